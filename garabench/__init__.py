@@ -1,0 +1,1 @@
+"""garabench of GaraBench."""

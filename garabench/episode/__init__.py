@@ -1,0 +1,1 @@
+"""episode of GaraBench."""

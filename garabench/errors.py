@@ -1,0 +1,173 @@
+"""The tree of errors.
+
+::
+
+    GaraError
+    ├── InputError              the user's files, options or names are wrong      exit status 2
+    ├── DeviceError             the device cannot do what was asked               exit status 3
+    │   ├── DeviceUnreachable   no such device, or nobody listens
+    │   ├── DeviceUnauthorized  the device has not accepted this computer's key
+    │   ├── DeviceOffline       the adb server lists it, and it does not answer
+    │   ├── DeviceLost          it was there, and vanished in the middle
+    │   ├── DeviceTimeout       a call passed its time limit
+    │   ├── CommandFailed       a device command ended with an error
+    │   └── TreeUnavailable     no source gave a usable UI tree
+    ├── ModelError              a model's service cannot be reached or misbehaves  exit status 3
+    └── HarnessError            our own fault, or the host's (disk full)           exit status 1
+
+Every error says who is at fault, so that an episode that meets one ends as ``error`` with that fault
+and is never counted as a failure of the agent.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class Fault(enum.StrEnum):
+    """Who is at fault when something goes wrong."""
+
+    INPUT = "input"
+    DEVICE = "device"
+    MODEL = "model"
+    HARNESS = "harness"
+
+
+class GaraError(Exception):
+    """Base of every error that GaraBench raises on purpose.
+
+    The message is one plain sentence that says what is wrong and, where it helps, what to do.
+    """
+
+    fault: ClassVar[Fault] = Fault.HARNESS
+    exit_status: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePlace:
+    """A place in a file that a person wrote.
+
+    Attributes:
+        file: Path as the user knows it.
+        line: Line number from 1.
+        column: Column number from 1, in characters.
+        text: The whole line, without its end.
+    """
+
+    file: str
+    line: int
+    column: int
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class InputError(GaraError):
+    """The user's input is wrong: a file, an option, a name.
+
+    Attributes:
+        place: Where, when the input is a file.
+        hint: What to do about it, such as the nearest valid name.
+    """
+
+    fault = Fault.INPUT
+    exit_status = 2
+
+    def __init__(self, message: str, *, place: SourcePlace | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.hint = hint
+
+    def __str__(self) -> str:
+        """Render as ``file:line:column: message``, the line with a caret, and the hint."""
+        head = f"{self.place}: {self.message}" if self.place else self.message
+        parts = [head]
+        if self.place and self.place.text:
+            parts += [f"  {self.place.text}", f"  {' ' * (self.place.column - 1)}^"]
+        if self.hint:
+            parts.append(f"  {self.hint}" if self.place else self.hint)
+        return "\n".join(parts)
+
+
+class InputErrors(InputError):
+    """Several mistakes in the user's input, reported together.
+
+    Attributes:
+        errors: The mistakes in reading order; never empty.
+    """
+
+    def __init__(self, errors: tuple[InputError, ...]) -> None:
+        if not errors:
+            raise ValueError("InputErrors needs at least one error")
+        super().__init__(errors[0].message, place=errors[0].place, hint=errors[0].hint)
+        self.errors = errors
+
+    def __str__(self) -> str:
+        return "\n".join(str(error) for error in self.errors)
+
+
+class DeviceError(GaraError):
+    """The device cannot do what was asked."""
+
+    fault = Fault.DEVICE
+    exit_status = 3
+
+
+class DeviceUnreachable(DeviceError):
+    """No such device, or nobody listens at its address."""
+
+
+class DeviceUnauthorized(DeviceError):
+    """The device has not accepted this computer's key."""
+
+
+class DeviceOffline(DeviceError):
+    """The adb server lists the device, and it does not answer."""
+
+
+class DeviceLost(DeviceError):
+    """The device was there and vanished in the middle."""
+
+
+class DeviceTimeout(DeviceError):
+    """A device call passed its time limit."""
+
+
+class CommandFailed(DeviceError):
+    """A device command ended with an error.
+
+    Attributes:
+        argv: The command.
+        exit_code: Its exit status, or None where the device does not tell.
+        output: What it printed.
+    """
+
+    def __init__(
+        self, message: str, *, argv: tuple[str, ...] = (), exit_code: int | None = None, output: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.argv = argv
+        self.exit_code = exit_code
+        self.output = output
+
+
+class TreeUnavailable(DeviceError):
+    """No source gave a usable UI tree; the message names each source and its reason."""
+
+
+class ModelError(GaraError):
+    """A model's service cannot be reached or misbehaves."""
+
+    fault = Fault.MODEL
+    exit_status = 3
+
+
+class HarnessError(GaraError):
+    """Our own fault, or the host's (a full disk, a missing program)."""
+
+    fault = Fault.HARNESS
+    exit_status = 1

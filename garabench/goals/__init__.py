@@ -1,0 +1,1 @@
+"""goals of GaraBench."""

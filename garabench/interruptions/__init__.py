@@ -1,0 +1,1 @@
+"""interruptions of GaraBench."""

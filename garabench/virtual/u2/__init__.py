@@ -1,0 +1,1 @@
+"""u2 of GaraBench."""

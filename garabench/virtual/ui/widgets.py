@@ -1,0 +1,362 @@
+"""The declarative widgets that the virtual phone's screens are made of.
+
+A screen is a value: an app's ``build()`` returns a tree of frozen widgets, `layout` measures it to
+real bounds, `render` draws it and `dump` writes it as Android's UI tree. Widgets hold no state;
+what the user changes lives in the app (text, toggles) or in the window's `ViewState` (scrolling).
+
+All lengths are in dp, text sizes in sp, colours ``"#RRGGBB"`` or ``"#AARRGGBB"`` as in Android.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Handler = Callable[[], None]
+Color = str
+
+
+class Dim(enum.Enum):
+    """A length that depends on the parent or on the content."""
+
+    MATCH = "match_parent"
+    WRAP = "wrap_content"
+
+
+Length = float | Dim
+MATCH = Dim.MATCH
+WRAP = Dim.WRAP
+
+
+class Align(enum.Enum):
+    """Where a child stands on one axis, or how children are spread along it."""
+
+    START = "start"
+    CENTER = "center"
+    END = "end"
+    STRETCH = "stretch"
+    SPACE_BETWEEN = "space-between"
+    SPACE_AROUND = "space-around"
+
+
+@dataclass(frozen=True, slots=True)
+class Insets:
+    """Distances from the four edges, in dp."""
+
+    left: float = 0
+    top: float = 0
+    right: float = 0
+    bottom: float = 0
+
+
+def insets(*values: float) -> Insets:
+    """Build insets from 1 (all), 2 (horizontal, vertical) or 4 (left, top, right, bottom) numbers."""
+    match values:
+        case (every,):
+            return Insets(every, every, every, every)
+        case (horizontal, vertical):
+            return Insets(horizontal, vertical, horizontal, vertical)
+        case (left, top, right, bottom):
+            return Insets(left, top, right, bottom)
+        case _:
+            raise ValueError(f"insets takes 1, 2 or 4 numbers, not {len(values)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A linear gradient from top (or left) to bottom (or right)."""
+
+    start: Color
+    end: Color
+    horizontal: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What every widget has; by itself an empty `android.view.View`.
+
+    Attributes:
+        id: Resource id. A bare name becomes ``<package>:id/<name>``; one with a colon stays as it is.
+        key: Identity across rebuilds among its siblings, for scroll positions and focus; default: the
+            id, else the place in the tree. Scrollables and text fields in changing lists need one.
+        cls: Android class in the UI tree; each widget has a fitting default.
+        desc: Content description. ``text`` belongs to the widgets that show text.
+        width, height: dp, or MATCH / WRAP.
+        weight: Share of the parent's free space on its main axis (LinearLayout's layout_weight).
+        align_self: Place across the parent's main axis; in a `Box` the horizontal place.
+        align_vertical: In a `Box`, the vertical place.
+        background: A colour or a gradient; drawn with `radius` and `border`.
+        radius: Corner radius in dp; 999 makes a pill or a circle.
+        elevation: dp; draws a shadow.
+        opacity: 0 to 1.
+        clickable..: Derived from the handlers unless given.
+        enabled, selected, focusable, checkable, checked, password: Android's attributes.
+        visible: False leaves it out of the layout (GONE).
+        important: False keeps it out of the UI tree while it is drawn (decoration).
+        on_click, on_long_click: Called after a tap or a long press on it or on a child without one.
+    """
+
+    id: str = ""
+    key: str = ""
+    cls: str = "android.view.View"
+    desc: str = ""
+    width: Length = WRAP
+    height: Length = WRAP
+    weight: float = 0
+    margin: Insets = Insets()
+    padding: Insets = Insets()
+    align_self: Align | None = None
+    align_vertical: Align | None = None
+    background: Color | Gradient | None = None
+    radius: float = 0
+    border: Color | None = None
+    border_width: float = 1
+    elevation: float = 0
+    opacity: float = 1
+    clickable: bool | None = None
+    long_clickable: bool | None = None
+    enabled: bool = True
+    selected: bool = False
+    focusable: bool | None = None
+    checkable: bool = False
+    checked: bool = False
+    password: bool = False
+    visible: bool = True
+    important: bool = True
+    on_click: Handler | None = None
+    on_long_click: Handler | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(View):
+    """A TextView.
+
+    Attributes:
+        text: What it shows; newlines break lines.
+        size: sp.
+        color: Text colour.
+        bold: Heavier weight.
+        max_lines: More is cut with an ellipsis; 0 means no limit.
+        align: Of the lines within its width.
+        spans: Parts of the text in another colour: (part, colour) pairs.
+    """
+
+    text: str = ""
+    size: float = 14
+    color: Color = "#212121"
+    bold: bool = False
+    max_lines: int = 0
+    align: Align = Align.START
+    line_spacing: float = 1.0
+    strike: bool = False
+    spans: tuple[tuple[str, Color], ...] = ()
+    cls: str = "android.widget.TextView"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button(Text):
+    """An `android.widget.Button`: a Text that is centred; give it a background and a radius."""
+
+    cls: str = "android.widget.Button"
+    align: Align = Align.CENTER
+    padding: Insets = Insets(16, 10, 16, 10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icon(View):
+    """A vector icon by name, drawn in one colour; the names are listed in `garabench.virtual.ui.icons`.
+
+    An unknown name fails when the widget is drawn in tests, not with an empty picture.
+    """
+
+    name: str
+    size: float = 24
+    color: Color = "#424242"
+    cls: str = "android.widget.ImageView"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture(View):
+    """A generated picture (cover, avatar, product photo): the same seed always gives the same one.
+
+    Attributes:
+        seed: Decides colours and composition.
+        kind: ``"cover"`` (a scene), ``"avatar"`` (a face or initial), ``"product"`` (an object on a
+            plain ground), ``"logo"`` (an app icon), ``"banner"``.
+        label: Letters or a glyph drawn into it (initials, product word).
+        aspect: Width over height where one of them is WRAP; 0 fills the given bounds.
+    """
+
+    seed: str
+    kind: str = "cover"
+    label: str = ""
+    aspect: float = 0
+    cls: str = "android.widget.ImageView"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Container(View):
+    """A widget with children."""
+
+    children: Sequence[View] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box(Container):
+    """A FrameLayout: children on top of each other, each at its own alignment."""
+
+    cls: str = "android.widget.FrameLayout"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row(Container):
+    """A horizontal LinearLayout.
+
+    Attributes:
+        gap: dp between children.
+        align: Across (vertically); `justify`: along.
+        wrap: Children that do not fit go to a next line (flow layout).
+    """
+
+    gap: float = 0
+    align: Align = Align.CENTER
+    justify: Align = Align.START
+    wrap: bool = False
+    cls: str = "android.widget.LinearLayout"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column(Container):
+    """A vertical LinearLayout; `gap`, `align` and `justify` as in `Row`. Children stretch by default."""
+
+    gap: float = 0
+    align: Align = Align.STRETCH
+    justify: Align = Align.START
+    cls: str = "android.widget.LinearLayout"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scroll(Container):
+    """A vertical ScrollView (horizontal with ``horizontal=True``); children in a column (or row).
+
+    Attributes:
+        on_end: Called once each time the end comes into view (pages that load in parts).
+    """
+
+    horizontal: bool = False
+    gap: float = 0
+    on_end: Handler | None = None
+    cls: str = "android.widget.ScrollView"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListView(View):
+    """A RecyclerView: only the items in view are built, laid out and present in the UI tree.
+
+    Attributes:
+        items: The data, any length.
+        build: Makes the widget of one item from (item, index).
+        columns: More than one makes a grid.
+        item_height: dp of every item where it is constant; makes long lists cheap. 0: measured.
+        header: Widgets above the items that scroll with them.
+        on_end: Called once each time the end comes into view.
+    """
+
+    items: Sequence[Any] = ()
+    build: Callable[[Any, int], View] = field(default=lambda item, index: View())
+    columns: int = 1
+    gap: float = 0
+    item_height: float = 0
+    header: Sequence[View] = ()
+    on_end: Handler | None = None
+    cls: str = "androidx.recyclerview.widget.RecyclerView"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextField(View):
+    """An EditText. Its text belongs to the app: the keyboard calls `on_change` with the whole new text.
+
+    Attributes:
+        text: The present text; empty shows `hint`.
+        on_change: Called with the new text.
+        on_submit: The keyboard's action key (search, go, done) or Enter.
+        action: Label of that key: ``search``, ``done``, ``send``, ``go``, ``next``.
+        input_type: ``text``, ``number``, ``phone``, ``multiline``.
+        autofocus: Takes the focus (and shows the keyboard) when the screen opens.
+    """
+
+    text: str = ""
+    hint: str = ""
+    on_change: Callable[[str], None] | None = None
+    on_submit: Handler | None = None
+    action: str = "done"
+    input_type: str = "text"
+    autofocus: bool = False
+    size: float = 16
+    color: Color = "#212121"
+    hint_color: Color = "#9E9E9E"
+    cls: str = "android.widget.EditText"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toggle(View):
+    """A Switch; `on_click` flips it, `checked` shows it."""
+
+    color: Color = "#1A73E8"
+    checkable: bool = True
+    cls: str = "android.widget.Switch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckBox(View):
+    """A check box; ``round=True`` draws the round kind that shopping carts use."""
+
+    text: str = ""
+    color: Color = "#1A73E8"
+    round: bool = False
+    size: float = 14
+    checkable: bool = True
+    cls: str = "android.widget.CheckBox"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Radio(View):
+    """A radio button with a label."""
+
+    text: str = ""
+    color: Color = "#1A73E8"
+    size: float = 14
+    checkable: bool = True
+    cls: str = "android.widget.RadioButton"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress(View):
+    """A progress bar; `value` from 0 to 1, or None for a spinner without an end."""
+
+    value: float | None = None
+    color: Color = "#1A73E8"
+    circular: bool = False
+    cls: str = "android.widget.ProgressBar"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slider(View):
+    """A SeekBar from 0 to 1; a tap or drag calls `on_change` with the new value."""
+
+    value: float = 0
+    on_change: Callable[[float], None] | None = None
+    color: Color = "#1A73E8"
+    cls: str = "android.widget.SeekBar"
+
+
+def spacer(size: float = 0) -> View:
+    """Empty room: a fixed one in dp, or with 0 one that takes the free space."""
+    return View(width=size or WRAP, height=size or WRAP, weight=0 if size else 1, important=False)
+
+
+def divider(color: Color = "#EEEEEE", margin: Insets = Insets()) -> View:
+    """A hairline across a column."""
+    return View(width=MATCH, height=0.7, background=color, margin=margin, important=False)
