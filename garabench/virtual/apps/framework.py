@@ -205,14 +205,17 @@ class Activity:
         raise NotImplementedError
 
     def dialog(self) -> View | None:
-        """A dialog over the screen: a window of its own, centred (or at the bottom with
-        ``align_vertical=END``), with a dim behind it; None when there is none.
+        """A dialog over the screen, or None.
+
+        It is a window of its own, centred (or at the bottom with ``align_vertical=END``), with a dim
+        behind it.
         """
         return None
 
     def on_dismiss_dialog(self) -> None:
-        """Back was pressed, or a tap fell outside, while `dialog` gave one: change the state so that it
-        gives None. Do nothing to hold it open.
+        """Back was pressed, or a tap fell outside, while `dialog` gave one.
+
+        Change the state so that it gives None, or do nothing to hold it open.
         """
 
     def on_create(self) -> None:
