@@ -1,0 +1,258 @@
+"""The selector that uiautomator2 sends: which object of the screen is meant.
+
+On the wire it is an object with a bit mask that says which fields count, and two lists that chain further
+selectors as children or siblings. The server turns it into one of two Android selectors that do not
+behave alike, see `garabench.virtual.u2.search`:
+
+- ``UiSelector`` (chains, index, instance): looks in the active window only; ``textContains`` and
+  ``textStartsWith`` ignore case.
+- ``BySelector`` (the rest): looks in all windows; case counts.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from garabench.virtual.u2.nodes import AxNode
+from garabench.virtual.u2.rpc import JavaError, invalid_params
+
+MAX_CHAIN = 32
+MAX_PATTERN = 2000
+
+
+class Op(enum.Enum):
+    """How a field is compared."""
+
+    IS = "is"
+    CONTAINS = "contains"
+    MATCHES = "matches"
+    STARTS_WITH = "starts-with"
+
+
+class Relation(enum.Enum):
+    """Where a chained selector looks: below the object found so far, or below its parent."""
+
+    CHILD = "child"
+    SIBLING = "sibling"
+
+
+_TEXT_FIELDS: Mapping[str, tuple[int, str, Op]] = {
+    "text": (0x01, "text", Op.IS),
+    "textContains": (0x02, "text", Op.CONTAINS),
+    "textMatches": (0x04, "text", Op.MATCHES),
+    "textStartsWith": (0x08, "text", Op.STARTS_WITH),
+    "className": (0x10, "cls", Op.IS),
+    "classNameMatches": (0x20, "cls", Op.MATCHES),
+    "description": (0x40, "desc", Op.IS),
+    "descriptionContains": (0x80, "desc", Op.CONTAINS),
+    "descriptionMatches": (0x0100, "desc", Op.MATCHES),
+    "descriptionStartsWith": (0x0200, "desc", Op.STARTS_WITH),
+    "packageName": (0x080000, "package", Op.IS),
+    "packageNameMatches": (0x100000, "package", Op.MATCHES),
+    "resourceId": (0x200000, "resource_id", Op.IS),
+    "resourceIdMatches": (0x400000, "resource_id", Op.MATCHES),
+}
+_FLAGS: Mapping[str, int] = {
+    "checkable": 0x0400,
+    "checked": 0x0800,
+    "clickable": 0x1000,
+    "longClickable": 0x2000,
+    "scrollable": 0x4000,
+    "enabled": 0x8000,
+    "focusable": 0x010000,
+    "focused": 0x020000,
+    "selected": 0x040000,
+}
+_INDEX = 0x800000
+_INSTANCE = 0x01000000
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One comparison: of a text attribute with `wanted`, or of a flag with ``"true"``/``"false"``.
+
+    Attributes:
+        name: The field's name in the selector.
+        attribute: Of `AxNode`; empty for flags.
+    """
+
+    name: str
+    attribute: str
+    op: Op
+    wanted: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The regular expression; a dot matches line ends, as UiSelector compiles it."""
+        if len(self.wanted) > MAX_PATTERN:
+            raise JavaError("java.util.regex.PatternSyntaxException", "the pattern is too long")
+        try:
+            return re.compile(self.wanted, re.DOTALL)
+        except (re.error, RecursionError) as error:
+            raise JavaError(
+                "java.util.regex.PatternSyntaxException", f"{error} near {self.wanted!r}"
+            ) from error
+
+    def holds(self, node: AxNode, *, ignore_case: bool) -> bool:
+        """Whether the node passes; `ignore_case` counts for CONTAINS and STARTS_WITH."""
+        if not self.attribute:
+            return node.flag(self.name) is (self.wanted == "true")
+        value: str = getattr(node, self.attribute)
+        if self.op is Op.IS:
+            return value == self.wanted
+        if self.op is Op.MATCHES:
+            return self.pattern.fullmatch(value) is not None
+        wanted = self.wanted
+        if ignore_case:
+            value, wanted = value.lower(), wanted.lower()
+        return wanted in value if self.op is Op.CONTAINS else value.startswith(wanted)
+
+    def __str__(self) -> str:
+        suffix = {Op.IS: "", Op.CONTAINS: "CONTAINS_", Op.MATCHES: "", Op.STARTS_WITH: "START_"}[self.op]
+        names = {"text": "TEXT", "desc": "DESCRIPTION", "cls": "CLASS", "package": "PACKAGE NAME"}
+        name = names.get(self.attribute, "RESOURCE_ID" if self.attribute else self.name.upper())
+        return f"{suffix}{name}{'_REGEX' if self.op is Op.MATCHES else ''}={self.wanted}"
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """One link of a selector.
+
+    Attributes:
+        index: Wanted place among the siblings, or None.
+        instance: Which of the matches, counted in reading order from 0; None means the first.
+    """
+
+    tests: tuple[Comparison, ...] = ()
+    index: int | None = None
+    instance: int | None = None
+
+    def holds(self, node: AxNode, *, ignore_case: bool) -> bool:
+        """Whether every test passes (index and instance are the search's business)."""
+        return all(test.holds(node, ignore_case=ignore_case) for test in self.tests)
+
+    def parts(self) -> list[str]:
+        """The pieces of `UiSelector.toString`."""
+        parts = [str(test) for test in self.tests]
+        if self.index is not None:
+            parts.append(f"INDEX={self.index}")
+        if self.instance is not None:
+            parts.append(f"INSTANCE={self.instance}")
+        return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """A whole selector: the first link, and those chained to it in order."""
+
+    first: Criteria
+    chain: tuple[tuple[Relation, Criteria], ...] = ()
+
+    @property
+    def last(self) -> Criteria:
+        """The link that the wanted object itself must match."""
+        return self.chain[-1][1] if self.chain else self.first
+
+    @property
+    def simple(self) -> bool:
+        """Whether the server uses a BySelector: no chain, index or instance, and at least one test."""
+        plain = self.first.index is None and self.first.instance is None
+        return not self.chain and plain and bool(self.first.tests)
+
+    def with_instance(self, instance: int, *, of_first: bool = False) -> Selector:
+        """The selector with another instance of its last (or first) link."""
+        if of_first or not self.chain:
+            return replace(self, first=replace(self.first, instance=instance))
+        relation, criteria = self.chain[-1]
+        return replace(self, chain=(*self.chain[:-1], (relation, replace(criteria, instance=instance))))
+
+    def __str__(self) -> str:
+        text, closing = "UiSelector[" + ", ".join(self.first.parts()), "]"
+        for relation, criteria in self.chain:
+            name = "CHILD" if relation is Relation.CHILD else "PARENT"
+            separator = "" if text.endswith("[") else ", "
+            text += f"{separator}{name}=UiSelector[" + ", ".join(criteria.parts())
+            closing += "]"
+        return text + closing
+
+
+def parse(wire: Any) -> Selector:
+    """Read a selector as the client sends it.
+
+    Raises:
+        RpcError: It is not one.
+    """
+    first, chain = _parse_links(wire, 0)
+    return Selector(first, tuple(chain))
+
+
+def chained(base: Selector, relation: Relation, link: Selector) -> Selector:
+    """The selector that looks for `link` below (or beside) what `base` finds."""
+    chain = (*base.chain, (relation, link.first), *link.chain)
+    if len(chain) > MAX_CHAIN:
+        raise invalid_params()
+    return Selector(base.first, chain)
+
+
+def _parse_links(wire: Any, depth: int) -> tuple[Criteria, list[tuple[Relation, Criteria]]]:
+    if not isinstance(wire, dict) or depth > MAX_CHAIN:
+        raise invalid_params()
+    relations, selectors = wire.get("childOrSibling", []), wire.get("childOrSiblingSelector", [])
+    if not isinstance(relations, list) or not isinstance(selectors, list):
+        raise invalid_params()
+    chain: list[tuple[Relation, Criteria]] = []
+    # The server walks both lists together and takes no notice of what is left over in one of them.
+    for relation, selector in zip(relations, selectors, strict=False):
+        name = relation.lower() if isinstance(relation, str) else ""
+        if name not in ("child", "sibling"):
+            continue
+        link, further = _parse_links(selector, depth + 1)
+        chain += [(Relation(name), link), *further]
+        if len(chain) > MAX_CHAIN:
+            raise invalid_params()
+    return _parse_criteria(wire), chain
+
+
+def _parse_criteria(wire: Mapping[str, Any]) -> Criteria:
+    mask = wire.get("mask", 0)
+    if not isinstance(mask, int):
+        raise invalid_params()
+    tests: list[Comparison] = []
+    for name, (bit, attribute, op) in _TEXT_FIELDS.items():
+        if mask & bit:
+            tests.append(Comparison(name, attribute, op, _text(wire.get(name))))
+    for name, bit in _FLAGS.items():
+        if mask & bit:
+            tests.append(Comparison(name, "", Op.IS, "true" if _flag(wire.get(name, False)) else "false"))
+    index = _number(wire.get("index", 0)) if mask & _INDEX else None
+    instance = _number(wire.get("instance", 0)) if mask & _INSTANCE else None
+    return Criteria(tuple(tests), index, instance)
+
+
+def _text(value: Any) -> str:
+    # Jackson turns numbers and booleans into strings; null reaches UiSelector as null and is refused there.
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise JavaError("java.lang.IllegalArgumentException", "selector value cannot be null")
+
+
+def _flag(value: Any) -> bool:
+    if isinstance(value, bool | int):
+        return bool(value)
+    raise invalid_params()
+
+
+def _number(value: Any) -> int:
+    if isinstance(value, int | float):
+        number = int(value)
+        if number >= 0:
+            return number
+        raise JavaError("java.lang.IllegalArgumentException", "index and instance are not negative")
+    raise invalid_params()

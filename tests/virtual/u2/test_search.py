@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+from typing import Any
+
+from uiautomator2._selector import Selector as ClientSelector
+
+from garabench.core.geometry import Rect
+from garabench.virtual.u2 import search
+from garabench.virtual.u2.nodes import AxScreen
+from garabench.virtual.u2.selector import Selector, parse
+from tests.virtual.u2.trees import node, scene, window
+
+NOWHERE = Rect(0, 0, 0, 0)
+
+
+def select(client: ClientSelector | None = None, **fields: Any) -> Selector:
+    return parse(dict(client if client is not None else ClientSelector(**fields)))
+
+
+def row(title: str, price: str) -> Any:
+    return node(
+        "LinearLayout", node("TextView", text=title), node("TextView", text=price), rid="app.one:id/row"
+    )
+
+
+LIST = node(
+    "FrameLayout",
+    row("耳机", "9"),
+    row("手机", "99"),
+    row("电脑", "999"),
+    node("TextView", text="手机", visible=NOWHERE),
+    node("Button", text="手机", clickable=True),
+)
+SCREEN = AxScreen(scene(window(LIST)))
+
+
+def texts(screen: AxScreen, selector: Selector) -> list[str]:
+    return [found.text for found in search.find_all_ui(screen, selector)]
+
+
+def test_matches_come_in_reading_order_and_unseen_nodes_are_skipped() -> None:
+    assert texts(SCREEN, select(className="android.widget.TextView")) == [
+        "耳机",
+        "9",
+        "手机",
+        "99",
+        "电脑",
+        "999",
+    ]
+    assert search.count(SCREEN, select(text="手机")) == 2
+
+
+def test_an_instance_picks_one_of_the_matches() -> None:
+    found = search.find(SCREEN, select(text="手机", instance=1))
+    assert found is not None and found.cls == "android.widget.Button"
+    assert search.find(SCREEN, select(text="手机", instance=2)) is None
+    assert search.count(SCREEN, select(text="手机", instance=1)) == 1
+    assert search.count(SCREEN, select(text="手机", instance=9)) == 0
+
+
+def test_index_is_the_place_among_all_siblings() -> None:
+    found = search.find(SCREEN, select(className="android.widget.Button", index=4))
+    assert found is not None and found.text == "手机"
+    assert search.find(SCREEN, select(className="android.widget.Button", index=3)) is None
+
+
+def test_a_child_is_looked_for_below_the_match() -> None:
+    client = ClientSelector(resourceId="app.one:id/row", instance=1).child(
+        className="android.widget.TextView"
+    )
+    assert texts(SCREEN, select(client)) == ["手机", "99", "电脑", "999"]
+    found = search.find(SCREEN, select(client))
+    assert found is not None and found.text == "手机"
+
+
+def test_a_sibling_is_looked_for_below_the_parent() -> None:
+    client = ClientSelector(text="手机").sibling(textMatches="[0-9]+")
+    found = search.find(SCREEN, select(client))
+    assert found is not None and found.text == "99"
+
+
+def test_the_childs_instance_is_counted_over_all_parents() -> None:
+    client = ClientSelector(resourceId="app.one:id/row").child(
+        className="android.widget.TextView", instance=3
+    )
+    found = search.find(SCREEN, select(client))
+    assert found is not None and found.text == "99"
+    assert (
+        search.count(SCREEN, select(ClientSelector(resourceId="app.one:id/row").child(textMatches="9+"))) == 3
+    )
+
+
+def test_simple_selectors_look_in_all_windows_and_chained_ones_in_the_active() -> None:
+    bar = window(
+        node("TextView", text="09:41", package="com.android.systemui"), focused=False, title="StatusBar"
+    )
+    screen = AxScreen(scene(window(LIST), bar))
+    assert search.find(screen, select(text="09:41")) is not None
+    assert search.find(screen, select(text="09:41", instance=0)) is None
+    assert search.count(screen, select(text="09:41")) == 0
+
+
+def test_exist_takes_no_notice_of_an_instance_by_itself() -> None:
+    assert search.exists(SCREEN, select(text="手机", instance=7))
+    assert not search.exists(SCREEN, select(text="手机", index=7))
+
+
+def test_case_is_ignored_by_ui_selectors_only() -> None:
+    screen = AxScreen(scene(window(node("FrameLayout", node("TextView", text="OK done")))))
+    assert search.find_by(screen, select(textContains="ok")) is None
+    assert search.find(screen, select(textContains="ok")) is not None
+
+
+def test_views_that_are_not_important_drop_out_and_their_children_move_up() -> None:
+    hidden = node("FrameLayout", node("TextView", text="inside"), important=False)
+    screen = AxScreen(scene(window(node("FrameLayout", node("TextView", text="first"), hidden))))
+    found = search.find(screen, select(text="inside"))
+    assert found is not None and found.index == 1
+
+
+def test_no_active_window_finds_nothing() -> None:
+    screen = AxScreen(scene(window(LIST, focused=False)))
+    assert search.find_ui(screen, select(text="手机")) is None
+    assert search.find(screen, select(text="手机")) is not None
