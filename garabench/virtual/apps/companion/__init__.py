@@ -1,0 +1,1 @@
+"""The twin of the companion app that shows interruptions, `org.garabench.interruptions`."""

@@ -1,0 +1,240 @@
+"""The companion's activities: ``.Show`` puts an interruption on the screen, ``.Progress`` a progress page.
+
+What happens is told to logcat under the tag ``GaraBench``, one JSON object a line::
+
+    {"token": "…", "seq": 1, "event": "shown"}
+
+with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has come in front), ``resumed``,
+``dismissed`` (with a ``reason``: back, close, replaced, timeout) and ``error:<reason>``; ``.Progress`` tells
+``progress_started`` and ``progress_done``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from garabench.virtual.apps.companion import look
+from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
+from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
+from garabench.virtual.ui.widgets import MATCH, Column, View
+
+PACKAGE = "org.garabench.interruptions"
+SHOW = f"{PACKAGE}.Show"
+PROGRESS = f"{PACKAGE}.Progress"
+CLOSE = f"{PACKAGE}.CLOSE"
+TAG = "GaraBench"
+
+FORCED_LIMIT_MS = 10 * 60 * 1000
+"""A forced interruption ends by itself after this, so that nothing can lock the phone for good."""
+TICK_MS = 500
+MAX_PROGRESS_S = 600
+MAX_TOKEN = 200
+
+_OPEN = "open"
+_CLOSING = "close"
+
+
+class Teller:
+    """Writes the events of one token, numbered from 1."""
+
+    def __init__(self, ctx: Context, token: str) -> None:
+        self._ctx = ctx
+        self._token = token
+        self._seq = 0
+
+    def tell(self, event: str, **more: str) -> None:
+        """Write one line to logcat."""
+        self._seq += 1
+        line = {"token": self._token, "seq": self._seq, "event": event, **more}
+        self._ctx.log(TAG, json.dumps(line, separators=(",", ":")))
+
+
+def _token(intent: Intent) -> str:
+    token = intent.extras.get("token", "")
+    return token[:MAX_TOKEN] if isinstance(token, str) else ""
+
+
+class Show(Activity):
+    """An interruption over whatever is on the screen."""
+
+    translucent = True
+    launch_mode = "singleTask"
+    excluded_from_recents = True
+
+    def on_create(self) -> None:
+        self.spec: Spec | None = None
+        self.ended = False
+        self.away = False
+        self.limit: Timer | None = None
+        self._begin(self.intent)
+
+    def on_new_intent(self, intent: Intent) -> None:
+        if intent.extras.get(_CLOSING) is True:
+            self._end("close")
+            return
+        if not self.ended:
+            self.teller.tell("dismissed", reason="replaced")
+        self.ended = self.away = False
+        self._begin(intent)
+
+    def _begin(self, intent: Intent) -> None:
+        self.teller = Teller(self.ctx, _token(intent))
+        if self.limit is not None:
+            self.limit.cancel()
+        if intent.extras.get(_CLOSING) is True:  # it was closed before it was there
+            self._finish()
+            return
+        try:
+            self.spec = parse(intent.extras.get("spec"))
+        except SpecError as error:
+            self.spec = None
+            self.teller.tell(f"error:{error}")
+            self._finish()
+            return
+        self.ctx.data[_OPEN] = "show"
+        self.teller.tell("shown")
+        if not self.spec.cancelable:
+            self.limit = self.ctx.after(FORCED_LIMIT_MS, lambda: self._end("timeout"))
+
+    def build(self) -> View:
+        if self.spec is not None and self.spec.template is Template.FULL_SCREEN:
+            return look.page(self.spec, self._press)
+        return Column(width=MATCH, height=MATCH)
+
+    def dialog(self) -> View | None:
+        if self.spec is None or self.ended:
+            return None
+        if self.spec.template is Template.DIALOG:
+            return look.card(self.spec, self._press, width=self.ctx.width_dp)
+        if self.spec.template is Template.BOTTOM_SHEET:
+            return look.sheet(self.spec, self._press)
+        return None
+
+    def _press(self, key: str) -> None:
+        if self.ended:
+            return
+        self.teller.tell(f"pressed:{key}")
+        self._finish()
+
+    def on_dismiss_dialog(self) -> None:
+        self._left_by_back()
+
+    def on_back(self) -> bool:
+        self._left_by_back()
+        return True
+
+    def _left_by_back(self) -> None:
+        if self.spec is not None and self.spec.cancelable and not self.ended:
+            self.teller.tell("hidden", reason="back")
+            self._end("back")
+
+    def on_resume(self) -> None:
+        if self.away and not self.ended:
+            self.away = False
+            self.teller.tell("resumed")
+
+    def on_pause(self) -> None:
+        if not self.ended and not self.away:
+            self.away = True
+            self.teller.tell("hidden")
+
+    def on_destroy(self) -> None:
+        if not self.ended:
+            self.ended = True
+            self.teller.tell("dismissed", reason="destroyed")
+
+    def _end(self, reason: str) -> None:
+        if not self.ended:
+            self.teller.tell("dismissed", reason=reason)
+        self._finish()
+
+    def _finish(self) -> None:
+        self.ended = True
+        self.ctx.data.pop(_OPEN, None)
+        if self.limit is not None:
+            self.limit.cancel()
+        self.ctx.finish()
+
+
+class Progress(Activity):
+    """A page with a progress bar that fills in the given time and then goes away."""
+
+    launch_mode = "singleTask"
+    excluded_from_recents = True
+
+    def on_create(self) -> None:
+        self._begin(self.intent)
+
+    def on_new_intent(self, intent: Intent) -> None:
+        if intent.extras.get(_CLOSING) is True:
+            self._finish()
+            return
+        self._begin(intent)
+
+    def _begin(self, intent: Intent) -> None:
+        self.teller = Teller(self.ctx, _token(intent))
+        self.passed_ms = 0
+        self.total_ms = 0
+        seconds = intent.extras.get("seconds")
+        title = intent.extras.get("title", "")
+        self.title = title if isinstance(title, str) and title else self.ctx.t("正在更新", "Updating")
+        if intent.extras.get(_CLOSING) is True:
+            self._finish()
+            return
+        if isinstance(seconds, bool) or not isinstance(seconds, int) or not 0 < seconds <= MAX_PROGRESS_S:
+            self.teller.tell("error:bad-seconds")
+            self._finish()
+            return
+        self.total_ms = seconds * 1000
+        self.ctx.data[_OPEN] = "progress"
+        self.teller.tell("progress_started")
+        self._plan()
+
+    def _plan(self) -> None:
+        self.timer: Timer = self.ctx.after(min(TICK_MS, self.total_ms - self.passed_ms), self._tick)
+
+    def _tick(self) -> None:
+        self.passed_ms = min(self.total_ms, self.passed_ms + TICK_MS)
+        if self.passed_ms < self.total_ms:
+            self._plan()
+            return
+        self.teller.tell("progress_done")
+        self._finish()
+
+    def _finish(self) -> None:
+        self.ctx.data.pop(_OPEN, None)
+        self.ctx.finish()
+
+    def build(self) -> View:
+        note = self.ctx.t("请稍候，完成后会自动返回", "Please wait, this page closes by itself")
+        done = self.passed_ms / self.total_ms if self.total_ms else 0.0
+        return look.progress_page(self.title, note, done)
+
+    def on_back(self) -> bool:
+        return True  # nothing to press: it goes away by itself
+
+
+def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The CLOSE broadcast: ends what is on the screen."""
+    shown = ctx.data.get(_OPEN)
+    if shown is None:
+        return 0, "nothing is shown"
+    activity = PROGRESS if shown == "progress" else SHOW
+    ctx.start(
+        Intent(package=PACKAGE, activity=activity, extras={_CLOSING: True}, flags=frozenset({"NEW_TASK"}))
+    )
+    return -1, "closed"
+
+
+APP = App(
+    package=PACKAGE,
+    label={"zh": "GaraBench 干扰", "en": "GaraBench Interruptions"},
+    activities={SHOW: Show, PROGRESS: Progress},
+    icon_seed="garabench-interruptions",
+    icon_color="#3C4043",
+    icon_glyph="G",
+    receivers={CLOSE: _close},
+)
+"""Without a launcher entry: agents must not meet it on the home screen."""
