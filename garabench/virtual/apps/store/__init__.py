@@ -1,0 +1,1 @@
+"""The phone's app market, `com.android.vending`."""

@@ -1,0 +1,514 @@
+"""How the market's pages look."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from garabench.virtual.apps.framework import App, Context
+from garabench.virtual.apps.icons import app_icon
+from garabench.virtual.apps.store.listing import Listing, Review
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Button,
+    Column,
+    Handler,
+    Icon,
+    Insets,
+    Picture,
+    Progress,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+GREEN = "#01875F"
+INK = "#202124"
+GREY = "#5F6368"
+PALE = "#DADCE0"
+
+
+class Stage(enum.Enum):
+    """What can be done with the app now."""
+
+    OLD = "old"
+    DOWNLOADING = "downloading"
+    INSTALLING = "installing"
+    CURRENT = "current"
+    UNAVAILABLE = "unavailable"
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """The stage, and the part that is downloaded, 0 to 1."""
+
+    stage: Stage
+    part: float = 0.0
+
+
+class Acts(Protocol):
+    """What the page's buttons do."""
+
+    def back(self) -> None:
+        """The arrow."""
+
+    def update(self) -> None:
+        """Install or update."""
+
+    def cancel(self) -> None:
+        """Stop the download."""
+
+    def open(self) -> None:
+        """Start the app."""
+
+    def ask_uninstall(self) -> None:
+        """Ask whether to uninstall."""
+
+    def rate(self, stars: int) -> None:
+        """A star of the own rating."""
+
+
+def _text(text: str, size: float = 14, color: str = GREY, **more: object) -> Text:
+    return Text(text=text, size=size, color=color, **more)  # type: ignore[arg-type]
+
+
+def _bar(ctx: Context, back: Handler) -> View:
+    return Row(
+        id="toolbar",
+        children=[
+            Icon(
+                id="navigate_up",
+                name="back",
+                desc=ctx.t("返回", "Navigate up"),
+                color=INK,
+                padding=insets(12),
+                width=48,
+                height=48,
+                on_click=back,
+            ),
+            spacer(),
+            Icon(name="search", color=INK, width=48, height=48, padding=insets(12), important=False),
+            Icon(name="more", color=INK, width=48, height=48, padding=insets(12), important=False),
+        ],
+        height=56,
+        width=MATCH,
+        padding=insets(4, 4),
+        background="#FFFFFF",
+    )
+
+
+def missing(ctx: Context, *, back: Handler) -> View:
+    """The page of an address that names no app."""
+    return Column(
+        children=[
+            _bar(ctx, back),
+            spacer(),
+            Icon(name="info", size=64, color=PALE, align_self=Align.CENTER, important=False),
+            Text(
+                id="error_msg",
+                text=ctx.t("找不到此应用", "Item not found."),
+                size=16,
+                color=GREY,
+                align=Align.CENTER,
+                width=MATCH,
+                margin=insets(0, 16, 0, 0),
+            ),
+            spacer(),
+            spacer(),
+        ],
+        width=MATCH,
+        height=MATCH,
+        background="#FFFFFF",
+    )
+
+
+def details(ctx: Context, entry: Listing, installation: Installation, *, my_stars: int, act: Acts) -> View:
+    """The page of one app."""
+    body = Scroll(
+        id="details_scroll",
+        children=[
+            _head(ctx, entry, installation),
+            _figures(ctx, entry),
+            _buttons(ctx, entry, installation, act),
+            _screenshots(entry),
+            _section(ctx.t("关于此应用", "About this app")),
+            Text(
+                id="description",
+                text=entry.about,
+                color=GREY,
+                size=14,
+                line_spacing=1.3,
+                margin=insets(24, 8, 24, 0),
+            ),
+            Row(
+                children=[_chip(entry.category), _chip(ctx.t("适合所有人", "Everyone"))],
+                gap=8,
+                margin=insets(24, 14, 24, 0),
+            ),
+            _own_rating(ctx, my_stars, act),
+            _section(ctx.t("评分和评价", "Ratings and reviews")),
+            _histogram(ctx, entry),
+            *[_review(ctx, review) for review in entry.reviews],
+            View(height=24, important=False),
+        ],
+        weight=1,
+        width=MATCH,
+    )
+    return Column(children=[_bar(ctx, act.back), body], width=MATCH, height=MATCH, background="#FFFFFF")
+
+
+def _head(ctx: Context, entry: Listing, installation: Installation) -> View:
+    loading = installation.stage in (Stage.DOWNLOADING, Stage.INSTALLING)
+    if installation.stage is Stage.DOWNLOADING:
+        done = int(installation.part * entry.megabytes)
+        state = f"{int(installation.part * 100)}% · {done} MB / {entry.megabytes} MB"
+    elif loading:
+        state = ctx.t("正在安装…", "Installing…")
+    else:
+        state = ctx.t("含广告 · 应用内购商品", "Contains ads · In-app purchases")
+    words: list[View] = [
+        Text(id="title", text=entry.title, size=24, color=INK, max_lines=2),
+        Text(
+            id="developer", text=entry.developer, size=14, color=GREEN, bold=True, margin=insets(0, 2, 0, 0)
+        ),
+        Text(id="download_status", text=state, size=12, color=GREY, margin=insets(0, 4, 0, 0)),
+    ]
+    if loading:
+        value = installation.part if installation.stage is Stage.DOWNLOADING else None
+        words.append(
+            Progress(id="download_progress", value=value, color=GREEN, width=MATCH, margin=insets(0, 8, 0, 0))
+        )
+    return Row(
+        children=[
+            Picture(
+                id="icon",
+                seed=entry.package,
+                kind="logo",
+                label=entry.title[:1],
+                width=72,
+                height=72,
+                radius=16,
+            ),
+            Column(children=words, weight=1, margin=insets(20, 0, 0, 0)),
+        ],
+        padding=insets(24, 8, 24, 0),
+        width=MATCH,
+    )
+
+
+def _figures(ctx: Context, entry: Listing) -> View:
+    def figure(top: Sequence[View], below: str) -> View:
+        return Column(
+            children=[
+                Row(children=top, gap=2, justify=Align.CENTER, width=MATCH),
+                _text(below, 12, align=Align.CENTER, width=MATCH, margin=insets(0, 4, 0, 0)),
+            ],
+            weight=1,
+        )
+
+    def upright() -> View:
+        return View(width=0.7, height=28, background=PALE, important=False)
+
+    star = Icon(name="star-filled", size=13, color=INK, important=False)
+    return Row(
+        children=[
+            figure([_text(f"{entry.rating}", 15, INK, bold=True), star], entry.ratings),
+            upright(),
+            figure([_text(entry.downloads, 15, INK, bold=True)], ctx.t("下载次数", "Downloads")),
+            upright(),
+            figure([_text(f"{entry.megabytes} MB", 15, INK, bold=True)], ctx.t("大小", "Size")),
+        ],
+        padding=insets(16, 20),
+        width=MATCH,
+    )
+
+
+def _wide(id_: str, text: str, on_click: Handler | None, *, filled: bool, enabled: bool = True) -> View:
+    ink = "#FFFFFF" if filled else GREEN
+    return Button(
+        id=id_,
+        text=text,
+        size=15,
+        bold=True,
+        color=ink if enabled else "#9AA0A6",
+        background=(GREEN if enabled else "#F1F3F4") if filled else "#FFFFFF",
+        border=None if filled else PALE,
+        radius=10,
+        height=44,
+        weight=1,
+        enabled=enabled,
+        on_click=on_click,
+    )
+
+
+def _buttons(ctx: Context, entry: Listing, installation: Installation, act: Acts) -> View:
+    uninstall = _wide("uninstall_button", ctx.t("卸载", "Uninstall"), act.ask_uninstall, filled=False)
+    open_button = partial(_wide, "open_button", ctx.t("打开", "Open"), act.open)
+    match installation.stage:
+        case Stage.OLD:
+            update = _wide("update_button", ctx.t("更新", "Update"), act.update, filled=True)
+            buttons = [uninstall, update]
+        case Stage.CURRENT:
+            buttons = [uninstall, open_button(filled=True)]
+        case Stage.DOWNLOADING | Stage.INSTALLING:
+            cancel = _wide("cancel_button", ctx.t("取消", "Cancel"), act.cancel, filled=False)
+            buttons = [cancel, _wide("open_button", ctx.t("打开", "Open"), None, filled=True, enabled=False)]
+        case Stage.UNAVAILABLE:
+            text = ctx.t("与你的设备不兼容", "Not available for your device")
+            buttons = [_wide("install_button", text, None, filled=True, enabled=False)]
+    return Row(children=buttons, gap=12, padding=insets(24, 0, 24, 20), width=MATCH)
+
+
+def _screenshots(entry: Listing) -> View:
+    shots = [
+        Picture(
+            seed=f"{entry.package}-{number}", kind="cover", width=118, height=210, radius=10, important=False
+        )
+        for number in range(4)
+    ]
+    return Scroll(
+        id="screenshots",
+        horizontal=True,
+        children=shots,
+        gap=10,
+        width=MATCH,
+        height=210,
+        padding=insets(24, 0),
+    )
+
+
+def _section(title: str) -> View:
+    return Text(text=title, size=18, color=INK, bold=True, margin=insets(24, 26, 24, 4))
+
+
+def _chip(text: str) -> View:
+    return _text(text, 13, GREY, border=PALE, radius=999, padding=insets(14, 7))
+
+
+def _own_rating(ctx: Context, my_stars: int, act: Acts) -> View:
+    stars: list[View] = [
+        Icon(
+            id=f"star_{number}",
+            name="star-filled" if number <= my_stars else "star",
+            size=34,
+            color=GREEN if number <= my_stars else "#80868B",
+            width=52,
+            height=48,
+            padding=insets(9, 7),
+            desc=ctx.t(f"{number} 星", f"{number} stars"),
+            selected=number <= my_stars,
+            on_click=partial(act.rate, number),
+        )
+        for number in range(1, 6)
+    ]
+    return Column(
+        children=[
+            _section(ctx.t("为此应用评分", "Rate this app")),
+            _text(
+                ctx.t("与其他人分享你的想法", "Tell others what you think"), 13, margin=insets(24, 2, 24, 8)
+            ),
+            Row(
+                id="rating_bar",
+                children=stars,
+                justify=Align.SPACE_AROUND,
+                width=MATCH,
+                padding=insets(16, 0),
+            ),
+        ]
+    )
+
+
+def _histogram(ctx: Context, entry: Listing) -> View:
+    rows: list[View] = [
+        Row(
+            children=[
+                _text(f"{5 - place}", 11, width=14),
+                Progress(value=share, color=GREEN, weight=1, important=False),
+            ],
+            width=MATCH,
+            height=16,
+        )
+        for place, share in enumerate(entry.shares)
+    ]
+    full = round(entry.rating)
+    stars = [
+        Icon(name="star-filled" if place < full else "star", size=13, color=GREEN, important=False)
+        for place in range(5)
+    ]
+    score = Column(
+        children=[
+            Text(id="average_rating", text=f"{entry.rating}", size=46, color=INK),
+            Row(children=stars),
+            _text(entry.ratings, 11, margin=insets(0, 4, 0, 0)),
+        ],
+        width=104,
+    )
+    return Row(
+        children=[score, Column(children=rows, weight=1, margin=insets(12, 0, 0, 0))],
+        padding=insets(24, 4, 24, 8),
+        width=MATCH,
+    )
+
+
+def _review(ctx: Context, review: Review) -> View:
+    stars = [
+        Icon(name="star-filled" if place < review.stars else "star", size=12, color=GREEN, important=False)
+        for place in range(5)
+    ]
+    return Column(
+        children=[
+            divider(margin=Insets(0, 0, 0, 12)),
+            Row(
+                children=[
+                    Picture(
+                        seed=review.author, kind="avatar", width=32, height=32, radius=999, important=False
+                    ),
+                    _text(review.author, 14, INK, margin=insets(12, 0, 0, 0)),
+                ]
+            ),
+            Row(
+                children=[*stars, _text(review.date, 12, margin=insets(8, 0, 0, 0))],
+                margin=insets(0, 8, 0, 0),
+            ),
+            _text(review.text, 14, GREY, line_spacing=1.25, margin=insets(0, 6, 0, 14)),
+        ],
+        padding=insets(24, 0),
+    )
+
+
+def uninstall_dialog(ctx: Context, entry: Listing, *, yes: Handler, no: Handler) -> View:
+    """Asks before an app is removed."""
+    return Column(
+        children=[
+            Text(text=entry.title, size=20, color=INK, bold=True),
+            _text(
+                ctx.t("要卸载此应用吗？", "Do you want to uninstall this app?"),
+                15,
+                margin=insets(0, 14, 0, 18),
+            ),
+            Row(
+                children=[
+                    Button(id="cancel", text=ctx.t("取消", "Cancel"), color=GREEN, bold=True, on_click=no),
+                    Button(id="ok", text=ctx.t("卸载", "Uninstall"), color=GREEN, bold=True, on_click=yes),
+                ],
+                justify=Align.END,
+                width=MATCH,
+            ),
+        ],
+        width=310,
+        background="#FFFFFF",
+        radius=24,
+        elevation=8,
+        padding=insets(24, 22, 16, 12),
+    )
+
+
+def home(
+    ctx: Context,
+    rows: Sequence[tuple[App, Listing, Callable[[], None]]],
+    *,
+    words: str,
+    on_words: Callable[[str], None],
+) -> View:
+    """The first page."""
+    field = Row(
+        children=[
+            Icon(name="search", color=GREY, size=22, important=False),
+            TextField(
+                id="search_box",
+                text=words,
+                hint=ctx.t("搜索应用和游戏", "Search apps & games"),
+                on_change=on_words,
+                action="search",
+                weight=1,
+                margin=insets(12, 0, 0, 0),
+            ),
+        ],
+        height=52,
+        width=MATCH,
+        radius=999,
+        background="#EAF3EF",
+        padding=insets(18, 0),
+        margin=insets(16, 10),
+    )
+    tabs = Row(
+        children=[
+            Column(
+                children=[
+                    _text(title, 14, GREEN if first else GREY, bold=first),
+                    View(height=3, width=24, radius=2, background=GREEN, margin=insets(0, 6, 0, 0))
+                    if first
+                    else View(height=9, important=False),
+                ]
+            )
+            for title, first in ((ctx.t("为你推荐", "For you"), True), (ctx.t("排行榜", "Top charts"), False))
+        ],
+        gap=28,
+        padding=insets(24, 6, 24, 0),
+        width=MATCH,
+    )
+    banner = Picture(
+        seed="store-banner",
+        kind="banner",
+        width=MATCH,
+        height=150,
+        radius=16,
+        margin=insets(16, 14),
+        important=False,
+    )
+    items: list[View] = [_home_row(app, entry, on_click) for app, entry, on_click in rows]
+    if not items:
+        items = [
+            _text(
+                ctx.t("没有找到相关应用", "No results found"),
+                15,
+                align=Align.CENTER,
+                width=MATCH,
+                padding=insets(24),
+            )
+        ]
+    body = Scroll(
+        id="content",
+        children=[
+            banner,
+            _section(ctx.t("你的应用", "Your apps")),
+            *items,
+            View(height=20, important=False),
+        ],
+        weight=1,
+        width=MATCH,
+    )
+    return Column(children=[field, tabs, divider(), body], width=MATCH, height=MATCH, background="#FFFFFF")
+
+
+def _home_row(app: App, entry: Listing, on_click: Handler) -> View:
+    return Row(
+        id="app_row",
+        key=app.package,
+        children=[
+            app_icon(app, 56),
+            Column(
+                children=[
+                    Text(id="app_title", text=entry.title, size=16, color=INK, max_lines=1),
+                    _text(
+                        f"{entry.developer} · {entry.category}", 12, max_lines=1, margin=insets(0, 2, 0, 0)
+                    ),
+                    _text(f"{entry.rating} ★  {entry.megabytes} MB", 12, margin=insets(0, 2, 0, 0)),
+                ],
+                weight=1,
+                margin=insets(16, 0, 0, 0),
+            ),
+        ],
+        padding=insets(24, 9),
+        width=MATCH,
+        on_click=on_click,
+    )
