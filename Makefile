@@ -1,0 +1,28 @@
+# Two commands set everything up by themselves: `make run` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: run test lint ci clean
+
+run: $(STAMP)
+	$(BIN)/garabench run --device virtual --tasks all --conditions clean,dual,forced $(ARGS)
+
+test: $(STAMP)
+	$(BIN)/pytest -n 2 $(ARGS)
+
+lint: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GaraBench needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11 run"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

@@ -1,0 +1,191 @@
+"""What an agent can do, in device pixels of the present rotation."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+Direction = Literal["up", "down", "left", "right"]
+
+
+class _Action(BaseModel):
+    """Base of the actions: frozen, and nothing unknown in it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Tap(_Action):
+    """Tap once."""
+
+    type: Literal["tap"] = "tap"
+    x: int
+    y: int
+
+
+class DoubleTap(_Action):
+    """Tap twice in quick succession."""
+
+    type: Literal["double_tap"] = "double_tap"
+    x: int
+    y: int
+
+
+class LongPress(_Action):
+    """Hold a finger down for `ms` milliseconds."""
+
+    type: Literal["long_press"] = "long_press"
+    x: int
+    y: int
+    ms: int = Field(default=800, ge=100, le=10_000)
+
+
+class Swipe(_Action):
+    """Move a finger in a straight line within `ms` milliseconds."""
+
+    type: Literal["swipe"] = "swipe"
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    ms: int = Field(default=300, ge=10, le=10_000)
+
+
+class Drag(_Action):
+    """Hold what is under the finger, move it and let go."""
+
+    type: Literal["drag"] = "drag"
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    ms: int = Field(default=800, ge=10, le=10_000)
+
+
+class Scroll(_Action):
+    """Scroll to show what lies further in a direction: ``down`` shows what is below.
+
+    Attributes:
+        direction: Where the hidden content lies.
+        x, y: Where to scroll; the middle of the screen unless given.
+        amount: Length of the finger's way as a share of the screen.
+    """
+
+    type: Literal["scroll"] = "scroll"
+    direction: Direction
+    x: int | None = None
+    y: int | None = None
+    amount: float = Field(default=0.5, gt=0, le=1)
+
+
+class Type(_Action):
+    """Type a text into the focused field.
+
+    Attributes:
+        text: Any Unicode text.
+        clear: Replace what the field holds, rather than add to it.
+        submit: Press the keyboard's action key afterwards.
+        at: A place to tap first, so that the field has the focus.
+    """
+
+    type: Literal["type"] = "type"
+    text: str = Field(max_length=10_000)
+    clear: bool = False
+    submit: bool = False
+    at: tuple[int, int] | None = None
+
+
+class Clear(_Action):
+    """Empty the focused field."""
+
+    type: Literal["clear"] = "clear"
+
+
+class Key(_Action):
+    """Press a key by its name, such as ``enter``."""
+
+    type: Literal["key"] = "key"
+    name: str
+
+
+class Back(_Action):
+    """Press Back."""
+
+    type: Literal["back"] = "back"
+
+
+class Home(_Action):
+    """Press Home."""
+
+    type: Literal["home"] = "home"
+
+
+class Recents(_Action):
+    """Open the list of recent apps."""
+
+    type: Literal["recents"] = "recents"
+
+
+class OpenApp(_Action):
+    """Bring an app to the front as its icon does."""
+
+    type: Literal["open_app"] = "open_app"
+    package: str = Field(pattern=r"^[A-Za-z][\w]*(\.[A-Za-z]\w*)+$")
+
+
+class Wait(_Action):
+    """Do nothing for some seconds."""
+
+    type: Literal["wait"] = "wait"
+    seconds: float = Field(default=1.0, gt=0, le=60)
+
+
+class Done(_Action):
+    """Say that the task is done, with the answer where it asks for one."""
+
+    type: Literal["done"] = "done"
+    answer: str = ""
+
+
+class GiveUp(_Action):
+    """Say that the task cannot be done."""
+
+    type: Literal["give_up"] = "give_up"
+    reason: str = ""
+
+
+Action = Annotated[
+    Tap
+    | DoubleTap
+    | LongPress
+    | Swipe
+    | Drag
+    | Scroll
+    | Type
+    | Clear
+    | Key
+    | Back
+    | Home
+    | Recents
+    | OpenApp
+    | Wait
+    | Done
+    | GiveUp,
+    Field(discriminator="type"),
+]
+
+_ADAPTER: TypeAdapter[Action] = TypeAdapter(Action)
+
+
+def to_json(action: Action) -> dict[str, object]:
+    """The action as JSON-like values, without the defaults' clutter."""
+    return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}
+
+
+def from_json(data: object) -> Action:
+    """Read an action.
+
+    Raises:
+        pydantic.ValidationError: It is none.
+    """
+    return _ADAPTER.validate_python(data)

@@ -1,0 +1,35 @@
+"""Names of things in the suite's files, and the nearest valid one to a wrong one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+KebabId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+"""An id such as ``bili-like-first-result``."""
+
+PackageName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]\w*(\.[A-Za-z]\w*)+$", max_length=200)]
+"""An Android package name such as ``tv.danmaku.bili``."""
+
+Texts = dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")], str]
+"""Texts for people by language: ``{zh: …, en: …}``."""
+
+
+def nearest(name: str, valid: Iterable[str]) -> str | None:
+    """The valid name that is most like a wrong one, or None when none is like it."""
+    matches = difflib.get_close_matches(name, sorted(valid), n=1, cutoff=0.55)
+    return matches[0] if matches else None
+
+
+def did_you_mean(name: str, valid: Iterable[str]) -> str:
+    """A hint for an unknown name: the nearest one, or else the first few that exist."""
+    names = sorted(valid)
+    if found := nearest(name, names):
+        return f"Did you mean {found!r}?"
+    if not names:
+        return ""
+    more = ", …" if len(names) > 8 else ""
+    return f"Known: {', '.join(names[:8])}{more}"

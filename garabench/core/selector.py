@@ -1,0 +1,216 @@
+"""Selectors: which elements of a UI tree are meant.
+
+A selector means *some element that it selects*, never the first one: `find` returns them all, in the
+tree's order, and what is asked of a selection holds when it holds of any of them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Any
+
+from lxml import etree
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+
+from garabench.core.tree import UiNode, UiTree, xml_attributes
+
+_MAX_PATTERN = 300
+_NESTED_REPEAT = re.compile(r"\([^)]*[*+][^)]*\)\s*[*+{]")
+
+
+def check_pattern(pattern: str) -> str:
+    """Check a regular expression from a file that others may have written.
+
+    Raises:
+        ValueError: It is too long, is none, or repeats a repetition, which can take for ever.
+    """
+    if len(pattern) > _MAX_PATTERN:
+        raise ValueError(f"a pattern has at most {_MAX_PATTERN} characters")
+    if _NESTED_REPEAT.search(pattern):
+        raise ValueError("a repetition inside of a repetition can take for ever; write it otherwise")
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return pattern
+
+
+def _text_from_scalar(value: Any) -> Any:
+    """YAML reads 11.11 or 2048 as a number where a text is meant."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Pattern = Annotated[str, BeforeValidator(_text_from_scalar), Field(max_length=_MAX_PATTERN)]
+ScreenText = Annotated[str, BeforeValidator(_text_from_scalar)]
+
+
+def normalize(text: str) -> str:
+    """The form in which texts are compared: NFC, without white space around."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+class Selector(BaseModel):
+    """Which elements are meant: all that is given must hold.
+
+    Attributes:
+        id: Resource id; a bare name matches any package's ``…:id/name``.
+        text, text_contains, text_matches: Visible text: equal, part of it, or a pattern anywhere in it.
+        desc, desc_contains, desc_matches: The same of the content description.
+        cls: Class, in full or its last part (``EditText``); written ``class`` in files.
+        package: Package name.
+        enabled, checked, selected, focused, clickable, checkable, scrollable: States.
+        xpath: An XPath 1.0 expression over the tree's XML (``//node[@text="…"]``).
+        inside: Some ancestor is selected by this.
+        has: Some descendant is selected by this.
+        sibling: Some sibling is selected by this.
+        near: A text that stands in the same row or card: in the smallest scope that holds both.
+        index: Which of the selected ones, from 0; negative counts from the end.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    id: str | None = None
+    text: ScreenText | None = None
+    text_contains: ScreenText | None = None
+    text_matches: Pattern | None = None
+    desc: ScreenText | None = None
+    desc_contains: ScreenText | None = None
+    desc_matches: Pattern | None = None
+    cls: str | None = Field(default=None, alias="class")
+    package: str | None = None
+    enabled: bool | None = None
+    checked: bool | None = None
+    selected: bool | None = None
+    focused: bool | None = None
+    clickable: bool | None = None
+    checkable: bool | None = None
+    scrollable: bool | None = None
+    xpath: str | None = Field(default=None, max_length=500)
+    inside: Selector | None = None
+    has: Selector | None = None
+    sibling: Selector | None = None
+    near: ScreenText | None = None
+    index: int | None = None
+
+    @field_validator("text_matches", "desc_matches")
+    @classmethod
+    def _pattern(cls, value: str | None) -> str | None:
+        return None if value is None else check_pattern(value)
+
+    @field_validator("xpath")
+    @classmethod
+    def _xpath(cls, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                etree.XPath(value)
+            except etree.XPathError as error:
+                raise ValueError(f"not an XPath expression: {error}") from error
+        return value
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Selector:
+        if not self.model_fields_set - {"index"}:
+            raise ValueError("a selector says at least one thing about the element")
+        return self
+
+    @property
+    def only_class(self) -> bool:
+        """Whether it names nothing but a class, so that any such element is meant."""
+        return self.model_fields_set <= {"cls", "index", "package", "enabled", "clickable"}
+
+    def describe(self) -> str:
+        """Short words for messages: ``id=frame_like text=稻香``."""
+        parts = []
+        for name in self.model_dump(exclude_unset=True, exclude_none=True):
+            value = getattr(self, name)
+            shown = f"({value.describe()})" if isinstance(value, Selector) else str(value)
+            parts.append(f"{name}={shown}")
+        return " ".join(parts)
+
+
+_STATES = ("enabled", "checked", "selected", "focused", "clickable", "checkable", "scrollable")
+
+
+def matches(node: UiNode, selector: Selector) -> bool:
+    """Whether the node itself fits, leaving out relations, XPath and the index."""
+    s = selector
+    if s.id is not None and (node.resource_id != s.id if ":" in s.id else node.entry != s.id):
+        return False
+    if s.cls is not None and node.cls != s.cls and node.cls.rpartition(".")[2] != s.cls:
+        return False
+    if s.package is not None and node.package != s.package:
+        return False
+    for wanted, part, pattern, value in (
+        (s.text, s.text_contains, s.text_matches, node.text),
+        (s.desc, s.desc_contains, s.desc_matches, node.desc),
+    ):
+        if wanted is not None and normalize(value) != normalize(wanted):
+            return False
+        if part is not None and normalize(part) not in normalize(value):
+            return False
+        if pattern is not None and not re.search(pattern, value):
+            return False
+    return all(getattr(s, name) in (None, getattr(node, name)) for name in _STATES)
+
+
+def find(tree: UiTree, selector: Selector) -> tuple[UiNode, ...]:
+    """All elements that a selector means, in the tree's order."""
+    nodes = tree.nodes if selector.xpath is None else _by_xpath(tree, selector.xpath)
+    found = [node for node in nodes if matches(node, selector)]
+    if selector.inside is not None and found:
+        outer = {id(node) for node in find(tree, selector.inside)}
+        found = [node for node in found if any(id(up) in outer for up in tree.ancestors(node))]
+    if selector.has is not None and found:
+        inner = {id(node) for node in find(tree, selector.has)}
+        found = [n for n in found if any(id(below) in inner for below in n.walk() if below is not n)]
+    if selector.sibling is not None and found:
+        beside = {id(node) for node in find(tree, selector.sibling)}
+        found = [node for node in found if _has_sibling(tree, node, beside)]
+    if selector.near is not None and found:
+        found = _nearest_to(tree, found, normalize(selector.near))
+    if selector.index is not None:
+        at = selector.index
+        return (found[at],) if -len(found) <= at < len(found) else ()
+    return tuple(found)
+
+
+def _has_sibling(tree: UiTree, node: UiNode, wanted: set[int]) -> bool:
+    parent = tree.parent_of(node)
+    return parent is not None and any(id(child) in wanted and child is not node for child in parent.children)
+
+
+def _nearest_to(tree: UiTree, found: list[UiNode], text: str) -> list[UiNode]:
+    """Those candidates that share the smallest scope with an element of that text."""
+    anchors = [n for n in tree.nodes if text in (normalize(n.text), normalize(n.desc))]
+    depth_of: dict[int, int] = {}
+    best = 0
+    for anchor in anchors:
+        scope = [anchor, *tree.ancestors(anchor)]
+        rank = {id(node): len(scope) - place for place, node in enumerate(scope)}
+        for node in found:
+            shared = max((rank.get(id(up), 0) for up in (node, *tree.ancestors(node))), default=0)
+            # A candidate counts for the anchor only when no other candidate is closer to that anchor.
+            depth_of[id(node)] = max(depth_of.get(id(node), 0), shared)
+            best = max(best, shared)
+    return [node for node in found if best and depth_of.get(id(node)) == best]
+
+
+def _by_xpath(tree: UiTree, expression: str) -> tuple[UiNode, ...]:
+    top = etree.Element("hierarchy")
+    order: dict[Any, UiNode] = {}
+
+    def add(parent: Any, node: UiNode) -> None:
+        element = etree.SubElement(parent, "node", xml_attributes(node))
+        order[element] = node
+        for child in node.children:
+            add(element, child)
+
+    for root in tree.roots:
+        add(top, root)
+    result = etree.XPath(expression)(top)
+    if not isinstance(result, list):
+        return ()
+    chosen = {element for element in result if isinstance(element, etree._Element)}
+    return tuple(node for element, node in order.items() if element in chosen)
+

@@ -1,0 +1,140 @@
+"""Type any text into the focused field, read it back, and leave the keyboard as it was.
+
+``input text`` knows only characters with a key mapping, so Chinese needs another way. In order: the
+server's ``setText`` on the focused field; ``input text`` for plain ASCII where there is no server. What
+the field holds afterwards is read from the tree: a text that did not arrive is reported, never assumed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from uiautomator2 import Selector
+
+from garabench.core.tree import UiNode, UiTree
+from garabench.device.adb import Adb
+from garabench.device.touch import KEYS, Touch
+from garabench.device.trees import TreeReader
+from garabench.device.u2 import U2Server, U2Unavailable
+
+_TRIES = 3
+_FOCUSED = dict(Selector(focused=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """How typing ended.
+
+    Attributes:
+        ok: Whether the field was read back with the text in it.
+        detail: Why not, or how it was done.
+    """
+
+    ok: bool
+    detail: str
+
+
+def focused_field(tree: UiTree) -> UiNode | None:
+    """The text field that has the input focus, or None."""
+    for node in tree.nodes:
+        if node.focused and (node.cls.endswith("EditText") or node.password):
+            return node
+    return None
+
+
+def escape_for_input(text: str) -> str:
+    """Write a text for ``input text``, where ``%s`` stands for a space."""
+    return text.replace(" ", "%s")
+
+
+def typeable(text: str) -> bool:
+    """Whether ``input text`` can type it: printable ASCII without a literal ``%s``."""
+    return all(" " <= letter <= "~" for letter in text) and "%s" not in text
+
+
+class Typist:
+    """Types on one device."""
+
+    def __init__(self, adb: Adb, server: U2Server, touch: Touch, trees: TreeReader) -> None:
+        self._adb = adb
+        self._server = server
+        self._touch = touch
+        self._trees = trees
+
+    def type(self, text: str, *, replace: bool) -> Typed:
+        """Type into the focused field.
+
+        Args:
+            text: Any Unicode text; line ends only where the field takes them.
+            replace: True sets the field to the text, False adds to what it holds.
+
+        Returns:
+            Whether it arrived. A screen without a focused field is the caller's mistake, not an error.
+
+        Raises:
+            DeviceError: The device is gone, or has no usable tree.
+        """
+        field = focused_field(self._trees.read().tree)
+        if field is None:
+            return Typed(False, "no text field has the focus")
+        before = "" if replace else self._content(field)
+        wanted = before + text
+        how = ""
+        for _ in range(_TRIES):
+            how = self._write(wanted, text, before)
+            if not how:
+                return Typed(False, "this device cannot type these characters: no uiautomator2 server")
+            after = focused_field(self._trees.read().tree)
+            if after is None:
+                return Typed(True, f"typed by {how}; the field has closed")
+            if after.password or _same(after.text, wanted):
+                return Typed(True, f"typed by {how}")
+            before = ""  # a next try replaces whatever arrived
+            if not self._clear():
+                break
+        return Typed(False, f"typed by {how}, but the field holds another text")
+
+    def clear(self) -> Typed:
+        """Empty the focused field."""
+        if focused_field(self._trees.read().tree) is None:
+            return Typed(False, "no text field has the focus")
+        return Typed(self._clear(), "cleared")
+
+    @staticmethod
+    def _content(field: UiNode) -> str:
+        return "" if field.hint and field.text == field.hint else field.text
+
+    def _write(self, wanted: str, added: str, before: str) -> str:
+        """Write once; the name of the way, or empty when there is none."""
+        if not self._server.failed:
+            try:
+                if self._server.call("setText", [_FOCUSED, wanted]):
+                    return "uiautomator2"
+            except U2Unavailable:
+                pass
+        rest = added if before else wanted
+        if typeable(rest):
+            if rest:
+                self._adb.shell(["input", "text", escape_for_input(rest)], timeout=30).check("type")
+            return "input text"
+        return ""
+
+    def _clear(self) -> bool:
+        if not self._server.failed:
+            try:
+                self._server.call("clearTextField", [_FOCUSED])
+                return True
+            except U2Unavailable:
+                pass
+        field = focused_field(self._trees.read().tree)
+        if field is None:
+            return False
+        self._touch.key(KEYS["move_end"])
+        for _ in range(len(self._content(field))):
+            self._touch.key(KEYS["delete"])
+        return True
+
+
+def _same(one: str, other: str) -> bool:
+    return unicodedata.normalize("NFC", one).strip() == unicodedata.normalize("NFC", other).strip()

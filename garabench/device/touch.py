@@ -1,0 +1,99 @@
+"""Touches and keys: through uiautomator2's server where there is one, else by ``input``."""
+
+from __future__ import annotations
+
+from garabench.core.geometry import Point
+from garabench.device.adb import Adb
+from garabench.device.u2 import U2Server, U2Unavailable
+
+_STEP_MS = 5  # UiAutomator's swipe injects a move every 5 ms
+_TAP_LIMIT = 20.0
+
+KEYS = {
+    "enter": 66,
+    "delete": 67,
+    "backspace": 67,
+    "tab": 61,
+    "space": 62,
+    "search": 84,
+    "menu": 82,
+    "escape": 111,
+    "volume_up": 24,
+    "volume_down": 25,
+    "power": 26,
+    "camera": 27,
+    "dpad_up": 19,
+    "dpad_down": 20,
+    "dpad_left": 21,
+    "dpad_right": 22,
+    "dpad_center": 23,
+    "page_up": 92,
+    "page_down": 93,
+    "move_home": 122,
+    "move_end": 123,
+    "wakeup": 224,
+    "sleep": 223,
+    "back": 4,
+    "home": 3,
+    "recents": 187,
+    "app_switch": 187,
+}
+"""Names of keys and their Android key codes (`android.view.KeyEvent`)."""
+
+
+class Touch:
+    """Gestures on one device, in device pixels of the present rotation."""
+
+    def __init__(self, adb: Adb, server: U2Server) -> None:
+        self._adb = adb
+        self._server = server
+
+    def _rpc(self, method: str, *params: int) -> bool:
+        """Try the server; False when it cannot be used, so that `input` has to do it."""
+        if self._server.failed:
+            return False
+        try:
+            self._server.call(method, params)
+        except U2Unavailable:
+            return False
+        return True
+
+    def _input(self, *words: str | int, seconds: float = 0) -> None:
+        argv = ["input", *map(str, words)]
+        self._adb.shell(argv, timeout=_TAP_LIMIT + seconds).check(f"perform a {words[0]}")
+
+    def tap(self, at: Point) -> None:
+        """Tap once."""
+        if not self._rpc("click", at.x, at.y):
+            self._input("tap", at.x, at.y)
+
+    def double_tap(self, at: Point) -> None:
+        """Tap twice in quick succession."""
+        self.tap(at)
+        self.tap(at)
+
+    def long_press(self, at: Point, milliseconds: int) -> None:
+        """Hold a finger down."""
+        if not self._rpc("click", at.x, at.y, milliseconds):
+            self._input("swipe", at.x, at.y, at.x, at.y, milliseconds, seconds=milliseconds / 1000)
+
+    def swipe(self, start: Point, end: Point, milliseconds: int) -> None:
+        """Move a finger in a straight line."""
+        steps = max(2, milliseconds // _STEP_MS)
+        if not self._rpc("swipe", start.x, start.y, end.x, end.y, steps):
+            self._input(
+                "swipe", start.x, start.y, end.x, end.y, milliseconds, seconds=milliseconds / 1000
+            )
+
+    def drag(self, start: Point, end: Point, milliseconds: int) -> None:
+        """Hold what is under the finger, move it and let go."""
+        steps = max(2, milliseconds // _STEP_MS)
+        if not self._rpc("drag", start.x, start.y, end.x, end.y, steps):
+            self._input(
+                "draganddrop", start.x, start.y, end.x, end.y, milliseconds, seconds=milliseconds / 1000
+            )
+
+    def key(self, code: int) -> None:
+        """Press a key by its Android code."""
+        if not self._rpc("pressKeyCode", code):
+            self._input("keyevent", code)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.device.logs import LogLine, new_lines, parse_threadtime
+
+TEXT = """--------- beginning of main
+05-20 09:41:00.100  1234  1240 I GaraBench: {"seq":1}
+05-20 09:41:00.100  1234  1240 I GaraBench: with: a colon
+garbage
+05-20 09:41:01.000  1     2 E Other Tag   : x
+"""
+
+
+def test_threadtime_lines_are_parsed_and_headers_left_out() -> None:
+    assert parse_threadtime(TEXT) == (
+        LogLine("05-20 09:41:00.100", 1234, "I", "GaraBench", '{"seq":1}'),
+        LogLine("05-20 09:41:00.100", 1234, "I", "GaraBench", "with: a colon"),
+        LogLine("05-20 09:41:01.000", 1, "E", "Other Tag", "x"),
+    )
+
+
+def test_lines_of_a_legacy_device_end_in_crlf() -> None:
+    assert parse_threadtime(TEXT.replace("\n", "\r\n")) == parse_threadtime(TEXT)
+
+
+def _line(number: int) -> LogLine:
+    return LogLine("05-20 09:41:00.000", 1, "I", "T", str(number))
+
+
+@given(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20))
+def test_new_lines_survive_a_trimmed_buffer(seen: int, fresh: int, trimmed: int) -> None:
+    lines = tuple(_line(number) for number in range(seen + fresh))
+    before, after = lines[:seen], lines[min(trimmed, seen) :]
+    assert new_lines(before, after) == lines[seen:]
+
+
+@given(st.lists(st.integers(0, 2), max_size=12), st.lists(st.integers(0, 2), max_size=12))
+def test_nothing_is_lost_after_the_buffer_was_cleared(old: list[int], new: list[int]) -> None:
+    before, after = tuple(map(_line, old)), tuple(map(_line, new))
+    assert after[len(after) - len(new_lines(before, after)) :] == new_lines(before, after)
+    assert new_lines((), after) == after
