@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.framework import Activity, App, Intent, IntentFilter, Timer
-from garabench.virtual.apps.store import page
+from garabench.virtual.apps.store import home_page, page
 from garabench.virtual.apps.store.listing import PACKAGE_NAME, Listing, listing
 from garabench.virtual.apps.store.page import Installation, Stage
 from garabench.virtual.ui.widgets import View
@@ -191,7 +191,7 @@ class Home(Activity):
                 app.package, label, translate=self.ctx.t, generator=self.ctx.random("listing", app.package)
             )
             rows.append((app, entry, partial(self.ctx.open, DETAILS, package=app.package)))
-        return page.home(self.ctx, rows, words=self.words, on_words=self._search)
+        return home_page.home(self.ctx, rows, words=self.words, on_words=self._search)
 
     def _search(self, words: str) -> None:
         self.words = words

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from garabench.virtual.apps.framework import App, Context
-from garabench.virtual.apps.icons import app_icon
+from garabench.virtual.apps.framework import Context
 from garabench.virtual.apps.store.listing import Listing, Review
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -24,7 +23,6 @@ from garabench.virtual.ui.widgets import (
     Row,
     Scroll,
     Text,
-    TextField,
     View,
     divider,
     insets,
@@ -77,7 +75,8 @@ class Acts(Protocol):
         """A star of the own rating."""
 
 
-def _text(text: str, size: float = 14, color: str = GREY, **more: object) -> Text:
+def words_of(text: str, size: float = 14, color: str = GREY, **more: object) -> Text:
+    """A text in the market's colours; `more` are further attributes of `Text`."""
     return Text(text=text, size=size, color=color, **more)  # type: ignore[arg-type]
 
 
@@ -140,7 +139,7 @@ def details(ctx: Context, entry: Listing, installation: Installation, *, my_star
             _figures(ctx, entry),
             _buttons(ctx, entry, installation, act),
             _screenshots(entry),
-            _section(ctx.t("关于此应用", "About this app")),
+            section(ctx.t("关于此应用", "About this app")),
             Text(
                 id="description",
                 text=entry.about,
@@ -155,7 +154,7 @@ def details(ctx: Context, entry: Listing, installation: Installation, *, my_star
                 margin=insets(24, 14, 24, 0),
             ),
             _own_rating(ctx, my_stars, act),
-            _section(ctx.t("评分和评价", "Ratings and reviews")),
+            section(ctx.t("评分和评价", "Ratings and reviews")),
             _histogram(ctx, entry),
             *[_review(ctx, review) for review in entry.reviews],
             View(height=24, important=False),
@@ -210,7 +209,7 @@ def _figures(ctx: Context, entry: Listing) -> View:
         return Column(
             children=[
                 Row(children=top, gap=2, justify=Align.CENTER, width=MATCH),
-                _text(below, 12, align=Align.CENTER, width=MATCH, margin=insets(0, 4, 0, 0)),
+                words_of(below, 12, align=Align.CENTER, width=MATCH, margin=insets(0, 4, 0, 0)),
             ],
             weight=1,
         )
@@ -221,11 +220,11 @@ def _figures(ctx: Context, entry: Listing) -> View:
     star = Icon(name="star-filled", size=13, color=INK, important=False)
     return Row(
         children=[
-            figure([_text(f"{entry.rating}", 15, INK, bold=True), star], entry.ratings),
+            figure([words_of(f"{entry.rating}", 15, INK, bold=True), star], entry.ratings),
             upright(),
-            figure([_text(entry.downloads, 15, INK, bold=True)], ctx.t("下载次数", "Downloads")),
+            figure([words_of(entry.downloads, 15, INK, bold=True)], ctx.t("下载次数", "Downloads")),
             upright(),
-            figure([_text(f"{entry.megabytes} MB", 15, INK, bold=True)], ctx.t("大小", "Size")),
+            figure([words_of(f"{entry.megabytes} MB", 15, INK, bold=True)], ctx.t("大小", "Size")),
         ],
         padding=insets(16, 20),
         width=MATCH,
@@ -286,12 +285,13 @@ def _screenshots(entry: Listing) -> View:
     )
 
 
-def _section(title: str) -> View:
+def section(title: str) -> View:
+    """A heading within a page."""
     return Text(text=title, size=18, color=INK, bold=True, margin=insets(24, 26, 24, 4))
 
 
 def _chip(text: str) -> View:
-    return _text(text, 13, GREY, border=PALE, radius=999, padding=insets(14, 7))
+    return words_of(text, 13, GREY, border=PALE, radius=999, padding=insets(14, 7))
 
 
 def _own_rating(ctx: Context, my_stars: int, act: Acts) -> View:
@@ -312,8 +312,8 @@ def _own_rating(ctx: Context, my_stars: int, act: Acts) -> View:
     ]
     return Column(
         children=[
-            _section(ctx.t("为此应用评分", "Rate this app")),
-            _text(
+            section(ctx.t("为此应用评分", "Rate this app")),
+            words_of(
                 ctx.t("与其他人分享你的想法", "Tell others what you think"), 13, margin=insets(24, 2, 24, 8)
             ),
             Row(
@@ -331,7 +331,7 @@ def _histogram(ctx: Context, entry: Listing) -> View:
     rows: list[View] = [
         Row(
             children=[
-                _text(f"{5 - place}", 11, width=14),
+                words_of(f"{5 - place}", 11, width=14),
                 Progress(value=share, color=GREEN, weight=1, important=False),
             ],
             width=MATCH,
@@ -348,7 +348,7 @@ def _histogram(ctx: Context, entry: Listing) -> View:
         children=[
             Text(id="average_rating", text=f"{entry.rating}", size=46, color=INK),
             Row(children=stars),
-            _text(entry.ratings, 11, margin=insets(0, 4, 0, 0)),
+            words_of(entry.ratings, 11, margin=insets(0, 4, 0, 0)),
         ],
         width=104,
     )
@@ -372,14 +372,14 @@ def _review(ctx: Context, review: Review) -> View:
                     Picture(
                         seed=review.author, kind="avatar", width=32, height=32, radius=999, important=False
                     ),
-                    _text(review.author, 14, INK, margin=insets(12, 0, 0, 0)),
+                    words_of(review.author, 14, INK, margin=insets(12, 0, 0, 0)),
                 ]
             ),
             Row(
-                children=[*stars, _text(review.date, 12, margin=insets(8, 0, 0, 0))],
+                children=[*stars, words_of(review.date, 12, margin=insets(8, 0, 0, 0))],
                 margin=insets(0, 8, 0, 0),
             ),
-            _text(review.text, 14, GREY, line_spacing=1.25, margin=insets(0, 6, 0, 14)),
+            words_of(review.text, 14, GREY, line_spacing=1.25, margin=insets(0, 6, 0, 14)),
         ],
         padding=insets(24, 0),
     )
@@ -390,7 +390,7 @@ def uninstall_dialog(ctx: Context, entry: Listing, *, yes: Handler, no: Handler)
     return Column(
         children=[
             Text(text=entry.title, size=20, color=INK, bold=True),
-            _text(
+            words_of(
                 ctx.t("要卸载此应用吗？", "Do you want to uninstall this app?"),
                 15,
                 margin=insets(0, 14, 0, 18),
@@ -409,106 +409,4 @@ def uninstall_dialog(ctx: Context, entry: Listing, *, yes: Handler, no: Handler)
         radius=24,
         elevation=8,
         padding=insets(24, 22, 16, 12),
-    )
-
-
-def home(
-    ctx: Context,
-    rows: Sequence[tuple[App, Listing, Callable[[], None]]],
-    *,
-    words: str,
-    on_words: Callable[[str], None],
-) -> View:
-    """The first page."""
-    field = Row(
-        children=[
-            Icon(name="search", color=GREY, size=22, important=False),
-            TextField(
-                id="search_box",
-                text=words,
-                hint=ctx.t("搜索应用和游戏", "Search apps & games"),
-                on_change=on_words,
-                action="search",
-                weight=1,
-                margin=insets(12, 0, 0, 0),
-            ),
-        ],
-        height=52,
-        width=MATCH,
-        radius=999,
-        background="#EAF3EF",
-        padding=insets(18, 0),
-        margin=insets(16, 10),
-    )
-    tabs = Row(
-        children=[
-            Column(
-                children=[
-                    _text(title, 14, GREEN if first else GREY, bold=first),
-                    View(height=3, width=24, radius=2, background=GREEN, margin=insets(0, 6, 0, 0))
-                    if first
-                    else View(height=9, important=False),
-                ]
-            )
-            for title, first in ((ctx.t("为你推荐", "For you"), True), (ctx.t("排行榜", "Top charts"), False))
-        ],
-        gap=28,
-        padding=insets(24, 6, 24, 0),
-        width=MATCH,
-    )
-    banner = Picture(
-        seed="store-banner",
-        kind="banner",
-        width=MATCH,
-        height=150,
-        radius=16,
-        margin=insets(16, 14),
-        important=False,
-    )
-    items: list[View] = [_home_row(app, entry, on_click) for app, entry, on_click in rows]
-    if not items:
-        items = [
-            _text(
-                ctx.t("没有找到相关应用", "No results found"),
-                15,
-                align=Align.CENTER,
-                width=MATCH,
-                padding=insets(24),
-            )
-        ]
-    body = Scroll(
-        id="content",
-        children=[
-            banner,
-            _section(ctx.t("你的应用", "Your apps")),
-            *items,
-            View(height=20, important=False),
-        ],
-        weight=1,
-        width=MATCH,
-    )
-    return Column(children=[field, tabs, divider(), body], width=MATCH, height=MATCH, background="#FFFFFF")
-
-
-def _home_row(app: App, entry: Listing, on_click: Handler) -> View:
-    return Row(
-        id="app_row",
-        key=app.package,
-        children=[
-            app_icon(app, 56),
-            Column(
-                children=[
-                    Text(id="app_title", text=entry.title, size=16, color=INK, max_lines=1),
-                    _text(
-                        f"{entry.developer} · {entry.category}", 12, max_lines=1, margin=insets(0, 2, 0, 0)
-                    ),
-                    _text(f"{entry.rating} ★  {entry.megabytes} MB", 12, margin=insets(0, 2, 0, 0)),
-                ],
-                weight=1,
-                margin=insets(16, 0, 0, 0),
-            ),
-        ],
-        padding=insets(24, 9),
-        width=MATCH,
-        on_click=on_click,
     )

@@ -1,0 +1,1 @@
+"""The phone's home screen, `com.android.launcher3`."""

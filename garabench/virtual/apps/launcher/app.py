@@ -1,0 +1,331 @@
+"""The home screen: date and weather, a search pill, the installed apps in a grid, and the dock."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.framework import Activity, App, Intent, IntentFilter, Timer
+from garabench.virtual.apps.icons import app_icon
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Gradient,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+    spacer,
+)
+
+PACKAGE = "com.android.launcher3"
+HOME = f"{PACKAGE}.uioverrides.QuickstepLauncher"
+HOME_CATEGORY = "android.intent.category.HOME"
+
+COLUMNS = 4
+DOCK = ("com.android.vending", "com.android.settings")
+CELL_HEIGHT = 96.0
+ICON = 56.0
+LIGHT = "#FFFFFF"
+
+_DAYS_ZH = "一二三四五六日"
+_DAYS_EN = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS_EN = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class Home(Activity):
+    """The home screen; it never ends."""
+
+    launch_mode = "singleTask"
+    excluded_from_recents = True
+    status_bar = "#00000000"
+    filters = (IntentFilter("android.intent.action.MAIN", category=HOME_CATEGORY),)
+
+    def on_create(self) -> None:
+        self.timer: Timer | None = None
+        self.drawer = False
+
+    def on_resume(self) -> None:
+        self._tick()
+
+    def on_pause(self) -> None:
+        self.drawer = False
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def on_new_intent(self, intent: Intent) -> None:
+        self.drawer = False
+
+    def on_back(self) -> bool:
+        self.drawer = False
+        return True
+
+    def _tick(self) -> None:
+        """Wake up at the full minute, for the clock."""
+        if self.timer is not None:
+            self.timer.cancel()
+        now = self.ctx.now()
+        self.timer = self.ctx.after(60_000 - (now.second * 1000 + now.microsecond // 1000), self._tick)
+
+    def _apps(self) -> list[App]:
+        return [each.app for each in self.ctx.system.packages.query_launcher() if each.app.package != PACKAGE]
+
+    def build(self) -> View:
+        apps = self._apps()
+        if self.drawer:
+            return self._drawer(apps)
+        docked = [app for package in DOCK for app in apps if app.package == package]
+        rest = [app for app in apps if app not in docked]
+        rows = max(1, int((self.ctx.height_dp - 330) // CELL_HEIGHT))
+        shown = rest[: rows * COLUMNS]
+        return Box(
+            id="launcher",
+            children=[
+                _wallpaper(),
+                Column(
+                    id="workspace",
+                    children=[
+                        self._glance(),
+                        _grid([self._cell(app) for app in shown]),
+                        spacer(),
+                        self._search(),
+                        self._dock(docked),
+                    ],
+                    width=MATCH,
+                    height=MATCH,
+                ),
+            ],
+            width=MATCH,
+            height=MATCH,
+        )
+
+    def _drawer(self, apps: list[App]) -> View:
+        return Column(
+            id="apps_view",
+            children=[
+                Text(
+                    text=self.ctx.t("所有应用", "All apps"), size=22, color="#1F1F1F", padding=insets(24, 20)
+                ),
+                Scroll(
+                    id="apps_list_view",
+                    children=[_grid([self._cell(app, ink="#1F1F1F") for app in apps])],
+                    weight=1,
+                    width=MATCH,
+                ),
+            ],
+            width=MATCH,
+            height=MATCH,
+            background="#F3F6FC",
+        )
+
+    def _glance(self) -> View:
+        now = self.ctx.now()
+        date = self.ctx.t(
+            f"{now.month}月{now.day}日 星期{_DAYS_ZH[now.weekday()]}",
+            f"{_DAYS_EN[now.weekday()]}, {_MONTHS_EN[now.month - 1]} {now.day}",
+        )
+        return Column(
+            id="bc_smartspace_view",
+            children=[
+                Text(id="clock", text=now.strftime("%H:%M"), size=52, color=LIGHT),
+                Row(
+                    children=[
+                        Text(id="date", text=date, size=16, color=LIGHT),
+                        View(
+                            width=0.8,
+                            height=14,
+                            background="#99FFFFFF",
+                            margin=insets(12, 0),
+                            important=False,
+                        ),
+                        Icon(name="sun", size=18, color="#FFE082", important=False),
+                        Text(
+                            id="weather",
+                            text=self.ctx.t("24°C 晴", "24°C Sunny"),
+                            size=16,
+                            color=LIGHT,
+                            margin=insets(6, 0, 0, 0),
+                        ),
+                    ],
+                    margin=insets(0, 2, 0, 0),
+                ),
+            ],
+            padding=insets(26, 28, 26, 30),
+        )
+
+    def _cell(self, app: App, *, ink: str = LIGHT) -> View:
+        label = app.label.get(self.ctx.lang, app.label["en"])
+        return Column(
+            id="icon",
+            key=app.package,
+            desc=label,
+            children=[
+                Box(children=[app_icon(app, ICON)], align_self=Align.CENTER, important=False),
+                Text(
+                    text=label,
+                    size=12,
+                    color=ink,
+                    max_lines=1,
+                    align=Align.CENTER,
+                    width=MATCH,
+                    margin=insets(0, 7, 0, 0),
+                ),
+            ],
+            height=CELL_HEIGHT,
+            weight=1,
+            padding=insets(4, 6, 4, 0),
+            on_click=partial(self._open, app),
+            on_long_click=partial(self._details, app),
+        )
+
+    def _search(self) -> View:
+        return Row(
+            id="search_container_hotseat",
+            children=[
+                Icon(name="search", size=22, color="#E8EAED", important=False),
+                Text(
+                    text=self.ctx.t("搜索应用和网页", "Search apps and web"),
+                    size=15,
+                    color="#E8EAED",
+                    margin=insets(12, 0, 0, 0),
+                ),
+                spacer(),
+                Icon(name="mic", size=22, color="#E8EAED", important=False),
+            ],
+            height=50,
+            width=MATCH,
+            radius=999,
+            background="#40FFFFFF",
+            padding=insets(18, 0),
+            margin=insets(24, 0, 24, 14),
+            desc=self.ctx.t("搜索", "Search"),
+            on_click=self._show_drawer,
+        )
+
+    def _dock(self, apps: list[App]) -> View:
+        every = Box(
+            id="all_apps_button",
+            desc=self.ctx.t("所有应用", "All apps"),
+            children=[
+                Box(
+                    children=[
+                        Icon(
+                            name="grid",
+                            size=28,
+                            color="#3C4043",
+                            align_self=Align.CENTER,
+                            align_vertical=Align.CENTER,
+                            important=False,
+                        )
+                    ],
+                    width=ICON,
+                    height=ICON,
+                    radius=ICON * 0.26,
+                    background="#E8EEF9",
+                    align_self=Align.CENTER,
+                    important=False,
+                )
+            ],
+            weight=1,
+            on_click=self._show_drawer,
+        )
+        icons: list[View] = [
+            Box(
+                id="icon",
+                key=f"dock-{app.package}",
+                desc=app.label.get(self.ctx.lang, app.label["en"]),
+                children=[Box(children=[app_icon(app, ICON)], align_self=Align.CENTER, important=False)],
+                weight=1,
+                on_click=partial(self._open, app),
+                on_long_click=partial(self._details, app),
+            )
+            for app in apps
+        ]
+        middle = len(icons) // 2
+        return Row(
+            id="hotseat",
+            children=[*icons[:middle], every, *icons[middle:]],
+            width=MATCH,
+            padding=insets(16, 10, 16, 18),
+            background="#26FFFFFF",
+            radius=28,
+            margin=insets(14, 0, 14, 14),
+        )
+
+    def _show_drawer(self) -> None:
+        self.drawer = True
+
+    def _open(self, app: App) -> None:
+        self.drawer = False
+        self.ctx.start(
+            Intent(
+                action="android.intent.action.MAIN",
+                package=app.package,
+                activity=app.launcher,
+                categories=frozenset({"android.intent.category.LAUNCHER"}),
+                flags=frozenset({"NEW_TASK"}),
+            )
+        )
+
+    def _details(self, app: App) -> None:
+        self.ctx.start(
+            Intent(
+                action="android.settings.APPLICATION_DETAILS_SETTINGS",
+                data=f"package:{app.package}",
+                flags=frozenset({"NEW_TASK"}),
+            )
+        )
+
+
+def _wallpaper() -> View:
+    return Box(
+        children=[
+            View(width=MATCH, height=MATCH, background=Gradient("#1B3A6B", "#8FA9D6")),
+            View(
+                width=520,
+                height=520,
+                radius=999,
+                background=Gradient("#3F6FB5", "#335C98"),
+                opacity=0.55,
+                align_self=Align.END,
+                align_vertical=Align.CENTER,
+                margin=insets(0, 0, -190, 0),
+            ),
+            View(
+                width=420,
+                height=420,
+                radius=999,
+                background=Gradient("#E9B7A0", "#C98CA6"),
+                opacity=0.55,
+                align_self=Align.START,
+                align_vertical=Align.END,
+                margin=insets(-150, 0, 0, -130),
+            ),
+        ],
+        width=MATCH,
+        height=MATCH,
+        important=False,
+    )
+
+
+def _grid(cells: list[View]) -> View:
+    rows = []
+    for start in range(0, len(cells), COLUMNS):
+        part = cells[start : start + COLUMNS]
+        empty = [View(weight=1, height=CELL_HEIGHT, important=False) for _ in range(COLUMNS - len(part))]
+        rows.append(Row(children=[*part, *empty], width=MATCH))
+    return Column(children=rows, width=MATCH, padding=insets(14, 0))
+
+
+APP = App(
+    package=PACKAGE,
+    label={"zh": "桌面", "en": "Launcher"},
+    activities={HOME: Home},
+    version_name="14",
+    version_code=34,
+    system=True,
+)
