@@ -1,0 +1,1 @@
+"""A working stand-in of Bilibili: `app` has the package, `content` its videos, `store` the lasting state."""

@@ -1,0 +1,201 @@
+"""What Bilibili shows: videos, uploaders, lists and comments, read once from the data files."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import json
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from garabench.core.seeds import generator
+
+
+@dataclass(frozen=True, slots=True)
+class Uploader:
+    """A user who publishes videos; `verified` is the line under the name, or empty."""
+
+    id: str
+    name: str
+    sign: str
+    fans: int
+    following: int
+    likes: int
+    verified: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """A published video with its numbers before the phone's user has done anything.
+
+    Attributes:
+        id: The BV number.
+        uploader: Id of the `Uploader`.
+        seconds: Duration.
+        portrait: A short video that plays upright, one a screen.
+    """
+
+    id: str
+    title: str
+    uploader: str
+    seconds: int
+    plays: int
+    danmaku: int
+    likes: int
+    coins: int
+    favorites: int
+    shares: int
+    comments: int
+    published: dt.datetime
+    channel: str
+    tags: tuple[str, ...]
+    description: str
+    portrait: bool = False
+
+    @property
+    def duration(self) -> str:
+        """Such as ``3:52`` or ``1:02:15``."""
+        return clock_text(self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment under a video; ids are stable."""
+
+    id: str
+    author: str
+    text: str
+    likes: int
+    at: dt.datetime
+    level: int
+
+
+def load(name: str) -> Any:
+    """One data file of this app, parsed."""
+    file = resources.files("garabench.virtual.apps.bilibili") / "content" / name
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def uploaders() -> Mapping[str, Uploader]:
+    """All uploaders by id."""
+    return {row["id"]: Uploader(**row) for row in load("users.json")["users"]}
+
+
+@functools.cache
+def videos() -> Mapping[str, Video]:
+    """All videos by BV number, in the order of the data file (the order of relevance)."""
+    made = (
+        Video(**{**row, "published": dt.datetime.fromisoformat(row["published"]), "tags": tuple(row["tags"])})
+        for row in load("videos.json")["videos"]
+    )
+    return {video.id: video for video in made}
+
+
+@functools.cache
+def feed() -> Mapping[str, Any]:
+    """The curated lists: recommendations, hot, rankings, weekly picks, channels, searches."""
+    data: Mapping[str, Any] = load("feed.json")
+    return data
+
+
+def pick(ids: Iterable[str]) -> tuple[Video, ...]:
+    """The videos with these numbers, in this order; numbers that are gone are left out."""
+    return tuple(videos()[number] for number in ids if number in videos())
+
+
+def videos_of(uploader: str, *, by: str = "published") -> tuple[Video, ...]:
+    """An uploader's videos: newest first, or with ``by="plays"`` the most played first."""
+    own = [video for video in videos().values() if video.uploader == uploader]
+    return tuple(sorted(own, key=lambda video: (getattr(video, by), video.id), reverse=True))
+
+
+def in_channel(channel: str) -> tuple[Video, ...]:
+    """A channel's videos: the curated order where there is one, then the rest by plays."""
+    first = pick(feed()["channels"].get(channel, ()))
+    names = {"番剧": {"动画"}, "国创": {"动画"}}.get(channel, {channel})
+    rest = [video for video in videos().values() if video.channel in names and video not in first]
+    return first + tuple(sorted(rest, key=lambda video: -video.plays))
+
+
+def related(video: Video) -> tuple[Video, ...]:
+    """What stands under a video: the same subject first, then the same channel, then the popular."""
+
+    def nearness(other: Video) -> tuple[int, int]:
+        shared = len(set(video.tags) & set(other.tags))
+        return (-3 * shared - (other.channel == video.channel) - (other.uploader == video.uploader), -other.plays)
+
+    others = [other for other in videos().values() if other.id != video.id and not other.portrait]
+    return tuple(sorted(others, key=nearness)[:14])
+
+
+def comments_of(video: Video) -> tuple[Comment, ...]:
+    """A video's comments, the most liked first."""
+    data = load_comments()
+    chance = generator(0, "bilibili-comments", video.id)
+    pool = [*data["by_channel"].get(video.channel, ()), *data["common"]]
+    count = min(len(pool), 9 + chance.randrange(6))
+    texts = chance.sample(pool, count)
+    names = chance.sample(data["names"], count)
+    likes = sorted((int(video.likes * chance.uniform(0.0004, 0.03)) + index for index in range(count)), reverse=True)
+    return tuple(
+        Comment(
+            id=f"{video.id}-{index}",
+            author=names[index],
+            text=texts[index],
+            likes=likes[index],
+            at=video.published + dt.timedelta(minutes=chance.randrange(5, 60 * 22)),
+            level=chance.randrange(3, 7),
+        )
+        for index in range(count)
+    )
+
+
+@functools.cache
+def load_comments() -> Mapping[str, Any]:
+    """The pools that comments are drawn from."""
+    data: Mapping[str, Any] = load("comments.json")
+    return data
+
+
+def fold(text: str) -> str:
+    """A text as search compares it: one case, no spaces or punctuation."""
+    flat = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(char for char in flat if char.isalnum())
+
+
+def clock_text(seconds: int) -> str:
+    """A duration as players show it."""
+    minutes, rest = divmod(max(0, seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+def count_text(number: int) -> str:
+    """A count as Chinese apps shorten it: ``9876``, ``1.2万``, ``3.4亿``."""
+    for unit, name in ((100_000_000, "亿"), (10_000, "万")):
+        if number >= unit:
+            text = f"{number / unit:.1f}"
+            return text.removesuffix(".0") + name
+    return str(number)
+
+
+def age_text(at: dt.datetime, now: dt.datetime) -> str:
+    """A moment as the app tells it: minutes or hours ago, yesterday, the day, or the full date."""
+    here = at.astimezone(now.tzinfo)
+    passed = now - here
+    if passed < dt.timedelta(minutes=1):
+        return "刚刚"
+    if passed < dt.timedelta(hours=1):
+        return f"{int(passed.total_seconds() // 60)}分钟前"
+    if here.date() == now.date():
+        return f"{int(passed.total_seconds() // 3600)}小时前"
+    if (now.date() - here.date()).days == 1:
+        return "昨天"
+    if here.year == now.year:
+        return f"{here.month}-{here.day}"
+    return f"{here.year}-{here.month}-{here.day}"

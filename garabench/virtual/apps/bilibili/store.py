@@ -1,0 +1,291 @@
+"""The user's lasting state: what has been liked, coined, collected, watched, said and set.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from garabench.virtual.apps.bilibili import content
+from garabench.virtual.apps.bilibili.content import Video, load
+
+COINS_MOST = 2
+"""No more than this many coins for one video."""
+HISTORY_MOST = 200
+SEARCHES_MOST = 10
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    account: dict[str, Any] = load("account.json")
+    return {
+        **account,
+        "comments": {},
+        "comment_likes": [],
+        "danmaku": {},
+        "dynamic_likes": [],
+        "shared": [],
+        "settings": {},
+        "teen": False,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A favourites folder, as it stands now."""
+
+    id: str
+    name: str
+    videos: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One line of the history."""
+
+    video: Video
+    at: dt.datetime
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """One line of the watch-later list."""
+
+    video: Video
+    done: bool
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    # Likes, coins, shares
+
+    def liked(self, video: Video) -> bool:
+        """Whether the user likes it."""
+        return video.id in self._data["likes"]
+
+    def set_liked(self, video: Video, liked: bool) -> None:
+        """Like it, or take the like back."""
+        self._put("likes", video.id, liked)
+
+    def coins(self, video: Video) -> int:
+        """How many coins the user has given it, 0 to 2."""
+        given: int = self._data["coins"].get(video.id, 0)
+        return given
+
+    @property
+    def coins_left(self) -> int:
+        """Coins on the account."""
+        left: int = self._data["coins_left"]
+        return left
+
+    def give_coins(self, video: Video, number: int) -> bool:
+        """Give coins; False when the account or the video's limit does not allow it."""
+        if number < 1 or self.coins(video) + number > COINS_MOST or number > self.coins_left:
+            return False
+        self._data["coins"][video.id] = self.coins(video) + number
+        self._data["coins_left"] -= number
+        return True
+
+    def shared(self, video: Video) -> bool:
+        """Whether the user has shared it."""
+        return video.id in self._data["shared"]
+
+    def share(self, video: Video) -> None:
+        """Note that it was shared."""
+        self._put("shared", video.id, True)
+
+    # Favourites
+
+    def folders(self) -> tuple[Folder, ...]:
+        """All folders, the default one first."""
+        return tuple(Folder(row["id"], row["name"], tuple(row["videos"])) for row in self._data["folders"])
+
+    def folder(self, folder_id: str) -> Folder | None:
+        """One folder by id."""
+        return next((folder for folder in self.folders() if folder.id == folder_id), None)
+
+    def folders_with(self, video: Video) -> frozenset[str]:
+        """Ids of the folders that hold the video."""
+        return frozenset(folder.id for folder in self.folders() if video.id in folder.videos)
+
+    def collect(self, video: Video, folders: frozenset[str]) -> None:
+        """Keep the video in exactly these folders; newest first within one."""
+        for row in self._data["folders"]:
+            held = video.id in row["videos"]
+            if row["id"] in folders and not held:
+                row["videos"].insert(0, video.id)
+            elif row["id"] not in folders and held:
+                row["videos"].remove(video.id)
+
+    def add_folder(self, name: str) -> str:
+        """Make a folder and return its id; an existing name gives that folder."""
+        for folder in self.folders():
+            if folder.name == name:
+                return folder.id
+        folder_id = f"own-{len(self._data['folders'])}"
+        self._data["folders"].append({"id": folder_id, "name": name, "videos": []})
+        return folder_id
+
+    # Follows
+
+    def follows(self) -> tuple[str, ...]:
+        """Ids of the uploaders that the user follows, the latest first."""
+        return tuple(self._data["follows"])
+
+    def following(self, uploader: str) -> bool:
+        """Whether the user follows the uploader."""
+        return uploader in self._data["follows"]
+
+    def set_following(self, uploader: str, follow: bool) -> None:
+        """Follow or unfollow."""
+        self._put("follows", uploader, follow)
+
+    # Comments, bullet comments, posts
+
+    def own_comments(self, video: Video) -> tuple[tuple[str, dt.datetime], ...]:
+        """What the user has written under it, latest first."""
+        rows = self._data["comments"].get(video.id, ())
+        return tuple((row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
+
+    def comment(self, video: Video, text: str, at: dt.datetime) -> None:
+        """Write a comment."""
+        self._data["comments"].setdefault(video.id, []).insert(0, {"text": text, "at": at.isoformat()})
+
+    def delete_comment(self, video: Video, index: int) -> None:
+        """Delete one of the user's comments, by its place."""
+        del self._data["comments"][video.id][index]
+
+    def danmaku(self, video: Video) -> tuple[str, ...]:
+        """The bullet comments that the user has sent to it, in order."""
+        return tuple(self._data["danmaku"].get(video.id, ()))
+
+    def send_danmaku(self, video: Video, text: str) -> None:
+        """Send a bullet comment."""
+        self._data["danmaku"].setdefault(video.id, []).append(text)
+
+    def comment_liked(self, comment_id: str) -> bool:
+        """Whether the user likes this comment."""
+        return comment_id in self._data["comment_likes"]
+
+    def set_comment_liked(self, comment_id: str, liked: bool) -> None:
+        """Like a comment, or take it back."""
+        self._put("comment_likes", comment_id, liked)
+
+    def dynamic_liked(self, post: str) -> bool:
+        """Whether the user likes this post of the dynamics page."""
+        return post in self._data["dynamic_likes"]
+
+    def set_dynamic_liked(self, post: str, liked: bool) -> None:
+        """Like a post, or take it back."""
+        self._put("dynamic_likes", post, liked)
+
+    # History, watch later, searches
+
+    def history(self) -> tuple[Watched, ...]:
+        """What was watched, latest first."""
+        return tuple(
+            Watched(content.videos()[row["video"]], dt.datetime.fromisoformat(row["at"]), row["seconds"])
+            for row in self._data["history"]
+            if row["video"] in content.videos()
+        )
+
+    def watch(self, video: Video, at: dt.datetime) -> None:
+        """Note that the video was opened; does nothing while the history is switched off."""
+        if not self.setting("history_record", True):
+            return
+        self.forget(video)
+        self._data["history"].insert(0, {"video": video.id, "at": at.isoformat(), "seconds": 3})
+        del self._data["history"][HISTORY_MOST:]
+        for row in self._data["later"]:
+            if row["video"] == video.id:
+                row["done"] = True
+
+    def forget(self, video: Video) -> None:
+        """Take one video out of the history."""
+        self._data["history"] = [row for row in self._data["history"] if row["video"] != video.id]
+
+    def clear_history(self) -> None:
+        """Empty the history."""
+        self._data["history"] = []
+
+    def later(self) -> tuple[Later, ...]:
+        """The watch-later list, latest first."""
+        rows = self._data["later"]
+        return tuple(
+            Later(content.videos()[row["video"]], row["done"]) for row in rows if row["video"] in content.videos()
+        )
+
+    def in_later(self, video: Video) -> bool:
+        """Whether the video waits in the watch-later list."""
+        return any(row["video"] == video.id for row in self._data["later"])
+
+    def set_later(self, video: Video, wanted: bool, at: dt.datetime) -> None:
+        """Put the video into the watch-later list, or take it out."""
+        if wanted and not self.in_later(video):
+            self._data["later"].insert(0, {"video": video.id, "at": at.isoformat(), "done": False})
+        elif not wanted:
+            self._data["later"] = [row for row in self._data["later"] if row["video"] != video.id]
+
+    def drop_watched_later(self) -> int:
+        """Take what has been watched out of the watch-later list; returns how many went."""
+        before = len(self._data["later"])
+        self._data["later"] = [row for row in self._data["later"] if not row["done"]]
+        return before - len(self._data["later"])
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, latest first."""
+        return tuple(self._data["search_history"])
+
+    def note_search(self, query: str) -> None:
+        """Put a query on top of the earlier searches."""
+        kept = [text for text in self._data["search_history"] if text != query]
+        self._data["search_history"] = [query, *kept][:SEARCHES_MOST]
+
+    def clear_searches(self) -> None:
+        """Forget the earlier searches."""
+        self._data["search_history"] = []
+
+    # Account and settings
+
+    @property
+    def profile(self) -> Mapping[str, Any]:
+        """The user's own name, number, level and counts."""
+        profile: Mapping[str, Any] = self._data["profile"]
+        return profile
+
+    @property
+    def cached(self) -> tuple[Video, ...]:
+        """Videos kept for watching offline."""
+        return content.pick(self._data["cached"])
+
+    @property
+    def teen(self) -> bool:
+        """Whether youth mode is on."""
+        on: bool = self._data["teen"]
+        return on
+
+    def set_teen(self, on: bool) -> None:
+        """Switch youth mode."""
+        self._data["teen"] = on
+
+    def setting(self, key: str, default: Any) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value
+
+    def _put(self, name: str, item: str, wanted: bool) -> None:
+        """Have the item in the named list (in front) or not."""
+        kept = [other for other in self._data[name] if other != item]
+        self._data[name] = [item, *kept] if wanted else kept
