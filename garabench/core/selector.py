@@ -213,4 +213,3 @@ def _by_xpath(tree: UiTree, expression: str) -> tuple[UiNode, ...]:
         return ()
     chosen = {element for element in result if isinstance(element, etree._Element)}
     return tuple(node for element, node in order.items() if element in chosen)
-

@@ -18,6 +18,7 @@ from lxml import etree
 
 from garabench.core.geometry import Rect
 
+NOWHERE = Rect(0, 0, 0, 0)
 MAX_NODES = 100_000
 MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 400
@@ -50,7 +51,7 @@ class UiNode:
     desc: str = ""
     hint: str = ""
     index: int = 0
-    bounds: Rect = Rect(0, 0, 0, 0)
+    bounds: Rect = NOWHERE
     checkable: bool = False
     checked: bool = False
     clickable: bool = False

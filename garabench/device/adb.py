@@ -154,7 +154,7 @@ class Adb:
             raise translate(error, self.serial, doing) from error
 
     def state(self) -> str:
-        """The adb server's word: ``device``, ``offline``, ``unauthorized``, …
+        """The adb server's word: ``device``, ``offline``, ``unauthorized``, and others.
 
         Raises:
             DeviceError: The server has no such device, or says it is not usable.

@@ -89,7 +89,15 @@ class Apps:
 
     def launcher_activity(self, package: str) -> str | None:
         """The component of the app's first screen, or None when it has none (or is not installed)."""
-        argv = ["cmd", "package", "resolve-activity", "--brief", "-c", "android.intent.category.LAUNCHER", package]
+        argv = [
+            "cmd",
+            "package",
+            "resolve-activity",
+            "--brief",
+            "-c",
+            "android.intent.category.LAUNCHER",
+            package,
+        ]
         lines = self._adb.shell(argv).stdout.strip().splitlines()
         if lines and re.fullmatch(r"[\w.]+/[\w.$]+", lines[-1]):
             return lines[-1]
@@ -138,6 +146,4 @@ class Apps:
         """Whether a process of the package runs."""
         if self._sdk >= 24:
             return bool(self._adb.shell(["pidof", package]).stdout.strip())
-        return any(
-            row.split()[-1:] == [package] for row in self._adb.shell(["ps"]).stdout.splitlines()
-        )
+        return any(row.split()[-1:] == [package] for row in self._adb.shell(["ps"]).stdout.splitlines())

@@ -159,9 +159,7 @@ class Device:
             case act.DoubleTap():
                 return self._at(action.x, action.y, screen, self._touch.double_tap)
             case act.LongPress():
-                return self._at(
-                    action.x, action.y, screen, lambda at: self._touch.long_press(at, action.ms)
-                )
+                return self._at(action.x, action.y, screen, lambda at: self._touch.long_press(at, action.ms))
             case act.Swipe():
                 self._touch.swipe(Point(action.x1, action.y1), Point(action.x2, action.y2), action.ms)
             case act.Drag():

@@ -43,12 +43,12 @@ def settle(read: Callable[[], TreeReading], clock: Clock, *, cap: float, most: i
         DeviceError: A tree could not be read.
     """
     started = clock.monotonic()
-    last = read()
-    for count in range(2, max(2, most) + 1):
+    last, count, still = read(), 1, False
+    while not still and count < max(2, most):
+        count += 1
         fresh = read()
         still = fresh.source is last.source and fresh.tree.signature == last.tree.signature
         last = fresh
-        elapsed = clock.monotonic() - started
-        if still or elapsed >= cap:
+        if clock.monotonic() - started >= cap:
             break
     return Settled(last, still, count, clock.monotonic() - started)

@@ -81,9 +81,7 @@ class Touch:
         """Move a finger in a straight line."""
         steps = max(2, milliseconds // _STEP_MS)
         if not self._rpc("swipe", start.x, start.y, end.x, end.y, steps):
-            self._input(
-                "swipe", start.x, start.y, end.x, end.y, milliseconds, seconds=milliseconds / 1000
-            )
+            self._input("swipe", start.x, start.y, end.x, end.y, milliseconds, seconds=milliseconds / 1000)
 
     def drag(self, start: Point, end: Point, milliseconds: int) -> None:
         """Hold what is under the finger, move it and let go."""

@@ -125,4 +125,3 @@ class TreeReader:
                     if isinstance(error, DeviceTimeout) and len(reasons) >= len(self._sources):
                         break
         raise TreeUnavailable("no source gave a UI tree: " + "; ".join(reasons))
-

@@ -49,7 +49,9 @@ class U2Server:
         self._client: uiautomator2.Device | None = None
         self.failed = "" if enabled else "switched off"
 
-    def call(self, method: str, params: Sequence[Any] | Mapping[str, Any] = (), *, timeout: float = 15) -> Any:
+    def call(
+        self, method: str, params: Sequence[Any] | Mapping[str, Any] = (), *, timeout: float = 15
+    ) -> Any:
         """Make one JSON-RPC call.
 
         Args:
@@ -66,7 +68,9 @@ class U2Server:
         """
         client = self._connected()
         try:
-            return client.jsonrpc_call(method, params if isinstance(params, Mapping) else list(params), timeout)
+            return client.jsonrpc_call(
+                method, params if isinstance(params, Mapping) else list(params), timeout
+            )
         except _FOREIGN as error:
             raise self._explained(error, f"calling {method}") from error
 

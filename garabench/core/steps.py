@@ -1,0 +1,350 @@
+"""Typed steps: of a reference solution (by selectors), and of set-ups and follow-ups (on the device).
+
+Each is a one-key mapping: ``tap: {id: search_bar}``, ``back:``, ``settings_page: wifi``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+
+from garabench.core.action import Direction
+from garabench.core.names import PackageName
+from garabench.core.selector import ScreenText, Selector
+
+
+class _Step(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+Nothing = Annotated[None, BeforeValidator(lambda value: None if value in (None, {}) else value)]
+Seconds = Annotated[float, Field(gt=0, le=120)]
+
+
+class TapStep(_Step):
+    """Tap the element."""
+
+    tap: Selector
+
+
+class DoubleTapStep(_Step):
+    """Tap the element twice."""
+
+    double_tap: Selector
+
+
+class LongPressStep(_Step):
+    """Hold the element."""
+
+    long_press: Selector
+
+
+class TypeSpec(_Step):
+    """What to type, and where.
+
+    Attributes:
+        text: The text.
+        into: The field; the focused one unless given.
+        clear: Replace what it holds.
+        submit: Press the keyboard's action key afterwards.
+    """
+
+    text: ScreenText
+    into: Selector | None = None
+    clear: bool = False
+    submit: bool = False
+
+
+class TypeStep(_Step):
+    """Type a text."""
+
+    type: TypeSpec
+
+
+class ScrollSpec(_Step):
+    """A scroll.
+
+    Attributes:
+        direction: Where the hidden content lies.
+        until: Scroll again until this is on the screen.
+        inside: The scrollable; the middle of the screen unless given.
+    """
+
+    direction: Direction = "down"
+    until: Selector | None = None
+    inside: Selector | None = None
+
+
+class ScrollStep(_Step):
+    """Scroll."""
+
+    scroll: ScrollSpec
+
+
+class SwipeStep(_Step):
+    """Swipe the finger across the screen."""
+
+    swipe: Direction
+
+
+class KeyStep(_Step):
+    """Press a key by its name."""
+
+    key: str
+
+
+class BackStep(_Step):
+    """Press Back."""
+
+    back: Nothing = None
+
+
+class HomeStep(_Step):
+    """Press Home."""
+
+    home: Nothing = None
+
+
+class OpenAppStep(_Step):
+    """Open an app as its icon does."""
+
+    open_app: PackageName
+
+
+class WaitForStep(_Step):
+    """Wait until the element is on the screen."""
+
+    wait_for: Selector
+
+
+class AnswerStep(_Step):
+    """End with an answer."""
+
+    answer: ScreenText
+
+
+_SOLUTION: dict[str, type[_Step]] = {
+    "tap": TapStep,
+    "double_tap": DoubleTapStep,
+    "long_press": LongPressStep,
+    "type": TypeStep,
+    "scroll": ScrollStep,
+    "swipe": SwipeStep,
+    "key": KeyStep,
+    "back": BackStep,
+    "home": HomeStep,
+    "open_app": OpenAppStep,
+    "wait_for": WaitForStep,
+    "answer": AnswerStep,
+}
+
+
+class StartSpec(_Step):
+    """An activity to start, by action or component.
+
+    Attributes:
+        action: Intent action.
+        package, activity: The component; ``{app}`` stands for the task's app.
+        data: A URI; ``{app}`` as above.
+    """
+
+    action: str = Field(default="", pattern=r"^[\w.]*$")
+    package: str = Field(default="", pattern=r"^(\{app\}|[\w.]*)$")
+    activity: str = Field(default="", pattern=r"^[\w.$]*$")
+    data: str = Field(default="", max_length=500)
+
+    @model_validator(mode="after")
+    def _named(self) -> StartSpec:
+        if not self.action and not self.activity:
+            raise ValueError("start needs an action or an activity")
+        if self.activity and not self.package:
+            raise ValueError("an activity needs its package")
+        return self
+
+
+class StartStep(_Step):
+    """Start an activity."""
+
+    start: StartSpec
+
+
+class SettingsPageStep(_Step):
+    """Open a page of the system settings; ``app-details`` is that of the task's app."""
+
+    settings_page: Literal["wifi", "battery-saver", "app-details", "location", "display", "settings"]
+
+
+class StorePageStep(_Step):
+    """Open the market's page of the task's app."""
+
+    store_page: Nothing = None
+
+
+class ForceStopStep(_Step):
+    """Kill the task's app and everything of it that runs."""
+
+    force_stop: Nothing = None
+
+
+class RelaunchStep(_Step):
+    """Start the task's app anew, on its first screen."""
+
+    relaunch: Nothing = None
+
+
+class ClearAppStep(_Step):
+    """Wipe the task's app's data."""
+
+    clear_app: Nothing = None
+
+
+class WaitStep(_Step):
+    """Let some seconds pass on the device."""
+
+    wait: Seconds
+
+
+class ProgressStep(_Step):
+    """Show a progress page of the companion app for some seconds."""
+
+    progress: Seconds
+
+
+class ShowStep(_Step):
+    """Show a further dialog of the interruptions' library, whose buttons have follow-ups of their own."""
+
+    show: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+
+
+class SettingValue(_Step):
+    """A system setting and its new value."""
+
+    namespace: Literal["system", "secure", "global"]
+    key: str = Field(pattern=r"^[\w.]+$")
+    value: ScreenText
+
+
+class SettingStep(_Step):
+    """Write a system setting."""
+
+    setting: SettingValue
+
+
+class PermissionStep(_Step):
+    """Grant a permission to the task's app."""
+
+    grant: str = Field(pattern=r"^[\w.]+$")
+
+
+class RevokeStep(_Step):
+    """Take a permission from the task's app."""
+
+    revoke: str = Field(pattern=r"^[\w.]+$")
+
+
+class WifiStep(_Step):
+    """Switch Wi-Fi on or off."""
+
+    wifi: bool
+
+
+class ShellStep(_Step):
+    """Run a command on the device: a list of arguments, never a line for a shell."""
+
+    shell: tuple[str, ...] = Field(min_length=1)
+
+
+_DEVICE: dict[str, type[_Step]] = {
+    "start": StartStep,
+    "settings_page": SettingsPageStep,
+    "store_page": StorePageStep,
+    "force_stop": ForceStopStep,
+    "relaunch": RelaunchStep,
+    "clear_app": ClearAppStep,
+    "home": HomeStep,
+    "back": BackStep,
+    "key": KeyStep,
+    "wait": WaitStep,
+    "progress": ProgressStep,
+    "show": ShowStep,
+    "setting": SettingStep,
+    "grant": PermissionStep,
+    "revoke": RevokeStep,
+    "wifi": WifiStep,
+    "shell": ShellStep,
+}
+
+
+def _tag(kinds: dict[str, type[_Step]], value: Any) -> str | None:
+    if isinstance(value, _Step):
+        return next((name for name, kind in kinds.items() if type(value) is kind), None)
+    if isinstance(value, str):
+        return value if value in kinds else None
+    if isinstance(value, dict) and len(value) == 1:
+        key = next(iter(value))
+        return key if key in kinds else None
+    return None
+
+
+def solution_tag(value: Any) -> str | None:
+    """The kind of a solution step: its one key."""
+    return _tag(_SOLUTION, value)
+
+
+def device_tag(value: Any) -> str | None:
+    """The kind of a device step: its one key."""
+    return _tag(_DEVICE, value)
+
+
+def _bare(value: Any) -> Any:
+    """``- back`` is the same as ``- back:``."""
+    return {value: None} if isinstance(value, str) else value
+
+
+SolutionStep = Annotated[
+    Annotated[TapStep, Tag("tap")]
+    | Annotated[DoubleTapStep, Tag("double_tap")]
+    | Annotated[LongPressStep, Tag("long_press")]
+    | Annotated[TypeStep, Tag("type")]
+    | Annotated[ScrollStep, Tag("scroll")]
+    | Annotated[SwipeStep, Tag("swipe")]
+    | Annotated[KeyStep, Tag("key")]
+    | Annotated[BackStep, Tag("back")]
+    | Annotated[HomeStep, Tag("home")]
+    | Annotated[OpenAppStep, Tag("open_app")]
+    | Annotated[WaitForStep, Tag("wait_for")]
+    | Annotated[AnswerStep, Tag("answer")],
+    Discriminator(
+        solution_tag,
+        custom_error_type="step",
+        custom_error_message="a solution step is one of: " + ", ".join(_SOLUTION),
+    ),
+    BeforeValidator(_bare),
+]
+
+DeviceStep = Annotated[
+    Annotated[StartStep, Tag("start")]
+    | Annotated[SettingsPageStep, Tag("settings_page")]
+    | Annotated[StorePageStep, Tag("store_page")]
+    | Annotated[ForceStopStep, Tag("force_stop")]
+    | Annotated[RelaunchStep, Tag("relaunch")]
+    | Annotated[ClearAppStep, Tag("clear_app")]
+    | Annotated[HomeStep, Tag("home")]
+    | Annotated[BackStep, Tag("back")]
+    | Annotated[KeyStep, Tag("key")]
+    | Annotated[WaitStep, Tag("wait")]
+    | Annotated[ProgressStep, Tag("progress")]
+    | Annotated[ShowStep, Tag("show")]
+    | Annotated[SettingStep, Tag("setting")]
+    | Annotated[PermissionStep, Tag("grant")]
+    | Annotated[RevokeStep, Tag("revoke")]
+    | Annotated[WifiStep, Tag("wifi")]
+    | Annotated[ShellStep, Tag("shell")],
+    Discriminator(
+        device_tag,
+        custom_error_type="step",
+        custom_error_message="a device step is one of: " + ", ".join(_DEVICE),
+    ),
+    BeforeValidator(_bare),
+]

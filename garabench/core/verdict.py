@@ -1,0 +1,259 @@
+"""Find out whether a condition holds.
+
+A verdict is true, false or unknown (a fact that could not be read), with the reason and the elements that
+show it. Combinations are three-valued: what decides, decides; else an unknown part makes the whole unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from garabench.core.condition import (
+    Absent,
+    ActivityIs,
+    AllOf,
+    AnswerIs,
+    AnswerSpec,
+    AnyOf,
+    Checked,
+    Contains,
+    ContentHas,
+    Count,
+    CountSpec,
+    Equals,
+    Exists,
+    Keywords,
+    Matches,
+    Not,
+    PackageIs,
+    PackageStateIs,
+    Selected,
+    SettingIs,
+    fold,
+)
+from garabench.core.observation import Focus
+from garabench.core.selector import Selector, find, normalize
+from garabench.core.tree import UiNode, UiTree
+
+_T = TypeVar("_T")
+
+
+class Facts(Protocol):
+    """What conditions may ask of a device; each is read when asked for, and None means unknown."""
+
+    @property
+    def tree(self) -> UiTree:
+        """The UI tree of the settled screen."""
+        ...
+
+    @property
+    def focus(self) -> Focus | None:
+        """The window in focus."""
+        ...
+
+    @property
+    def answer(self) -> str | None:
+        """What the agent answered when it said that it was done; None before that."""
+        ...
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """A system setting; ``"null"`` when it is not set."""
+        ...
+
+    def package_state(self, package: str, state: str) -> bool | None:
+        """Whether a package is ``installed`` or ``running``."""
+        ...
+
+    def content(self, uri: str) -> str | None:
+        """The rows of a content query, as ``content query`` prints them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a condition came to.
+
+    Attributes:
+        holds: True, False, or None when it could not be established.
+        why: One clause that says what was found.
+        evidence: The elements that show it.
+    """
+
+    holds: bool | None
+    why: str
+    evidence: tuple[UiNode, ...] = ()
+
+
+def keyword_haystacks(tree: UiTree) -> tuple[str, ...]:
+    """What keywords are looked for in: texts, descriptions and id names of the apps' elements, folded."""
+    found: dict[str, None] = {}
+    for node in tree.app_nodes:
+        for value in (node.text, node.desc, node.entry):
+            if value:
+                found[fold(value)] = None
+    return tuple(found)
+
+
+def found_keywords(words: Sequence[str], haystacks: Sequence[str]) -> tuple[str, ...]:
+    """The keywords that some text contains (`haystacks` as `keyword_haystacks` gives them)."""
+    return tuple(word for word in words if any(fold(word) in text for text in haystacks))
+
+
+def evaluate(condition: Any, facts: Facts) -> Verdict:
+    """Find out whether a condition holds.
+
+    Args:
+        condition: One of the condition models of this module.
+        facts: The device's state.
+    """
+    tree = facts.tree
+    match condition:
+        case AllOf():
+            return _combine([evaluate(part, facts) for part in condition.all], every=True)
+        case AnyOf():
+            return _combine([evaluate(part, facts) for part in condition.any], every=False)
+        case Not():
+            inner = evaluate(condition.not_, facts)
+            return Verdict(
+                None if inner.holds is None else not inner.holds, f"not: {inner.why}", inner.evidence
+            )
+        case Exists():
+            return _some(condition.exists, tree, lambda node: True, "is there")
+        case Absent():
+            found = find(tree, condition.absent)
+            return Verdict(not found, f"{len(found)} elements are {condition.absent.describe()}", found)
+        case Count():
+            return _count(condition.count, tree)
+        case Equals():
+            e = condition.equals
+            return _some(
+                e.select,
+                tree,
+                lambda node: normalize(getattr(node, e.attribute)) == normalize(e.value),
+                f"has {e.attribute} = {e.value!r}",
+            )
+        case Contains():
+            c = condition.contains
+            return _some(
+                c.select,
+                tree,
+                lambda node: normalize(c.value) in normalize(getattr(node, c.attribute)),
+                f"has {c.value!r} in its {c.attribute}",
+            )
+        case Matches():
+            m = condition.matches
+            return _some(
+                m.select,
+                tree,
+                lambda node: re.search(m.pattern, getattr(node, m.attribute)) is not None,
+                f"has a {m.attribute} like {m.pattern!r}",
+            )
+        case Selected():
+            return _some(condition.selected, tree, lambda node: node.selected, "is selected")
+        case Checked():
+            return _some(condition.checked, tree, lambda node: node.checked, "is checked")
+        case Keywords():
+            words = condition.keywords.of
+            there = found_keywords(words, keyword_haystacks(tree))
+            return Verdict(
+                len(there) >= condition.keywords.threshold * len(words) - 1e-9,
+                f"{len(there)} of {len(words)} keywords are on the screen: {', '.join(there) or 'none'}",
+            )
+        case _:
+            return _fact(condition, facts)
+
+
+def _fact(condition: Any, facts: Facts) -> Verdict:
+    match condition:
+        case ActivityIs():
+            return _known(
+                facts.focus,
+                lambda focus: _activity_fits(condition.activity, focus),
+                f"activity {condition.activity}",
+            )
+        case PackageIs():
+            return _known(
+                facts.focus, lambda focus: focus.package == condition.package, f"package {condition.package}"
+            )
+        case SettingIs():
+            s = condition.setting
+            return _known(
+                facts.setting(s.namespace, s.key),
+                lambda value: value.strip() == s.equals,
+                f"{s.namespace}/{s.key} = {s.equals}",
+            )
+        case PackageStateIs():
+            p = condition.package_state
+            return _known(
+                facts.package_state(p.package, p.is_), lambda state: state, f"{p.package} is {p.is_}"
+            )
+        case ContentHas():
+            q = condition.content
+            return _known(
+                facts.content(q.uri), lambda rows: q.contains in rows, f"{q.uri} has {q.contains!r}"
+            )
+        case AnswerIs():
+            if facts.answer is None:
+                return Verdict(False, "no answer has been given")
+            return Verdict(_answer_fits(condition.answer, facts.answer), f"the answer is {facts.answer!r}")
+    raise TypeError(f"not a condition: {type(condition).__name__}")
+
+
+def _known(value: _T | None, test: Callable[[_T], bool], what: str) -> Verdict:
+    if value is None:
+        return Verdict(None, f"{what}: could not be read")
+    holds = test(value)
+    return Verdict(holds, f"{what}: {'yes' if holds else 'no'} ({value})")
+
+
+def _activity_fits(pattern: str, focus: Focus) -> bool:
+    full = f"{focus.package}/{focus.activity}"
+    for candidate in (focus.activity, full, focus.activity.removeprefix(focus.package)):
+        if candidate == pattern or (pattern.endswith("*") and candidate.startswith(pattern[:-1])):
+            return True
+    return pattern.startswith(".") and focus.activity.endswith(pattern)
+
+
+def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
+    said = re.sub(r"\s+", "", fold(answer))
+    if spec.equals is not None:
+        return said == re.sub(r"\s+", "", fold(spec.equals))
+    if spec.contains is not None:
+        return re.sub(r"\s+", "", fold(spec.contains)) in said
+    return spec.matches is not None and re.search(spec.matches, answer) is not None
+
+
+def _some(selector: Selector, tree: UiTree, test: Callable[[UiNode], bool], what: str) -> Verdict:
+    candidates = find(tree, selector)
+    good = tuple(node for node in candidates if test(node))
+    if good:
+        return Verdict(True, f"{selector.describe()} {what}", good)
+    if candidates:
+        return Verdict(False, f"none of {len(candidates)} × {selector.describe()} {what}", candidates)
+    return Verdict(False, f"there is no {selector.describe()}")
+
+
+def _count(spec: CountSpec, tree: UiTree) -> Verdict:
+    found = find(tree, spec.select)
+    number = len(found)
+    holds = (
+        (spec.equals is None or number == spec.equals)
+        and (spec.at_least is None or number >= spec.at_least)
+        and (spec.at_most is None or number <= spec.at_most)
+    )
+    return Verdict(holds, f"{number} elements are {spec.select.describe()}", found)
+
+
+def _combine(verdicts: list[Verdict], *, every: bool) -> Verdict:
+    """Three-valued and/or: what decides, decides; else an unknown makes the whole unknown."""
+    deciding = [v for v in verdicts if v.holds is (not every)]
+    if deciding:
+        return Verdict(not every, deciding[0].why, deciding[0].evidence)
+    unknown = [v for v in verdicts if v.holds is None]
+    if unknown:
+        return Verdict(None, unknown[0].why, unknown[0].evidence)
+    evidence = tuple(node for v in verdicts for node in v.evidence)
+    return Verdict(every, "; ".join(v.why for v in verdicts), evidence)

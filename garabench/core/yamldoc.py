@@ -1,0 +1,235 @@
+"""Read a YAML file into a typed model, and say exactly where a mistake is.
+
+The text is composed to PyYAML's node graph once: plain values for pydantic, and a place for each of them.
+A mistake is reported with file, line, column, a caret and the nearest valid name. The text is untrusted:
+no tags, no aliases (the suite's files need none, and an alias can blow up a small file), a size limit.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from garabench.core.names import did_you_mean
+from garabench.errors import InputError, InputErrors, SourcePlace
+
+MAX_CHARACTERS = 2_000_000
+MAX_DEPTH = 60
+Path = tuple[str | int, ...]
+Model = TypeVar("Model", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class YamlDoc:
+    """A parsed file.
+
+    Attributes:
+        file: Its path as the user knows it.
+        data: Plain values: dict, list, str, int, float, bool, None.
+        lines: The text's lines, for carets.
+        marks: Where each value begins, by its path from the top; line and column from 0.
+        key_marks: Where each mapping key stands, by the path of its value.
+    """
+
+    file: str
+    data: Any
+    lines: tuple[str, ...]
+    marks: dict[Path, tuple[int, int]]
+    key_marks: dict[Path, tuple[int, int]]
+
+    def place(self, path: Path, *, key: bool = False) -> SourcePlace:
+        """The place of a value (or of its key); of the nearest one above where it has none itself."""
+        table = self.key_marks if key else self.marks
+        while path and path not in table and path not in self.marks:
+            path = path[:-1]
+        line, column = table.get(path) or self.marks.get(path) or (0, 0)
+        text = self.lines[line] if line < len(self.lines) else ""
+        return SourcePlace(self.file, line + 1, column + 1, text)
+
+    def error(self, path: Path, message: str, *, hint: str = "", key: bool = False) -> InputError:
+        """An error at a value's place."""
+        return InputError(message, place=self.place(path, key=key), hint=hint)
+
+
+class _Loader(yaml.SafeLoader):
+    """PyYAML's safe loader with the scalar rules of YAML 1.2.
+
+    ``on``, ``off``, ``yes`` and ``no`` stay texts, and so do dates, times and numbers with leading zeros.
+    """
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}  # type: ignore[misc]
+
+
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
+_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:null|~|)$"), ["n", "~", ""])
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^-?(?:0|[1-9][0-9]{0,15})$"), list("-0123456789")
+)
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^-?(?:0|[1-9][0-9]*)\.[0-9]+$"), list("-0123456789")
+)
+
+
+def parse(text: str, file: str) -> YamlDoc:
+    """Parse a YAML text.
+
+    Args:
+        text: The text.
+        file: Its path as the user knows it.
+
+    Raises:
+        InputError: It is not YAML, or uses what the suite's files may not: aliases, tags, a key twice.
+    """
+    lines = tuple(text.splitlines())
+    doc = YamlDoc(file, None, lines, {}, {})
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"{file} is larger than {MAX_CHARACTERS} characters")
+    loader = _Loader(text)
+    try:
+        _refuse_aliases(text, doc)
+        node = loader.get_single_node()
+        data = None if node is None else _build(loader, node, (), doc)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = None
+        if mark is not None:
+            shown = lines[mark.line] if mark.line < len(lines) else ""
+            place = SourcePlace(file, mark.line + 1, mark.column + 1, shown)
+        what = (error.problem or "it cannot be read").replace("\\t", "a tab")
+        raise InputError(f"not valid YAML: {what}", place=place, hint=error.context or "") from error
+    except yaml.YAMLError as error:
+        raise InputError(f"{file}: not valid YAML: {error}") from error
+    finally:
+        loader.dispose()
+    return YamlDoc(file, data, lines, doc.marks, doc.key_marks)
+
+
+def _refuse_aliases(text: str, doc: YamlDoc) -> None:
+    for event in yaml.parse(text, Loader=_Loader):
+        mark = event.start_mark
+        shown = doc.lines[mark.line] if mark and mark.line < len(doc.lines) else ""
+        place = SourcePlace(doc.file, mark.line + 1, mark.column + 1, shown) if mark else None
+        if isinstance(event, yaml.AliasEvent):
+            raise InputError("aliases (*name) are not used in these files", place=place)
+        if getattr(event, "tag", None) is not None:
+            raise InputError("tags (!name) are not used in these files", place=place)
+
+
+def _build(loader: _Loader, node: yaml.Node, path: Path, doc: YamlDoc) -> Any:
+    doc.marks[path] = (node.start_mark.line, node.start_mark.column)
+    if len(path) > MAX_DEPTH:
+        raise doc.error(path, f"nested more than {MAX_DEPTH} levels deep")
+    if isinstance(node, yaml.SequenceNode):
+        return [_build(loader, item, (*path, index), doc) for index, item in enumerate(node.value)]
+    if isinstance(node, yaml.MappingNode):
+        result: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            key = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else ""
+            doc.key_marks[(*path, key)] = (key_node.start_mark.line, key_node.start_mark.column)
+            if not key:
+                raise doc.error((*path, key), "a key has to be a plain word", key=True)
+            if key in result:
+                raise doc.error((*path, key), f"the key {key!r} stands twice", key=True)
+            result[key] = _build(loader, value_node, (*path, key), doc)
+        return result
+    return loader.construct_object(node)
+
+
+def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc]:
+    """Read a file's text into a model.
+
+    Args:
+        text: The file's text.
+        file: Its path as the user knows it.
+        model: The pydantic model of the whole file.
+
+    Returns:
+        The model and the document, which knows the place of every value.
+
+    Raises:
+        InputErrors: Every mistake in it, with its place.
+    """
+    try:
+        doc = parse(text, file)
+    except InputError as error:
+        raise InputErrors((error,)) from error
+    if not isinstance(doc.data, dict):
+        raise InputErrors((doc.error((), f"{file} has to hold a mapping at its top"),))
+    try:
+        return model.model_validate(doc.data), doc
+    except ValidationError as error:
+        raise InputErrors(tuple(_explain(error, doc, model))) from error
+
+
+def _explain(error: ValidationError, doc: YamlDoc, model: type[BaseModel]) -> Iterator[InputError]:
+    """Each of pydantic's errors once, at its place; follow-ups of an error already told are left out."""
+    told: set[Path] = set()
+    for detail in error.errors(include_url=False):
+        path = real_path(detail["loc"], doc.data)
+        kind, message = detail["type"], detail["msg"]
+        if any(other[: len(path)] == path and other != path for other in told) or path in told:
+            continue
+        told.add(path)
+        if kind == "extra_forbidden":
+            name = str(path[-1]) if path else ""
+            hint = did_you_mean(name, _fields_beside(detail["loc"], model))
+            yield doc.error(path, f"unknown key {name!r}", hint=hint, key=True)
+        elif kind == "missing":
+            yield doc.error(path, f"the key {str(detail['loc'][-1])!r} is missing")
+        elif kind == "condition" or kind == "step":
+            wrong = detail["input"]
+            names = message.split(": ", 1)[-1].split(", ")
+            name = next(iter(wrong)) if isinstance(wrong, dict) and wrong else str(wrong)
+            many = isinstance(wrong, dict) and len(wrong) > 1
+            hint = "" if many else did_you_mean(str(name), names)
+            said = f"{message}; here are {len(wrong)} keys" if many else f"no {kind} is called {name!r}"
+            yield doc.error(path, said, hint=hint)
+        else:
+            message = message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
+            shown = detail["input"]
+            value = f" (it is {shown!r})" if isinstance(shown, str | int | float | bool) else ""
+            yield doc.error(path, f"{message[:1].lower()}{message[1:]}{value}")
+
+
+def real_path(loc: tuple[str | int, ...], data: Any) -> Path:
+    """Pydantic's location without the names of the union members in it."""
+    path: list[str | int] = []
+    here = data
+    for place, part in enumerate(loc):
+        if isinstance(here, dict) and part in here:
+            # A tag looks like its key: ('exists', 'exists', 'id') is the key once and its tag once.
+            path.append(part)
+            here = here[part]
+        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+            path.append(part)
+            here = here[part]
+        elif place == len(loc) - 1:
+            break
+    return tuple(path)
+
+
+def _fields_beside(loc: tuple[str | int, ...], model: type[BaseModel]) -> tuple[str, ...]:
+    """The keys that the model at a location knows, for the nearest name."""
+    current: list[type[BaseModel]] = [model]
+    for part in loc[:-1]:
+        found: list[type[BaseModel]] = []
+        for candidate in current:
+            for name, info in candidate.model_fields.items():
+                if part in (name, info.alias):
+                    found += _models_in(info.annotation)
+        current = found or current
+    names = [info.alias or name for one in current for name, info in one.model_fields.items()]
+    return tuple(dict.fromkeys(names))
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and not isinstance(annotation, types.GenericAlias):
+        return [annotation] if issubclass(annotation, BaseModel) else []
+    return [model for argument in typing.get_args(annotation) for model in _models_in(argument)]
