@@ -1,0 +1,46 @@
+"""The Settings app: its activities by the names that they have on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from garabench.virtual.apps.framework import App
+from garabench.virtual.apps.settings import access, apps, display, home, network, power
+
+PACKAGE = "com.android.settings"
+SETTINGS = f"{PACKAGE}.Settings"
+
+
+def _initial_data() -> dict[str, Any]:
+    return {"network": network.HOME_NETWORK, "saved": [network.HOME_NETWORK], "quiet": []}
+
+
+APP = App(
+    package=PACKAGE,
+    label={"zh": "设置", "en": "Settings"},
+    activities={
+        SETTINGS: home.Home,
+        f"{SETTINGS}$WifiSettingsActivity": network.Wifi,
+        f"{SETTINGS}$NetworkDashboardActivity": network.NetworkDashboard,
+        f"{SETTINGS}$DataUsageSummaryActivity": network.DataUsage,
+        f"{SETTINGS}$BatterySaverSettingsActivity": power.BatterySaver,
+        f"{SETTINGS}$PowerUsageSummaryActivity": power.Battery,
+        f"{SETTINGS}$DisplaySettingsActivity": display.Display,
+        f"{SETTINGS}$SoundSettingsActivity": display.Sound,
+        f"{SETTINGS}$LocalePickerActivity": display.Languages,
+        f"{SETTINGS}$ManageApplicationsActivity": apps.AppList,
+        apps.DETAILS: apps.Details,
+        apps.PERMISSIONS: access.Permissions,
+        apps.PERMISSION: access.Permission,
+        apps.NOTIFICATIONS: access.AppNotifications,
+        f"{SETTINGS}$MyDeviceInfoActivity": home.About,
+    },
+    launcher=SETTINGS,
+    version_name="14",
+    version_code=34,
+    icon_seed="settings",
+    icon_color="#5F6368",
+    icon_glyph="⚙",
+    system=True,
+    initial_data=_initial_data,
+)

@@ -1,0 +1,180 @@
+"""Display, sound and language pages."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.framework import Activity, IntentFilter
+from garabench.virtual.apps.settings import rows
+from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.ui.widgets import View
+
+FONT_SCALES = ("0.85", "1.0", "1.15", "1.3")
+TIMEOUTS_S = (15, 30, 60, 120, 300, 600)
+NIGHT_ON, NIGHT_OFF = "2", "1"
+BRIGHTEST = 255
+
+
+class Display(Activity):
+    """Brightness, dark theme, font size, rotation, screen time-out."""
+
+    filters = (IntentFilter("android.settings.DISPLAY_SETTINGS"),)
+
+    def on_create(self) -> None:
+        self.state = PhoneState(self.ctx)
+
+    def build(self) -> View:
+        ctx, state = self.ctx, self.state
+        scale = FONT_SCALES.index(self._scale())
+        names = (
+            ctx.t("小", "Small"),
+            ctx.t("默认", "Default"),
+            ctx.t("大", "Large"),
+            ctx.t("最大", "Largest"),
+        )
+        seconds = int(state.number("system", "screen_off_timeout", 60_000)) // 1000
+        timeout = ctx.t(f"{seconds} 秒", f"{seconds} seconds")
+        if seconds >= 60:
+            timeout = ctx.t(f"{seconds // 60} 分钟", f"{seconds // 60} min")
+        return rows.page(
+            ctx,
+            ctx.t("显示", "Display"),
+            [
+                rows.header(ctx, ctx.t("亮度", "Brightness")),
+                rows.card(
+                    ctx,
+                    [
+                        rows.slider_item(
+                            ctx,
+                            ctx.t("亮度级别", "Brightness level"),
+                            value=state.number("system", "screen_brightness", 128) / BRIGHTEST,
+                            change=self._brightness,
+                            id_="slider",
+                        ),
+                        rows.switch_item(
+                            ctx,
+                            ctx.t("自动调节亮度", "Adaptive brightness"),
+                            on=state.flag("system", "screen_brightness_mode"),
+                            flip=partial(state.flip, "system", "screen_brightness_mode"),
+                        ),
+                    ],
+                ),
+                rows.header(ctx, ctx.t("外观", "Appearance")),
+                rows.card(
+                    ctx,
+                    [
+                        rows.switch_item(
+                            ctx,
+                            ctx.t("深色主题", "Dark theme"),
+                            ctx.t("已开启", "On") if ctx.dark else ctx.t("已关闭", "Off"),
+                            on=ctx.dark,
+                            flip=self._dark,
+                        ),
+                        rows.item(ctx, ctx.t("字体大小", "Font size"), names[scale], on_click=self._font),
+                    ],
+                ),
+                rows.header(ctx, ctx.t("其他显示控件", "Other display controls")),
+                rows.card(
+                    ctx,
+                    [
+                        rows.switch_item(
+                            ctx,
+                            ctx.t("自动旋转屏幕", "Auto-rotate screen"),
+                            on=state.flag("system", "accelerometer_rotation"),
+                            flip=partial(state.flip, "system", "accelerometer_rotation"),
+                        ),
+                        rows.item(
+                            ctx,
+                            ctx.t("屏幕超时", "Screen timeout"),
+                            ctx.t(f"无操作 {timeout}后", f"After {timeout} of inactivity"),
+                            on_click=self._timeout,
+                        ),
+                    ],
+                ),
+            ],
+            back=ctx.finish,
+        )
+
+    def _scale(self) -> str:
+        scale = self.state.number("system", "font_scale", 1.0)
+        return min(FONT_SCALES, key=lambda each: abs(float(each) - scale))
+
+    def _brightness(self, value: float) -> None:
+        self.state.put("system", "screen_brightness", str(round(min(1.0, max(0.0, value)) * BRIGHTEST)))
+
+    def _dark(self) -> None:
+        self.state.put("secure", "ui_night_mode", NIGHT_OFF if self.ctx.dark else NIGHT_ON)
+
+    def _font(self) -> None:
+        following = FONT_SCALES[(FONT_SCALES.index(self._scale()) + 1) % len(FONT_SCALES)]
+        self.state.put("system", "font_scale", following)
+
+    def _timeout(self) -> None:
+        present = int(self.state.number("system", "screen_off_timeout", 60_000)) // 1000
+        following = next((seconds for seconds in TIMEOUTS_S if seconds > present), TIMEOUTS_S[0])
+        self.state.put("system", "screen_off_timeout", str(following * 1000))
+
+
+class Sound(Activity):
+    """Volumes."""
+
+    filters = (IntentFilter("android.settings.SOUND_SETTINGS"),)
+    streams = (
+        ("volume_music", "媒体音量", "Media volume", 15, 7),
+        ("volume_voice", "通话音量", "Call volume", 7, 5),
+        ("volume_ring", "铃声音量", "Ring volume", 7, 4),
+        ("volume_notification", "通知音量", "Notification volume", 7, 4),
+        ("volume_alarm", "闹钟音量", "Alarm volume", 7, 6),
+    )
+
+    def on_create(self) -> None:
+        self.state = PhoneState(self.ctx)
+
+    def build(self) -> View:
+        ctx = self.ctx
+        sliders = [
+            rows.slider_item(
+                ctx,
+                ctx.t(zh, en),
+                value=min(1.0, self.state.number("system", key, middle) / most),
+                change=partial(self._change, key, most),
+                id_=key,
+            )
+            for key, zh, en, most, middle in self.streams
+        ]
+        vibrate = rows.switch_item(
+            ctx,
+            ctx.t("来电时振动", "Vibrate for calls"),
+            on=self.state.flag("system", "vibrate_when_ringing"),
+            flip=partial(self.state.flip, "system", "vibrate_when_ringing"),
+        )
+        return rows.page(
+            ctx,
+            ctx.t("提示音和振动", "Sound & vibration"),
+            [rows.card(ctx, sliders), rows.card(ctx, [vibrate])],
+            back=ctx.finish,
+        )
+
+    def _change(self, key: str, most: int, value: float) -> None:
+        self.state.put("system", key, str(round(value * most)))
+
+
+class Languages(Activity):
+    """The phone's language."""
+
+    filters = (IntentFilter("android.settings.LOCALE_SETTINGS"),)
+
+    def on_create(self) -> None:
+        self.state = PhoneState(self.ctx)
+
+    def build(self) -> View:
+        ctx = self.ctx
+        choices = (("zh", "简体中文（中国）"), ("en", "English (United States)"))
+        radios = [
+            rows.radio_item(ctx, name, on=ctx.lang == code, pick=partial(self._pick, code))
+            for code, name in choices
+        ]
+        return rows.page(ctx, ctx.t("语言", "Languages"), [rows.card(ctx, radios)], back=ctx.finish)
+
+    def _pick(self, code: str) -> None:
+        self.state.phone.lang = code

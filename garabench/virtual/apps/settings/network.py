@@ -1,0 +1,314 @@
+"""Network pages: the dashboard, Wi-Fi with its networks, data usage."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.framework import Activity, IntentFilter
+from garabench.virtual.apps.icons import app_icon
+from garabench.virtual.apps.settings import rows
+from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Icon,
+    Progress,
+    Row,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+NETWORKS: tuple[tuple[str, int, bool], ...] = (
+    ("Garden-5G", 4, True),
+    ("ChinaNet-HG8245", 3, True),
+    ("TP-LINK_2F06", 3, True),
+    ("Coffee Free WiFi", 2, False),
+    ("MERCURY_88A1", 1, True),
+)
+"""Networks in reach: name, bars of 4, whether a password is needed."""
+HOME_NETWORK = NETWORKS[0][0]
+MIN_PASSWORD = 8
+
+
+class Wifi(Activity):
+    """The Wi-Fi page: switch, the connected network, those in reach."""
+
+    filters = (
+        IntentFilter("android.settings.WIFI_SETTINGS"),
+        IntentFilter("android.net.wifi.PICK_WIFI_NETWORK"),
+    )
+    launch_mode = "singleTop"
+
+    def on_create(self) -> None:
+        self.state = PhoneState(self.ctx)
+        self.asking = ""
+        self.password = ""
+
+    def build(self) -> View:
+        ctx, on = self.ctx, self.state.phone.network.wifi
+        parts: list[View] = [rows.main_switch(ctx, ctx.t("使用 WLAN", "Use Wi-Fi"), on=on, flip=self._flip)]
+        if not on:
+            parts.append(
+                rows.note(
+                    ctx, ctx.t("开启 WLAN 后即可查看可用的网络", "To see available networks, turn Wi-Fi on")
+                )
+            )
+            return rows.page(ctx, "WLAN" if ctx.lang == "zh" else "Wi-Fi", parts, back=ctx.finish)
+        current = ctx.data["network"]
+        parts.append(
+            rows.card(ctx, [self._network(name, bars, locked) for name, bars, locked in self._sorted()])
+        )
+        parts.append(
+            rows.card(
+                ctx,
+                [
+                    rows.item(
+                        ctx,
+                        ctx.t("网络偏好设置", "Network preferences"),
+                        ctx.t("自动连接到开放网络", "Connect to open networks automatically"),
+                        leading=Icon(name="settings", size=22, color=rows.colors(ctx).grey, important=False),
+                    ),
+                    rows.item(
+                        ctx,
+                        ctx.t("已保存的网络", "Saved networks"),
+                        ctx.t(f"{len(ctx.data['saved'])} 个网络", f"{len(ctx.data['saved'])} networks"),
+                        leading=Icon(name="wifi", size=22, color=rows.colors(ctx).grey, important=False),
+                    ),
+                ],
+            )
+        )
+        title = "WLAN" if ctx.lang == "zh" else "Wi-Fi"
+        return rows.page(ctx, title, parts, back=ctx.finish, key=f"wifi-{bool(current)}")
+
+    def _sorted(self) -> list[tuple[str, int, bool]]:
+        current = self.ctx.data["network"]
+        return sorted(NETWORKS, key=lambda network: (network[0] != current, -network[1], network[0]))
+
+    def _network(self, name: str, bars: int, locked: bool) -> View:
+        ctx, look = self.ctx, rows.colors(self.ctx)
+        connected = name == ctx.data["network"]
+        saved = name in ctx.data["saved"]
+        summary = ctx.t("已保存", "Saved") if saved else ""
+        if connected:
+            summary = ctx.t("已连接", "Connected")
+        return rows.item(
+            ctx,
+            name,
+            summary,
+            leading=Icon(
+                name="wifi",
+                size=24,
+                color=look.accent if connected else look.grey,
+                opacity=0.4 + bars * 0.15,
+                important=False,
+            ),
+            trailing=Icon(name="lock", size=18, color=look.grey, important=False) if locked else None,
+            on_click=partial(self._pick, name, locked),
+            key=f"network-{name}",
+        )
+
+    def _flip(self) -> None:
+        network = self.state.phone.network
+        network.set_wifi(not network.wifi)
+
+    def _pick(self, name: str, locked: bool) -> None:
+        if name == self.ctx.data["network"]:
+            return
+        if locked and name not in self.ctx.data["saved"]:
+            self.asking, self.password = name, ""
+            return
+        self._connect(name)
+
+    def _connect(self, name: str) -> None:
+        self.ctx.data["network"] = name
+        if name not in self.ctx.data["saved"]:
+            self.ctx.data["saved"] = [*self.ctx.data["saved"], name]
+        self.asking = ""
+        self.ctx.toast(self.ctx.t(f"已连接到 {name}", f"Connected to {name}"))
+
+    def dialog(self) -> View | None:
+        if not self.asking:
+            return None
+        ctx, look = self.ctx, rows.colors(self.ctx)
+        field = TextField(
+            id="password",
+            text=self.password,
+            hint=ctx.t("密码", "Password"),
+            password=True,
+            on_change=self._type,
+            on_submit=self._join,
+            autofocus=True,
+            width=MATCH,
+            border=look.line,
+            radius=8,
+            padding=insets(12, 12),
+            margin=insets(0, 16, 8, 0),
+            color=look.ink,
+        )
+        return rows.confirm(
+            ctx,
+            self.asking,
+            "",
+            yes_text=ctx.t("连接", "Connect"),
+            yes=self._join,
+            no=self.on_dismiss_dialog,
+            body=field,
+        )
+
+    def _type(self, text: str) -> None:
+        self.password = text
+
+    def _join(self) -> None:
+        if len(self.password) < MIN_PASSWORD:
+            self.ctx.toast(self.ctx.t("密码至少 8 位", "At least 8 characters"))
+            return
+        self._connect(self.asking)
+
+    def on_dismiss_dialog(self) -> None:
+        self.asking = ""
+
+
+class NetworkDashboard(Activity):
+    """Network & internet."""
+
+    filters = (IntentFilter("android.settings.WIRELESS_SETTINGS"),)
+
+    def on_create(self) -> None:
+        self.state = PhoneState(self.ctx)
+
+    def build(self) -> View:
+        ctx, network = self.ctx, self.state.phone.network
+        on, off = ctx.t("已开启", "On"), ctx.t("已关闭", "Off")
+        wifi = ctx.data["network"] if network.wifi else off
+        grey = rows.colors(ctx).grey
+
+        def icon(name: str) -> View:
+            return Icon(name=name, size=24, color=grey, important=False)
+
+        return rows.page(
+            ctx,
+            ctx.t("网络和互联网", "Network & internet"),
+            [
+                rows.card(
+                    ctx,
+                    [
+                        rows.item(
+                            ctx,
+                            ctx.t("WLAN", "Wi-Fi"),
+                            wifi,
+                            leading=icon("wifi"),
+                            on_click=partial(ctx.open, "com.android.settings.Settings$WifiSettingsActivity"),
+                        ),
+                        rows.switch_item(
+                            ctx,
+                            ctx.t("移动数据", "Mobile data"),
+                            on if network.mobile_data else off,
+                            on=network.mobile_data,
+                            flip=lambda: network.set_mobile_data(not network.mobile_data),
+                            leading=icon("signal"),
+                        ),
+                        rows.switch_item(
+                            ctx,
+                            ctx.t("飞行模式", "Airplane mode"),
+                            on=network.airplane,
+                            flip=lambda: network.set_airplane(not network.airplane),
+                            leading=icon("airplane"),
+                        ),
+                        rows.item(
+                            ctx,
+                            ctx.t("流量使用情况", "Data usage"),
+                            ctx.t("本月已使用 6.42 GB", "6.42 GB used this month"),
+                            leading=icon("chart"),
+                            on_click=partial(
+                                ctx.open, "com.android.settings.Settings$DataUsageSummaryActivity"
+                            ),
+                        ),
+                    ],
+                )
+            ],
+            back=ctx.finish,
+        )
+
+
+class DataUsage(Activity):
+    """Data usage: the month's sum, data saver, and the apps that used most."""
+
+    filters = (IntentFilter("android.settings.DATA_USAGE_SETTINGS"),)
+    used_gb = 6.42
+    limit_gb = 20.0
+
+    def on_create(self) -> None:
+        self.state = PhoneState(self.ctx)
+
+    def build(self) -> View:
+        ctx, look = self.ctx, rows.colors(self.ctx)
+        head = Column(
+            children=[
+                Row(
+                    children=[
+                        Text(id="data_usage_view", text=f"{self.used_gb}", size=44, color=look.ink),
+                        Text(
+                            text=" GB",
+                            size=20,
+                            color=look.grey,
+                            align_self=Align.END,
+                            padding=insets(0, 0, 0, 8),
+                        ),
+                    ]
+                ),
+                Progress(
+                    value=self.used_gb / self.limit_gb,
+                    color=look.accent,
+                    width=MATCH,
+                    margin=insets(0, 8, 0, 8),
+                ),
+                Text(
+                    id=rows.SUMMARY,
+                    text=ctx.t("5月1日 – 5月31日 · 警告值 20 GB", "May 1 – May 31 · Warning at 20 GB"),
+                    size=13,
+                    color=look.grey,
+                ),
+            ],
+            padding=insets(18, 14),
+        )
+        saver = rows.switch_item(
+            ctx,
+            ctx.t("流量节省程序", "Data Saver"),
+            ctx.t("限制应用在后台使用流量", "Limit background data of apps"),
+            on=self.state.flag("global", "restrict_background_data"),
+            flip=partial(self.state.flip, "global", "restrict_background_data"),
+        )
+        return rows.page(
+            ctx,
+            ctx.t("流量使用情况", "Data usage"),
+            [
+                rows.card(ctx, [head]),
+                rows.card(ctx, [saver]),
+                rows.header(ctx, ctx.t("应用流量使用情况", "App data usage")),
+                rows.card(ctx, self._apps()),
+            ],
+            back=ctx.finish,
+        )
+
+    def _apps(self) -> list[View]:
+        apps = [app for app in self.state.apps() if not app.system]
+        used = {app.package: self.ctx.random("data", app.package).uniform(0.1, 2.4) for app in apps}
+        ordered = sorted(apps, key=lambda app: -used[app.package])
+        return [
+            rows.item(
+                self.ctx,
+                self.state.label(app),
+                f"{used[app.package]:.2f} GB",
+                leading=app_icon(app, 38),
+                key=app.package,
+                on_click=partial(
+                    self.ctx.open,
+                    "com.android.settings.applications.InstalledAppDetails",
+                    package=app.package,
+                ),
+            )
+            for app in ordered
+        ]
