@@ -1,0 +1,246 @@
+"""The events of an episode: the log that is the record, versioned and append-only.
+
+One JSON object a line. A reader accepts this version and older ones, refuses newer ones by name, and
+leaves out a last line that was cut off by a kill in the middle of a write.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from garabench.errors import InputError
+
+SCHEMA_VERSION = 1
+
+
+class _Event(BaseModel):
+    """What every event has.
+
+    Attributes:
+        step: Number of the step it belongs to, from 0.
+        t: Seconds since the episode began.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    step: int = Field(ge=0)
+    t: float = Field(ge=0)
+
+
+class EpisodeStarted(_Event):
+    """The episode began, on a device that was reset and verified.
+
+    Attributes:
+        version: Of this log's form.
+        device: The device's fingerprint, JSON-like.
+    """
+
+    type: Literal["episode_started"] = "episode_started"
+    version: int = SCHEMA_VERSION
+    task: str
+    agent: str
+    condition: str
+    seed: int
+    attempt: int = 1
+    suite_hash: str
+    instruction: str
+    device: dict[str, Any] = Field(default_factory=dict)
+
+
+class Observed(_Event):
+    """The device was looked at: where the tree and the screenshot are kept, and what they show."""
+
+    type: Literal["observed"] = "observed"
+    tree: str
+    screen: str
+    package: str
+    activity: str
+    source: str
+    source_reason: str = ""
+    signature: str
+    still: bool = True
+
+
+class InterruptionInjected(_Event):
+    """A rule fired and its interruption was sent to the device."""
+
+    type: Literal["interruption_injected"] = "interruption_injected"
+    rule: str
+    interruption: str
+    category: str
+    mode: str
+    token: str
+    why: str = ""
+
+
+class InterruptionShown(_Event):
+    """The interruption was seen on the tree."""
+
+    type: Literal["interruption_shown"] = "interruption_shown"
+    token: str
+
+
+class InjectionFailed(_Event):
+    """The interruption was not seen on the tree in time."""
+
+    type: Literal["injection_failed"] = "injection_failed"
+    token: str
+    reason: str
+
+
+class Decided(_Event):
+    """The agent decided."""
+
+    type: Literal["decided"] = "decided"
+    action: dict[str, Any]
+    thought: str = ""
+    seconds: float = 0
+
+
+class PerformedEvent(_Event):
+    """The action was performed; ``ok`` is false when it made no sense on this screen."""
+
+    type: Literal["performed"] = "performed"
+    ok: bool
+    detail: str = ""
+
+
+class SettledEvent(_Event):
+    """The screen came to rest, or the cap was reached."""
+
+    type: Literal["settled"] = "settled"
+    still: bool
+    readings: int
+    seconds: float
+
+
+class InterruptionEvent(_Event):
+    """Something happened to an interruption: ``pressed:<key>``, ``hidden``, ``dismissed`` and so on."""
+
+    type: Literal["interruption_event"] = "interruption_event"
+    token: str
+    event: str
+    seq: int
+
+
+class FollowUpPerformed(_Event):
+    """A step of a button's second stage was performed."""
+
+    type: Literal["follow_up_performed"] = "follow_up_performed"
+    token: str
+    button: str
+    what: str
+    ok: bool
+    detail: str = ""
+
+
+class InterruptionResolved(_Event):
+    """How an interruption ended: ``answered``, ``left`` or ``open``; ``exit`` is the button or the way."""
+
+    type: Literal["interruption_resolved"] = "interruption_resolved"
+    token: str
+    how: Literal["answered", "left", "open"]
+    exit: str
+    role: str = ""
+    steps: int = Field(default=0, ge=0)
+
+
+class GoalChecked(_Event):
+    """The goal was checked on a settled screen; null means that it could not be established."""
+
+    type: Literal["goal_checked"] = "goal_checked"
+    holds: bool | None
+    why: str
+
+
+class FaultEvent(_Event):
+    """A fault of the device, the model or the harness."""
+
+    type: Literal["fault"] = "fault"
+    at_fault: Literal["device", "model", "harness"]
+    error: str
+    message: str
+
+
+class EpisodeEnded(_Event):
+    """The episode ended.
+
+    Attributes:
+        outcome: ``success``, ``failure`` or ``error``.
+        reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit``, ``time_limit`` or ``fault``.
+        steps: Actions that were performed.
+    """
+
+    type: Literal["episode_ended"] = "episode_ended"
+    outcome: Literal["success", "failure", "error"]
+    reason: Literal["goal_met", "false_done", "gave_up", "step_limit", "time_limit", "fault"]
+    steps: int = Field(ge=0)
+    answer: str | None = None
+
+
+Event = Annotated[
+    EpisodeStarted
+    | Observed
+    | InterruptionInjected
+    | InterruptionShown
+    | InjectionFailed
+    | Decided
+    | PerformedEvent
+    | SettledEvent
+    | InterruptionEvent
+    | FollowUpPerformed
+    | InterruptionResolved
+    | GoalChecked
+    | FaultEvent
+    | EpisodeEnded,
+    Field(discriminator="type"),
+]
+
+_ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def to_line(event: Event) -> str:
+    """One line of the log, with its end; defaults are left out, but for the version."""
+    data = {"type": event.type, **event.model_dump(mode="json", exclude_defaults=True)}
+    if isinstance(event, EpisodeStarted):
+        data["version"] = event.version
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:
+    """Read a log.
+
+    Args:
+        lines: Its lines.
+        name: What to call it in errors.
+
+    Returns:
+        The events; a last line without its end, which a kill has cut off, is left out.
+
+    Raises:
+        InputError: A line is no event, or the log is of a newer version.
+    """
+    events: list[Event] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.endswith("\n"):
+            break
+        try:
+            data = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(f"{name}:{number}:{error.colno}: not a line of JSON") from error
+        version = data.get("version", SCHEMA_VERSION) if isinstance(data, dict) else SCHEMA_VERSION
+        if isinstance(version, int) and version > SCHEMA_VERSION:
+            raise InputError(
+                f"{name} is of log version {version}, and this GaraBench reads up to {SCHEMA_VERSION}",
+                hint="Use a newer GaraBench to read it.",
+            )
+        try:
+            events.append(_ADAPTER.validate_python(data))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise InputError(f"{name}:{number}:1: not an event: {first['msg']}") from error
+    return tuple(events)

@@ -1,0 +1,151 @@
+"""Track one interruption from its injection to its end, however many steps later that comes.
+
+A pure state machine: log events and observations come in, in any order in which they can occur, and what
+is to be done comes out. A button that is pressed ten steps after the dialog came up still has its second
+stage; a second press, another token or an event that was seen before changes nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from dataclasses import dataclass, field, replace
+
+from garabench.core.selector import normalize
+from garabench.core.tree import UiTree
+from garabench.interruptions.plan import PACKAGE, Planned
+
+
+class Phase(enum.StrEnum):
+    """Where an interruption stands."""
+
+    INJECTED = "injected"
+    SHOWN = "shown"
+    ANSWERED = "answered"
+    LEFT = "left"
+    FAILED = "failed"
+
+
+_OVER = frozenset({Phase.ANSWERED, Phase.LEFT, Phase.FAILED})
+
+
+@dataclass(frozen=True, slots=True)
+class AppEvent:
+    """An event that the companion app logged.
+
+    Attributes:
+        token: Of the injection it belongs to.
+        seq: Its number within that injection, from 1.
+        event: ``shown``, ``pressed:<key>``, ``dismissed``, ``hidden``, ``resumed``, ``error:<reason>``.
+    """
+
+    token: str
+    seq: int
+    event: str
+
+
+def parse_event(message: str) -> AppEvent | None:
+    """Read a logged line; None when it is not an event (anyone may write to that tag)."""
+    try:
+        data = json.loads(message)
+    except json.JSONDecodeError:
+        return None
+    if not isinstance(data, dict):
+        return None
+    token, seq, event = data.get("token"), data.get("seq"), data.get("event")
+    if (
+        isinstance(token, str)
+        and isinstance(event, str)
+        and isinstance(seq, int)
+        and not isinstance(seq, bool)
+    ):
+        return AppEvent(token, seq, event)
+    return None
+
+
+def on_screen(tree: UiTree, planned: Planned) -> bool:
+    """Whether the interruption is on the tree: a window of the companion app with one of its texts."""
+    texts = {normalize(text) for text in planned.texts}
+    return any(node.package == PACKAGE and normalize(node.text) in texts for node in tree.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """One interruption and what is known of it.
+
+    Attributes:
+        planned: What was injected.
+        step: The step at which it was injected.
+        phase: Where it stands.
+        exit: The key of the button, or how it was left, or why it failed; empty while open.
+        ended_step: The step at which it was answered or left, or None.
+        seen: Numbers of the events that were taken in.
+        hidden: Whether the last word was that something else covers it.
+    """
+
+    planned: Planned
+    step: int
+    phase: Phase = Phase.INJECTED
+    exit: str = ""
+    ended_step: int | None = None
+    seen: frozenset[int] = field(default_factory=frozenset)
+    hidden: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it still waits for an answer."""
+        return self.phase not in _OVER
+
+    def take_event(self, event: AppEvent, step: int) -> Tracked:
+        """The state after an event of the companion app.
+
+        Args:
+            event: The event; one of another token or one that was taken in before changes nothing.
+            step: The present step.
+        """
+        if event.token != self.planned.token or event.seq in self.seen:
+            return self
+        state = replace(self, seen=self.seen | {event.seq})
+        kind, _, detail = event.event.partition(":")
+        if not state.open:
+            return state
+        if kind == "pressed" and state.planned.button(detail) is not None:
+            return replace(state, phase=Phase.ANSWERED, exit=detail, ended_step=step, hidden=False)
+        if kind == "dismissed":
+            return replace(state, phase=Phase.LEFT, exit=detail or "back", ended_step=step)
+        if kind == "error":
+            return replace(state, phase=Phase.FAILED, exit=detail or "error", ended_step=step)
+        if kind == "hidden":
+            return replace(state, hidden=True)
+        if kind in ("shown", "resumed"):
+            # Only the tree proves that it is shown; the event says that it is not hidden.
+            return replace(state, hidden=False)
+        return state
+
+    def take_tree(self, tree: UiTree) -> Tracked:
+        """The state after a look at the screen: seen once, it counts as shown."""
+        if self.phase is Phase.INJECTED and on_screen(tree, self.planned):
+            return replace(self, phase=Phase.SHOWN)
+        return self
+
+    def give_up(self, reason: str, step: int) -> Tracked:
+        """The state after the injection's time limit has passed without it being seen."""
+        if self.phase is not Phase.INJECTED:
+            return self
+        return replace(self, phase=Phase.FAILED, exit=reason, ended_step=step)
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether the agent was really interrupted."""
+        return self.phase in (Phase.SHOWN, Phase.ANSWERED, Phase.LEFT)
+
+    @property
+    def resolution(self) -> tuple[str, str]:
+        """How it ended, and the exit: for the record when the episode ends."""
+        match self.phase:
+            case Phase.ANSWERED:
+                return "answered", self.exit
+            case Phase.LEFT:
+                return "left", self.exit
+            case _:
+                return "open", "hidden" if self.hidden else "on screen"
