@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from garabench.virtual.apps.companion.app import APP, CLOSE, FORCED_LIMIT_MS, PROGRESS, SHOW
+from garabench.virtual.apps.framework import Intent
+from tests.virtual.apps.companion.test_spec import GOOD, encode
+from tests.virtual.apps.fake import FakeContext, by_id, launch, texts, views
+
+
+TOKEN = "t1"
+
+
+def show(**change: Any) -> tuple[Any, FakeContext]:
+    return launch(APP, SHOW, spec=encode(GOOD | change), token=TOKEN)
+
+
+def events(ctx: FakeContext) -> list[str]:
+    lines = [json.loads(message) for tag, message in ctx.lines if tag == "GaraBench"]
+    assert [line["seq"] for line in lines] == list(range(1, len(lines) + 1))
+    assert {line["token"] for line in lines} <= {"t1"}
+    return [line["event"] + (f" {line['reason']}" if "reason" in line else "") for line in lines]
+
+
+@pytest.mark.parametrize("template", ["dialog", "full-screen", "bottom-sheet"])
+@pytest.mark.parametrize("style", ["permission", "battery", "network", "update", "crash", "prompt"])
+def test_every_template_and_style_shows_title_message_and_buttons(template: str, style: str) -> None:
+    activity, ctx = show(template=template, style=style, progress=0.4)
+    shown = activity.dialog() or activity.build()
+    assert by_id(shown, "title").text == "电量不足"
+    assert by_id(shown, "message").text == "电池电量严重不足。"
+    assert by_id(shown, "progress").value == 0.4
+    assert {"前往设置", "忽略"} <= set(texts(shown))
+    by_id(shown, "button_later").on_click()
+    assert events(ctx) == ["shown", "pressed:later"]
+    assert ctx.finished == 1
+
+
+def test_a_button_that_was_pressed_is_the_last_word() -> None:
+    activity, ctx = show()
+    by_id(activity.dialog(), "button_accept").on_click()
+    activity.on_pause()
+    activity.on_stop()
+    activity.on_destroy()
+    assert events(ctx) == ["shown", "pressed:accept"]
+    assert activity.dialog() is None
+
+
+def test_back_leaves_a_cancelable_one() -> None:
+    activity, ctx = show()
+    assert activity.on_back()
+    assert events(ctx) == ["shown", "hidden back", "dismissed back"]
+    assert ctx.finished == 1
+
+
+def test_a_forced_one_holds_back_off_and_ends_after_ten_minutes() -> None:
+    activity, ctx = show(cancelable=False)
+    assert activity.on_back()
+    activity.on_dismiss_dialog()
+    assert activity.dialog() is not None
+    ctx.pass_ms(FORCED_LIMIT_MS - 1)
+    assert events(ctx) == ["shown"]
+    ctx.pass_ms(1)
+    assert events(ctx) == ["shown", "dismissed timeout"]
+    assert ctx.finished == 1
+
+
+def test_home_and_coming_back() -> None:
+    activity, ctx = show()
+    activity.on_pause()
+    activity.on_stop()
+    activity.on_resume()
+    assert events(ctx) == ["shown", "hidden", "resumed"]
+
+
+def test_the_close_broadcast_ends_it() -> None:
+    activity, ctx = show()
+    assert APP.receivers[CLOSE](ctx, {}) == (-1, "closed")
+    (intent,) = ctx.started
+    assert intent.activity == SHOW
+    activity.on_new_intent(intent)
+    assert events(ctx) == ["shown", "dismissed close"]
+    assert APP.receivers[CLOSE](ctx, {}) == (0, "nothing is shown")
+
+
+def test_a_second_one_takes_the_place_of_the_first() -> None:
+    activity, ctx = show()
+    activity.on_new_intent(Intent(extras={"spec": encode(GOOD | {"title": "另一个"}), "token": "t2"}))
+    tokens = [json.loads(message)["token"] for _, message in ctx.lines]
+    assert tokens == ["t1", "t1", "t2"]
+    assert by_id(activity.dialog(), "title").text == "另一个"
+
+
+@pytest.mark.parametrize(
+    ("extras", "event"),
+    [
+        ({"token": "t1"}, "error:missing-spec"),
+        ({"token": "t1", "spec": "%"}, "error:bad-base64"),
+        ({"token": "t1", "spec": encode(GOOD | {"v": 9})}, "error:bad-version"),
+        ({"token": "t1", "spec": True}, "error:missing-spec"),
+    ],
+)
+def test_a_bad_specification_is_told_and_shows_nothing(extras: dict[str, Any], event: str) -> None:
+    activity, ctx = launch(APP, SHOW, **extras)
+    assert events(ctx) == [event]
+    assert activity.dialog() is None
+    assert not texts(activity.build())
+    assert ctx.finished == 1
+
+
+def test_the_progress_page_fills_and_goes_away_by_itself() -> None:
+    activity, ctx = launch(APP, PROGRESS, seconds=10, token=TOKEN, title="正在更新哔哩哔哩")
+    assert "正在更新哔哩哔哩" in texts(activity.build())
+    assert activity.on_back()
+    ctx.pass_ms(5_000)
+    assert by_id(activity.build(), "progress").value == pytest.approx(0.5)
+    assert events(ctx) == ["progress_started"]
+    ctx.pass_ms(5_000)
+    assert events(ctx) == ["progress_started", "progress_done"]
+    assert ctx.finished == 1
+
+
+@pytest.mark.parametrize("seconds", [None, 0, -4, 10_000, "ten", True])
+def test_progress_without_a_usable_time_is_told(seconds: Any) -> None:
+    extras = {} if seconds is None else {"seconds": seconds}
+    activity, ctx = launch(APP, PROGRESS, token=TOKEN, **extras)
+    assert events(ctx) == ["error:bad-seconds"]
+    assert list(views(activity.build()))
+
+
+def test_it_has_no_icon_on_the_home_screen() -> None:
+    assert APP.launcher == ""
