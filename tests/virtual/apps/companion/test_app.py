@@ -10,12 +10,11 @@ from garabench.virtual.apps.framework import Intent
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import FakeContext, by_id, launch, texts, views
 
-
-TOKEN = "t1"
+NONCE = "t1"
 
 
 def show(**change: Any) -> tuple[Any, FakeContext]:
-    return launch(APP, SHOW, spec=encode(GOOD | change), token=TOKEN)
+    return launch(APP, SHOW, spec=encode(GOOD | change), token=NONCE)
 
 
 def events(ctx: FakeContext) -> list[str]:
@@ -112,7 +111,7 @@ def test_a_bad_specification_is_told_and_shows_nothing(extras: dict[str, Any], e
 
 
 def test_the_progress_page_fills_and_goes_away_by_itself() -> None:
-    activity, ctx = launch(APP, PROGRESS, seconds=10, token=TOKEN, title="正在更新哔哩哔哩")
+    activity, ctx = launch(APP, PROGRESS, seconds=10, token=NONCE, title="正在更新哔哩哔哩")
     assert "正在更新哔哩哔哩" in texts(activity.build())
     assert activity.on_back()
     ctx.pass_ms(5_000)
@@ -126,7 +125,7 @@ def test_the_progress_page_fills_and_goes_away_by_itself() -> None:
 @pytest.mark.parametrize("seconds", [None, 0, -4, 10_000, "ten", True])
 def test_progress_without_a_usable_time_is_told(seconds: Any) -> None:
     extras = {} if seconds is None else {"seconds": seconds}
-    activity, ctx = launch(APP, PROGRESS, token=TOKEN, **extras)
+    activity, ctx = launch(APP, PROGRESS, token=NONCE, **extras)
     assert events(ctx) == ["error:bad-seconds"]
     assert list(views(activity.build()))
 
