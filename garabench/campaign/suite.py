@@ -1,0 +1,271 @@
+"""The suite: every task, goal, rule and interruption, read, checked against each other, and selected from.
+
+All mistakes of all files are reported together, each with its place.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from garabench.core.goal import Goal, GoalFile, GoalSchema, bind
+from garabench.core.interruption import Interruption, InterruptionFile
+from garabench.core.names import did_you_mean
+from garabench.core.rule import RuleFile
+from garabench.core.steps import ShowStep
+from garabench.core.task import Task, TaskFile
+from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import YamlDoc, load_model
+from garabench.errors import InputError, InputErrors
+from garabench.rules.engine import BoundRule
+
+_INTERRUPTIONS = "interruptions.yaml"
+_FOLDERS = ("tasks", "goal_schemas", "rules")
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTask:
+    """A task with its app and its goal filled.
+
+    Attributes:
+        task: As written.
+        app: Its package.
+        group: Its file's name, the app's nickname: ``bilibili``.
+        goal: The goal, ready to be checked.
+    """
+
+    task: Task
+    app: str
+    group: str
+    goal: Goal
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A checked suite.
+
+    Attributes:
+        tasks, goals, rules, interruptions: By id.
+        digest: Hash of all files' bytes: two runs are comparable when it is the same.
+        root: The folder it came from.
+    """
+
+    tasks: dict[str, SuiteTask]
+    goals: dict[str, GoalSchema]
+    rules: dict[str, BoundRule]
+    interruptions: dict[str, Interruption]
+    digest: str
+    root: Path
+
+    @classmethod
+    def load(cls, root: Path | None = None) -> Suite:
+        """Read and check a suite.
+
+        Args:
+            root: The folder that holds ``tasks/``, ``goal_schemas/`` and ``rules/``; the suite that
+                comes with GaraBench unless given.
+
+        Raises:
+            InputErrors: Everything that is wrong with its files.
+            InputError: There is no suite.
+        """
+        return _Reader(root or default_root()).read()
+
+    def select(self, selector: str) -> tuple[SuiteTask, ...]:
+        """Select tasks.
+
+        Args:
+            selector: ``all``, an id, an app's package or nickname, a tag, a glob over ids, or several of
+                these with commas between.
+
+        Returns:
+            The tasks in the suite's order, each once.
+
+        Raises:
+            InputError: A part selects nothing.
+        """
+        chosen: set[str] = set()
+        for part in (piece.strip() for piece in selector.split(",")):
+            found = {name for name, item in self.tasks.items() if _fits(part, name, item)}
+            if not found:
+                known = {*self.tasks, *(item.group for item in self.tasks.values())}
+                known |= {tag for item in self.tasks.values() for tag in item.task.tags}
+                raise InputError(f"no task, app or tag is called {part!r}", hint=did_you_mean(part, known))
+            chosen |= found
+        return tuple(item for name, item in self.tasks.items() if name in chosen)
+
+    def rules_of(self, item: SuiteTask) -> tuple[BoundRule, ...]:
+        """The rules that may fire in a task's interrupted episodes."""
+        return tuple(self.rules[name] for name in item.task.rules)
+
+
+def _fits(part: str, name: str, item: SuiteTask) -> bool:
+    if part in ("all", name, item.app, item.group) or part in item.task.tags:
+        return True
+    return any(letter in part for letter in "*?[") and fnmatch.fnmatchcase(name, part)
+
+
+def default_root() -> Path:
+    """The suite that comes with GaraBench: of the source tree, or inside of the installed package.
+
+    Raises:
+        InputError: Neither is there.
+    """
+    package = Path(__file__).resolve().parent.parent
+    for candidate in (package.parent, package / "suite"):
+        if all((candidate / folder).is_dir() for folder in _FOLDERS):
+            return candidate
+    raise InputError("the suite's files are missing from this installation", hint="Install GaraBench anew.")
+
+
+@dataclass
+class _Reader:
+    """Reads a suite, gathering mistakes."""
+
+    root: Path
+    errors: list[InputError] = field(default_factory=list)
+    places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
+
+    def read(self) -> Suite:
+        for folder in _FOLDERS:
+            if not (self.root / folder).is_dir():
+                raise InputError(f"{self.root} holds no suite: there is no folder {folder}/")
+        digest = hashlib.sha256()
+        files = [path for folder in _FOLDERS for path in sorted((self.root / folder).glob("*.yaml"))]
+        for path in files:
+            digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
+        interruptions = self._interruptions()
+        goals, goal_apps = self._goals()
+        rules = self._rules(interruptions)
+        tasks = self._tasks(goals, goal_apps, rules)
+        if self.errors:
+            raise InputErrors(tuple(self.errors))
+        return Suite(tasks, goals, rules, interruptions, digest.hexdigest(), self.root)
+
+    def _load(self, path: Path, model: type[_Model]) -> tuple[_Model, YamlDoc] | None:
+        shown = str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+        try:
+            return load_model(path.read_text(encoding="utf-8"), shown, model)
+        except InputErrors as error:
+            self.errors.extend(error.errors)
+        except UnicodeDecodeError as error:
+            self.errors.append(InputError(f"{shown}: not UTF-8 text (byte {error.start})"))
+        return None
+
+    def _new(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
+        """Take a name in; False, and an error, when it is taken already."""
+        before = self.places.get((kind, name))
+        if before is not None:
+            where = before[0].place(before[1])
+            self.errors.append(doc.error((*path, "id"), f"the {kind} {name!r} is there already, at {where}"))
+            return False
+        self.places[kind, name] = (doc, path)
+        return True
+
+    def _known(self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath) -> bool:
+        names = set(valid)
+        if name not in names:
+            hint = did_you_mean(name, names)
+            self.errors.append(doc.error(path, f"no {what} is called {name!r}", hint=hint))
+        return name in names
+
+    def _each(
+        self, folder: str, model: type[_Model], keep: Callable[[Path], bool] = lambda path: True
+    ) -> Sequence[tuple[Path, _Model, YamlDoc]]:
+        found = []
+        for path in sorted((self.root / folder).glob("*.yaml")):
+            if keep(path) and (loaded := self._load(path, model)) is not None:
+                found.append((path, *loaded))
+        return found
+
+    def _interruptions(self) -> dict[str, Interruption]:
+        result: dict[str, Interruption] = {}
+        files = self._each("rules", InterruptionFile, lambda path: path.name == _INTERRUPTIONS)
+        for _, content, doc in files:
+            for place, item in enumerate(content.interruptions):
+                if self._new("interruption", item.id, doc, ("interruptions", place)):
+                    result[item.id] = item
+        for name, item in result.items():
+            doc, path = self.places["interruption", name]
+            for number, button in enumerate(item.buttons):
+                for at, step in enumerate(button.follow_up):
+                    if isinstance(step, ShowStep):
+                        where = (*path, "buttons", number, "follow_up", at, "show")
+                        self._known("interruption", step.show, result, doc, where)
+        return result
+
+    def _goals(self) -> tuple[dict[str, GoalSchema], dict[str, str]]:
+        goals: dict[str, GoalSchema] = {}
+        apps: dict[str, str] = {}
+        for _, content, doc in self._each("goal_schemas", GoalFile):
+            for place, goal in enumerate(content.goals):
+                if self._new("goal", goal.id, doc, ("goals", place)):
+                    goals[goal.id] = goal
+                    apps[goal.id] = content.app
+        return goals, apps
+
+    def _rules(self, interruptions: dict[str, Interruption]) -> dict[str, BoundRule]:
+        rules: dict[str, BoundRule] = {}
+        for _, content, doc in self._each("rules", RuleFile, lambda path: path.name != _INTERRUPTIONS):
+            for place, rule in enumerate(content.rules):
+                if self._new("rule", rule.id, doc, ("rules", place)):
+                    rules[rule.id] = BoundRule(rule, rule.app or content.app)
+                    where = ("rules", place, "inject")
+                    self._known("interruption", rule.inject, interruptions, doc, where)
+        return rules
+
+    def _tasks(
+        self, goals: dict[str, GoalSchema], goal_apps: dict[str, str], rules: dict[str, BoundRule]
+    ) -> dict[str, SuiteTask]:
+        tasks: dict[str, SuiteTask] = {}
+        for path, content, doc in self._each("tasks", TaskFile):
+            for place, task in enumerate(content.tasks):
+                at: DocPath = ("tasks", place)
+                if not self._new("task", task.id, doc, at):
+                    continue
+                for number, name in enumerate(task.rules):
+                    where = (*at, "rules", number)
+                    if self._known("rule", name, rules, doc, where):
+                        app = rules[name].app
+                        if app not in (content.app, "any"):
+                            message = f"the rule {name!r} is for {app}, the task for {content.app}"
+                            self.errors.append(doc.error(where, message))
+                goal = self._goal(task, content.app, goals, goal_apps, doc, at)
+                if goal is not None:
+                    tasks[task.id] = SuiteTask(task, content.app, path.stem, goal)
+        return tasks
+
+    def _goal(
+        self,
+        task: Task,
+        app: str,
+        goals: dict[str, GoalSchema],
+        goal_apps: dict[str, str],
+        doc: YamlDoc,
+        at: DocPath,
+    ) -> Goal | None:
+        name = task.goal.use
+        if not self._known("goal", name, goals, doc, (*at, "goal", "use")):
+            return None
+        if goal_apps[name] not in (app, "any"):
+            message = f"the goal {name!r} is for {goal_apps[name]}, the task for {app}"
+            self.errors.append(doc.error((*at, "goal", "use"), message))
+            return None
+        try:
+            return bind(goals[name], task.goal.with_)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            goal_doc, path = self.places["goal", name]
+            self.errors.append(goal_doc.error((*path, "holds"), f"filled for {task.id}: {first['msg']}"))
+        except ValueError as error:
+            wrong = sorted(task.goal.with_.keys() - goals[name].params.keys())
+            hint = did_you_mean(wrong[0], goals[name].params) if wrong else ""
+            self.errors.append(doc.error((*at, "goal"), str(error), hint=hint))
+        return None
