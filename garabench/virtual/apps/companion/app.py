@@ -5,7 +5,8 @@ What happens is told to logcat under the tag ``GaraBench``, one JSON object a li
     {"token": "…", "seq": 1, "event": "shown"}
 
 with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has come in front), ``resumed``,
-``dismissed`` (with a ``reason``: back, close, replaced, timeout) and ``error:<reason>``; ``.Progress`` tells
+``dismissed`` (by Back; other ways have a reason: ``dismissed:close``, ``dismissed:replaced``,
+``dismissed:timeout``, ``dismissed:destroyed``) and ``error:<reason>``; ``.Progress`` tells
 ``progress_started`` and ``progress_done``.
 """
 
@@ -44,10 +45,10 @@ class Teller:
         self._token = token
         self._seq = 0
 
-    def tell(self, event: str, **more: str) -> None:
+    def tell(self, event: str) -> None:
         """Write one line to logcat."""
         self._seq += 1
-        line = {"token": self._token, "seq": self._seq, "event": event, **more}
+        line = {"token": self._token, "seq": self._seq, "event": event}
         self._ctx.log(TAG, json.dumps(line, separators=(",", ":")))
 
 
@@ -75,7 +76,7 @@ class Show(Activity):
             self._end("close")
             return
         if not self.ended:
-            self.teller.tell("dismissed", reason="replaced")
+            self.teller.tell("dismissed:replaced")
         self.ended = self.away = False
         self._begin(intent)
 
@@ -127,8 +128,8 @@ class Show(Activity):
 
     def _left_by_back(self) -> None:
         if self.spec is not None and self.spec.cancelable and not self.ended:
-            self.teller.tell("hidden", reason="back")
-            self._end("back")
+            self.teller.tell("hidden")
+            self._end("")
 
     def on_resume(self) -> None:
         if self.away and not self.ended:
@@ -143,11 +144,11 @@ class Show(Activity):
     def on_destroy(self) -> None:
         if not self.ended:
             self.ended = True
-            self.teller.tell("dismissed", reason="destroyed")
+            self.teller.tell("dismissed:destroyed")
 
     def _end(self, reason: str) -> None:
         if not self.ended:
-            self.teller.tell("dismissed", reason=reason)
+            self.teller.tell(f"dismissed:{reason}" if reason else "dismissed")
         self._finish()
 
     def _finish(self) -> None:
