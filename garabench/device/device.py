@@ -79,6 +79,7 @@ class Device:
         self.clock = clock
         self.apps = Apps(adb, info.sdk)
         self._server = server
+        self._screen = info.size
         self._touch = Touch(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
         self._typist = Typist(adb, server, self._touch, self._trees)
@@ -106,6 +107,11 @@ class Device:
         info = read_info(adb)
         return cls(adb, info, clock, U2Server(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
 
+    @property
+    def screen(self) -> Size:
+        """Size of the screen at its present rotation, as the last observation saw it."""
+        return self._screen
+
     def settle(self, cap: float = SETTLE_CAP) -> Settled:
         """Wait until the screen is still; see `garabench.device.settle`."""
         return settle(self._trees.read, self.clock, cap=cap)
@@ -128,6 +134,7 @@ class Device:
         """
         reading = settled.reading if settled else self._trees.read()
         screenshot = screens.take(self.adb, self.info.sdk)
+        self._screen = screenshot.size
         return Observation(
             step=step,
             tree=reading.tree,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import json
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from garabench.core.selector import normalize
 from garabench.core.tree import UiTree
@@ -140,12 +141,14 @@ class Tracked:
         return self.phase in (Phase.SHOWN, Phase.ANSWERED, Phase.LEFT)
 
     @property
-    def resolution(self) -> tuple[str, str]:
+    def resolution(self) -> tuple[Literal["answered", "left", "open"], str]:
         """How it ended, and the exit: for the record when the episode ends."""
         match self.phase:
             case Phase.ANSWERED:
                 return "answered", self.exit
             case Phase.LEFT:
                 return "left", self.exit
+            case _ if self.hidden:
+                return "left", "switched away"
             case _:
-                return "open", "hidden" if self.hidden else "on screen"
+                return "open", "on screen"

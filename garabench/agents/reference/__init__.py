@@ -1,0 +1,1 @@
+"""Reference agents: they follow a task's solution."""

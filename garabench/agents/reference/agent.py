@@ -1,0 +1,258 @@
+"""Agents that follow a task's reference solution by selectors, and differ in how they meet interruptions.
+
+They show what a task costs and what an interruption does to it, without a model; every table marks them as
+*reference*. They see what other agents see (tree, screenshot, focus) and, beyond that, the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.reference import policy as policies
+from garabench.agents.reference.policy import Policy
+from garabench.core import action as act
+from garabench.core import steps
+from garabench.core.geometry import Point, Size
+from garabench.core.observation import Observation
+from garabench.core.seeds import generator
+from garabench.core.selector import Selector, find
+from garabench.core.steps import SolutionStep
+from garabench.core.tree import UiNode, UiTree
+
+_PATIENCE = 2  # waits for an element before the agent thinks that it is elsewhere
+_MOST_BACKS = 3
+_MOST_SCROLLS = 12
+_SYSTEM_DIALOGS = ("permissioncontroller", "packageinstaller", "android")
+
+
+class ReferenceAgent:
+    """Follows a solution.
+
+    Attributes:
+        name: The policy's name.
+        reference: True.
+    """
+
+    reference = True
+
+    def __init__(self, solution: Sequence[SolutionStep], policy: Policy) -> None:
+        """Prepare.
+
+        Args:
+            solution: The task's reference solution.
+            policy: How it meets interruptions.
+        """
+        self.name = policy.value
+        self._solution = tuple(solution)
+        self._policy = policy
+
+    def start(self, brief: Brief) -> None:
+        """Begin at the solution's first step."""
+        self._brief = brief
+        self._draw = generator(brief.seed, "agent", self.name)
+        self._cursor = 0
+        self._waits = 0
+        self._backs = 0
+        self._scrolls = 0
+        self._last_app_tree: UiTree | None = None
+        opened = [step.open_app for step in self._solution if isinstance(step, steps.OpenAppStep)]
+        self._own = {brief.app, *opened}
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        """The next step of the solution, or the way back to it."""
+        tree = observation.tree
+        if policies.interrupted(tree):
+            if self._policy is Policy.IGNORE:
+                return self._tap_on(observation.screen)
+            return self._answer(tree)
+        if not self._at_home(observation):
+            return self._return()
+        self._last_app_tree = tree
+        return self._follow(observation)
+
+    def _answer(self, tree: UiTree) -> Decision:
+        button = policies.choose(self._policy, policies.buttons(tree), self._draw)
+        if button is None:
+            return Decision(act.Wait(seconds=2), "wait until the page has gone")
+        return Decision(_tap(button), f"press {button.text!r}")
+
+    def _tap_on(self, screen: Size) -> Decision:
+        """Do the next step blindly: where its element was last seen, or in the middle of the screen."""
+        if self._cursor >= len(self._solution):
+            return self._done()
+        step = self._solution[self._cursor]
+        self._cursor += 1
+        selector = _target(step)
+        seen = find(self._last_app_tree, selector) if selector and self._last_app_tree else ()
+        if isinstance(step, steps.AnswerStep):
+            return self._done()
+        if isinstance(step, steps.BackStep):
+            return Decision(act.Back(), "go on as if nothing were there")
+        at = seen[0].bounds.center if seen else Point(screen.width // 2, screen.height // 2)
+        return Decision(act.Tap(x=at.x, y=at.y), "go on as if nothing were there")
+
+    def _at_home(self, observation: Observation) -> bool:
+        package = observation.focus.package
+        if package in self._own or any(part in package for part in _SYSTEM_DIALOGS):
+            return True
+        if self._cursor < len(self._solution):
+            step = self._solution[self._cursor]
+            selector = _target(step)
+            if isinstance(step, steps.OpenAppStep | steps.HomeStep | steps.BackStep):
+                return True
+            return selector is not None and bool(find(observation.tree, selector))
+        return False
+
+    def _return(self) -> Decision:
+        """Leave a foreign screen: Back, and where that does not help, the app's icon."""
+        if self._backs < _MOST_BACKS:
+            self._backs += 1
+            return Decision(act.Back(), "this is not the app: go back")
+        self._backs = 0
+        return Decision(act.OpenApp(package=self._brief.app), "open the app again")
+
+    def _follow(self, observation: Observation) -> Decision:
+        tree = observation.tree
+        while self._cursor < len(self._solution):
+            step = self._solution[self._cursor]
+            decision = self._perform(step, observation)
+            if decision is not None:
+                return decision
+            if self._cursor < len(self._solution) and self._solution[self._cursor] is step:
+                return self._search(tree)
+        return self._done()
+
+    def _perform(self, step: SolutionStep, observation: Observation) -> Decision | None:
+        """The action of a step; None where it needs none (the cursor moves on) or its element is absent."""
+        tree = observation.tree
+        if isinstance(step, steps.WaitForStep) and find(tree, step.wait_for):
+            self._advance()
+            return None
+        if isinstance(step, steps.ScrollStep):
+            return self._scroll(step, observation)
+        action = plan_step(step, tree, observation.screen)
+        if action is None:
+            return None
+        self._advance()
+        return Decision(action, f"step {self._cursor} of the solution")
+
+    def _scroll(self, step: steps.ScrollStep, observation: Observation) -> Decision | None:
+        spec = step.scroll
+        if spec.until is not None and find(observation.tree, spec.until):
+            self._advance()
+            return None
+        if spec.until is None or self._scrolls >= _MOST_SCROLLS:
+            self._advance()
+        self._scrolls += 1
+        action = plan_step(step, observation.tree, observation.screen)
+        return None if action is None else Decision(action, "scroll on")
+
+    def _advance(self) -> None:
+        self._cursor += 1
+        self._waits = self._backs = self._scrolls = 0
+
+    def _search(self, tree: UiTree) -> Decision:
+        """The step's element is absent: wait a little, then find the place in the solution, then go back."""
+        if self._waits < _PATIENCE:
+            self._waits += 1
+            return Decision(act.Wait(seconds=0.5), "wait for the screen")
+        for earlier in range(self._cursor - 1, -1, -1):
+            selector = _target(self._solution[earlier])
+            if selector is not None and find(tree, selector):
+                self._cursor = earlier
+                self._waits = self._backs = 0
+                step = self._solution[earlier]
+                action = plan_step(step, tree, Size(0, 0))
+                if action is not None:
+                    self._advance()
+                    return Decision(action, f"start again from step {earlier + 1} of the solution")
+        if self._backs < _MOST_BACKS:
+            self._backs += 1
+            return Decision(act.Back(), "this screen is not on the way: go back")
+        return Decision(act.GiveUp(reason="the solution's next element is nowhere"), "lost")
+
+    def _done(self) -> Decision:
+        last = self._solution[-1]
+        answer = last.answer if isinstance(last, steps.AnswerStep) else ""
+        return Decision(act.Done(answer=answer), "the solution is over")
+
+
+def _target(step: SolutionStep) -> Selector | None:
+    """The element that a step acts on, or None where it acts on none."""
+    match step:
+        case steps.TapStep():
+            return step.tap
+        case steps.DoubleTapStep():
+            return step.double_tap
+        case steps.LongPressStep():
+            return step.long_press
+        case steps.TypeStep():
+            return step.type.into
+        case steps.WaitForStep():
+            return step.wait_for
+        case steps.ScrollStep():
+            return step.scroll.inside
+        case _:
+            return None
+
+
+def _tap(node: UiNode) -> act.Tap:
+    at = node.bounds.center
+    return act.Tap(x=at.x, y=at.y)
+
+
+def plan_step(step: SolutionStep, tree: UiTree, screen: Size) -> act.Action | None:
+    """The action that a solution's step means on a screen.
+
+    Args:
+        step: The step.
+        tree: The screen; of several elements that a selector means the first is taken.
+        screen: Its size, for swipes.
+
+    Returns:
+        The action, or None when the element is not on the screen.
+    """
+    selector = _target(step)
+    found = find(tree, selector) if selector is not None else ()
+    if selector is not None and not found:
+        return None
+    at = found[0].bounds.center if found else None
+    match step:
+        case steps.TapStep() if at:
+            return act.Tap(x=at.x, y=at.y)
+        case steps.DoubleTapStep() if at:
+            return act.DoubleTap(x=at.x, y=at.y)
+        case steps.LongPressStep() if at:
+            return act.LongPress(x=at.x, y=at.y)
+        case steps.TypeStep():
+            spec = step.type
+            place = (at.x, at.y) if at else None
+            return act.Type(text=spec.text, clear=spec.clear, submit=spec.submit, at=place)
+        case steps.ScrollStep():
+            x, y = (at.x, at.y) if at else (None, None)
+            return act.Scroll(direction=step.scroll.direction, x=x, y=y)
+        case steps.SwipeStep():
+            return _swipe(step.swipe, screen)
+        case steps.KeyStep():
+            return act.Key(name=step.key)
+        case steps.BackStep():
+            return act.Back()
+        case steps.HomeStep():
+            return act.Home()
+        case steps.OpenAppStep():
+            return act.OpenApp(package=step.open_app)
+        case steps.AnswerStep():
+            return act.Done(answer=step.answer)
+        case _:
+            return None
+
+
+def _swipe(direction: act.Direction, screen: Size) -> act.Swipe:
+    x, y = screen.width // 2, screen.height // 2
+    dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[direction]
+    rx, ry = round(screen.width * 0.35), round(screen.height * 0.25)
+    return act.Swipe(x1=x - dx * rx, y1=y - dy * ry, x2=x + dx * rx, y2=y + dy * ry)

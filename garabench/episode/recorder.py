@@ -1,0 +1,136 @@
+"""Write an episode's record so that a kill at any moment loses at most the step in flight.
+
+Events are appended and flushed; pictures and trees are written beside their place and renamed into it
+before the event that names them. An attempt that was cut off is moved aside whole, never overwritten.
+"""
+
+from __future__ import annotations
+
+import errno
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
+from garabench.core.observation import Observation
+from garabench.errors import HarnessError
+
+EVENTS = "events.jsonl"
+_SCREENS, _TREES = "screens", "trees"
+_GZIP_LEVEL = 6
+
+
+def disk_error(error: OSError, path: Path) -> HarnessError:
+    """Our error for a write that failed."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return HarnessError(
+            f"the disk is full: {path} could not be written; free some room and resume the run"
+        )
+    return HarnessError(f"{path} could not be written: {error.strerror or error}")
+
+
+class Recorder:
+    """The record of one attempt at an episode."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the record, moving what an earlier attempt left aside.
+
+        Args:
+            folder: The episode's folder; made when it is not there.
+
+        Raises:
+            HarnessError: It cannot be written.
+        """
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.attempt = _move_aside(folder) + 1
+            for name in (_SCREENS, _TREES):
+                (folder / name).mkdir(exist_ok=True)
+            self._file = (folder / EVENTS).open("a", encoding="utf-8")
+        except OSError as error:
+            raise disk_error(error, folder) from error
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def keep(self, observation: Observation, number: int) -> tuple[str, str]:
+        """Keep an observation's tree and picture.
+
+        Args:
+            observation: What to keep.
+            number: Of the observation within the episode, from 0.
+
+        Returns:
+            The names of the tree's and the picture's files, relative to the episode's folder.
+
+        Raises:
+            HarnessError: They cannot be written.
+        """
+        tree = f"{_TREES}/{number:03d}.xml.gz"
+        screen = f"{_SCREENS}/{number:03d}.png"
+        # No time stamp goes into the compressed file: equal trees are equal files.
+        self._write(tree, gzip.compress(observation.tree.to_xml(), _GZIP_LEVEL, mtime=0))
+        self._write(screen, observation.screenshot.png)
+        return tree, screen
+
+    def _write(self, name: str, data: bytes) -> None:
+        path = self._folder / name
+        beside = path.with_suffix(path.suffix + ".part")
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        except OSError as error:
+            raise disk_error(error, path) from error
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Append events and hand them to the operating system.
+
+        Raises:
+            HarnessError: They cannot be written.
+        """
+        if not events:
+            return
+        try:
+            self._file.write("".join(map(to_line, events)))
+            self._file.flush()
+        except OSError as error:
+            raise disk_error(error, self._folder / EVENTS) from error
+
+
+def _move_aside(folder: Path) -> int:
+    """Move an earlier attempt's files into a folder of their own; how many attempts there were."""
+    number = sum(1 for path in folder.glob("attempt-*") if path.is_dir())
+    if not (folder / EVENTS).exists():
+        return number
+    aside = folder / f"attempt-{number + 1}"
+    aside.mkdir()
+    for name in (EVENTS, _SCREENS, _TREES):
+        if (folder / name).exists():
+            (folder / name).rename(aside / name)
+    return number + 1
+
+
+def read_events(folder: Path) -> tuple[Event, ...]:
+    """The events of an episode's latest attempt; none when it never began.
+
+    Raises:
+        InputError: The log is broken or of a newer version.
+    """
+    path = folder / EVENTS
+    if not path.exists():
+        return ()
+    with path.open(encoding="utf-8", newline="") as file:
+        return read_lines(file, str(path))
+
+
+def ended(folder: Path) -> EpisodeEnded | None:
+    """How an episode ended, or None when it has not."""
+    events = read_events(folder)
+    return events[-1] if events and isinstance(events[-1], EpisodeEnded) else None

@@ -1,0 +1,56 @@
+"""Bring a device to an episode's first state, and verify it: nothing of the episode before is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.core.steps import DeviceStep
+from garabench.device.device import Device
+from garabench.errors import CommandFailed, DeviceError
+from garabench.interruptions import followup
+from garabench.interruptions.plan import CLOSE_ACTION, PACKAGE
+
+# As on a phone that was just set up; what an interruption's follow-up can have changed.
+_SETTINGS = (
+    ("system", "accelerometer_rotation", "0"),
+    ("system", "user_rotation", "0"),
+    ("global", "low_power", "0"),
+    ("global", "airplane_mode_on", "0"),
+)
+_TRIES = 3
+
+
+def prepare(device: Device, app: str, setup: Sequence[DeviceStep]) -> None:
+    """Reset the device and open the app.
+
+    Args:
+        device: The device.
+        app: The task's app: stopped, its data wiped, opened on its first screen.
+        setup: Further steps of the task, performed before the app is opened.
+
+    Raises:
+        DeviceError: The first state could not be reached; nothing may be concluded from the episode.
+    """
+    if not device.apps.installed(app):
+        raise CommandFailed(f"{app} is not installed on {device.info.serial}")
+    shell = device.adb.shell
+    if device.apps.installed(PACKAGE):
+        shell(["am", "broadcast", "-a", CLOSE_ACTION])
+        device.apps.force_stop(PACKAGE)
+    device.apps.force_stop(app)
+    device.apps.clear(app)
+    for namespace, key, value in _SETTINGS:
+        if shell(["settings", "get", namespace, key]).stdout.strip() != value:
+            shell(["settings", "put", namespace, key, value])
+    shell(["svc", "wifi", "enable"])
+    shell(["input", "keyevent", "224"])  # wake up
+    shell(["input", "keyevent", "3"])  # home
+    results = followup.perform(device, setup, app=app)
+    if bad := [result for result in results if not result.ok]:
+        raise CommandFailed(f"the set-up step {bad[0].what!r} failed: {bad[0].detail}")
+    for _ in range(_TRIES):
+        device.apps.open(app)
+        device.settle()
+        if device.focus().package == app:
+            return
+    raise DeviceError(f"{app} did not come to the front; {device.focus()} is there")

@@ -1,0 +1,106 @@
+"""What the runner tells the episode's state machine; `t` is always seconds since the episode began."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.agents.interface import Decision
+from garabench.core.observation import Observation
+from garabench.core.verdict import Verdict
+from garabench.errors import GaraError
+from garabench.interruptions.followup import StepResult
+from garabench.interruptions.lifecycle import AppEvent
+from garabench.interruptions.plan import Planned
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The device is ready."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """An observation, and the names under which its tree and picture are kept."""
+
+    t: float
+    observation: Observation
+    tree_file: str
+    screen_file: str
+    still: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InjectionEnded:
+    """The injection's end: what is seen now, and why it is not shown (empty when it is)."""
+
+    t: float
+    looked: Looked
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The agent's decision, and how many seconds it took."""
+
+    t: float
+    decision: Decision
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """How the action went."""
+
+    t: float
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """The screen is still, or the cap was reached."""
+
+    t: float
+    still: bool
+    readings: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LogRead:
+    """New events of interruptions."""
+
+    t: float
+    events: tuple[AppEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedUp:
+    """The second stage's steps, and the further interruption that one of them showed."""
+
+    t: float
+    steps: tuple[StepResult, ...]
+    further: Planned | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The goal's verdict."""
+
+    t: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """The last command met a fault of the device, the model or the harness."""
+
+    t: float
+    error: GaraError
+
+
+Result = (
+    Prepared | Looked | InjectionEnded | Asked | Acted | Rested | LogRead | FollowedUp | Checked | Faulted
+)

@@ -1,0 +1,213 @@
+"""Perform an episode: carry out the state machine's commands on a device, with an agent, and record it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from garabench.agents.interface import Agent, Brief
+from garabench.core.clock import Clock
+from garabench.core.events import EpisodeEnded, EpisodeStarted
+from garabench.core.seeds import derive
+from garabench.core.steps import ShowStep
+from garabench.core.tree import UiTree
+from garabench.device.device import Device
+from garabench.device.logs import LogWatch
+from garabench.device.settle import Settled
+from garabench.episode import commands as cmd
+from garabench.episode import results as res
+from garabench.episode.machine import EpisodeMachine, Limits
+from garabench.episode.recorder import Recorder
+from garabench.episode.reset import prepare
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import GaraError
+from garabench.goals.check import DeviceFacts, check
+from garabench.interruptions import followup
+from garabench.interruptions.inject import inject
+from garabench.interruptions.lifecycle import parse_event
+from garabench.interruptions.plan import LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
+from garabench.rules.engine import RuleEngine
+
+
+class EpisodeRunner:
+    """Performs one episode."""
+
+    def __init__(
+        self, spec: EpisodeSpec, device: Device, agent: Agent, recorder: Recorder, clock: Clock
+    ) -> None:
+        """Prepare; `run` performs it.
+
+        Args:
+            spec: What to perform.
+            device: On which device.
+            agent: With which agent.
+            recorder: Where the record goes.
+            clock: For the times in the record.
+        """
+        self._spec = spec
+        self._device = device
+        self._agent = agent
+        self._recorder = recorder
+        self._clock = clock
+        self._started = clock.monotonic()
+        self._language = next(iter(spec.task.instruction))
+        self._engine = RuleEngine(spec.rules, seed=spec.seed, episode=spec.name)
+        self._watch: LogWatch | None = None
+        self._settled: Settled | None = None
+        self._kept = 0
+        info = device.info
+        self._machine = EpisodeMachine(
+            EpisodeStarted(
+                step=0,
+                t=0,
+                task=spec.task.id,
+                agent=spec.agent,
+                condition=spec.condition,
+                seed=spec.seed,
+                attempt=recorder.attempt,
+                suite_hash=spec.suite_hash,
+                instruction=spec.task.instruction[self._language],
+                device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
+            ),
+            Limits(spec.task.max_steps, spec.seconds),
+            fire=None if spec.mode is None else self._fire,
+        )
+
+    def run(self) -> EpisodeEnded:
+        """Perform the episode to its end; faults of device and model end it as ``error``.
+
+        Raises:
+            HarnessError: The record cannot be written.
+        """
+        command = self._machine.begin()
+        try:
+            while True:
+                self._recorder.append(self._machine.take_events())
+                if isinstance(command, cmd.Finish):
+                    return command.end
+                command = self._machine.feed(self._perform(command))
+        finally:
+            self._agent.close()
+
+    def _now(self) -> float:
+        return round(self._clock.monotonic() - self._started, 3)
+
+    def _perform(self, command: cmd.Command) -> res.Result:
+        try:
+            return self._do(command)
+        except GaraError as error:
+            return res.Faulted(self._now(), error)
+
+    def _do(self, command: cmd.Command) -> res.Result:
+        match command:
+            case cmd.Prepare():
+                return self._prepare()
+            case cmd.Look():
+                return self._look(command.step)
+            case cmd.Inject():
+                injected = inject(self._device, command.planned)
+                self._settled = injected.settled
+                looked = self._look(self._machine.step)
+                return res.InjectionEnded(self._now(), looked, injected.reason)
+            case cmd.Ask():
+                before = self._clock.monotonic()
+                decision = self._agent.decide(command.observation, command.history)
+                return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
+            case cmd.Act():
+                done = self._device.perform(command.action, self._device.screen)
+                return res.Acted(self._now(), done.ok, done.detail)
+            case cmd.Rest():
+                settled = self._settled = self._device.settle()
+                return res.Rested(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
+            case cmd.ReadLog():
+                lines = self._watch.read() if self._watch else ()
+                events = tuple(event for line in lines if (event := parse_event(line.message)))
+                return res.LogRead(self._now(), events)
+            case cmd.FollowUp():
+                return self._follow_up(command.planned, command.button)
+            case cmd.Check():
+                return self._check(command.answer)
+            case cmd.Finish():
+                raise RuntimeError("the episode is over")
+
+    def _prepare(self) -> res.Prepared:
+        spec = self._spec
+        prepare(self._device, spec.app, spec.task.setup)
+        if spec.mode is not None:
+            # Before anything can be injected, so that no event is early.
+            self._watch = self._device.log_watch(LOG_TAG)
+        self._settled = self._device.settle()
+        self._agent.start(
+            Brief(
+                instruction=spec.task.instruction[self._language],
+                language=self._language,
+                app=spec.app,
+                max_steps=spec.task.max_steps,
+                screen=self._device.info.size,
+                seed=derive(spec.seed, "agent", spec.name),
+            )
+        )
+        return res.Prepared(self._now())
+
+    def _look(self, step: int) -> res.Looked:
+        settled, self._settled = self._settled, None
+        observation = self._device.observe(step, settled=settled, started=self._started)
+        tree_file, screen_file = self._recorder.keep(observation, self._kept)
+        self._kept += 1
+        still = settled.still if settled else True
+        return res.Looked(self._now(), observation, tree_file, screen_file, still)
+
+    def _fire(self, looked: res.Looked, step: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
+        observation = looked.observation
+        facts = DeviceFacts(observation.tree, self._device, focus=observation.focus)
+        firing = self._engine.decide(facts, step, fired)
+        if firing is None or self._spec.mode is None:
+            return None
+        return self._plan(firing.rule.inject, f"{step}"), firing.rule.id, firing.why
+
+    def _plan(self, name: str, place: str) -> Planned:
+        spec = self._spec
+        if spec.mode is None:
+            raise RuntimeError("nothing is injected under the clean condition")
+        return plan(
+            spec.interruptions[name],
+            spec.mode,
+            app=spec.app,
+            language=self._language,
+            token=make_token(spec.seed, f"{spec.name}/{spec.agent}/{place}", 0),
+        )
+
+    def _follow_up(self, planned: Planned, button: str) -> res.FollowedUp:
+        follow_up = planned.follow_up(button)
+        title = text_in(planned.interruption.title, self._language)
+        results = followup.perform(
+            self._device, follow_up, app=self._spec.app, token=planned.token, title=title
+        )
+        further = None
+        for step in follow_up:
+            if isinstance(step, ShowStep) and all(result.ok for result in results):
+                further = self._plan(step.show, f"{planned.token}/{button}")
+                shown = inject(self._device, further)
+                if not shown.shown:
+                    results += (followup.StepResult(followup.describe(step), False, shown.reason),)
+        return res.FollowedUp(self._now(), results, further)
+
+    def _check(self, answer: str | None) -> res.Checked:
+        settled = self._settled or self._device.settle()
+        self._settled = settled
+        facts = DeviceFacts(without_companion(settled.reading.tree), self._device, answer=answer)
+        return res.Checked(self._now(), check(self._spec.goal, facts))
+
+
+def without_companion(tree: UiTree) -> UiTree:
+    """The tree without the windows of an interruption: only the app's own state can meet a goal."""
+    return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
+
+
+def run_episode(spec: EpisodeSpec, device: Device, agent: Agent, folder: Path, clock: Clock) -> EpisodeEnded:
+    """Perform an episode and record it below a run's folder.
+
+    Raises:
+        HarnessError: The record cannot be written.
+    """
+    with Recorder(folder / spec.folder) as recorder:
+        return EpisodeRunner(spec, device, agent, recorder, clock).run()

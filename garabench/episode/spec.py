@@ -1,0 +1,55 @@
+"""What an episode is: one agent, one task, one condition, one seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from garabench.core.goal import Goal
+from garabench.core.interruption import Interruption, Mode
+from garabench.core.task import Task
+from garabench.rules.engine import BoundRule
+
+CLEAN = "clean"
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSpec:
+    """An episode to perform.
+
+    Attributes:
+        task, app, goal: The task, its package, its goal.
+        rules: Which rules may fire; none under ``clean``.
+        interruptions: The library.
+        agent: The agent's name.
+        condition: ``clean``, ``dual`` or ``forced``.
+        seed: The run's seed for this repetition.
+        suite_hash: Of the suite's files.
+        seconds: Time limit.
+    """
+
+    task: Task
+    app: str
+    goal: Goal
+    rules: tuple[BoundRule, ...]
+    interruptions: dict[str, Interruption]
+    agent: str
+    condition: str
+    seed: int
+    suite_hash: str
+    seconds: float = 600
+
+    @property
+    def mode(self) -> Mode | None:
+        """How interruptions are shown; None under ``clean``."""
+        return None if self.condition == CLEAN else Mode(self.condition)
+
+    @property
+    def name(self) -> str:
+        """What tells it from the run's others, without the agent: what a rule's draw depends on."""
+        return f"{self.task.id}/{self.condition}/{self.seed}"
+
+    @property
+    def folder(self) -> PurePosixPath:
+        """Its place within the run's folder; every part is a checked id."""
+        return PurePosixPath("episodes", self.task.id, self.agent, self.condition, str(self.seed))

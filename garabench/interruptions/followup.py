@@ -1,0 +1,136 @@
+"""Perform the second stage of a button: typed steps on the device, each verified where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from garabench.core import steps
+from garabench.core.steps import DeviceStep
+from garabench.device.device import Device
+from garabench.device.touch import KEYS
+from garabench.errors import CommandFailed
+from garabench.interruptions.plan import PROGRESS
+
+_PAGES = {
+    "wifi": "android.settings.WIFI_SETTINGS",
+    "battery-saver": "android.settings.BATTERY_SAVER_SETTINGS",
+    "app-details": "android.settings.APPLICATION_DETAILS_SETTINGS",
+    "location": "android.settings.LOCATION_SOURCE_SETTINGS",
+    "display": "android.settings.DISPLAY_SETTINGS",
+    "settings": "android.settings.SETTINGS",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """How a step ended.
+
+    Attributes:
+        what: The step, as a person would name it.
+        ok: Whether it was done, and seen to be done.
+        detail: Why not.
+    """
+
+    what: str
+    ok: bool
+    detail: str = ""
+
+
+def perform(
+    device: Device, follow_up: Sequence[DeviceStep], *, app: str, token: str = "", title: str = ""
+) -> tuple[StepResult, ...]:
+    """Perform steps in order; one that fails ends them.
+
+    Args:
+        device: The device.
+        follow_up: The steps.
+        app: The only app they act on.
+        token: Of the interruption they belong to.
+        title: Its title, for a progress page.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    results: list[StepResult] = []
+    for step in follow_up:
+        what = describe(step)
+        try:
+            problem = _one(device, step, app, token, title)
+        except CommandFailed as error:
+            problem = str(error)
+        results.append(StepResult(what, not problem, problem))
+        if problem:
+            break
+    return tuple(results)
+
+
+def describe(step: DeviceStep) -> str:
+    """The step in a few words: ``settings_page wifi``."""
+    name, value = next(iter(step.model_dump(mode="json").items()))
+    if value is None:
+        return str(name)
+    if isinstance(value, dict):
+        value = " ".join(f"{key}={part}" for key, part in value.items() if part)
+    elif isinstance(value, list):
+        value = " ".join(map(str, value))
+    return f"{name} {value}"
+
+
+def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> str:
+    """Do a step; why it is not seen to be done, or empty."""
+    apps, shell = device.apps, device.adb.shell
+    match step:
+        case steps.SettingsPageStep():
+            data = f"package:{app}" if step.settings_page == "app-details" else ""
+            apps.start(action=_PAGES[step.settings_page], data=data)
+            front = device.focus().package
+            return "" if "settings" in front else f"the settings page is not up: {front} is in front"
+        case steps.StorePageStep():
+            apps.start(action="android.intent.action.VIEW", data=f"market://details?id={app}")
+            front = device.focus().package
+            return f"no market opened: {app} is still in front" if front == app else ""
+        case steps.StartStep():
+            spec = step.start
+            package = app if spec.package == "{app}" else spec.package
+            component = f"{package}/{spec.activity}" if spec.activity else ""
+            apps.start(action=spec.action, component=component, data=spec.data.replace("{app}", app))
+        case steps.ForceStopStep():
+            apps.force_stop(app)
+            return f"{app} still runs" if apps.running(app) else ""
+        case steps.RelaunchStep():
+            apps.force_stop(app)
+            if not apps.open(app):
+                return f"{app} is not installed"
+            front = device.focus().package
+            return "" if front == app else f"{app} did not come back: {front} is in front"
+        case steps.ClearAppStep():
+            apps.clear(app)
+        case steps.HomeStep():
+            shell(["input", "keyevent", str(KEYS["home"])])
+        case steps.BackStep():
+            shell(["input", "keyevent", str(KEYS["back"])])
+        case steps.KeyStep():
+            if step.key not in KEYS:
+                return f"no key is called {step.key!r}"
+            shell(["input", "keyevent", str(KEYS[step.key])])
+        case steps.WaitStep():
+            device.wait(step.wait)
+        case steps.ProgressStep():
+            seconds = round(step.progress)
+            apps.start(component=PROGRESS, extras={"seconds": seconds, "token": token, "title": title})
+            device.wait(step.progress + 1)
+        case steps.SettingStep():
+            s = step.setting
+            shell(["settings", "put", s.namespace, s.key, s.value]).check("write a setting")
+        case steps.PermissionStep():
+            apps.set_permission(app, step.grant, granted=True)
+        case steps.RevokeStep():
+            apps.set_permission(app, step.revoke, granted=False)
+        case steps.WifiStep():
+            shell(["svc", "wifi", "enable" if step.wifi else "disable"]).check("switch Wi-Fi")
+        case steps.ShellStep():
+            shell(list(step.shell)).check(f"run {step.shell[0]}")
+        case steps.ShowStep():
+            return ""  # the caller injects the further interruption, and tracks it
+    return ""
