@@ -1,0 +1,194 @@
+"""The measures of a comparison (DESIGN section 6), from the summaries of episodes.
+
+An episode that ended in ``error`` says nothing about the agent: it is left out of every rate and counted
+apart. Each rate carries its own denominator.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from garabench.core import events as ev
+from garabench.stats.rates import Paired, Rate, pair
+
+CLEAN = "clean"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What an episode came to.
+
+    Attributes:
+        task, agent, condition, seed: Which one.
+        outcome: ``success``, ``failure`` or ``error``.
+        reason: Why it ended.
+        steps: Actions performed.
+        injected: Interruptions sent to the device.
+        shown: Those that were seen on the tree.
+        exits: Roles (or ways) by which those shown were left.
+        recovery: For each interruption that was resolved: steps from injection to its end.
+        reference: Whether the agent follows the solution.
+        solution_steps: Length of the reference solution.
+    """
+
+    task: str
+    agent: str
+    condition: str
+    seed: int
+    outcome: str
+    reason: str
+    steps: int
+    injected: int = 0
+    shown: int = 0
+    exits: tuple[str, ...] = ()
+    recovery: tuple[int, ...] = ()
+    reference: bool = False
+    solution_steps: int = 0
+
+    @property
+    def pairing(self) -> tuple[str, str, int]:
+        """What an episode has in common with its partner under another condition."""
+        return self.task, self.agent, self.seed
+
+
+def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_steps: int = 0) -> Summary | None:
+    """Summarize an episode's log; None when it has not ended."""
+    if not log or not isinstance(log[0], ev.EpisodeStarted) or not isinstance(log[-1], ev.EpisodeEnded):
+        return None
+    start, end = log[0], log[-1]
+    shown = {event.token for event in log if isinstance(event, ev.InterruptionShown)}
+    resolved = [e for e in log if isinstance(e, ev.InterruptionResolved) and e.token in shown]
+    return Summary(
+        task=start.task,
+        agent=start.agent,
+        condition=start.condition,
+        seed=start.seed,
+        outcome=end.outcome,
+        reason=end.reason,
+        steps=end.steps,
+        injected=sum(isinstance(event, ev.InterruptionInjected) for event in log),
+        shown=len(shown),
+        exits=tuple(event.role or (event.exit if event.how == "left" else "open") for event in resolved),
+        recovery=tuple(event.steps for event in resolved if event.how != "open"),
+        reference=reference,
+        solution_steps=solution_steps,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """One agent under one condition.
+
+    Attributes:
+        agent, condition, reference: Which.
+        success: SR over the episodes that did not end in error.
+        errors: Episodes that did.
+        triggered: Share of those in which an interruption was really shown.
+        exits: How often each exit was taken.
+        false_done: Share of those that the agent called done and were not.
+        mean_steps: Mean number of actions, or None.
+        inflation: Mean of actions over the reference solution's steps, of the successes, or None.
+    """
+
+    agent: str
+    condition: str
+    reference: bool
+    success: Rate
+    errors: int
+    triggered: Rate
+    exits: tuple[tuple[str, int], ...]
+    false_done: Rate
+    mean_steps: float | None
+    inflation: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DropRow:
+    """One agent: clean against interrupted, on the same tasks and seeds.
+
+    Attributes:
+        agent, condition, reference: Which, and the interrupted condition.
+        clean, interrupted: SR of both, over the pairs in which neither ended in error.
+        drop: SR(clean) minus SR(interrupted), or None without a pair.
+        rsr: Robust success rate: of the tasks solved clean those that are solved interrupted, too.
+        rsr_shown: The same over the episodes in which the interruption was really shown.
+        paired: The pairs, with McNemar's exact test.
+    """
+
+    agent: str
+    condition: str
+    reference: bool
+    clean: Rate
+    interrupted: Rate
+    drop: float | None
+    rsr: Rate
+    rsr_shown: Rate
+    paired: Paired
+
+
+def by_condition(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:
+    """A row for each agent and condition, in order of first appearance."""
+    groups: dict[tuple[str, str], list[Summary]] = {}
+    for item in summaries:
+        groups.setdefault((item.agent, item.condition), []).append(item)
+    return tuple(_row(group) for group in groups.values())
+
+
+def _row(group: list[Summary]) -> ConditionRow:
+    valid = [item for item in group if item.outcome != "error"]
+    solved = [item for item in valid if item.outcome == "success"]
+    ratios = [item.steps / item.solution_steps for item in solved if item.solution_steps]
+    exits = Counter(way for item in valid for way in item.exits)
+    return ConditionRow(
+        agent=group[0].agent,
+        condition=group[0].condition,
+        reference=group[0].reference,
+        success=Rate(len(solved), len(valid)),
+        errors=len(group) - len(valid),
+        triggered=Rate(sum(item.shown > 0 for item in valid), len(valid)),
+        exits=tuple(sorted(exits.items())),
+        false_done=Rate(sum(item.reason == "false_done" for item in valid), len(valid)),
+        mean_steps=_mean([float(item.steps) for item in valid]),
+        inflation=_mean(ratios),
+    )
+
+
+def drops(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
+    """A row for each agent and interrupted condition that has a clean partner."""
+    items = list(summaries)
+    clean = {item.pairing: item for item in items if item.condition == CLEAN}
+    groups: dict[tuple[str, str], list[tuple[Summary, Summary]]] = {}
+    for item in items:
+        partner = clean.get(item.pairing)
+        if item.condition == CLEAN or partner is None:
+            continue
+        group = groups.setdefault((item.agent, item.condition), [])
+        if "error" not in (item.outcome, partner.outcome):
+            group.append((partner, item))
+    return tuple(_drop(agent, condition, pairs) for (agent, condition), pairs in groups.items())
+
+
+def _drop(agent: str, condition: str, pairs: list[tuple[Summary, Summary]]) -> DropRow:
+    outcomes = [(a.outcome == "success", b.outcome == "success") for a, b in pairs]
+    paired = pair(outcomes)
+    was_shown = [both for both, (_, second) in zip(outcomes, pairs, strict=True) if second.shown]
+    n = len(pairs)
+    clean, interrupted = Rate(sum(a for a, _ in outcomes), n), Rate(sum(b for _, b in outcomes), n)
+    drop = (clean.value or 0) - (interrupted.value or 0) if n else None
+    return DropRow(
+        agent=agent,
+        condition=condition,
+        reference=bool(pairs) and pairs[0][0].reference,
+        clean=clean,
+        interrupted=interrupted,
+        drop=drop,
+        rsr=Rate(paired.both, paired.both + paired.only_first),
+        rsr_shown=Rate(sum(a and b for a, b in was_shown), sum(a for a, _ in was_shown)),
+        paired=paired,
+    )
+
+
+def _mean(values: list[float]) -> float | None:
+    return sum(values) / len(values) if values else None

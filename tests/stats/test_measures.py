@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from garabench.core import events as ev
+from garabench.stats.measures import Summary, by_condition, drops, summarize
+
+
+def episode(task: str, condition: str, outcome: str, **more: object) -> Summary:
+    reason = {"success": "goal_met", "failure": "step_limit", "error": "fault"}[outcome]
+    fields = {"reason": reason, "steps": 4, "agent": "a", "seed": 0, **more}
+    return Summary(task=task, condition=condition, outcome=outcome, **fields)  # type: ignore[arg-type]
+
+
+def test_an_error_is_in_no_rate_and_is_counted_apart() -> None:
+    (row,) = by_condition([episode("x", "clean", "success"), episode("y", "clean", "error")])
+    assert (row.success.successes, row.success.trials, row.errors) == (1, 1, 1)
+
+
+def test_a_drop_uses_only_pairs_without_an_error() -> None:
+    (row,) = drops(
+        [
+            episode("x", "clean", "success"),
+            episode("x", "dual", "failure", shown=1),
+            episode("y", "clean", "success"),
+            episode("y", "dual", "success"),
+            episode("z", "clean", "error"),
+            episode("z", "dual", "success", shown=1),
+            episode("lonely", "dual", "failure", shown=1),
+        ]
+    )
+    assert row.paired.trials == 2
+    assert row.drop == 0.5
+    assert (row.rsr.successes, row.rsr.trials) == (1, 2)
+    assert (row.rsr_shown.successes, row.rsr_shown.trials) == (0, 1)
+
+
+def test_no_pair_gives_no_drop() -> None:
+    (row,) = drops([episode("x", "clean", "error"), episode("x", "dual", "success")])
+    assert row.drop is None
+    assert row.rsr.value is None
+
+
+def test_seeds_are_paired_with_themselves() -> None:
+    (row,) = drops(
+        [
+            episode("x", "clean", "success", seed=0),
+            episode("x", "clean", "failure", seed=1),
+            episode("x", "forced", "failure", seed=0),
+            episode("x", "forced", "success", seed=1),
+        ]
+    )
+    assert (row.paired.only_first, row.paired.only_second) == (1, 1)
+
+
+def test_a_summary_counts_only_what_was_shown() -> None:
+    log = (
+        ev.EpisodeStarted(
+            step=0, t=0, task="x", agent="a", condition="dual", seed=3, suite_hash="h", instruction="i"
+        ),
+        ev.InterruptionInjected(
+            step=1, t=1, rule="r", interruption="n", category="network", mode="dual", token="t1"
+        ),
+        ev.InjectionFailed(step=1, t=1, token="t1", reason="covered"),
+        ev.InterruptionInjected(
+            step=2, t=2, rule="r2", interruption="n", category="network", mode="dual", token="t2"
+        ),
+        ev.InterruptionShown(step=2, t=2, token="t2"),
+        ev.InterruptionResolved(step=4, t=3, token="t2", how="answered", exit="ok", role="accept", steps=2),
+        ev.EpisodeEnded(step=5, t=4, outcome="success", reason="goal_met", steps=6),
+    )
+    summary = summarize(log, solution_steps=3)
+    assert summary is not None
+    assert (summary.injected, summary.shown, summary.exits, summary.recovery) == (2, 1, ("accept",), (2,))
+    assert summarize(log[:-1]) is None
+    (row,) = by_condition([summary])
+    assert row.inflation == 2.0
