@@ -127,7 +127,10 @@ def related(video: Video) -> tuple[Video, ...]:
 
     def nearness(other: Video) -> tuple[int, int]:
         shared = len(set(video.tags) & set(other.tags))
-        return (-3 * shared - (other.channel == video.channel) - (other.uploader == video.uploader), -other.plays)
+        return (
+            -3 * shared - (other.channel == video.channel) - (other.uploader == video.uploader),
+            -other.plays,
+        )
 
     others = [other for other in videos().values() if other.id != video.id and not other.portrait]
     return tuple(sorted(others, key=nearness)[:14])
@@ -141,7 +144,9 @@ def comments_of(video: Video) -> tuple[Comment, ...]:
     count = min(len(pool), 9 + chance.randrange(6))
     texts = chance.sample(pool, count)
     names = chance.sample(data["names"], count)
-    likes = sorted((int(video.likes * chance.uniform(0.0004, 0.03)) + index for index in range(count)), reverse=True)
+    likes = sorted(
+        (int(video.likes * chance.uniform(0.0004, 0.03)) + index for index in range(count)), reverse=True
+    )
     return tuple(
         Comment(
             id=f"{video.id}-{index}",

@@ -221,7 +221,9 @@ class Store:
         """The watch-later list, latest first."""
         rows = self._data["later"]
         return tuple(
-            Later(content.videos()[row["video"]], row["done"]) for row in rows if row["video"] in content.videos()
+            Later(content.videos()[row["video"]], row["done"])
+            for row in rows
+            if row["video"] in content.videos()
         )
 
     def in_later(self, video: Video) -> bool:

@@ -1,0 +1,138 @@
+"""What every page of the app shares: the store, loading over the network, menus on videos."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from garabench.virtual.apps.bilibili.content import Video
+from garabench.virtual.apps.bilibili.names import open_space, open_video
+from garabench.virtual.apps.bilibili.store import Store
+from garabench.virtual.apps.bilibili.theme import GROUND, INK_3, network_error, sheet, sheet_row, top_bar
+from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, View, divider, insets
+
+
+class Page(Activity):
+    """A page with the user's store.
+
+    Pages that come over the network show an error with a retry button when they are opened offline;
+    what has been loaded once stays.
+    """
+
+    needs_network = True
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.store = Store(self.ctx.data)
+        self.loaded = not self.needs_network or self.ctx.online
+        self.menu_of: Video | None = None
+
+    def build(self) -> View:
+        """The page, or the error that it could not be loaded."""
+        body = self.content() if self.loaded else network_error(self.retry)
+        bar = self.bar()
+        children = (bar, body) if bar is not None else (body,)
+        return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
+
+    def content(self) -> View:
+        """Everything below the bar; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View | None:
+        """The bar at the top, shown offline too."""
+        return None
+
+    def back_bar(self, title: str, *actions: View) -> View:
+        """A bar with a way back and a title."""
+        return top_bar(title, self.ctx.finish, actions=actions)
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.ctx.online
+        if not self.loaded:
+            self.ctx.toast("网络连接失败，请稍后重试")
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.ctx.online:
+                call()
+            else:
+                self.ctx.toast("网络不可用，请检查网络设置")
+
+        return run
+
+    def opens(self, video: Video) -> Handler:
+        """A handler that opens a video."""
+        return lambda: open_video(self.ctx, video)
+
+    def opens_space(self, uploader: str) -> Handler:
+        """A handler that opens an uploader's page."""
+        return lambda: open_space(self.ctx, uploader)
+
+    def opens_menu(self, video: Video) -> Handler:
+        """A handler that opens the menu of a video's card."""
+
+        def run() -> None:
+            self.menu_of = video
+
+        return run
+
+    def dialog(self) -> View | None:
+        """The menu of a video, while it is open."""
+        video = self.menu_of
+        if video is None:
+            return None
+        waiting = self.store.in_later(video)
+        return sheet(
+            (
+                Text(
+                    text=video.title,
+                    size=13,
+                    color=INK_3,
+                    max_lines=1,
+                    align=Align.CENTER,
+                    padding=insets(18, 10),
+                ),
+                divider(),
+                sheet_row(
+                    "移出稍后再看" if waiting else "添加至稍后再看",
+                    self._menu(lambda: self._toggle_later(video)),
+                    icon="watch-later",
+                    rid="menu_later",
+                ),
+                sheet_row(
+                    "不感兴趣", self._menu(lambda: self.ctx.toast("将减少相似内容推荐")), icon="dislike"
+                ),
+                sheet_row("反馈", self._menu(lambda: self.ctx.toast("感谢你的反馈")), icon="feedback"),
+                divider(),
+                Text(
+                    id="menu_cancel",
+                    text="取消",
+                    size=15,
+                    color=INK_3,
+                    align=Align.CENTER,
+                    padding=insets(18, 14),
+                    on_click=self._menu(lambda: None),
+                ),
+            )
+        )
+
+    def on_dismiss_dialog(self) -> None:
+        """Close the menu."""
+        self.menu_of = None
+
+    def _menu(self, call: Callable[[], None]) -> Handler:
+        """A choice of the menu: closes it and does the thing."""
+
+        def run() -> None:
+            self.menu_of = None
+            call()
+
+        return run
+
+    def _toggle_later(self, video: Video) -> None:
+        wanted = not self.store.in_later(video)
+        self.store.set_later(video, wanted, self.ctx.now())
+        self.ctx.toast("已添加至稍后再看" if wanted else "已移出稍后再看")

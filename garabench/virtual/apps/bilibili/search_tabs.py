@@ -1,0 +1,157 @@
+"""The tabs of the search results beside the videos: series, users, articles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.bilibili import content
+from garabench.virtual.apps.bilibili.cards import user_row
+from garabench.virtual.apps.bilibili.content import Uploader
+from garabench.virtual.apps.bilibili.search_index import (
+    find_rows,
+)
+from garabench.virtual.apps.bilibili.theme import (
+    INK,
+    INK_2,
+    INK_3,
+    ORANGE,
+    PINK,
+    WHITE,
+    badge,
+    message_page,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Button,
+    Column,
+    ListView,
+    Picture,
+    Row,
+    Text,
+    View,
+    divider,
+    insets,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.bilibili.search import SearchActivity
+
+
+def nothing() -> View:
+    """What an empty tab shows."""
+    return message_page("search", "没有找到相关内容，换个词试试吧")
+
+
+def series_tab(page: SearchActivity, rows: tuple[dict[str, str], ...]) -> View:
+    """番剧: series whose title has the query in it."""
+    if not rows:
+        return nothing()
+
+    def row(entry: dict[str, str], _: int) -> View:
+        return Row(
+            key=entry["title"],
+            id="bangumi_item",
+            width=MATCH,
+            gap=12,
+            padding=insets(14, 10),
+            background=WHITE,
+            align=Align.START,
+            children=(
+                Picture(seed="season" + entry["title"], kind="cover", width=92, height=124, radius=6),
+                Column(
+                    weight=1,
+                    gap=5,
+                    children=(
+                        Row(
+                            gap=6,
+                            children=(
+                                badge(entry["style"].split(" · ")[0]),
+                                Text(
+                                    id="bangumi_title",
+                                    text=entry["title"],
+                                    size=15,
+                                    bold=True,
+                                    color=INK,
+                                    max_lines=1,
+                                ),
+                            ),
+                        ),
+                        Text(text=entry["style"], size=12, color=INK_3, max_lines=1),
+                        Text(
+                            text=f"{entry['episodes']} · {entry['follows']}追番",
+                            size=12,
+                            color=INK_3,
+                            max_lines=1,
+                        ),
+                        Text(
+                            id="bangumi_score", text=f"{entry['score']}分", size=16, bold=True, color=ORANGE
+                        ),
+                        Button(
+                            text="立即观看",
+                            size=13,
+                            color=WHITE,
+                            background=PINK,
+                            radius=16,
+                            padding=insets(18, 5),
+                            align_self=Align.START,
+                            on_click=lambda: page.ctx.toast("该内容为大会员专享"),
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    return ListView(id="bangumi_list", width=MATCH, height=MATCH, weight=1, items=rows, build=row)
+
+
+def users_tab(page: SearchActivity, users: tuple[Uploader, ...]) -> View:
+    """用户: users, the best known first."""
+    if not users:
+        return nothing()
+
+    def row(user: Uploader, _: int) -> View:
+        following = page.store.following(user.id)
+
+        def follow() -> None:
+            page.store.set_following(user.id, not following)
+            page.ctx.toast("已取消关注" if following else "关注成功")
+
+        return user_row(
+            user,
+            following=following,
+            on_open=page.opens_space(user.id),
+            on_follow=page.on_network(follow),
+            works=len(content.videos_of(user.id)),
+        )
+
+    return ListView(id="user_list", width=MATCH, height=MATCH, weight=1, items=users, build=row)
+
+
+def articles_tab(page: SearchActivity) -> View:
+    """专栏: articles."""
+    rows = find_rows(page.submitted, "articles", ("title", "text"))
+    if not rows:
+        return nothing()
+
+    def row(entry: dict[str, str], _: int) -> View:
+        return Column(
+            key=entry["title"],
+            id="article_item",
+            width=MATCH,
+            gap=6,
+            padding=insets(14, 12),
+            background=WHITE,
+            children=(
+                Text(id="article_title", text=entry["title"], size=15, bold=True, color=INK, max_lines=2),
+                Text(text=entry["text"], size=13, color=INK_2, max_lines=2),
+                Text(
+                    text=f"{content.uploaders()[entry['author']].name} · {entry['views']}阅读",
+                    size=12,
+                    color=INK_3,
+                ),
+                divider(),
+            ),
+        )
+
+    return ListView(id="article_list", width=MATCH, height=MATCH, weight=1, items=rows, build=row)

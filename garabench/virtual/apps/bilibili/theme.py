@@ -1,0 +1,272 @@
+"""Colours, measures and small building blocks that Bilibili's screens share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    WRAP,
+    Align,
+    Box,
+    Button,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Text,
+    View,
+    insets,
+)
+
+PINK = "#FB7299"
+PINK_SOFT = "#FFECF1"
+BLUE = "#00AEEC"
+ORANGE = "#FF7F24"
+INK = "#18191C"
+INK_2 = "#61666D"
+INK_3 = "#9499A0"
+LINE = "#F1F2F3"
+GROUND = "#F6F7F8"
+WHITE = "#FFFFFF"
+GAP = 10.0
+
+LEVEL_COLORS = ("#BFBFBF", "#BFBFBF", "#95DDB2", "#92D1E5", "#FFB37C", "#FF6C00", "#FF0000")
+
+
+def icon_button(
+    name: str,
+    *,
+    rid: str = "",
+    desc: str = "",
+    color: str = INK_2,
+    size: float = 22,
+    on_click: Handler | None = None,
+) -> View:
+    """An icon with room around it for a finger."""
+    return Box(
+        id=rid,
+        desc=desc,
+        cls="android.widget.ImageView",
+        width=40,
+        height=40,
+        on_click=on_click,
+        children=(
+            Icon(
+                name=name,
+                size=size,
+                color=color,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+                important=False,
+            ),
+        ),
+    )
+
+
+def top_bar(title: str, on_back: Handler, *, actions: Sequence[View] = (), background: str = WHITE) -> View:
+    """A page's bar: back, title in the middle, actions at the right."""
+    return Row(
+        id="nav_top_bar",
+        width=MATCH,
+        height=48,
+        padding=insets(4, 0),
+        background=background,
+        children=(
+            icon_button("arrow-back", rid="toolbar_back", desc="返回", color=INK, on_click=on_back),
+            Text(
+                id="tb_title",
+                text=title,
+                size=17,
+                color=INK,
+                bold=True,
+                weight=1,
+                max_lines=1,
+                margin=insets(4, 0),
+            ),
+            *actions,
+        ),
+    )
+
+
+def tab_strip(
+    labels: Sequence[str],
+    selected: str,
+    choose: dict[str, Handler],
+    *,
+    rid: str = "tabs",
+    size: float = 15,
+    gap: float = 22,
+    justify: Align = Align.START,
+    counts: dict[str, str] | None = None,
+) -> View:
+    """Tabs by text with a pink line under the one that is selected."""
+
+    def tab(label: str) -> View:
+        on = label == selected
+        count = (counts or {}).get(label, "")
+        words: list[View] = [
+            Text(
+                id="tab_title",
+                text=label,
+                size=size,
+                color=PINK if on else INK_2,
+                bold=on,
+                selected=on,
+            )
+        ]
+        if count:
+            words.append(
+                Text(
+                    id="tab_count",
+                    text=count,
+                    size=11,
+                    color=PINK if on else INK_3,
+                    margin=insets(4, 2, 0, 0),
+                )
+            )
+        return Box(
+            key=f"tab-{label}",
+            cls="android.widget.LinearLayout",
+            desc=label,
+            height=40,
+            selected=on,
+            on_click=choose[label],
+            children=(
+                Row(align_self=Align.CENTER, align_vertical=Align.CENTER, children=words),
+                View(
+                    width=22,
+                    height=3,
+                    radius=2,
+                    background=PINK if on else None,
+                    align_self=Align.CENTER,
+                    align_vertical=Align.END,
+                    important=False,
+                ),
+            ),
+        )
+
+    return Row(
+        id=rid,
+        cls="android.widget.HorizontalScrollView",
+        height=40,
+        gap=gap,
+        justify=justify,
+        padding=insets(14, 0),
+        children=[tab(label) for label in labels],
+    )
+
+
+def follow_button(following: bool, on_click: Handler, *, rid: str = "follow") -> View:
+    """关注, or 已关注 once one does."""
+    return Button(
+        id=rid,
+        cls="android.widget.TextView",
+        text="已关注" if following else "关注",
+        size=13,
+        color=INK_3 if following else WHITE,
+        background="#E3E5E7" if following else PINK,
+        radius=16,
+        padding=insets(16, 5),
+        selected=following,
+        on_click=on_click,
+    )
+
+
+def chip(label: str, on: bool, on_click: Handler, *, rid: str = "") -> View:
+    """A rounded choice."""
+    return Text(
+        id=rid,
+        text=label,
+        size=13,
+        color=PINK if on else INK_2,
+        background=PINK_SOFT if on else LINE,
+        radius=6,
+        padding=insets(12, 7),
+        selected=on,
+        on_click=on_click,
+    )
+
+
+def badge(text: str, color: str = PINK) -> View:
+    """A small outlined mark such as 大会员 or UP主."""
+    return Text(
+        text=text, size=10, color=color, border=color, border_width=0.7, radius=3, padding=insets(3, 0.5)
+    )
+
+
+def level_mark(level: int) -> View:
+    """The coloured LV mark."""
+    return Text(
+        text=f"LV{level}",
+        size=9,
+        bold=True,
+        color=WHITE,
+        background=LEVEL_COLORS[min(level, 6)],
+        radius=2,
+        padding=insets(3, 0.5),
+    )
+
+
+def message_page(
+    icon: str, title: str, button: str = "", on_click: Handler | None = None, *, rid: str = ""
+) -> View:
+    """A page with nothing but a message: empty lists, no network."""
+    inner: list[View] = [
+        Icon(name=icon, size=72, color="#C9CCD0", align_self=Align.CENTER, important=False),
+        Text(id="tips", text=title, size=14, color=INK_3, align=Align.CENTER, align_self=Align.CENTER),
+    ]
+    if button:
+        inner.append(
+            Button(
+                id="retry",
+                text=button,
+                size=14,
+                color=PINK,
+                border=PINK,
+                radius=18,
+                padding=insets(24, 7),
+                align_self=Align.CENTER,
+                on_click=on_click,
+            )
+        )
+    return Box(
+        id=rid or "loading_view",
+        width=MATCH,
+        height=MATCH,
+        weight=1,
+        children=(Column(gap=14, align_self=Align.CENTER, align_vertical=Align.CENTER, children=inner),),
+    )
+
+
+def network_error(on_retry: Handler) -> View:
+    """What a page shows that could not be loaded."""
+    return message_page("wifi-off", "网络不给力，请检查网络设置后重试", "重试", on_retry, rid="network_error")
+
+
+def sheet(children: Sequence[View], *, rid: str = "bottom_sheet") -> View:
+    """A bottom sheet's body; return it from `Activity.dialog`."""
+    return Column(
+        id=rid,
+        width=MATCH,
+        height=WRAP,
+        background=WHITE,
+        radius=12,
+        align_vertical=Align.END,
+        padding=insets(0, 6, 0, 12),
+        children=children,
+    )
+
+
+def sheet_row(label: str, on_click: Handler, *, icon: str = "", rid: str = "", color: str = INK) -> View:
+    """One choice of a bottom sheet."""
+    lead: tuple[View, ...] = (Icon(name=icon, size=20, color=INK_2, important=False),) if icon else ()
+    return Row(
+        id=rid,
+        width=MATCH,
+        height=50,
+        gap=12,
+        padding=insets(18, 0),
+        on_click=on_click,
+        children=(*lead, Text(text=label, size=15, color=color, weight=1)),
+    )

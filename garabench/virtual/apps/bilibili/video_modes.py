@@ -1,0 +1,24 @@
+"""What may lie over a video page."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Overlay(enum.Enum):
+    """What lies over the page."""
+
+    NONE = enum.auto()
+    COIN = enum.auto()
+    FAVORITE = enum.auto()
+    SHARE = enum.auto()
+    UNFOLLOW = enum.auto()
+    DELETE_COMMENT = enum.auto()
+
+
+class Writing(enum.Enum):
+    """What is being written."""
+
+    NOTHING = enum.auto()
+    COMMENT = enum.auto()
+    DANMAKU = enum.auto()
