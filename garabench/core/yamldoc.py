@@ -91,7 +91,15 @@ def parse(text: str, file: str) -> YamlDoc:
     doc = YamlDoc(file, None, lines, {}, {})
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{file} is larger than {MAX_CHARACTERS} characters")
-    loader = _Loader(text)
+    try:
+        loader = _Loader(text)
+    except yaml.reader.ReaderError as error:
+        before = text[: error.position]
+        line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
+        place = SourcePlace(file, line + 1, column + 1)
+        raise InputError(
+            f"the character U+{error.character:04X} may not stand in YAML", place=place
+        ) from error
     try:
         _refuse_aliases(text, doc)
         node = loader.get_single_node()

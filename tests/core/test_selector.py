@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from garabench.core.selector import Selector, find
+from garabench.core.tree import UiNode, UiTree
+
+
+def node(text: str = "", entry: str = "", *children: UiNode, **more: object) -> UiNode:
+    resource = f"p:id/{entry}" if entry else ""
+    return UiNode(text=text, resource_id=resource, package="p", children=children, **more)  # type: ignore[arg-type]
+
+
+ROW_1 = node("", "row", node("晴天", "title"), node("周杰伦", "author"), node("关注", "follow"))
+ROW_2 = node("", "row", node("晴天", "title"), node("某人", "author"), node("关注", "follow", selected=True))
+TREE = UiTree((node("", "list", ROW_1, ROW_2, cls="android.widget.ListView"),))
+
+
+def one(**keys: object) -> tuple[UiNode, ...]:
+    return find(TREE, Selector.model_validate(keys))
+
+
+def test_a_selector_means_every_element_that_it_selects() -> None:
+    assert one(text="晴天") == (ROW_1.children[0], ROW_2.children[0])
+    assert one(id="row") == (ROW_1, ROW_2)
+    assert one(id="p:id/row") == (ROW_1, ROW_2)
+    assert one(id="other:id/row") == ()
+
+
+def test_relations() -> None:
+    assert one(id="follow", near="某人") == (ROW_2.children[2],)
+    assert one(id="follow", sibling={"text": "周杰伦"}) == (ROW_1.children[2],)
+    assert one(id="row", has={"text": "某人"}) == (ROW_2,)
+    assert one(id="title", inside={"id": "row", "has": {"selected": True}}) == (ROW_2.children[0],)
+    assert one(id="follow", near="谁") == ()
+
+
+def test_index_counts_from_either_end() -> None:
+    assert one(id="title", index=1) == (ROW_2.children[0],)
+    assert one(id="title", index=-1) == (ROW_2.children[0],)
+    assert one(id="title", index=2) == ()
+
+
+def test_class_by_its_last_part_and_states() -> None:
+    assert one(**{"class": "ListView"}) == TREE.roots
+    assert one(selected=True) == (ROW_2.children[2],)
+
+
+def test_text_is_compared_in_nfc_without_spaces_around() -> None:
+    tree = UiTree((node(" Café "),))
+    assert find(tree, Selector(text="Cafe\u0301"))
+
+
+def test_xpath() -> None:
+    assert one(xpath='//node[@text="周杰伦"]/following-sibling::node') == (ROW_1.children[2],)
+    assert one(xpath="count(//node)") == ()
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({}, "at least one thing"),
+        ({"index": 0}, "at least one thing"),
+        ({"text_matches": "("}, "not a regular expression"),
+        ({"text_matches": "(a+)+"}, "repetition"),
+        ({"xpath": "//["}, "not an XPath"),
+        ({"txt": "x"}, "txt"),
+    ],
+)
+def test_a_selector_that_cannot_be_meant_cannot_be_built(keys: dict[str, object], reason: str) -> None:
+    with pytest.raises(ValidationError, match=reason):
+        Selector.model_validate(keys)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core.rule import RuleFile
+from garabench.core.task import TaskFile
+from garabench.core.yamldoc import load_model, parse
+from garabench.errors import InputError, InputErrors
+
+RULES = """app: com.example.reader
+rules:
+  - id: one
+    description: A rule
+    when:
+      all:
+        - exists: {id: like}
+    inject: low-battery
+"""
+
+
+def problem(text: str, model: type = RuleFile) -> str:
+    with pytest.raises(InputErrors) as caught:
+        load_model(text, "rules/x.yaml", model)
+    return str(caught.value)
+
+
+def test_a_good_file_loads() -> None:
+    rules, doc = load_model(RULES, "x.yaml", RuleFile)
+    assert rules.rules[0].id == "one"
+    assert str(doc.place(("rules", 0, "inject"))) == "x.yaml:8:13"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (("inject:", "injekt:"), ["rules/x.yaml:8:5: unknown key 'injekt'", "Did you mean 'inject'?"]),
+        (
+            ("exists:", "exist:"),
+            ["rules/x.yaml:7:11", "no condition is called 'exist'", "Did you mean 'exists'?"],
+        ),
+        (("{id: like}", "{ide: like}"), ["rules/x.yaml:7:20: unknown key 'ide'", "Did you mean 'id'?"]),
+        (("id: one", "id: One Two"), ["rules/x.yaml:3:9", "One Two"]),
+        (("    inject", "\tinject"), ["rules/x.yaml:8:1: not valid YAML"]),
+        (("    inject: low-battery\n", ""), ["rules/x.yaml:3:5: the key 'inject' is missing"]),
+        (("description: A rule", "id: two"), ["rules/x.yaml:4:5: the key 'id' stands twice"]),
+        (("{id: like}", "*anchor"), ["rules/x.yaml:7:19: aliases"]),
+        (("{id: like}", "!!python/object:os.system x"), ["rules/x.yaml:7:19: tags"]),
+        (("{id: like}", "{id: like"), ["rules/x.yaml:8", "not valid YAML"]),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(change: tuple[str, str], expected: list[str]) -> None:
+    text = problem(RULES.replace(*change))
+    for part in expected:
+        assert part in text
+
+
+def test_the_caret_stands_below_the_mistake() -> None:
+    lines = problem(RULES.replace("{id: like}", "{ide: like}")).splitlines()
+    lines = lines[next(place for place, line in enumerate(lines) if "unknown key 'ide'" in line) :]
+    assert lines[1] == "          - exists: {ide: like}"
+    assert lines[2].index("^") == lines[1].index("ide")
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    text = problem(RULES.replace("inject:", "injekt:").replace("exists:", "exist:"))
+    assert "injekt" in text
+    assert "exist" in text
+
+
+def test_words_and_times_stay_texts() -> None:
+    doc = parse("[on, off, yes, no, 2024-05-20, 12:30, 010, 1e3, true, 12, 1.5, null]", "x")
+    assert doc.data == ["on", "off", "yes", "no", "2024-05-20", "12:30", "010", "1e3", True, 12, 1.5, None]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "just text", "- a\n- b"])
+def test_a_file_holds_a_mapping(text: str) -> None:
+    assert "has to hold a mapping" in problem(text, TaskFile)
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_read_or_refused_plainly(text: str) -> None:
+    try:
+        parse(text, "x.yaml")
+    except InputError as error:
+        assert str(error)
