@@ -1,0 +1,195 @@
+"""A run's folder: its plan, its episodes, its results.
+
+``results.jsonl`` has one line for each episode that has ended and can be rebuilt from the episodes, which
+are the record; nothing is kept in two places that could disagree.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from garabench.agents.registry import is_reference
+from garabench.campaign.plan import Plan
+from garabench.campaign.suite import Suite
+from garabench.episode.recorder import disk_error, ended, read_events
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import InputError
+from garabench.stats.measures import Summary, summarize
+
+RUN_FILE, RESULTS = "run.json", "results.jsonl"
+RUN_VERSION = 1
+
+
+class RunFile(BaseModel):
+    """What ``run.json`` holds.
+
+    Attributes:
+        version: Of this form.
+        garabench: Version that made the run.
+        plan: What it does.
+        suite_hash: Of the suite's files.
+        device: Where it ran: fingerprint and kind (``virtual`` or ``real``).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: int = RUN_VERSION
+    garabench: str
+    plan: Plan
+    suite_hash: str
+    device: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStore:
+    """A run on disk.
+
+    Attributes:
+        folder: The run's folder.
+        run: Its ``run.json``.
+    """
+
+    folder: Path
+    run: RunFile
+
+    @classmethod
+    def create(cls, folder: Path, run: RunFile) -> RunStore:
+        """Begin a run.
+
+        Raises:
+            InputError: The folder holds a run already.
+            HarnessError: It cannot be written.
+        """
+        if (folder / RUN_FILE).exists():
+            raise InputError(
+                f"{folder} holds a run already", hint="Go on with it by --resume, or choose another --out."
+            )
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(f"{folder} is there already and is no run", hint="Choose another --out.")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            beside = folder / (RUN_FILE + ".part")
+            beside.write_text(run.model_dump_json(indent=2) + "\n", encoding="utf-8")
+            beside.replace(folder / RUN_FILE)
+        except OSError as error:
+            raise disk_error(error, folder) from error
+        return cls(folder, run)
+
+    @classmethod
+    def open(cls, folder: Path) -> RunStore:
+        """Open a run.
+
+        Raises:
+            InputError: There is none, or it is broken or of a newer version.
+        """
+        path = folder / RUN_FILE
+        if not path.is_file():
+            raise InputError(f"{folder} holds no run: there is no {RUN_FILE}")
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{path} is broken: {error}") from error
+        version = data.get("version") if isinstance(data, dict) else None
+        if isinstance(version, int) and version > RUN_VERSION:
+            raise InputError(
+                f"{path} is of version {version}, and this GaraBench reads up to {RUN_VERSION}",
+                hint="Use a newer GaraBench to read it.",
+            )
+        try:
+            return cls(folder, RunFile.model_validate(data))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise InputError(f"{path} is broken: {where}: {first['msg']}") from error
+
+    def check_resumable(self, plan: Plan, suite: Suite) -> None:
+        """Whether this run can be gone on with.
+
+        Raises:
+            InputError: It was made with another suite or another plan.
+        """
+        if self.run.suite_hash != suite.digest:
+            raise InputError(
+                f"{self.folder} was made with another version of the suite "
+                f"({self.run.suite_hash[:12]}, now {suite.digest[:12]})",
+                hint="Check the suite's files, or begin a new run.",
+            )
+        if self.run.plan != plan:
+            before, now = self.run.plan.model_dump(), plan.model_dump()
+            other = next(name for name in before if before[name] != now[name])
+            raise InputError(
+                f"{self.folder} was planned with other {other}: {before[other]}",
+                hint="Give the same options as before, or begin a new run.",
+            )
+
+    def has_ended(self, spec: EpisodeSpec) -> bool:
+        """Whether an episode has ended otherwise than by a fault."""
+        end = ended(self.folder / spec.folder)
+        return end is not None and end.outcome != "error"
+
+    def append_result(self, summary: Summary) -> None:
+        """Add an episode's line to the results.
+
+        Raises:
+            HarnessError: It cannot be written.
+        """
+        path = self.folder / RESULTS
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(summary), ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise disk_error(error, path) from error
+
+    def summarize(self, spec: EpisodeSpec) -> Summary | None:
+        """An episode's summary, from its record; None when it has not ended."""
+        return summarize(
+            read_events(self.folder / spec.folder),
+            reference=is_reference(spec.agent),
+            solution_steps=len(spec.task.solution),
+        )
+
+    def rebuild(self, specs: tuple[EpisodeSpec, ...]) -> tuple[Summary, ...]:
+        """Write the results anew from the episodes' records, in the plan's order.
+
+        Raises:
+            HarnessError: They cannot be written.
+        """
+        found = tuple(item for spec in specs if (item := self.summarize(spec)) is not None)
+        path = self.folder / RESULTS
+        beside = path.with_suffix(".part")
+        lines = [json.dumps(asdict(item), ensure_ascii=False) + "\n" for item in found]
+        try:
+            beside.write_text("".join(lines), encoding="utf-8")
+            beside.replace(path)
+        except OSError as error:
+            raise disk_error(error, path) from error
+        return found
+
+
+def read_results(folder: Path) -> tuple[Summary, ...]:
+    """The summaries of a run's ended episodes, from ``results.jsonl``; the last line of an episode counts.
+
+    Raises:
+        InputError: The file is broken.
+    """
+    path = folder / RESULTS
+    if not path.is_file():
+        return ()
+    found: dict[PurePosixPath, Summary] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(keepends=True), start=1):
+        if not line.endswith("\n"):
+            break  # cut off by a kill; the episode's record still has it
+        try:
+            data = json.loads(line)
+            summary = Summary(**{**data, "exits": tuple(data["exits"]), "recovery": tuple(data["recovery"])})
+        except (json.JSONDecodeError, TypeError, KeyError) as error:
+            raise InputError(f"{path}:{number}:1: not a result: {error}") from error
+        key = PurePosixPath(summary.task, summary.agent, summary.condition, str(summary.seed))
+        found.pop(key, None)
+        found[key] = summary
+    return tuple(found.values())
