@@ -1,0 +1,86 @@
+"""``garabench device``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import click
+
+from garabench.cli.errors import plainly
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.device.directory import list_devices
+
+
+@click.group()
+def device() -> None:
+    """Devices that adb knows."""
+
+
+@device.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@plainly
+def list_all(as_json: bool) -> None:
+    """List the connected devices and their states.
+
+    \b
+    Example:
+        garabench device list
+    """
+    found = list_devices()
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(item) for item in found]))
+        return
+    for item in found:
+        click.echo(f"{item.serial:24} {item.state}")
+    if not found:
+        click.echo("No device is connected.", err=True)
+
+
+@device.command()
+@click.argument("serial")
+@plainly
+def info(serial: str) -> None:
+    """Tell what a device is.
+
+    \b
+    Example:
+        garabench device info SERIAL
+    """
+    for key, value in dataclasses.asdict(Device.connect(serial, SystemClock()).info).items():
+        click.echo(f"{key:12} {value if key != 'size' else '{width}x{height}'.format(**value)}")
+
+
+@device.command()
+@click.argument("serial")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+@plainly
+def screenshot(serial: str, path: Path) -> None:
+    """Save a device's screen as a PNG file.
+
+    \b
+    Example:
+        garabench device screenshot SERIAL screen.png
+    """
+    connected = Device.connect(serial, SystemClock())
+    observation = connected.observe(0)
+    path.write_bytes(observation.screenshot.png)
+    connected.close()
+    click.echo(f"{path}: {observation.screen}, {observation.focus}")
+
+
+@device.command()
+@click.argument("serial")
+@plainly
+def dump(serial: str) -> None:
+    """Print a device's UI tree as XML.
+
+    \b
+    Example:
+        garabench device dump SERIAL
+    """
+    connected = Device.connect(serial, SystemClock())
+    click.echo(connected.settle().reading.tree.to_xml().decode())
+    connected.close()

@@ -1,0 +1,55 @@
+"""What a person sees when something goes wrong: a plain sentence and the right exit status."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+
+from garabench.errors import GaraError
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+INTERRUPTED = 130
+
+
+def write_traceback(error: BaseException) -> Path:
+    """Keep a traceback in a file of its own; where it is."""
+    text = "".join(traceback.format_exception(error))
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="garabench-", suffix=".log", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(text)
+    return Path(file.name)
+
+
+def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Make a command end with a sentence and an exit status instead of a traceback.
+
+    2 for wrong input, 3 for a device or model that cannot be reached, 130 for ctrl-C, and 1 for a fault
+    of our own, whose traceback goes to a file.
+    """
+
+    @functools.wraps(command)
+    def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return command(*args, **kwargs)
+        except GaraError as error:
+            click.echo(f"Error: {error}", err=True)
+            raise click.exceptions.Exit(error.exit_status) from error
+        except KeyboardInterrupt as error:
+            click.echo("\nInterrupted; what was done is kept.", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from error
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            path = write_traceback(error)
+            click.echo(f"Error: a fault in GaraBench itself ({type(error).__name__}); see {path}", err=True)
+            raise click.exceptions.Exit(1) from error
+
+    return wrapped

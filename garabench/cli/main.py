@@ -1,0 +1,22 @@
+"""The command line: ``garabench GROUP VERB``; nothing but wiring."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import click
+
+from garabench.cli import check, compare, device, run, tasks
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(importlib.metadata.version("garabench"), prog_name="garabench")
+def main() -> None:
+    """Find out how well a phone agent keeps going when reality interrupts it."""
+
+
+main.add_command(check.check)
+main.add_command(compare.compare)
+main.add_command(device.device)
+main.add_command(run.run)
+main.add_command(tasks.tasks)
