@@ -228,7 +228,9 @@ def video_row(
                 margin=insets(4),
             )
         )
-    date = f" · {age_text(video.published, now)}" if now else ""
+    date: tuple[View, ...] = ()
+    if now:
+        date = (Text(id="pub_date", text=f"· {age_text(video.published, now)}", size=12, color=INK_3),)
     foot: list[View]
     if note:
         foot = [Text(id="note", text=note, size=12, color=INK_3, max_lines=1, weight=1)]
@@ -263,14 +265,8 @@ def video_row(
                         gap=4,
                         children=(
                             Icon(name="up", size=13, color=INK_3, important=False),
-                            Text(
-                                id="upuser",
-                                text=author.name + date,
-                                size=12,
-                                color=INK_3,
-                                max_lines=1,
-                                weight=1,
-                            ),
+                            Text(id="upuser", text=author.name, size=12, color=INK_3, max_lines=1),
+                            *date,
                         ),
                     ),
                     Row(gap=10, height=24, width=MATCH, children=foot),
