@@ -1,0 +1,189 @@
+"""Dialogues with the device's side, by a host that is written down here and nothing more."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.adb import connection as c
+from garabench.virtual.adb.connection import DeviceConnection, LocalError, State
+from garabench.virtual.adb.message import (
+    MAX_PAYLOAD,
+    VERSION_CHECKSUM,
+    VERSION_NO_CHECKSUM,
+    Command,
+    Message,
+    MessageReader,
+    ProtocolError,
+)
+
+
+class Host:
+    """The adb server's side: sends messages, and reads what the device sends."""
+
+    def __init__(self, *, version: int = VERSION_NO_CHECKSUM, limit: int = MAX_PAYLOAD) -> None:
+        self.device = DeviceConnection({"ro.product.model": "Pixel"}, ("shell_v2", "cmd"))
+        self.version, self.limit = version, limit
+        self.reader = MessageReader()
+        self.reader.limit = MAX_PAYLOAD
+
+    def say(self, command: Command, arg0: int, arg1: int, data: bytes = b"") -> tuple[c.Event, ...]:
+        message = Message(command, arg0, arg1, data)
+        return self.device.receive(message.encode(checksum=self.version == VERSION_CHECKSUM))
+
+    def heard(self) -> list[tuple[Command, int, int, bytes]]:
+        self.reader.feed(self.device.bytes_to_send())
+        messages = []
+        while (message := self.reader.next()) is not None:
+            messages.append((message.command, message.arg0, message.arg1, message.data))
+        return messages
+
+    def online(self) -> Host:
+        assert self.say(Command.CNXN, self.version, self.limit, b"host::features=cmd") == (
+            c.Hello("host::features=cmd"),
+        )
+        self.device.accept()
+        ((command, _, _, banner),) = self.heard()
+        assert command is Command.CNXN
+        assert banner == b"device::ro.product.model=Pixel;features=shell_v2,cmd;"
+        return self
+
+    def stream(self) -> int:
+        (opened,) = self.say(Command.OPEN, 7, 0, b"shell:ls\0")
+        assert opened == c.Opened(1, "shell:ls")
+        self.device.accept_stream(1)
+        assert self.heard() == [(Command.OKAY, 1, 7, b"")]
+        return 1
+
+
+def test_a_key_is_asked_for_until_one_is_accepted() -> None:
+    host = Host()
+    host.say(Command.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
+    host.device.challenge(b"t" * 20)
+    assert host.heard() == [(Command.AUTH, c.AUTH_TOKEN, 0, b"t" * 20)]
+    assert host.say(Command.AUTH, c.AUTH_SIGNATURE, 0, b"sig") == (c.Signature(b"sig"),)
+    host.device.challenge(b"u" * 20)
+    assert host.say(Command.AUTH, c.AUTH_RSAPUBLICKEY, 0, b"key\0") == (c.PublicKey(b"key"),)
+    host.device.accept()
+    assert host.device.state is State.ONLINE
+
+
+def test_one_write_is_in_flight_and_the_rest_waits() -> None:
+    host = Host(limit=4).online()
+    number = host.stream()
+    assert not host.device.write(number, b"abcdefghij")
+    assert host.heard() == [(Command.WRTE, 1, 7, b"abcd")]
+    assert host.say(Command.OKAY, 7, 1) == ()
+    assert host.heard() == [(Command.WRTE, 1, 7, b"efgh")]
+    host.device.end_stream(number)
+    assert host.heard() == []
+    host.say(Command.OKAY, 7, 1)
+    assert host.heard() == [(Command.WRTE, 1, 7, b"ij")]
+    host.say(Command.OKAY, 7, 1)
+    assert host.heard() == [(Command.CLSE, 1, 7, b"")]
+    assert not host.device.is_open(number)
+
+
+def test_data_is_acknowledged_when_it_has_been_taken_in() -> None:
+    host = Host().online()
+    number = host.stream()
+    assert host.say(Command.WRTE, 7, 1, b"in") == (c.Data(1, b"in"),)
+    assert host.heard() == []
+    host.device.acknowledge(number)
+    assert host.heard() == [(Command.OKAY, 1, 7, b"")]
+    with pytest.raises(LocalError, match="nothing to acknowledge"):
+        host.device.acknowledge(number)
+
+
+def test_a_second_write_before_the_acknowledgement_ends_the_connection() -> None:
+    host = Host().online()
+    host.stream()
+    host.say(Command.WRTE, 7, 1, b"one")
+    with pytest.raises(ProtocolError, match="before the last one"):
+        host.say(Command.WRTE, 7, 1, b"two")
+    assert host.device.state is State.CLOSED
+
+
+def test_a_close_is_answered_with_a_close() -> None:
+    host = Host().online()
+    host.stream()
+    assert host.say(Command.CLSE, 7, 1) == (c.StreamClosed(1),)
+    assert host.heard() == [(Command.CLSE, 1, 7, b"")]
+    assert host.say(Command.CLSE, 7, 1) == ()
+
+
+def test_a_refused_stream_is_closed_with_a_zero_id() -> None:
+    host = Host().online()
+    host.say(Command.OPEN, 9, 0, b"jdwp:1\0")
+    host.device.refuse_stream(1)
+    assert host.heard() == [(Command.CLSE, 0, 9, b"")]
+
+
+def test_a_stream_of_ours_for_reverse() -> None:
+    host = Host().online()
+    number = host.device.open_stream("tcp:9000")
+    assert host.heard() == [(Command.OPEN, number, 0, b"tcp:9000\0")]
+    with pytest.raises(LocalError):
+        host.device.write(number, b"too early")
+    assert host.say(Command.OKAY, 40, number) == (c.StreamReady(number),)
+    host.device.write(number, b"x")
+    assert host.heard() == [(Command.WRTE, number, 40, b"x")]
+
+
+def test_a_write_to_a_stream_that_is_gone_is_answered_with_a_close() -> None:
+    host = Host().online()
+    assert host.say(Command.WRTE, 5, 99, b"late") == ()
+    assert host.heard() == [(Command.CLSE, 0, 5, b"")]
+
+
+@pytest.mark.parametrize("command", [Command.OPEN, Command.WRTE, Command.OKAY, Command.STLS])
+def test_nothing_goes_before_the_connection_is_set_up(command: Command) -> None:
+    with pytest.raises(ProtocolError):
+        Host().say(command, 1, 1, b"x")
+
+
+def test_a_checksum_is_verified_where_the_peer_sends_one() -> None:
+    host = Host(version=VERSION_CHECKSUM).online()
+    raw = bytearray(Message(Command.OPEN, 1, 0, b"shell:").encode(checksum=True))
+    raw[-1] ^= 1
+    with pytest.raises(ProtocolError, match="checksum"):
+        host.device.receive(bytes(raw))
+
+
+def test_a_payload_over_four_kilobytes_is_refused_before_the_connection_is_set_up() -> None:
+    with pytest.raises(ProtocolError, match="limit of 4096"):
+        Host().say(Command.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"x" * 5000)
+
+
+@pytest.mark.parametrize("value", ["a;b", "a=b", "a,b"])
+def test_a_banner_that_would_be_misread_cannot_be_built(value: str) -> None:
+    with pytest.raises(ValueError, match="banner"):
+        DeviceConnection({"ro.product.model": value}, ())
+
+
+@given(st.binary(max_size=300), st.booleans())
+def test_no_bytes_do_more_than_end_the_connection(data: bytes, online: bool) -> None:
+    host = Host().online() if online else Host()
+    try:
+        host.device.receive(data)
+    except ProtocolError:
+        assert host.device.state is State.CLOSED
+
+
+@given(st.binary(max_size=5000), st.integers(1, 997), st.integers(1, 400))
+def test_what_is_written_arrives_whatever_the_limit_and_the_cuts(data: bytes, limit: int, cut: int) -> None:
+    host = Host(limit=limit).online()
+    number = host.stream()
+    host.device.write(number, data)
+    host.device.end_stream(number)
+    arrived = b""
+    while messages := host.heard():
+        for command, _, _, payload in messages:
+            if command is Command.WRTE:
+                assert len(payload) <= limit
+                arrived += payload
+                raw = Message(Command.OKAY, 7, 1).encode(checksum=False)
+                for start in range(0, len(raw), cut):
+                    host.device.receive(raw[start : start + cut])
+    assert arrived == data

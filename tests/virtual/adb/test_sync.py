@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import stat
+import struct
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.adb.sync import FileStat, SyncSession
+
+
+class Files:
+    """A flat set of files below /sdcard."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, tuple[bytes, int, int]] = {"/sdcard/a.txt": (b"hello", 0o644, 1000)}
+
+    def stat(self, path: str) -> FileStat | None:
+        if path.rstrip("/") == "/sdcard":
+            return FileStat(stat.S_IFDIR | 0o771, 0, 5)
+        if path not in self.files:
+            return None
+        data, mode, mtime = self.files[path]
+        return FileStat(stat.S_IFREG | mode, len(data), mtime)
+
+    def listdir(self, path: str) -> tuple[str, ...] | None:
+        if path.rstrip("/") != "/sdcard":
+            return None
+        return tuple(name.rpartition("/")[2] for name in self.files)
+
+    def read(self, path: str) -> bytes:
+        return self.files[path][0]
+
+    def write(self, path: str, data: bytes, *, mode: int, mtime: int) -> None:
+        if path.startswith("/system"):
+            raise PermissionError(30, "Read-only file system")
+        self.files[path] = (data, mode, mtime)
+
+
+def ask(kind: bytes, text: str) -> bytes:
+    raw = text.encode()
+    return struct.pack("<4sI", kind, len(raw)) + raw
+
+
+def talk(data: bytes, *, cut: int = 1 << 20, files: Files | None = None) -> tuple[list[bytes], SyncSession]:
+    session = SyncSession(files or Files())
+    blocks = [b for at in range(0, len(data), cut) for b in session.feed(data[at : at + cut])]
+    return blocks, session
+
+
+def test_a_stat_reply_is_one_block() -> None:
+    blocks, _ = talk(ask(b"STAT", "/sdcard/a.txt") + ask(b"STAT", "/nowhere"))
+    assert blocks == [
+        struct.pack("<4sIII", b"STAT", stat.S_IFREG | 0o644, 5, 1000),
+        struct.pack("<4sIII", b"STAT", 0, 0, 0),
+    ]
+
+
+def test_stat_v2_has_an_errno() -> None:
+    (there, absent), _ = talk(ask(b"LST2", "/sdcard/a.txt") + ask(b"STA2", "/nowhere"))
+    assert len(there) == len(absent) == 72
+    assert struct.unpack_from("<4sI", there) == (b"LST2", 0)
+    assert struct.unpack_from("<Q", there, 40) == (5,)
+    assert struct.unpack_from("<4sI", absent) == (b"STA2", 2)
+
+
+def test_a_file_is_read_in_chunks() -> None:
+    files = Files()
+    files.files["/sdcard/big"] = (bytes(200_000), 0o644, 0)
+    blocks, _ = talk(ask(b"RECV", "/sdcard/big"), files=files)
+    assert [block[:4] for block in blocks] == [b"DATA"] * 4 + [b"DONE"]
+    assert sum(len(block) - 8 for block in blocks[:-1]) == 200_000
+
+
+def test_a_file_that_is_not_there_fails_and_the_stream_goes_on() -> None:
+    blocks, session = talk(ask(b"RECV", "/no") + ask(b"RECV", "/sdcard") + ask(b"STAT", "/no"))
+    assert blocks[0] == ask(b"FAIL", "No such file or directory")
+    assert b"Is a directory" in blocks[1]
+    assert blocks[2][:4] == b"STAT"
+    assert not session.over
+
+
+def test_a_listing_ends_with_done() -> None:
+    first, second = (talk(ask(kind, "/sdcard"))[0] for kind in (b"LIST", b"LIS2"))
+    assert first[0].endswith(b"a.txt")
+    assert first[-1] == struct.pack("<4sIIII", b"DONE", 0, 0, 0, 0)
+    assert second[0].endswith(b"a.txt")
+    assert len(second[-1]) == 76
+    assert talk(ask(b"LIST", "/nowhere"))[0] == [first[-1]]
+
+
+@given(st.binary(max_size=3000), st.integers(1, 200), st.booleans())
+def test_a_file_arrives_however_the_bytes_are_cut(data: bytes, cut: int, version_2: bool) -> None:
+    files = Files()
+    path = "/sdcard/x,y.bin"
+    if version_2:
+        request = ask(b"SND2", path) + struct.pack("<4sII", b"SND2", 0o100600, 0)
+    else:
+        request = ask(b"SEND", f"{path},{0o100600}")
+    for start in range(0, len(data), 1000):
+        chunk = data[start : start + 1000]
+        request += struct.pack("<4sI", b"DATA", len(chunk)) + chunk
+    request += struct.pack("<4sI", b"DONE", 1234) + ask(b"QUIT", "")
+    blocks, session = talk(request, cut=cut, files=files)
+    assert blocks == [struct.pack("<4sI", b"OKAY", 0)]
+    assert files.files[path] == (data, 0o600, 1234)
+    assert session.over
+
+
+def test_a_refused_write_says_why() -> None:
+    request = ask(b"SEND", "/system/x,420") + struct.pack("<4sI", b"DONE", 0)
+    assert talk(request)[0] == [ask(b"FAIL", "Read-only file system")]
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_answered_or_end_the_stream(data: bytes) -> None:
+    blocks, _ = talk(data)
+    assert all(block[:4] in (b"STAT", b"FAIL", b"DONE", b"DENT", b"OKAY") for block in blocks)
