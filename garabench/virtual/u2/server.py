@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from garabench.virtual.adb.host import Duplex
 from garabench.virtual.u2 import rpc
 from garabench.virtual.u2.device import DeviceCalls
 from garabench.virtual.u2.gestures import Touch
@@ -24,23 +25,6 @@ CONTINUE_AFTER = 0.002
 The stock client sends headers and body in two writes; the second waits in Nagle's algorithm for the first
 one's acknowledgement, up to 40 ms, unless an answer carries it.
 """
-READ_SIZE = 65536
-
-
-class Duplex(Protocol):
-    """A byte stream both ways."""
-
-    async def read(self, n: int) -> bytes:
-        """Read at least one byte and at most n; empty at the end."""
-        ...
-
-    async def write(self, data: bytes) -> None:
-        """Send everything."""
-        ...
-
-    async def close(self) -> None:
-        """Close both ways."""
-        ...
 
 
 class U2Server:
@@ -136,7 +120,7 @@ async def _read_request(duplex: Duplex, parser: RequestParser) -> Request | None
             data = await _read_or_continue(duplex)
             told = True
         else:
-            data = await duplex.read(READ_SIZE)
+            data = await duplex.read()
         if not data:
             return None
         parser.receive(data)
@@ -145,7 +129,7 @@ async def _read_request(duplex: Duplex, parser: RequestParser) -> Request | None
 
 
 async def _read_or_continue(duplex: Duplex) -> bytes:
-    reading = asyncio.ensure_future(duplex.read(READ_SIZE))
+    reading = asyncio.ensure_future(duplex.read())
     try:
         done, _ = await asyncio.wait({reading}, timeout=CONTINUE_AFTER)
         if not done:
@@ -156,7 +140,7 @@ async def _read_or_continue(duplex: Duplex) -> bytes:
 
 
 async def _wait_for_close(duplex: Duplex) -> None:
-    while await duplex.read(READ_SIZE):
+    while await duplex.read():
         continue
 
 

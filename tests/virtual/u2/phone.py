@@ -71,7 +71,7 @@ class Pipe:
         self.closed = False
         self.written = asyncio.Event()
 
-    async def read(self, n: int) -> bytes:
+    async def read(self) -> bytes:
         return await self.incoming.get()
 
     async def write(self, data: bytes) -> None:
