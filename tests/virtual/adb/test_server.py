@@ -1,0 +1,233 @@
+"""The real adb binary and the real adbutils against the server, with a small host behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import socket
+import stat
+import subprocess
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from garabench.virtual.adb.host import Duplex, LocalService, Picture, Write
+from garabench.virtual.adb.server import listen
+from garabench.virtual.adb.sync import FileStat
+
+ADB = adbutils.adb_path()
+
+
+class MemoryFiles:
+    """Files and the directories that they imply."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, tuple[bytes, int, int]] = {}
+
+    def stat(self, path: str) -> FileStat | None:
+        path = "/" + path.strip("/")
+        if path in self.files:
+            data, mode, mtime = self.files[path]
+            return FileStat(stat.S_IFREG | mode, len(data), mtime)
+        if path == "/" or any(name.startswith(path.rstrip("/") + "/") for name in (*self.files, "/sdcard/.")):
+            return FileStat(stat.S_IFDIR | 0o771, 0, 1)
+        return None
+
+    def listdir(self, path: str) -> tuple[str, ...] | None:
+        top = "/" + path.strip("/") + "/"
+        return tuple(dict.fromkeys(n[len(top) :].split("/")[0] for n in self.files if n.startswith(top)))
+
+    def read(self, path: str) -> bytes:
+        return self.files["/" + path.strip("/")][0]
+
+    def write(self, path: str, data: bytes, *, mode: int, mtime: int) -> None:
+        self.files["/" + path.strip("/")] = (data, mode, mtime)
+
+
+class SmallHost:
+    """A phone that knows a handful of commands."""
+
+    properties = {"ro.product.name": "small", "ro.product.model": "Small", "ro.product.device": "small"}  # noqa: RUF012
+    features = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
+
+    def __init__(self) -> None:
+        self.files = MemoryFiles()
+        self.let_in = True
+
+    async def shell(
+        self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
+    ) -> int:
+        if line.startswith("echo "):
+            await out(line[5:].encode() + b"\n")
+            return 0
+        if line == "fail":
+            await err(b"it failed\n")
+            return 42
+        if line == "cat":
+            async for data in stdin:
+                await out(data)
+            return 0
+        if line == "big":
+            await out(b"0123456789abcdef" * (5 << 16))
+            return 0
+        if line == "hang":
+            await asyncio.sleep(3600)
+        await err(f"/system/bin/sh: {line}: not found\n".encode())
+        return 127
+
+    async def screen(self) -> Picture:
+        return Picture(3, 2, bytes([10, 20, 30, 255]) * 6)
+
+    def local(self, service: str) -> LocalService | None:
+        async def echo(stream: Duplex) -> None:
+            while data := await stream.read():
+                await stream.write(data.upper())
+
+        return echo if service == "tcp:9008" else None
+
+    def authorized(self, key: bytes | None) -> bool:
+        return self.let_in
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Running:
+    """The server on a thread of its own."""
+
+    def __init__(self, host: SmallHost) -> None:
+        self.host = host
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.server = asyncio.run_coroutine_threadsafe(listen(host), self.loop).result(5)
+        self.port = self.server.sockets[0].getsockname()[1]
+        self.serial = f"127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self.loop.call_soon_threadsafe(self.server.close)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(5)
+
+
+@pytest.fixture(scope="module")
+def adb_port() -> Iterator[int]:
+    port = free_port()
+    env = {**os.environ, "ANDROID_ADB_SERVER_PORT": str(port)}
+    subprocess.run([ADB, "start-server"], env=env, check=True, capture_output=True, timeout=30)
+    yield port
+    subprocess.run([ADB, "kill-server"], env=env, check=False, capture_output=True, timeout=30)
+
+
+@pytest.fixture
+def running(adb_port: int) -> Iterator[Running]:
+    running = Running(SmallHost())
+    adb(adb_port, "connect", running.serial)
+    yield running
+    adb(adb_port, "disconnect", running.serial)
+    running.stop()
+
+
+def adb(port: int, *words: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [ADB, "-P", str(port), *words], input=stdin, capture_output=True, timeout=60, check=False
+    )
+
+
+def test_the_device_is_listed_with_its_banner(adb_port: int, running: Running) -> None:
+    listed = adb(adb_port, "devices", "-l").stdout.decode()
+    (line,) = [row for row in listed.splitlines() if row.startswith(running.serial)]
+    assert " device " in line
+    assert "model:Small" in line
+
+
+def test_shell_with_exit_status_and_both_streams(adb_port: int, running: Running) -> None:
+    done = adb(adb_port, "-s", running.serial, "shell", "echo", "中文 text")
+    assert (done.returncode, done.stdout.decode()) == (0, "中文 text\n")
+    done = adb(adb_port, "-s", running.serial, "shell", "fail")
+    assert (done.returncode, done.stdout, done.stderr) == (42, b"", b"it failed\n")
+    done = adb(adb_port, "-s", running.serial, "shell", "nope")
+    assert (done.returncode, done.stderr) == (127, b"/system/bin/sh: nope: not found\n")
+
+
+def test_stdin_reaches_the_command(adb_port: int, running: Running) -> None:
+    assert adb(adb_port, "-s", running.serial, "shell", "cat", stdin=b"typed\n").stdout == b"typed\n"
+
+
+def test_five_megabytes_come_through_exec_out(adb_port: int, running: Running) -> None:
+    data = adb(adb_port, "-s", running.serial, "exec-out", "big").stdout
+    assert hashlib.sha256(data).digest() == hashlib.sha256(b"0123456789abcdef" * (5 << 16)).digest()
+
+
+def test_push_and_pull_of_twenty_megabytes(adb_port: int, running: Running, tmp_path: Path) -> None:
+    data = os.urandom(1 << 20) * 20
+    (tmp_path / "big.bin").write_bytes(data)
+    done = adb(adb_port, "-s", running.serial, "push", str(tmp_path / "big.bin"), "/sdcard/big.bin")
+    assert done.returncode == 0, done.stderr
+    done = adb(adb_port, "-s", running.serial, "pull", "/sdcard/big.bin", str(tmp_path / "back.bin"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "back.bin").read_bytes() == data
+    assert "/sdcard/big.bin" in running.host.files.files
+
+
+def test_a_folder_is_pushed_and_listed(adb_port: int, running: Running, tmp_path: Path) -> None:
+    (tmp_path / "tree" / "in").mkdir(parents=True)
+    (tmp_path / "tree" / "in" / "one.txt").write_text("1")
+    (tmp_path / "tree" / "two.txt").write_text("2")
+    assert adb(adb_port, "-s", running.serial, "push", str(tmp_path / "tree"), "/sdcard/").returncode == 0
+    assert running.host.files.files["/sdcard/tree/in/one.txt"][0] == b"1"
+    device = adbutils.AdbClient(port=adb_port).device(running.serial)
+    assert sorted(entry.path for entry in device.sync.list("/sdcard/tree")) == ["in", "two.txt"]
+
+
+def test_forward_to_a_service_on_the_phone(adb_port: int, running: Running) -> None:
+    port = free_port()
+    assert adb(adb_port, "-s", running.serial, "forward", f"tcp:{port}", "tcp:9008").returncode == 0
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as stream:
+        stream.sendall(b"hello")
+        assert stream.recv(100) == b"HELLO"
+
+
+def test_adbutils_reads_shell_files_and_the_framebuffer(adb_port: int, running: Running) -> None:
+    device = adbutils.AdbClient(port=adb_port).device(running.serial)
+    assert device.shell("echo x") == "x"
+    assert device.shell2("fail", v2=True).returncode == 42
+    device.sync.push(b"data", "/sdcard/f.txt")
+    assert device.sync.read_text("/sdcard/f.txt") == "data"
+    assert device.sync.stat("/sdcard/f.txt").size == 4
+    picture = device.framebuffer()
+    assert picture.size == (3, 2)
+    assert picture.convert("RGB").getpixel((2, 1)) == (10, 20, 30)
+
+
+def test_closing_a_stream_ends_its_command(adb_port: int, running: Running) -> None:
+    device = adbutils.AdbClient(port=adb_port).device(running.serial)
+    stream = device.shell("hang", stream=True)
+    stream.close()
+    assert device.shell("echo still here") == "still here"
+
+
+def test_an_unauthorized_device_is_listed_as_such(adb_port: int) -> None:
+    host = SmallHost()
+    host.let_in = False
+    running = Running(host)
+    try:
+        adb(adb_port, "connect", running.serial)
+        assert f"{running.serial}\tunauthorized" in adb(adb_port, "devices").stdout.decode()
+    finally:
+        adb(adb_port, "disconnect", running.serial)
+        running.stop()
+
+
+def test_disconnect_and_reconnect(adb_port: int, running: Running) -> None:
+    assert b"disconnected" in adb(adb_port, "disconnect", running.serial).stdout
+    assert running.serial not in adb(adb_port, "devices").stdout.decode()
+    assert b"connected to" in adb(adb_port, "connect", running.serial).stdout
+    assert adb(adb_port, "-s", running.serial, "shell", "echo back").stdout == b"back\n"
