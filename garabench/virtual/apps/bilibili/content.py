@@ -140,9 +140,12 @@ def comments_of(video: Video) -> tuple[Comment, ...]:
     """A video's comments, the most liked first."""
     data = load_comments()
     chance = generator(0, "bilibili-comments", video.id)
-    pool = [*data["by_channel"].get(video.channel, ()), *data["common"]]
-    count = min(len(pool), 9 + chance.randrange(6))
-    texts = chance.sample(pool, count)
+    own: list[str] = data["by_channel"].get(video.channel, [])
+    about = chance.sample(own, min(3, len(own)))
+    texts: list[str] = chance.sample(data["common"], 7 + chance.randrange(6))
+    for place, text in enumerate(about):
+        texts.insert(2 * place, text)
+    count = len(texts)
     names = chance.sample(data["names"], count)
     likes = sorted(
         (int(video.likes * chance.uniform(0.0004, 0.03)) + index for index in range(count)), reverse=True
