@@ -1,0 +1,254 @@
+"""Place a view's widgets on the screen: Android's layout pass, from widgets to `LaidNode`s."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from garabench.core.geometry import Rect
+from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.lists import place_list
+from garabench.virtual.ui.measure import Measurer
+from garabench.virtual.ui.scene import NOWHERE, KeyPath, LaidNode, ScrollInfo, ViewState
+from garabench.virtual.ui.text import TextLayout
+
+_BULLET = "•"
+
+
+def lay_out(view: w.View, *, bounds: Rect, density: int, package: str, state: ViewState) -> LaidNode:
+    """Lay a window's view out.
+
+    Args:
+        view: The whole view; it fills the bounds where it says MATCH.
+        bounds: The window's place on the screen.
+        density: Dots per inch.
+        package: Whose window it is; bare ids are of this package.
+        state: Scroll positions and focus; positions beyond the content are pulled back.
+
+    Returns:
+        The root node.
+    """
+    placer = Placer(Measurer(density), package, state)
+    left, top, right, bottom = placer.measure.edges(view.margin)
+    width, height = placer.measure.size(
+        view, max(0, bounds.width - left - right), max(0, bounds.height - top - bottom)
+    )
+    rect = Rect(bounds.left + left, bounds.top + top, bounds.left + left + width, bounds.top + top + height)
+    return placer.place(view, rect, bounds, (), 0)
+
+
+class Placer:
+    """Places the widgets of one window.
+
+    Attributes:
+        measure: Measures them.
+        state: The window's view state.
+    """
+
+    def __init__(self, measure: Measurer, package: str, state: ViewState) -> None:
+        self.measure = measure
+        self.state = state
+        self._package = package
+
+    def place(self, view: w.View, rect: Rect, clip: Rect, parent: KeyPath, index: int) -> LaidNode:
+        """Place a widget and all below it.
+
+        Args:
+            view: The widget.
+            rect: Its bounds, without margins.
+            clip: What its ancestors let be seen.
+            parent: Its parent's key path.
+            index: Its place among its siblings.
+        """
+        path = (*parent, view.key or f"{view.id or type(view).__name__}:{index}")
+        visible = rect.intersect(clip)
+        scroll: ScrollInfo | None = None
+        children: tuple[LaidNode, ...] = ()
+        text_layout: TextLayout | None = None
+        inner = self.inner(view, rect)
+        match view:
+            case w.Text():
+                text_layout = self.measure.text(view, max(0, inner.width))
+            case w.Scroll():
+                children, scroll = self._scroll(view, inner, visible, path)
+            case w.ListView():
+                children, scroll = place_list(self, view, inner, visible, path)
+            case w.Container():
+                children = tuple(self._children(view, inner, visible, path))
+        return self._node(view, rect, visible, path, index, scroll, text_layout, children)
+
+    def inner(self, view: w.View, rect: Rect) -> Rect:
+        """What is inside of a widget's padding."""
+        left, top, right, bottom = self.measure.edges(view.padding)
+        return Rect(rect.left + left, rect.top + top, rect.right - right, rect.bottom - bottom)
+
+    def _children(self, view: w.Container, inner: Rect, clip: Rect, path: KeyPath) -> Iterable[LaidNode]:
+        shown = [(index, child) for index, child in enumerate(view.children) if child.visible]
+        children = [child for _, child in shown]
+        match view:
+            case w.Row() if view.wrap:
+                places, _ = self.measure.flow(view, children, max(0, inner.width))
+                rects = [
+                    Rect(inner.left + x, inner.top + y, inner.left + x + wide, inner.top + y + high)
+                    for x, y, wide, high in places
+                ]
+            case w.Row():
+                rects = self._line(view, children, inner, view.gap, view.align, view.justify, True)
+            case w.Column():
+                rects = self._line(view, children, inner, view.gap, view.align, view.justify, False)
+            case _:
+                rects = [self._in_box(child, inner) for child in children]
+        for (index, child), outer in zip(shown, rects, strict=True):
+            yield self.place(child, self.without_margin(child, outer), clip, path, index)
+
+    def without_margin(self, view: w.View, outer: Rect) -> Rect:
+        """A widget's bounds within the place that includes its margins."""
+        left, top, right, bottom = self.measure.edges(view.margin)
+        return Rect(outer.left + left, outer.top + top, outer.right - right, outer.bottom - bottom)
+
+    def _in_box(self, child: w.View, inner: Rect) -> Rect:
+        room_w, room_h = max(0, inner.width), max(0, inner.height)
+        wide, high = self.measure.outer(child, room_w, room_h)
+        x, wide = _aligned(child.align_self, inner.left, room_w, wide)
+        y, high = _aligned(child.align_vertical, inner.top, room_h, high)
+        return Rect(x, y, x + wide, y + high)
+
+    def _line(
+        self,
+        view: w.Container,
+        children: list[w.View],
+        inner: Rect,
+        gap_dp: float,
+        align: w.Align,
+        justify: w.Align,
+        horizontal: bool,
+    ) -> list[Rect]:
+        gap = self.measure.px(gap_dp)
+        room_w, room_h = max(0, inner.width), max(0, inner.height)
+        main, cross = (room_w, room_h) if horizontal else (room_h, room_w)
+        sizes = self.measure.along(children, main, cross, gap, horizontal=horizontal)
+        used = sum(size[0 if horizontal else 1] for size in sizes) + gap * max(0, len(sizes) - 1)
+        at, between = _justified(justify, max(0, main - used), len(sizes))
+        rects = []
+        for child, (wide, high) in zip(children, sizes, strict=True):
+            how = child.align_self or align
+            if horizontal:
+                y, tall = _aligned(how, inner.top, room_h, high)
+                rects.append(Rect(inner.left + at, y, inner.left + at + wide, y + tall))
+                at += wide + gap + between
+            else:
+                x, broad = _aligned(how, inner.left, room_w, wide)
+                rects.append(Rect(x, inner.top + at, x + broad, inner.top + at + high))
+                at += high + gap + between
+        return rects
+
+    def _scroll(
+        self, view: w.Scroll, inner: Rect, clip: Rect, path: KeyPath
+    ) -> tuple[tuple[LaidNode, ...], ScrollInfo]:
+        shown = [(index, child) for index, child in enumerate(view.children) if child.visible]
+        children = [child for _, child in shown]
+        gap = self.measure.px(view.gap)
+        horizontal = view.horizontal
+        cross = max(0, inner.height if horizontal else inner.width)
+        sizes = self.measure.along(children, None, cross, gap, horizontal=horizontal)
+        content = sum(size[0 if horizontal else 1] for size in sizes) + gap * max(0, len(sizes) - 1)
+        info = self.scroll_info(path, content, inner, horizontal)
+        at = -info.offset
+        nodes = []
+        for (index, child), (wide, high) in zip(shown, sizes, strict=True):
+            if horizontal:
+                y, tall = _aligned(child.align_self or w.Align.CENTER, inner.top, cross, high)
+                outer = Rect(inner.left + at, y, inner.left + at + wide, y + tall)
+                at += wide + gap
+            else:
+                x, broad = _aligned(child.align_self or w.Align.STRETCH, inner.left, cross, wide)
+                outer = Rect(x, inner.top + at, x + broad, inner.top + at + high)
+                at += high + gap
+            nodes.append(self.place(child, self.without_margin(child, outer), clip, path, index))
+        return tuple(nodes), info
+
+    def scroll_info(self, path: KeyPath, content: int, inner: Rect, horizontal: bool) -> ScrollInfo:
+        """Where a scrollable stands, its position pulled back into what there is."""
+        viewport = max(0, inner.width if horizontal else inner.height)
+        maximum = max(0, content - viewport)
+        offset = min(max(0, self.state.offsets.get(path, 0)), maximum)
+        self.state.offsets[path] = offset
+        return ScrollInfo(horizontal, offset, maximum, viewport)
+
+    def _node(
+        self,
+        view: w.View,
+        rect: Rect,
+        visible: Rect,
+        path: KeyPath,
+        index: int,
+        scroll: ScrollInfo | None,
+        text_layout: TextLayout | None,
+        children: tuple[LaidNode, ...],
+    ) -> LaidNode:
+        text, hint = _texts(view)
+        active = view.on_click is not None or isinstance(view, w.TextField | w.Slider)
+        clickable = view.clickable if view.clickable is not None else active
+        long = view.long_clickable if view.long_clickable is not None else view.on_long_click is not None
+        focusable = view.focusable if view.focusable is not None else clickable
+        identity = view.id if not view.id or ":" in view.id else f"{self._package}:id/{view.id}"
+        return LaidNode(
+            widget=view,
+            cls=view.cls,
+            resource_id=identity,
+            text=text,
+            desc=view.desc,
+            hint=hint,
+            package=self._package,
+            bounds=rect,
+            visible=NOWHERE if visible.is_empty else visible,
+            key_path=path,
+            index=index,
+            clickable=clickable,
+            long_clickable=long or isinstance(view, w.TextField),
+            focusable=focusable,
+            focused=self.state.focused == path,
+            density=self.measure.density,
+            scroll=scroll,
+            text_layout=text_layout,
+            children=children,
+        )
+
+
+def _texts(view: w.View) -> tuple[str, str]:
+    """What accessibility reads of a widget, and its hint."""
+    match view:
+        case w.TextField():
+            shown = _BULLET * len(view.text) if view.password else view.text
+            return shown or view.hint, view.hint
+        case w.Text() | w.CheckBox() | w.Radio():
+            return view.text, ""
+        case _:
+            return "", ""
+
+
+def _aligned(how: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
+    """Where something of that size stands within the room, and the size it takes."""
+    match how:
+        case w.Align.CENTER:
+            return start + (room - size) // 2, size
+        case w.Align.END:
+            return start + room - size, size
+        case w.Align.STRETCH:
+            return start, max(room, 0)
+        case _:
+            return start, size
+
+
+def _justified(how: w.Align, free: int, count: int) -> tuple[int, int]:
+    """The first child's place and the extra room between two."""
+    match how:
+        case w.Align.CENTER:
+            return free // 2, 0
+        case w.Align.END:
+            return free, 0
+        case w.Align.SPACE_BETWEEN if count > 1:
+            return 0, free // (count - 1)
+        case w.Align.SPACE_AROUND if count:
+            return free // (2 * count), free // count
+        case _:
+            return 0, 0

@@ -1,0 +1,233 @@
+"""How large a widget wants to be, in pixels: Android's measure pass.
+
+A size is asked for within the available room; None means any amount (the axis along which something
+scrolls). Sizes include padding and leave out margins, which belong to the parent's sum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.scene import px
+from garabench.virtual.ui.text import TextLayout, lay_out_text, width_of
+
+_MARK_DP = 22
+_TOGGLE_DP = (52, 32)
+_SPINNER_DP = 40
+_BAR_DP = 4
+_SLIDER_DP = 32
+_LABEL_GAP_DP = 8
+_FIELD_LINES = 4
+_LINE_EM = 1.3
+
+
+@dataclass(slots=True)
+class Measurer:
+    """Measures the widgets of one layout, each once for the same room.
+
+    Attributes:
+        density: Dots per inch.
+    """
+
+    density: int
+    _sizes: dict[tuple[int, int | None, int | None], tuple[int, int]] = field(default_factory=dict)
+
+    def px(self, dp: float) -> int:
+        """Pixels of a length in dp."""
+        return px(dp, self.density)
+
+    def edges(self, insets: w.Insets) -> tuple[int, int, int, int]:
+        """Insets in pixels: left, top, right, bottom."""
+        return self.px(insets.left), self.px(insets.top), self.px(insets.right), self.px(insets.bottom)
+
+    def outer(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
+        """The size with margins, within the room that margins have to fit into, too."""
+        left, top, right, bottom = self.edges(view.margin)
+        inner = self.size(
+            view,
+            None if width is None else max(0, width - left - right),
+            None if height is None else max(0, height - top - bottom),
+        )
+        return inner[0] + left + right, inner[1] + top + bottom
+
+    def size(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
+        """The size without margins.
+
+        Args:
+            view: The widget.
+            width: Pixels that are available, or None for any.
+            height: The same.
+        """
+        key = (id(view), width, height)
+        if key not in self._sizes:
+            self._sizes[key] = self._size(view, width, height)
+        return self._sizes[key]
+
+    def _size(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
+        fixed_w = self._fixed(view.width, width)
+        fixed_h = self._fixed(view.height, height)
+        if fixed_w is not None and fixed_h is not None:
+            return fixed_w, fixed_h
+        left, top, right, bottom = self.edges(view.padding)
+        room_w = fixed_w if fixed_w is not None else width
+        room_h = fixed_h if fixed_h is not None else height
+        content_w, content_h = self.content(
+            view,
+            None if room_w is None else max(0, room_w - left - right),
+            None if room_h is None else max(0, room_h - top - bottom),
+        )
+        final_w = fixed_w if fixed_w is not None else content_w + left + right
+        final_h = fixed_h if fixed_h is not None else content_h + top + bottom
+        if isinstance(view, w.Picture) and view.aspect:
+            if fixed_w is not None and fixed_h is None:
+                final_h = round(final_w / view.aspect)
+            elif fixed_h is not None and fixed_w is None:
+                final_w = round(final_h * view.aspect)
+        if width is not None and fixed_w is None:
+            final_w = min(final_w, width)
+        if height is not None and fixed_h is None:
+            final_h = min(final_h, height)
+        return final_w, final_h
+
+    def _fixed(self, length: w.Length, room: int | None) -> int | None:
+        if length is w.MATCH:
+            return room
+        return None if isinstance(length, w.Dim) else self.px(length)
+
+    def text(self, view: w.Text, width: int | None) -> TextLayout:
+        """The lines of a text within a width."""
+        return lay_out_text(
+            view.text, self.px(view.size), view.bold, width, view.max_lines, view.line_spacing
+        )
+
+    def content(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
+        """The size of what is inside of the padding."""
+        match view:
+            case w.Text():
+                lines = self.text(view, width)
+                return lines.width, lines.height
+            case w.TextField():
+                count = _FIELD_LINES if view.input_type == "multiline" else 1
+                line = round(self.px(view.size) * _LINE_EM)
+                natural = width_of(view.text or view.hint, self.px(view.size))
+                return (natural if width is None else width), line * count
+            case w.Icon():
+                return self.px(view.size), self.px(view.size)
+            case w.Picture():
+                side = width if width is not None else self.px(96)
+                return side, round(side / view.aspect) if view.aspect else side
+            case w.Toggle():
+                return self.px(_TOGGLE_DP[0]), self.px(_TOGGLE_DP[1])
+            case w.CheckBox() | w.Radio():
+                mark = self.px(_MARK_DP)
+                label = width_of(view.text, self.px(view.size)) + self.px(_LABEL_GAP_DP) if view.text else 0
+                return mark + label, max(mark, round(self.px(view.size) * _LINE_EM) if view.text else 0)
+            case w.Progress():
+                if view.circular or view.value is None:
+                    return self.px(_SPINNER_DP), self.px(_SPINNER_DP)
+                return width or self.px(_SPINNER_DP), self.px(_BAR_DP)
+            case w.Slider():
+                return width or self.px(120), self.px(_SLIDER_DP)
+            case w.Container():
+                return self._container(view, width, height)
+            case w.ListView():
+                return width or 0, height or 0
+            case _:
+                return 0, 0
+
+    def _container(self, view: w.Container, width: int | None, height: int | None) -> tuple[int, int]:
+        shown = [child for child in view.children if child.visible]
+        match view:
+            case w.Row() if view.wrap:
+                return self.flow(view, shown, width)[1]
+            case w.Row():
+                sizes = self.along(shown, width, height, self.px(view.gap), horizontal=True)
+                return _sums(sizes, self.px(view.gap), horizontal=True)
+            case w.Column():
+                sizes = self.along(shown, height, width, self.px(view.gap), horizontal=False)
+                return _sums(sizes, self.px(view.gap), horizontal=False)
+            case w.Scroll():
+                gap = self.px(view.gap)
+                if view.horizontal:
+                    sizes = self.along(shown, None, height, gap, horizontal=True)
+                else:
+                    sizes = self.along(shown, None, width, gap, horizontal=False)
+                return _sums(sizes, gap, horizontal=view.horizontal)
+            case _:
+                sizes = [self.outer(child, width, height) for child in shown]
+                return max((s[0] for s in sizes), default=0), max((s[1] for s in sizes), default=0)
+
+    def along(
+        self,
+        children: list[w.View],
+        main: int | None,
+        cross: int | None,
+        gap: int,
+        *,
+        horizontal: bool,
+    ) -> list[tuple[int, int]]:
+        """Sizes with margins of the children of a row or a column.
+
+        Children without weight come first; the room that is left is shared by weight
+        (LinearLayout's rule with ``0dp`` children).
+
+        Args:
+            children: Those that take room.
+            main: Room along the axis, or None for any.
+            cross: Room across it.
+            gap: Pixels between two children.
+            horizontal: Whether it is a row.
+
+        Returns:
+            (width, height) of each.
+        """
+        sizes: dict[int, tuple[int, int]] = {}
+        left = None if main is None else main - gap * max(0, len(children) - 1)
+        weighted = [place for place, child in enumerate(children) if child.weight > 0]
+        shares = left is not None and bool(weighted)
+        for place, child in enumerate(children):
+            if shares and child.weight > 0:
+                continue
+            room = None if left is None else max(0, left)
+            sizes[place] = self.outer(child, room, cross) if horizontal else self.outer(child, cross, room)
+            if left is not None:
+                left -= sizes[place][0 if horizontal else 1]
+        if shares and left is not None:
+            total = sum(children[place].weight for place in weighted)
+            for number, place in enumerate(weighted):
+                child = children[place]
+                share = (
+                    max(0, left) if number == len(weighted) - 1 else int(max(0, left) * child.weight / total)
+                )
+                left -= share
+                total -= child.weight
+                if horizontal:
+                    sizes[place] = (share, self.outer(child, share, cross)[1])
+                else:
+                    sizes[place] = (self.outer(child, cross, share)[0], share)
+        return [sizes[place] for place in range(len(children))]
+
+    def flow(
+        self, view: w.Row, children: list[w.View], width: int | None
+    ) -> tuple[list[tuple[int, int, int, int]], tuple[int, int]]:
+        """The places (x, y, width, height with margins) of a wrapping row's children, and its size."""
+        gap = self.px(view.gap)
+        places: list[tuple[int, int, int, int]] = []
+        x = y = line = widest = 0
+        for child in children:
+            wide, high = self.outer(child, width, None)
+            if x and width is not None and x + wide > width:
+                x, y, line = 0, y + line + gap, 0
+            places.append((x, y, wide, high))
+            x += wide + gap
+            line = max(line, high)
+            widest = max(widest, x - gap)
+        return places, (widest, y + line)
+
+
+def _sums(sizes: list[tuple[int, int]], gap: int, *, horizontal: bool) -> tuple[int, int]:
+    main, cross = (0, 1) if horizontal else (1, 0)
+    along = sum(size[main] for size in sizes) + gap * max(0, len(sizes) - 1)
+    across = max((size[cross] for size in sizes), default=0)
+    return (along, across) if horizontal else (across, along)
