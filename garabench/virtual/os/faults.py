@@ -1,0 +1,58 @@
+"""Faults: behaviours of real devices that trip runners, each switched on and off by name while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from garabench.core.names import did_you_mean
+from garabench.errors import InputError
+
+KNOWN: Mapping[str, str] = {
+    "disconnect": "the device drops its connection",
+    "focus-null": "mCurrentFocus is null, as during a transition",
+    "hang": "the device takes commands and never answers",
+    "idle-never": "the screen never rests: uiautomator dump fails with 'could not get idle state'",
+    "null-root": "no root node: dumps fail as UiTestAutomationBridge does",
+    "screencap-black": "screenshots are black, as of a secure screen",
+    "slow-dump": "every dump takes `ms` longer (5000 unless given)",
+    "stray-brace": "dumpsys prints a stray brace in the focus, as some builds of Android 13 and 14 do",
+    "text-drops": "typed text loses every `every`-th character (5 unless given)",
+    "u2-dead": "uiautomator2's server drops its connections without an answer",
+    "u2-hang": "uiautomator2's server never answers",
+}
+
+
+class Faults:
+    """The faults that are switched on."""
+
+    def __init__(self) -> None:
+        self._on: dict[str, Mapping[str, object]] = {}
+
+    @staticmethod
+    def known() -> Mapping[str, str]:
+        """Every fault and what it does."""
+        return KNOWN
+
+    def enable(self, name: str, **params: object) -> None:
+        """Switch a fault on.
+
+        Raises:
+            InputError: There is no such fault.
+        """
+        if name not in KNOWN:
+            raise InputError(f"no fault is called {name!r}", hint=did_you_mean(name, KNOWN))
+        self._on[name] = dict(params)
+
+    def disable(self, name: str) -> None:
+        """Switch a fault off; harmless when it is off.
+
+        Raises:
+            InputError: There is no such fault.
+        """
+        if name not in KNOWN:
+            raise InputError(f"no fault is called {name!r}", hint=did_you_mean(name, KNOWN))
+        self._on.pop(name, None)
+
+    def active(self, name: str) -> Mapping[str, object] | None:
+        """A fault's parameters while it is on, else None."""
+        return self._on.get(name)

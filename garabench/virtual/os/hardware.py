@@ -1,0 +1,173 @@
+"""What the phone has besides its screen's content: display, battery, network, clipboard, processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from garabench.core.geometry import Size
+from garabench.virtual.os.settings import Settings
+
+FIRST_APP_PID = 10_000
+
+
+class Display:
+    """The screen itself.
+
+    Attributes:
+        natural: Size in the natural orientation.
+        override: Set by ``wm size``, or None.
+        density_override: Set by ``wm density``, or None.
+        screen_on: Whether it is lit.
+        forced: Rotation that the app in front forces, or None.
+    """
+
+    def __init__(self, natural: Size, density: int, settings: Settings) -> None:
+        self.natural = natural
+        self.physical_density = density
+        self.override: Size | None = None
+        self.density_override: int | None = None
+        self.screen_on = True
+        self.forced: int | None = None
+        self._settings = settings
+
+    @property
+    def density(self) -> int:
+        """Dots per inch in force."""
+        return self.density_override or self.physical_density
+
+    @property
+    def rotation(self) -> int:
+        """0 to 3, in quarter turns."""
+        if self.forced is not None:
+            return self.forced
+        value = self._settings.get("system", "user_rotation") or "0"
+        return int(value) if value in ("0", "1", "2", "3") else 0
+
+    @property
+    def size(self) -> Size:
+        """Size in the natural orientation, with an override where one is set."""
+        return self.override or self.natural
+
+    @property
+    def current_size(self) -> Size:
+        """Size at the present rotation."""
+        return self.size.rotated if self.rotation % 2 else self.size
+
+
+class Battery:
+    """The battery; ``dumpsys battery set`` overrides it until ``reset``.
+
+    Attributes:
+        level: Percent.
+        plugged: Whether it charges.
+        temperature: Tenths of a degree Celsius.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.reset()
+
+    def reset(self) -> None:
+        """As the hardware says."""
+        self.level = 85
+        self.plugged = True
+        self.temperature = 280
+
+    @property
+    def saver(self) -> bool:
+        """Whether battery saver is on."""
+        return self._settings.get("global", "low_power") == "1"
+
+    @saver.setter
+    def saver(self, on: bool) -> None:
+        self._settings.put("global", "low_power", "1" if on else "0")
+
+
+class Connectivity:
+    """Wi-Fi, mobile data and airplane mode, kept in the settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def _flag(self, key: str) -> bool:
+        return self._settings.get("global", key) == "1"
+
+    @property
+    def wifi(self) -> bool:
+        """Whether Wi-Fi is on."""
+        return self._flag("wifi_on")
+
+    @wifi.setter
+    def wifi(self, on: bool) -> None:
+        self._settings.put("global", "wifi_on", "1" if on else "0")
+
+    @property
+    def mobile_data(self) -> bool:
+        """Whether mobile data are on."""
+        return self._flag("mobile_data")
+
+    @mobile_data.setter
+    def mobile_data(self, on: bool) -> None:
+        self._settings.put("global", "mobile_data", "1" if on else "0")
+
+    @property
+    def airplane(self) -> bool:
+        """Whether airplane mode is on."""
+        return self._flag("airplane_mode_on")
+
+    @airplane.setter
+    def airplane(self, on: bool) -> None:
+        self._settings.put("global", "airplane_mode_on", "1" if on else "0")
+
+    @property
+    def online(self) -> bool:
+        """Whether there is a working network."""
+        return self.wifi or (self.mobile_data and not self.airplane)
+
+
+@dataclass(slots=True)
+class Clipboard:
+    """The clipboard.
+
+    Attributes:
+        text: What it holds, or None.
+        label: What it was called.
+    """
+
+    text: str | None = None
+    label: str = ""
+
+    def set(self, text: str, *, label: str = "") -> None:
+        """Put a text into it."""
+        self.text, self.label = text, label
+
+    def get(self) -> str | None:
+        """What it holds."""
+        return self.text
+
+
+@dataclass(slots=True)
+class ProcessTable:
+    """The apps' processes."""
+
+    _pids: dict[str, int] = field(default_factory=dict)
+    _next: int = FIRST_APP_PID
+
+    def start(self, package: str) -> int:
+        """The package's process, started when there is none; its pid."""
+        if package not in self._pids:
+            self._pids[package] = self._next
+            self._next += 17
+        return self._pids[package]
+
+    def stop(self, package: str) -> bool:
+        """End the package's process; whether there was one."""
+        return self._pids.pop(package, None) is not None
+
+    def pidof(self, package: str) -> int | None:
+        """The package's pid, or None."""
+        return self._pids.get(package)
+
+    def list(self) -> tuple[tuple[int, str], ...]:
+        """(pid, package) of every process, by pid."""
+        return tuple(sorted((pid, package) for package, pid in self._pids.items()))

@@ -1,0 +1,65 @@
+"""The log buffer behind ``logcat``."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from garabench.virtual.os.clock import PhoneClock
+
+CAPACITY = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log.
+
+    Attributes:
+        number: Counts from 1 and never starts over.
+        time: When it was written, on the phone's clock.
+        level: One of V, D, I, W, E, F.
+        tag, message: What was written.
+        pid, tid: By whom.
+    """
+
+    number: int
+    time: dt.datetime
+    level: str
+    tag: str
+    message: str
+    pid: int
+    tid: int
+
+
+class LogBuffer:
+    """The newest lines of the log."""
+
+    def __init__(self, clock: PhoneClock) -> None:
+        self._clock = clock
+        self._entries: deque[LogEntry] = deque(maxlen=CAPACITY)
+        self._count = 0
+        self._subscribers: list[Callable[[LogEntry], None]] = []
+
+    def write(self, level: str, tag: str, message: str, *, pid: int, tid: int = 0) -> None:
+        """Write a message, one entry for each of its lines."""
+        for line in message.split("\n"):
+            self._count += 1
+            entry = LogEntry(self._count, self._clock.wall(), level, tag, line, pid, tid or pid)
+            self._entries.append(entry)
+            for subscriber in list(self._subscribers):
+                subscriber(entry)
+
+    def read(self, after: int = 0) -> tuple[LogEntry, ...]:
+        """The lines beyond a number that are still there, oldest first."""
+        return tuple(entry for entry in self._entries if entry.number > after)
+
+    def clear(self) -> None:
+        """Forget all lines."""
+        self._entries.clear()
+
+    def subscribe(self, subscriber: Callable[[LogEntry], None]) -> Callable[[], None]:
+        """Be told of each new line; returns the call that ends it."""
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)

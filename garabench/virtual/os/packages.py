@@ -1,0 +1,199 @@
+"""The package manager: what is installed, which permissions are held, who answers an intent."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from garabench.virtual.apps.framework import Activity, App, Intent
+
+MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
+HOME = "android.intent.category.HOME"
+DANGEROUS = frozenset(
+    "android.permission." + name
+    for name in (
+        "ACCESS_FINE_LOCATION",
+        "ACCESS_COARSE_LOCATION",
+        "CAMERA",
+        "RECORD_AUDIO",
+        "READ_CONTACTS",
+        "READ_EXTERNAL_STORAGE",
+        "WRITE_EXTERNAL_STORAGE",
+        "READ_MEDIA_IMAGES",
+        "READ_MEDIA_VIDEO",
+        "POST_NOTIFICATIONS",
+        "READ_PHONE_STATE",
+        "READ_CALENDAR",
+        "SEND_SMS",
+    )
+)
+
+
+@dataclass(slots=True)
+class InstalledApp:
+    """An installed app and its state.
+
+    Attributes:
+        app: What its manifest says.
+        data: Its lasting data.
+        granted: The dangerous permissions that it holds.
+        enabled: Whether it can be started.
+        uid: Its user id.
+    """
+
+    app: App
+    data: dict[str, Any]
+    granted: set[str]
+    uid: int
+    enabled: bool = True
+
+    @property
+    def path(self) -> str:
+        """Where its APK lies."""
+        folder = "/system/app" if self.app.system else "/data/app"
+        return f"{folder}/{self.app.package}-1/base.apk"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """An activity that answers an intent."""
+
+    app: App
+    activity: str
+
+    @property
+    def component(self) -> str:
+        """``package/activity``, shortened as Android does."""
+        short = self.activity
+        if short.startswith(self.app.package + "."):
+            short = short[len(self.app.package) :]
+        return f"{self.app.package}/{short}"
+
+
+@dataclass(slots=True)
+class PackageManager:
+    """The installed apps, in the order of their installation."""
+
+    _apps: dict[str, InstalledApp] = field(default_factory=dict)
+    _next_uid: int = 10_050
+
+    def install(self, app: App) -> InstalledApp:
+        """Install an app, or put another version in its place and keep its data."""
+        before = self._apps.get(app.package)
+        data = before.data if before else copy.deepcopy(app.initial_data())
+        granted = set(before.granted if before else app.granted)
+        uid = before.uid if before else self._next_uid
+        self._next_uid += 0 if before else 1
+        self._apps[app.package] = InstalledApp(app, data, granted, uid)
+        return self._apps[app.package]
+
+    def uninstall(self, package: str) -> bool:
+        """Remove an app and its data; False when it is not there or is a system app."""
+        found = self._apps.get(package)
+        if found is None or found.app.system:
+            return False
+        del self._apps[package]
+        return True
+
+    def get(self, package: str) -> InstalledApp | None:
+        """An installed app, or None."""
+        return self._apps.get(package)
+
+    def all(self) -> tuple[InstalledApp, ...]:
+        """Every installed app."""
+        return tuple(self._apps.values())
+
+    def clear(self, package: str) -> bool:
+        """Wipe an app's data and granted permissions; False when it is not installed."""
+        found = self._apps.get(package)
+        if found is None:
+            return False
+        found.data.clear()
+        found.data.update(copy.deepcopy(found.app.initial_data()))
+        found.granted = set(found.app.granted)
+        return True
+
+    def is_granted(self, package: str, permission: str) -> bool:
+        """Whether an app holds a permission; the ones that are not dangerous come with the installation."""
+        found = self._apps.get(package)
+        if found is None or permission not in found.app.permissions:
+            return False
+        return permission not in DANGEROUS or permission in found.granted
+
+    def grant(self, package: str, permission: str) -> bool:
+        """Grant a permission; False when the app does not ask for it."""
+        return self._change(package, permission, granted=True)
+
+    def revoke(self, package: str, permission: str) -> bool:
+        """Take a permission away; False when the app does not ask for it."""
+        return self._change(package, permission, granted=False)
+
+    def _change(self, package: str, permission: str, *, granted: bool) -> bool:
+        found = self._apps.get(package)
+        if found is None or permission not in found.app.permissions or permission not in DANGEROUS:
+            return False
+        if granted:
+            found.granted.add(permission)
+        else:
+            found.granted.discard(permission)
+        return True
+
+    def query_launcher(self) -> tuple[InstalledApp, ...]:
+        """The apps that have an icon."""
+        return tuple(each for each in self._apps.values() if each.app.launcher and not _is_home(each.app))
+
+    def home(self) -> Resolved | None:
+        """The home screen."""
+        for each in self._apps.values():
+            if _is_home(each.app):
+                return Resolved(each.app, each.app.launcher)
+        return None
+
+    def resolve(self, intent: Intent) -> tuple[Resolved, ...]:
+        """The activities that answer an intent: explicit, launcher, or by action, data and category."""
+        if intent.activity:
+            return self._explicit(intent)
+        found: list[Resolved] = []
+        for each in self._apps.values():
+            app = each.app
+            if not each.enabled or (intent.package and app.package != intent.package):
+                continue
+            if intent.action in ("", MAIN) and LAUNCHER in intent.categories:
+                if app.launcher and not _is_home(app):
+                    found.append(Resolved(app, app.launcher))
+                continue
+            if intent.action == MAIN and HOME in intent.categories:
+                if _is_home(app):
+                    found.append(Resolved(app, app.launcher))
+                continue
+            found += [Resolved(app, n) for n, cls in app.activities.items() if _answers(cls, intent)]
+        return tuple(found)
+
+    def _explicit(self, intent: Intent) -> tuple[Resolved, ...]:
+        found = self._apps.get(intent.package)
+        if found is None or not found.enabled:
+            return ()
+        full = intent.activity
+        if full.startswith("."):
+            full = intent.package + full
+        return (Resolved(found.app, full),) if full in found.app.activities else ()
+
+
+def _is_home(app: App) -> bool:
+    cls = app.activities.get(app.launcher)
+    return cls is not None and any(each.category == HOME for each in cls.filters)
+
+
+def _answers(cls: type[Activity], intent: Intent) -> bool:
+    scheme, _, rest = intent.data.partition(":")
+    host = rest.removeprefix("//").partition("/")[0].partition("?")[0]
+    for each in cls.filters:
+        if each.action != intent.action:
+            continue
+        if each.scheme and each.scheme != scheme:
+            continue
+        if each.host and each.host != host:
+            continue
+        return True
+    return False
