@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from garabench.core.geometry import Rect
-from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, WindowKind
+from garabench.virtual.ui.dump import seen_children, tree_windows
+from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene
 from garabench.virtual.ui.widgets import CheckBox, Radio, Text, TextField
 
 _FLAGS: Mapping[str, Callable[[LaidNode], bool]] = {
@@ -27,7 +28,7 @@ class AxNode:
     Attributes:
         laid: What it was made from.
         window: Its window.
-        index: Place among its siblings.
+        index: Place among its siblings, as the tree tells it.
         parent: None for a window's root.
     """
 
@@ -39,7 +40,7 @@ class AxNode:
         self.index = index
         self.parent = parent
         self.children: tuple[AxNode, ...] = tuple(
-            AxNode(child, window, place, self) for place, child in enumerate(_important_children(laid))
+            AxNode(child, window, place, self) for place, child in enumerate(seen_children(laid))
         )
 
     @property
@@ -90,16 +91,7 @@ class AxNode:
         """This node and all that can be seen below it, parents first."""
         yield self
         for child in self.children:
-            if child.shown:
-                yield from child.walk()
-
-
-def _important_children(laid: LaidNode) -> Iterator[LaidNode]:
-    for child in laid.children:
-        if child.widget.important:
-            yield child
-        else:  # views that are not important for accessibility drop out; their children move up
-            yield from _important_children(child)
+            yield from child.walk()
 
 
 class AxScreen:
@@ -117,11 +109,7 @@ class AxScreen:
     def roots(self) -> list[AxNode]:
         """The roots of all windows that accessibility reports: the active one first, then from the top."""
         focus = self.scene.focus
-        others = [
-            window
-            for window in reversed(self.scene.windows)
-            if window is not focus and window.kind is not WindowKind.TOAST
-        ]
+        others = [window for window in tree_windows(self.scene) if window is not focus]
         windows = ([focus] if focus is not None else []) + others
         return [self._root(window) for window in windows]
 

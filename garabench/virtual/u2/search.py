@@ -84,8 +84,7 @@ def _search(
                     return
                 node = node.parent
     for child in node.children:
-        if child.shown:
-            yield from _search(child, links, place, seen, child.index)
+        yield from _search(child, links, place, seen, child.index)
 
 
 def _is_instance(criteria: Criteria, seen: list[int], place: int) -> bool:

@@ -58,10 +58,10 @@ def test_an_instance_picks_one_of_the_matches() -> None:
     assert search.count(SCREEN, select(text="手机", instance=9)) == 0
 
 
-def test_index_is_the_place_among_all_siblings() -> None:
-    found = search.find(SCREEN, select(className="android.widget.Button", index=4))
+def test_index_is_the_place_among_the_siblings_of_the_tree() -> None:
+    found = search.find(SCREEN, select(className="android.widget.Button", index=3))
     assert found is not None and found.text == "手机"
-    assert search.find(SCREEN, select(className="android.widget.Button", index=3)) is None
+    assert search.find(SCREEN, select(className="android.widget.Button", index=4)) is None
 
 
 def test_a_child_is_looked_for_below_the_match() -> None:

@@ -33,9 +33,6 @@ TICK_MS = 500
 MAX_PROGRESS_S = 600
 MAX_TOKEN = 200
 
-_OPEN = "open"
-_CLOSING = "close"
-
 
 class Teller:
     """Writes the events of one token, numbered from 1."""
@@ -72,9 +69,6 @@ class Show(Activity):
         self._begin(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        if intent.extras.get(_CLOSING) is True:
-            self._end("close")
-            return
         if not self.ended:
             self.teller.tell("dismissed:replaced")
         self.ended = self.away = False
@@ -84,9 +78,6 @@ class Show(Activity):
         self.teller = Teller(self.ctx, _token(intent))
         if self.limit is not None:
             self.limit.cancel()
-        if intent.extras.get(_CLOSING) is True:  # it was closed before it was there
-            self._finish()
-            return
         try:
             self.spec = parse(intent.extras.get("spec"))
         except SpecError as error:
@@ -94,7 +85,6 @@ class Show(Activity):
             self.teller.tell(f"error:{error}")
             self._finish()
             return
-        self.ctx.data[_OPEN] = "show"
         self.teller.tell("shown")
         if not self.spec.cancelable:
             self.limit = self.ctx.after(FORCED_LIMIT_MS, lambda: self._end("timeout"))
@@ -146,6 +136,10 @@ class Show(Activity):
             self.ended = True
             self.teller.tell("dismissed:destroyed")
 
+    def close(self) -> None:
+        """End it because the runner says so."""
+        self._end("close")
+
     def _end(self, reason: str) -> None:
         if not self.ended:
             self.teller.tell(f"dismissed:{reason}" if reason else "dismissed")
@@ -153,7 +147,6 @@ class Show(Activity):
 
     def _finish(self) -> None:
         self.ended = True
-        self.ctx.data.pop(_OPEN, None)
         if self.limit is not None:
             self.limit.cancel()
         self.ctx.finish()
@@ -166,35 +159,34 @@ class Progress(Activity):
     excluded_from_recents = True
 
     def on_create(self) -> None:
+        self.timer: Timer | None = None
         self._begin(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        if intent.extras.get(_CLOSING) is True:
-            self._finish()
-            return
         self._begin(intent)
 
     def _begin(self, intent: Intent) -> None:
+        self._rest()
         self.teller = Teller(self.ctx, _token(intent))
         self.passed_ms = 0
         self.total_ms = 0
         seconds = intent.extras.get("seconds")
         title = intent.extras.get("title", "")
         self.title = title if isinstance(title, str) and title else self.ctx.t("正在更新", "Updating")
-        if intent.extras.get(_CLOSING) is True:
-            self._finish()
-            return
         if isinstance(seconds, bool) or not isinstance(seconds, int) or not 0 < seconds <= MAX_PROGRESS_S:
             self.teller.tell("error:bad-seconds")
-            self._finish()
+            self.ctx.finish()
             return
         self.total_ms = seconds * 1000
-        self.ctx.data[_OPEN] = "progress"
         self.teller.tell("progress_started")
         self._plan()
 
+    def _rest(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+
     def _plan(self) -> None:
-        self.timer: Timer = self.ctx.after(min(TICK_MS, self.total_ms - self.passed_ms), self._tick)
+        self.timer = self.ctx.after(min(TICK_MS, self.total_ms - self.passed_ms), self._tick)
 
     def _tick(self) -> None:
         self.passed_ms = min(self.total_ms, self.passed_ms + TICK_MS)
@@ -202,10 +194,11 @@ class Progress(Activity):
             self._plan()
             return
         self.teller.tell("progress_done")
-        self._finish()
+        self.ctx.finish()
 
-    def _finish(self) -> None:
-        self.ctx.data.pop(_OPEN, None)
+    def close(self) -> None:
+        """End it before its time."""
+        self._rest()
         self.ctx.finish()
 
     def build(self) -> View:
@@ -218,15 +211,12 @@ class Progress(Activity):
 
 
 def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
-    """The CLOSE broadcast: ends what is on the screen."""
-    shown = ctx.data.get(_OPEN)
-    if shown is None:
-        return 0, "nothing is shown"
-    activity = PROGRESS if shown == "progress" else SHOW
-    ctx.start(
-        Intent(package=PACKAGE, activity=activity, extras={_CLOSING: True}, flags=frozenset({"NEW_TASK"}))
-    )
-    return -1, "closed"
+    """The CLOSE broadcast: ends what is shown, in front or behind."""
+    records = [record for task in ctx.system.activities.tasks for record in task.stack]
+    shown = [record.activity for record in records if isinstance(record.activity, Show | Progress)]
+    for activity in shown:
+        activity.close()
+    return (-1, "closed") if shown else (0, "nothing is shown")
 
 
 APP = App(

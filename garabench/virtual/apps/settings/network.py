@@ -112,7 +112,7 @@ class Wifi(Activity):
 
     def _flip(self) -> None:
         network = self.state.phone.network
-        network.set_wifi(not network.wifi)
+        network.wifi = not network.wifi
 
     def _pick(self, name: str, locked: bool) -> None:
         if name == self.ctx.data["network"]:
@@ -207,14 +207,14 @@ class NetworkDashboard(Activity):
                             ctx.t("移动数据", "Mobile data"),
                             on if network.mobile_data else off,
                             on=network.mobile_data,
-                            flip=lambda: network.set_mobile_data(not network.mobile_data),
+                            flip=self._flip_data,
                             leading=icon("signal"),
                         ),
                         rows.switch_item(
                             ctx,
                             ctx.t("飞行模式", "Airplane mode"),
                             on=network.airplane,
-                            flip=lambda: network.set_airplane(not network.airplane),
+                            flip=self._flip_airplane,
                             leading=icon("airplane"),
                         ),
                         rows.item(
@@ -231,6 +231,14 @@ class NetworkDashboard(Activity):
             ],
             back=ctx.finish,
         )
+
+    def _flip_data(self) -> None:
+        network = self.state.phone.network
+        network.mobile_data = not network.mobile_data
+
+    def _flip_airplane(self) -> None:
+        network = self.state.phone.network
+        network.airplane = not network.airplane
 
 
 class DataUsage(Activity):

@@ -71,7 +71,7 @@ class BatterySaver(Activity):
 
     def _flip(self) -> None:
         battery = self.state.phone.battery
-        battery.set_saver(not battery.saver)
+        battery.saver = not battery.saver
 
     def _schedule(self) -> None:
         level = self.state.number("global", "low_power_trigger_level", 0)

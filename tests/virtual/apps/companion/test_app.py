@@ -8,7 +8,7 @@ import pytest
 from garabench.virtual.apps.companion.app import APP, CLOSE, FORCED_LIMIT_MS, PROGRESS, SHOW
 from garabench.virtual.apps.framework import Intent
 from tests.virtual.apps.companion.test_spec import GOOD, encode
-from tests.virtual.apps.fake import FakeContext, by_id, launch, texts, views
+from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
 
 NONCE = "t1"
 
@@ -77,11 +77,12 @@ def test_home_and_coming_back() -> None:
 
 def test_the_close_broadcast_ends_it() -> None:
     activity, ctx = show()
+    stack = [namespace(activity=activity)]
+    ctx.system = namespace(activities=namespace(tasks=[namespace(stack=stack)]))
     assert APP.receivers[CLOSE](ctx, {}) == (-1, "closed")
-    (intent,) = ctx.started
-    assert intent.activity == SHOW
-    activity.on_new_intent(intent)
     assert events(ctx) == ["shown", "dismissed:close"]
+    assert ctx.finished == 1
+    stack.clear()
     assert APP.receivers[CLOSE](ctx, {}) == (0, "nothing is shown")
 
 

@@ -20,26 +20,6 @@ BILI = App(
 )
 
 
-class FakeNetwork:
-    wifi, mobile_data, airplane = True, True, False
-
-    def set_wifi(self, on: bool) -> None:
-        self.wifi = on
-
-    def set_mobile_data(self, on: bool) -> None:
-        self.mobile_data = on
-
-    def set_airplane(self, on: bool) -> None:
-        self.airplane = on
-
-
-class FakeBattery:
-    level, plugged, saver = 80, False, False
-
-    def set_saver(self, on: bool) -> None:
-        self.saver = on
-
-
 class FakePhone:
     """The parts of the phone that Settings reads and writes."""
 
@@ -47,7 +27,9 @@ class FakePhone:
         self.values: dict[tuple[str, str], str] = {}
         self.granted = {LOCATION}
         self.stopped: list[str] = []
-        self.network, self.battery, self.lang = FakeNetwork(), FakeBattery(), "zh"
+        self.network = namespace(wifi=True, mobile_data=True, airplane=False)
+        self.battery = namespace(level=80, plugged=False, saver=False)
+        self.lang = "zh"
         self.settings = namespace(
             get=lambda ns, key: self.values.get((ns, key)),
             put=lambda ns, key, value: self.values.__setitem__((ns, key), value),
