@@ -66,8 +66,11 @@ class Context(Protocol):
     """The phone as an app's activity sees it."""
 
     package: str
-    data: dict[str, Any]
-    """The app's lasting data: JSON-like values only."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The app's lasting data: JSON-like values only."""
+        ...
 
     @property
     def lang(self) -> str:

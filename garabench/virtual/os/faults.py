@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from garabench.core.names import did_you_mean
 from garabench.errors import InputError
@@ -26,14 +27,14 @@ class Faults:
     """The faults that are switched on."""
 
     def __init__(self) -> None:
-        self._on: dict[str, Mapping[str, object]] = {}
+        self._on: dict[str, Mapping[str, Any]] = {}
 
     @staticmethod
     def known() -> Mapping[str, str]:
         """Every fault and what it does."""
         return KNOWN
 
-    def enable(self, name: str, **params: object) -> None:
+    def enable(self, name: str, **params: Any) -> None:
         """Switch a fault on.
 
         Raises:
@@ -53,6 +54,6 @@ class Faults:
             raise InputError(f"no fault is called {name!r}", hint=did_you_mean(name, KNOWN))
         self._on.pop(name, None)
 
-    def active(self, name: str) -> Mapping[str, object] | None:
+    def active(self, name: str) -> Mapping[str, Any] | None:
         """A fault's parameters while it is on, else None."""
         return self._on.get(name)

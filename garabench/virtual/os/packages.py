@@ -141,13 +141,13 @@ class PackageManager:
 
     def query_launcher(self) -> tuple[InstalledApp, ...]:
         """The apps that have an icon."""
-        return tuple(each for each in self._apps.values() if each.app.launcher and not _is_home(each.app))
+        return tuple(each for each in self._apps.values() if each.app.launcher and not _home_of(each.app))
 
     def home(self) -> Resolved | None:
         """The home screen."""
         for each in self._apps.values():
-            if _is_home(each.app):
-                return Resolved(each.app, each.app.launcher)
+            if name := _home_of(each.app):
+                return Resolved(each.app, name)
         return None
 
     def resolve(self, intent: Intent) -> tuple[Resolved, ...]:
@@ -160,12 +160,12 @@ class PackageManager:
             if not each.enabled or (intent.package and app.package != intent.package):
                 continue
             if intent.action in ("", MAIN) and LAUNCHER in intent.categories:
-                if app.launcher and not _is_home(app):
+                if app.launcher and not _home_of(app):
                     found.append(Resolved(app, app.launcher))
                 continue
             if intent.action == MAIN and HOME in intent.categories:
-                if _is_home(app):
-                    found.append(Resolved(app, app.launcher))
+                if name := _home_of(app):
+                    found.append(Resolved(app, name))
                 continue
             found += [Resolved(app, n) for n, cls in app.activities.items() if _answers(cls, intent)]
         return tuple(found)
@@ -180,9 +180,12 @@ class PackageManager:
         return (Resolved(found.app, full),) if full in found.app.activities else ()
 
 
-def _is_home(app: App) -> bool:
-    cls = app.activities.get(app.launcher)
-    return cls is not None and any(each.category == HOME for each in cls.filters)
+def _home_of(app: App) -> str:
+    """The activity that is the home screen, or empty."""
+    for name, cls in app.activities.items():
+        if any(each.category == HOME for each in cls.filters):
+            return name
+    return ""
 
 
 def _answers(cls: type[Activity], intent: Intent) -> bool:

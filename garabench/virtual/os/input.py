@@ -1,0 +1,199 @@
+"""Touches and keys: from coordinates and key codes to what the apps' widgets do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from garabench.core.geometry import Point
+from garabench.virtual.os.keys import CHARACTERS, Key
+from garabench.virtual.ui import hit, scroll
+from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.scene import LaidNode, LaidWindow
+
+if TYPE_CHECKING:
+    from garabench.virtual.os.phone import Phone
+
+LONG_PRESS_MS = 500
+_TOUCH_SLOP_DP = 8
+_FLING_DP_PER_S = 1000
+_FLING_SECONDS = 0.25
+
+
+class UnmappableTextError(ValueError):
+    """``input text`` has no key for a character."""
+
+
+class InputDispatcher:
+    """Performs input; everything has happened when a call returns."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._down: tuple[Point, int] | None = None
+        self._last = Point(0, 0)
+
+    def tap(self, x: int, y: int) -> None:
+        """Tap once."""
+        phone = self._phone
+        if not phone.display.screen_on:
+            return
+        point = Point(x, y)
+        window = hit.window_at(phone.scene(), point)
+        if window is None:
+            return
+        if window.modal and not window.root.visible.contains(point):
+            phone.windows.dismiss_outside(window)
+            return
+        found = hit.clickable_at(phone.scene(), point)
+        if found is not None:
+            self.click(*found, point)
+
+    def click(self, window: LaidWindow, node: LaidNode, point: Point | None = None) -> None:
+        """Click a node."""
+        phone, widget = self._phone, node.widget
+        if not widget.enabled:
+            return
+        if isinstance(widget, w.TextField):
+            state = phone.windows.state_of(window)
+            state.focused = node.key_path
+            phone.ime.show(node)
+        elif isinstance(widget, w.Slider) and point is not None and widget.on_change is not None:
+            share = (point.x - node.bounds.left) / max(1, node.bounds.width)
+            change = widget.on_change
+            phone.run_app(window.package, lambda: change(min(1.0, max(0.0, share))))
+        if widget.on_click is not None:
+            phone.run_app(window.package, widget.on_click)
+        phone.changed()
+
+    def double_tap(self, x: int, y: int) -> None:
+        """Tap twice."""
+        self.tap(x, y)
+        self.tap(x, y)
+
+    def long_press(self, x: int, y: int, milliseconds: int = 800) -> None:
+        """Hold a finger down; a short hold, or a place that knows no long press, is a tap."""
+        if not self._phone.display.screen_on:
+            return
+        found = hit.at(self._phone.scene(), Point(x, y), lambda node: node.clickable or node.long_clickable)
+        if milliseconds >= LONG_PRESS_MS and found is not None:
+            window, node = found
+            act = node.widget.on_long_click
+            if act is not None and node.widget.enabled:
+                self._phone.run_app(window.package, act)
+                self._phone.changed()
+                return
+        self.tap(x, y)
+
+    def swipe(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 300) -> None:
+        """Move a finger: scroll what is under its start, or pull the shade down."""
+        phone = self._phone
+        if not phone.display.screen_on:
+            return
+        dx, dy = x2 - x1, y2 - y1
+        slop = _TOUCH_SLOP_DP * phone.display.density // 160
+        if abs(dx) <= slop and abs(dy) <= slop:
+            self.long_press(x1, y1, milliseconds)
+            return
+        if y1 < phone.windows.app_area().top and dy > abs(dx):
+            phone.windows.open_shade()
+            return
+        if phone.windows.overlay == "shade" and dy < 0:
+            phone.windows.close_overlay()
+            return
+        horizontal = abs(dx) > abs(dy)
+        self._scroll(Point(x1, y1), dx, dy, milliseconds, horizontal=horizontal)
+
+    def _scroll(self, start: Point, dx: int, dy: int, milliseconds: int, *, horizontal: bool) -> None:
+        phone = self._phone
+        found = hit.scrollable_at(phone.scene(), start, horizontal=horizontal)
+        if found is None:
+            self._slide(start, dx)
+            return
+        window, node = found
+        distance = -(dx if horizontal else dy)
+        speed = abs(distance) * 1000 / max(1, milliseconds)
+        if speed > _FLING_DP_PER_S * phone.display.density / 160:
+            distance += int(distance / abs(distance) * speed * _FLING_SECONDS)
+        state = phone.windows.state_of(window)
+        moved = scroll.scroll_by(state, node, distance if horizontal else 0, 0 if horizontal else distance)
+        if moved:
+            phone.changed()
+            self._tell_end(window, node)
+
+    def _tell_end(self, window: LaidWindow, before: LaidNode) -> None:
+        phone = self._phone
+        state = phone.windows.state_of(window)
+        for now in phone.scene().windows:
+            if now.title != window.title or now.kind is not window.kind:
+                continue
+            for node in now.root.walk():
+                widget = node.widget
+                if node.key_path != before.key_path or not isinstance(widget, w.Scroll | w.ListView):
+                    continue
+                if widget.on_end is not None and scroll.reached_end(state, node):
+                    phone.run_app(window.package, widget.on_end)
+                    phone.changed()
+
+    def _slide(self, start: Point, dx: int) -> None:
+        found = hit.at(self._phone.scene(), start, lambda node: isinstance(node.widget, w.Slider))
+        if found is not None:
+            self.click(*found, Point(start.x + dx, start.y))
+
+    def drag(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 800) -> None:
+        """Hold what is under the finger and move it: a slider follows, else it scrolls without a fling."""
+        horizontal = abs(x2 - x1) > abs(y2 - y1)
+        self._scroll(Point(x1, y1), x2 - x1, y2 - y1, max(milliseconds, 10_000), horizontal=horizontal)
+
+    def motion(self, action: int, x: int, y: int) -> None:
+        """A raw event: 0 down, 1 up, 2 move; told apart by time and way when the finger goes up."""
+        now = self._phone.clock.now_ms()
+        if action == 0:
+            self._down = (Point(x, y), now)
+        elif action == 1 and self._down is not None:
+            start, began = self._down
+            self._down = None
+            slop = _TOUCH_SLOP_DP * self._phone.display.density // 160
+            if abs(x - start.x) > slop or abs(y - start.y) > slop:
+                self.swipe(start.x, start.y, x, y, max(1, now - began))
+            elif now - began >= LONG_PRESS_MS:
+                self.long_press(x, y, now - began)
+            else:
+                self.tap(x, y)
+        self._last = Point(x, y)
+
+    def key(self, code: int, *, meta: int = 0, longpress: bool = False) -> None:
+        """Press a key by its Android code."""
+        phone = self._phone
+        if code in (Key.POWER, Key.WAKEUP, Key.SLEEP):
+            phone.set_screen(code == Key.WAKEUP or (code == Key.POWER and not phone.display.screen_on))
+            return
+        if not phone.display.screen_on:
+            return
+        match code:
+            case Key.HOME:
+                phone.press_home()
+            case Key.BACK:
+                phone.press_back()
+            case Key.APP_SWITCH:
+                phone.windows.open_recents()
+            case Key.ENTER | Key.NUMPAD_ENTER | Key.SEARCH:
+                phone.ime.act()
+            case Key.DEL:
+                phone.ime.backspace()
+            case Key.FORWARD_DEL | Key.MOVE_HOME | Key.MOVE_END | Key.TAB:
+                return  # the cursor is always at the end
+            case Key.ESCAPE:
+                phone.press_back()
+            case _ if code in CHARACTERS:
+                plain, shifted = CHARACTERS[code]
+                phone.ime.commit_text(shifted if meta & 1 else plain)
+
+    def text(self, text: str) -> None:
+        """Type as ``input text`` does.
+
+        Raises:
+            UnmappableTextError: A character has no key; nothing of the text is typed.
+        """
+        for letter in text:
+            if not " " <= letter <= "~":
+                raise UnmappableTextError(f"no key for {letter!r}")
+        self._phone.ime.commit_text(text)

@@ -1,0 +1,215 @@
+"""The phone as a whole: its parts, and the screen that they make up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PIL import Image
+
+from garabench.virtual.apps.framework import App, Context
+from garabench.virtual.os.activities import ActivityManager, ActivityRecord
+from garabench.virtual.os.clock import Latency, PhoneClock
+from garabench.virtual.os.context import PhoneContext
+from garabench.virtual.os.faults import Faults
+from garabench.virtual.os.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
+from garabench.virtual.os.ime import InputMethods
+from garabench.virtual.os.input import InputDispatcher
+from garabench.virtual.os.logcat import LogBuffer
+from garabench.virtual.os.notifications import Notifications
+from garabench.virtual.os.packages import PackageManager
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.os.settings import Settings
+from garabench.virtual.os.windows import WindowManager
+from garabench.virtual.ui.frame import Frame
+from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.scene import Scene
+from garabench.virtual.ui.widgets import Box, View
+
+Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
+_OBSERVED = (
+    ("system", "user_rotation"),
+    ("system", "font_scale"),
+    ("secure", "ui_night_mode"),
+    ("global", "wifi_on"),
+    ("global", "mobile_data"),
+    ("global", "airplane_mode_on"),
+    ("global", "low_power"),
+)
+
+
+class Phone:
+    """A virtual phone; every method has had its whole effect when it returns.
+
+    Attributes:
+        profile: Which phone it is.
+        seed: Of everything random on it.
+        version: Counts the changes of what is on the screen.
+        strict: Raise what an app raises, for tests; else it is that app's crash.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        *,
+        apps: Sequence[App],
+        seed: int = 0,
+        latency: Latency = Latency.INSTANT,
+        lang: str = "zh",
+        strict: bool = False,
+    ) -> None:
+        """Switch a phone on.
+
+        Args:
+            profile: Which phone.
+            apps: What is installed.
+            seed: Of everything random on it.
+            latency: How time passes.
+            lang: ``zh`` or ``en``.
+            strict: As the attribute.
+        """
+        self.profile = profile
+        self.seed = seed
+        self.strict = strict
+        self.version = 0
+        self._apps = tuple(apps)
+        self._lang = lang
+        self.faults = Faults()
+        self._boot(latency)
+
+    def _boot(self, latency: Latency) -> None:
+        self.clock = PhoneClock(latency)
+        self.settings = Settings()
+        self.display = Display(self.profile.size, self.profile.density, self.settings)
+        self.battery = Battery(self.settings)
+        self.network = Connectivity(self.settings)
+        self.clipboard = Clipboard()
+        self.processes = ProcessTable()
+        self.logcat = LogBuffer(self.clock)
+        self.packages = PackageManager()
+        self.notifications = Notifications(self.changed)
+        self.ime = InputMethods(self)
+        self.windows = WindowManager(self)
+        self.activities = ActivityManager(self)
+        self.input = InputDispatcher(self)
+        self._scene: tuple[tuple[int, str], Scene] | None = None
+        self._frame: tuple[Scene, Frame] | None = None
+        for app in self._apps:
+            self.packages.install(app)
+        for namespace, key in _OBSERVED:
+            self.settings.observe(namespace, key, lambda value: self.changed())
+        self.activities.update()
+
+    def reset(self) -> None:
+        """Back to the state after switching on, with the same apps and seed."""
+        self._boot(self.clock.latency)
+        self.changed()
+
+    @property
+    def lang(self) -> str:
+        """``zh`` or ``en``."""
+        return self._lang
+
+    @lang.setter
+    def lang(self, value: str) -> None:
+        if value not in ("zh", "en"):
+            raise ValueError(f"the phone speaks zh and en, not {value!r}")
+        self._lang = value
+        self.changed()
+
+    def changed(self) -> None:
+        """Something on the screen may have changed."""
+        self.version += 1
+
+    async def spend(self, milliseconds: int) -> None:
+        """Let a command take its time."""
+        await self.clock.spend(milliseconds)
+
+    def scene(self) -> Scene:
+        """What is on the screen; the same object as long as nothing has changed."""
+        self.clock.catch_up()
+        key = (self.version, self.clock.wall().strftime("%H:%M"))
+        if self._scene is None or self._scene[0] != key:
+            scene = self.windows.compose()
+            self._scene = ((self.version, key[1]), scene)
+        return self._scene[1]
+
+    def frame(self) -> Frame:
+        """A picture of the screen; an unchanged screen is neither drawn nor encoded twice."""
+        scene = self.scene()
+        if self._frame is None or self._frame[0] is not scene:
+            self._frame = (scene, Frame(draw(scene)))
+        if self.faults.active("screencap-black") is not None:
+            return Frame(Image.new("RGB", self._frame[1].image.size))
+        return self._frame[1]
+
+    def make_context(self, app: App) -> PhoneContext:
+        """A context for one of an app's activities."""
+        return PhoneContext(self, app)
+
+    def build(self, record: ActivityRecord) -> View:
+        """An activity's view; an empty one when the app fails at it."""
+        built: list[View] = []
+        self.run_app(record.app.package, lambda: built.append(record.activity.build()))
+        return built[0] if built else Box()
+
+    def run_app(self, package: str, call: Callable[[], object]) -> bool:
+        """Call into an app; what it raises is its crash, not the phone's.
+
+        Returns:
+            Whether the call returned something true.
+        """
+        try:
+            return bool(call())
+        except Exception as error:
+            if self.strict:
+                raise
+            logging.getLogger(__name__).exception("%s crashed", package)
+            reason = f"java.lang.RuntimeException: {type(error).__name__}: {error}"
+            self.activities.crash(package, reason)
+            return False
+
+    def broadcast(self, action: str, extras: dict[str, object], package: str = "") -> tuple[int, str]:
+        """Send a broadcast; result code and data of the last receiver (0 and empty without one)."""
+        code, data = 0, ""
+        for installed in self.packages.all():
+            app = installed.app
+            receiver = app.receivers.get(action)
+            if receiver is None or (package and app.package != package):
+                continue
+            self.processes.start(app.package)
+            answer = self._receive(app, receiver, extras)
+            if answer is not None:
+                code, data = answer
+        self.changed()
+        return code, data
+
+    def _receive(self, app: App, receiver: Receiver, extras: dict[str, object]) -> tuple[int, str] | None:
+        answers: list[tuple[int, str] | None] = []
+        context = self.make_context(app)
+        self.run_app(app.package, lambda: answers.append(receiver(context, extras)))
+        return answers[0] if answers else None
+
+    def press_back(self) -> None:
+        """The Back key: closes the keyboard, what lies above, a dialog, or the activity."""
+        if self.ime.hide() or self.windows.back():
+            return
+        self.activities.back()
+
+    def press_home(self) -> None:
+        """The Home key."""
+        self.ime.hide(drop_focus=True)
+        self.windows.close_overlay()
+        self.activities.home()
+
+    def set_screen(self, on: bool) -> None:
+        """Light the screen up, or switch it off."""
+        if self.display.screen_on == on:
+            return
+        self.display.screen_on = on
+        front = self.activities.resumed
+        if not on and front is not None and front.resumed:
+            front.resumed = False
+            self.run_app(front.app.package, front.activity.on_pause)
+        self.activities.update()

@@ -1,0 +1,136 @@
+"""Fill the system's surfaces with the phone's present state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.os.notifications import Notification
+from garabench.virtual.ui import system_bars
+from garabench.virtual.ui.widgets import View
+
+if TYPE_CHECKING:
+    from garabench.virtual.os.phone import Phone
+
+SYSTEM_UI = "com.android.systemui"
+_NAMES = {
+    "ACCESS_FINE_LOCATION": ("获取此设备的位置信息", "access this device's location"),
+    "CAMERA": ("拍摄照片和录制视频", "take pictures and record video"),
+    "RECORD_AUDIO": ("录制音频", "record audio"),
+    "POST_NOTIFICATIONS": ("向您发送通知", "send you notifications"),
+    "READ_EXTERNAL_STORAGE": ("访问照片、媒体内容和文件", "access photos, media and files"),
+}
+
+
+class Surfaces:
+    """The system's views."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+
+    def _t(self, zh: str, en: str) -> str:
+        return zh if self._phone.lang == "zh" else en
+
+    def _label(self, package: str) -> str:
+        found = self._phone.packages.get(package)
+        if found is None:
+            return package
+        return found.app.label.get(self._phone.lang) or next(iter(found.app.label.values()))
+
+    def status_bar(self, ground: str) -> View:
+        """The status bar."""
+        phone = self._phone
+        return system_bars.status_bar(
+            time=phone.clock.wall().strftime("%H:%M"),
+            battery=phone.battery.level,
+            wifi=phone.network.wifi,
+            airplane=phone.network.airplane,
+            ground=ground,
+        )
+
+    def nav_bar(self) -> View:
+        """The navigation bar."""
+        phone = self._phone
+        return system_bars.nav_bar(
+            phone.press_back, phone.press_home, phone.windows.open_recents, ground="#FFFFFF"
+        )
+
+    def permission(self, package: str, permission: str, answer: Callable[[bool], None]) -> View:
+        """The permission dialog."""
+        zh, en = _NAMES.get(permission.rpartition(".")[2], ("使用此权限", "use this permission"))
+        label = self._label(package)
+        message = self._t(f"要允许“{label}”{zh}吗？", f"Allow {label} to {en}?")
+        choices = [
+            ("permission_allow_button", self._t("允许", "Allow"), partial(answer, True)),
+            ("permission_deny_button", self._t("不允许", "Don't allow"), partial(answer, False)),
+        ]
+        if "LOCATION" in permission:
+            once = self._t("仅在使用该应用时允许", "While using the app")
+            choices[0] = ("permission_allow_foreground_only_button", once, partial(answer, True))
+        return system_bars.permission_dialog(message, choices)
+
+    def shade(self) -> View:
+        """The notification shade."""
+        phone = self._phone
+        network, battery = phone.network, phone.battery
+
+        def flip(thing: object, name: str) -> None:
+            setattr(thing, name, not getattr(thing, name))
+            phone.changed()
+
+        tiles = [
+            ("wifi", "WLAN", network.wifi, partial(flip, network, "wifi")),
+            (
+                "signal",
+                self._t("移动数据", "Mobile data"),
+                network.mobile_data,
+                partial(flip, network, "mobile_data"),
+            ),
+            (
+                "airplane",
+                self._t("飞行模式", "Airplane mode"),
+                network.airplane,
+                partial(flip, network, "airplane"),
+            ),
+            ("battery", self._t("省电模式", "Battery Saver"), battery.saver, partial(flip, battery, "saver")),
+        ]
+        notes = [
+            (self._label(note.package), note.title, note.text, partial(self._open, note))
+            for note in phone.notifications.active()
+        ]
+        return system_bars.shade(tiles, notes, phone.notifications.cancel_all, texts=self._t)
+
+    def _open(self, note: Notification) -> None:
+        self._phone.windows.close_overlay()
+        self._phone.notifications.cancel(note.number)
+        if note.intent is not None:
+            self._phone.activities.start(note.intent, caller=note.package)
+
+    def recents(self) -> View:
+        """The recent apps."""
+        phone = self._phone
+        home = phone.packages.home()
+        cards = []
+        for task in phone.activities.tasks:
+            top = task.top
+            if (
+                top is None
+                or top.activity.excluded_from_recents
+                or (home and top.app.package == home.app.package)
+            ):
+                continue
+
+            def go(number: int = task.number) -> None:
+                phone.windows.close_overlay()
+                phone.activities.task_to_front(number)
+
+            cards.append((top.app.package, self._label(top.app.package), go))
+
+        def clear() -> None:
+            phone.windows.close_overlay()
+            for package, _, _ in cards:
+                phone.activities.force_stop(package)
+            phone.activities.home()
+
+        return system_bars.recents(cards, clear, texts=self._t)

@@ -1,0 +1,391 @@
+"""The window manager: which windows are on the screen, composed to a laid-out `Scene`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from garabench.core.geometry import Rect
+from garabench.virtual.os.activities import ActivityRecord
+from garabench.virtual.os.surfaces import SYSTEM_UI, Surfaces
+from garabench.virtual.ui import system_bars
+from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.ime import HEIGHT_DP, keyboard_view
+from garabench.virtual.ui.layout import lay_out
+from garabench.virtual.ui.measure import Measurer
+from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, ViewState, WindowKind, px
+
+if TYPE_CHECKING:
+    from garabench.virtual.os.phone import Phone
+
+PERMISSIONS = "com.android.permissioncontroller"
+TOAST_MS = 2000
+_DIM = 0.5
+_DIALOG_MARGIN_DP = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A permission that is being asked for."""
+
+    package: str
+    permission: str
+    done: Callable[[bool], None]
+
+
+class WindowManager:
+    """The windows of the phone.
+
+    Attributes:
+        last_toast: Text and package of the latest toast, or None.
+        overlay: ``shade`` or ``recents`` while one of them is open, else empty.
+    """
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._surfaces = Surfaces(phone)
+        self._states: dict[str, ViewState] = {}
+        self._toasts: list[tuple[str, str]] = []
+        self._questions: list[Question] = []
+        self._wanted: dict[int, str] = {}
+        self._greeted: set[int] = set()
+        self.last_toast: tuple[str, str] | None = None
+        self.overlay = ""
+
+    def app_area(self) -> Rect:
+        """The screen without the system's bars."""
+        size, density = self._phone.display.current_size, self._phone.display.density
+        top, bottom = px(system_bars.STATUS_BAR_DP, density), px(system_bars.NAV_BAR_DP, density)
+        return Rect(0, top, size.width, size.height - bottom)
+
+    def toast(self, text: str, package: str) -> None:
+        """Show a toast; it goes by itself."""
+        entry = (text, package)
+        self._toasts.append(entry)
+        self.last_toast = entry
+
+        def gone() -> None:
+            self._toasts.remove(entry)
+            self._phone.changed()
+
+        self._phone.clock.after(TOAST_MS, gone)
+        self._phone.changed()
+
+    def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
+        """Show the system's permission dialog."""
+        self._questions.append(Question(package, permission, done))
+        self._phone.changed()
+
+    def _answer(self, granted: bool) -> None:
+        question = self._questions.pop(0)
+        if granted:
+            self._phone.packages.grant(question.package, question.permission)
+        self._phone.run_app(question.package, lambda: question.done(granted))
+        self._phone.changed()
+
+    def open_shade(self) -> None:
+        """Pull the notification shade down."""
+        self.overlay = "shade"
+        self._phone.changed()
+
+    def close_overlay(self) -> bool:
+        """Close the shade or the recents; whether one was open."""
+        was, self.overlay = self.overlay, ""
+        if was:
+            self._phone.changed()
+        return bool(was)
+
+    def open_recents(self) -> None:
+        """Show the recent apps, or hide them when they are shown."""
+        self.overlay = "" if self.overlay == "recents" else "recents"
+        self._phone.changed()
+
+    def back(self) -> bool:
+        """Back, for what lies above the activities; whether it was taken."""
+        if self.close_overlay():
+            return True
+        if self._questions:
+            self._answer(False)
+            return True
+        record = self._phone.activities.resumed
+        if record is not None and record.activity.dialog() is not None:
+            self._phone.run_app(record.app.package, record.activity.on_dismiss_dialog)
+            self._phone.changed()
+            return True
+        return False
+
+    def dismiss_outside(self, window: LaidWindow) -> None:
+        """A tap fell outside of a modal window."""
+        record = self._phone.activities.resumed
+        if window.package != PERMISSIONS and record is not None and record.activity.dialog() is not None:
+            self._phone.run_app(record.app.package, record.activity.on_dismiss_dialog)
+            self._phone.changed()
+
+    def focus_by_key(self, key: str) -> None:
+        """Give the text field of that key or id the focus, once it is there."""
+        record = self._phone.activities.resumed
+        if record is not None:
+            self._wanted[record.number] = key
+            self._phone.changed()
+
+    def scroll_by_key(self, key: str, offset_dp: float) -> None:
+        """Set the position of the scrollable of that key or id in the app in front."""
+        record = self._phone.activities.resumed
+        window = self.window_of(record) if record is not None else None
+        if record is None or window is None:
+            return
+        for node in window.root.walk():
+            if node.scroll is not None and key in (node.widget.key, node.widget.id):
+                record.state.offsets[node.key_path] = px(offset_dp, self._phone.display.density)
+                self._phone.changed()
+
+    def window_of(self, record: ActivityRecord) -> LaidWindow | None:
+        """The window of an activity on the present screen, or None."""
+        title = f"{record.app.package}/{record.name}"
+        windows = self._phone.scene().windows
+        return next((window for window in reversed(windows) if window.title == title), None)
+
+    def state_of(self, window: LaidWindow) -> ViewState:
+        """The view state behind a window of the present screen."""
+        record = self._phone.activities.resumed
+        for each in self._phone.activities.visible():
+            if window.title == f"{each.app.package}/{each.name}" and window.kind is WindowKind.APPLICATION:
+                return each.state
+        if window.kind is WindowKind.DIALOG and record is not None and window.package == record.app.package:
+            return record.dialog_state
+        return self._system_state(window.title)
+
+    def _system_state(self, title: str) -> ViewState:
+        return self._states.setdefault(title, ViewState())
+
+    def compose(self) -> Scene:
+        """Build and lay out everything that is on the screen."""
+        for _ in range(3):
+            scene = self._compose()
+            if not self._refocus(scene):
+                break
+        return scene
+
+    def _compose(self) -> Scene:
+        phone = self._phone
+        size, density = phone.display.current_size, phone.display.density
+        if not phone.display.screen_on:
+            return Scene(size, (), phone.display.rotation, density)
+        area = self.app_area()
+        windows: list[LaidWindow] = []
+        records = phone.activities.visible()
+        ime_top = size.height
+        if phone.ime.shown:
+            ime_top = area.bottom - px(HEIGHT_DP, density)
+        for record in records:
+            front = record is records[-1]
+            bounds = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
+            if front and phone.ime.shown:
+                bounds = Rect(bounds.left, bounds.top, bounds.right, min(bounds.bottom, ime_top))
+            windows += self._activity_windows(record, bounds, front)
+        if self._questions:
+            windows.append(self._permission_window(area))
+        if phone.ime.shown:
+            windows.append(self._ime_window(Rect(0, ime_top, size.width, area.bottom)))
+        ground = records[-1].activity.status_bar if records else "#FFFFFF"
+        full = bool(records) and records[-1].activity.full_screen
+        windows += self._bars(area, ground, full)
+        windows += self._overlays(area)
+        focus = _focused(windows)
+        marked = tuple(_with_focus(window, window is focus) for window in windows)
+        return Scene(size, marked, phone.display.rotation, density)
+
+    def _lay(
+        self, view: w.View, bounds: Rect, package: str, state: ViewState, kind: WindowKind, title: str
+    ) -> LaidWindow:
+        density = self._phone.display.density
+        root = lay_out(view, bounds=bounds, density=density, package=package, state=state)
+        return LaidWindow(title=title, package=package, kind=kind, bounds=bounds, root=root)
+
+    def _activity_windows(self, record: ActivityRecord, bounds: Rect, front: bool) -> list[LaidWindow]:
+        package, title = record.app.package, f"{record.app.package}/{record.name}"
+        built = self._phone.build(record)
+        ground = None if record.activity.translucent else "#FFFFFF"
+        content = w.Box(
+            id="android:id/content", width=w.MATCH, height=w.MATCH, background=ground, children=[built]
+        )
+        window = self._lay(content, bounds, package, record.state, WindowKind.APPLICATION, title)
+        dim = 0.32 if record.activity.translucent else 0.0
+        windows = [
+            LaidWindow(
+                title=title,
+                package=package,
+                kind=WindowKind.APPLICATION,
+                bounds=bounds,
+                root=window.root,
+                activity=record.name,
+                dim=dim,
+                secure=record.activity.secure,
+                modal=record.activity.translucent,
+            )
+        ]
+        dialog = record.activity.dialog() if front else None
+        if dialog is not None:
+            windows.append(self._dialog(dialog, bounds, package, record.dialog_state, title))
+        return windows
+
+    def _dialog(self, view: w.View, bounds: Rect, package: str, state: ViewState, title: str) -> LaidWindow:
+        measurer = Measurer(self._phone.display.density)
+        at_bottom = view.align_vertical is w.Align.END
+        margin = 0 if at_bottom else measurer.px(_DIALOG_MARGIN_DP)
+        room_w, room_h = bounds.width - 2 * margin, bounds.height - 2 * margin
+        wide, high = measurer.outer(view, room_w, room_h)
+        left = bounds.left + (bounds.width - wide) // 2
+        top = bounds.bottom - high if at_bottom else bounds.top + (bounds.height - high) // 2
+        place = Rect(left, top, left + wide, top + high)
+        laid = self._lay(view, place, package, state, WindowKind.DIALOG, title)
+        return LaidWindow(
+            title=title,
+            package=package,
+            kind=WindowKind.DIALOG,
+            bounds=place,
+            root=laid.root,
+            dim=_DIM,
+            modal=True,
+        )
+
+    def _permission_window(self, area: Rect) -> LaidWindow:
+        question = self._questions[0]
+        view = self._surfaces.permission(question.package, question.permission, self._answer)
+        title = f"{PERMISSIONS}/{PERMISSIONS}.permission.ui.GrantPermissionsActivity"
+        return self._dialog(view, area, PERMISSIONS, self._system_state("permission"), title)
+
+    def _ime_window(self, bounds: Rect) -> LaidWindow:
+        ime = self._phone.ime
+        view = keyboard_view(
+            action=ime.action,
+            digits=ime.wants_digits,
+            press=ime.type_key,
+            delete=ime.backspace,
+            act=ime.act,
+        )
+        package = ime.default.partition("/")[0]
+        return self._lay(view, bounds, package, self._system_state("ime"), WindowKind.IME, "InputMethod")
+
+    def _bars(self, area: Rect, ground: str, full_screen: bool) -> list[LaidWindow]:
+        size = self._phone.display.current_size
+        found = []
+        if not full_screen:
+            top = Rect(0, 0, size.width, area.top)
+            found.append(
+                self._lay(
+                    self._surfaces.status_bar(ground),
+                    top,
+                    SYSTEM_UI,
+                    self._system_state("status"),
+                    WindowKind.STATUS_BAR,
+                    "StatusBar",
+                )
+            )
+        bottom = Rect(0, area.bottom, size.width, size.height)
+        found.append(
+            self._lay(
+                self._surfaces.nav_bar(),
+                bottom,
+                SYSTEM_UI,
+                self._system_state("nav"),
+                WindowKind.NAV_BAR,
+                "NavigationBar0",
+            )
+        )
+        return found
+
+    def _overlays(self, area: Rect) -> list[LaidWindow]:
+        found = []
+        if self.overlay == "shade":
+            found.append(
+                self._lay(
+                    self._surfaces.shade(),
+                    area,
+                    SYSTEM_UI,
+                    self._system_state("shade"),
+                    WindowKind.SHADE,
+                    "NotificationShade",
+                )
+            )
+        elif self.overlay == "recents":
+            home = self._phone.packages.home()
+            package = home.app.package if home else SYSTEM_UI
+            title = f"{package}/com.android.quickstep.RecentsActivity"
+            found.append(
+                self._lay(
+                    self._surfaces.recents(),
+                    area,
+                    package,
+                    self._system_state("recents"),
+                    WindowKind.SHADE,
+                    title,
+                )
+            )
+        if self._toasts:
+            found.append(self._toast_window(area))
+        return found
+
+    def _toast_window(self, area: Rect) -> LaidWindow:
+        text, package = self._toasts[-1]
+        view = system_bars.toast(text)
+        wide, high = Measurer(self._phone.display.density).outer(view, area.width * 4 // 5, None)
+        left, bottom = (area.width - wide) // 2, area.bottom - area.height // 8
+        bounds = Rect(left, bottom - high, left + wide, bottom)
+        laid = self._lay(view, bounds, package, self._system_state("toast"), WindowKind.TOAST, "Toast")
+        return LaidWindow(
+            title="Toast",
+            package=package,
+            kind=WindowKind.TOAST,
+            bounds=bounds,
+            root=laid.root,
+            touchable=False,
+        )
+
+    def _refocus(self, scene: Scene) -> bool:
+        """Follow fields that ask for the focus or have gone; whether to compose the screen anew."""
+        record = self._phone.activities.resumed
+        window = scene.focus
+        if record is None or window is None:
+            return False
+        nodes = [node for node in window.root.walk() if isinstance(node.widget, w.TextField)]
+        state = record.dialog_state if window.kind is WindowKind.DIALOG else record.state
+        wanted = self._wanted.pop(record.number, "")
+        chosen = next((n for n in nodes if wanted and wanted in (n.widget.key, n.widget.id)), None)
+        if chosen is None and record.number not in self._greeted and nodes:
+            self._greeted.add(record.number)
+            chosen = next((n for n in nodes if _autofocus(n)), None)
+        if chosen is not None and state.focused != chosen.key_path:
+            state.focused = chosen.key_path
+            self._phone.ime.show(chosen)
+            return True
+        if self._phone.ime.shown and not any(node.focused for node in nodes):
+            self._phone.ime.hide(drop_focus=True)
+            return True
+        return False
+
+
+def _autofocus(node: LaidNode) -> bool:
+    return isinstance(node.widget, w.TextField) and node.widget.autofocus
+
+
+def _focused(windows: list[LaidWindow]) -> LaidWindow | None:
+    kinds = (WindowKind.APPLICATION, WindowKind.DIALOG, WindowKind.SHADE)
+    return next((window for window in reversed(windows) if window.kind in kinds), None)
+
+
+def _with_focus(window: LaidWindow, focused: bool) -> LaidWindow:
+    return LaidWindow(
+        title=window.title,
+        package=window.package,
+        kind=window.kind,
+        bounds=window.bounds,
+        root=window.root,
+        activity=window.activity,
+        touchable=window.touchable,
+        focused=focused,
+        dim=window.dim,
+        secure=window.secure,
+        modal=window.modal,
+    )

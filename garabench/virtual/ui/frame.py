@@ -1,0 +1,50 @@
+"""A drawn screen and its encodings, each made once."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+
+from PIL import Image
+
+from garabench.core.geometry import Size
+
+_PNG_LEVEL = 1
+
+
+@dataclass(slots=True)
+class Frame:
+    """A picture of the screen.
+
+    Attributes:
+        image: In mode RGB.
+    """
+
+    image: Image.Image
+    _png: bytes = b""
+    _jpeg: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def size(self) -> Size:
+        """Its size in pixels."""
+        return Size(*self.image.size)
+
+    def png(self) -> bytes:
+        """As PNG."""
+        if not self._png:
+            buffer = io.BytesIO()
+            self.image.save(buffer, "PNG", compress_level=_PNG_LEVEL)
+            self._png = buffer.getvalue()
+        return self._png
+
+    def jpeg(self, quality: int = 80) -> bytes:
+        """As JPEG."""
+        if quality not in self._jpeg:
+            buffer = io.BytesIO()
+            self.image.save(buffer, "JPEG", quality=quality)
+            self._jpeg[quality] = buffer.getvalue()
+        return self._jpeg[quality]
+
+    def rgba(self) -> bytes:
+        """Four bytes a pixel, row by row."""
+        return self.image.convert("RGBA").tobytes()

@@ -1,0 +1,351 @@
+"""Draw a scene with Pillow: the picture that belongs to the tree.
+
+Each node is drawn within its visible bounds and nowhere else, so that the picture shows a node where the
+tree says it is.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from garabench.core.geometry import Rect
+from garabench.virtual.ui import fonts, icons, pictures
+from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.controls import paint_control
+from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, px
+from garabench.virtual.ui.text import TextLayout, advance, lay_out_text
+
+Rgba = tuple[int, int, int, int]
+_BLACK = (0, 0, 0)
+_SHADOW = 60
+
+
+@functools.lru_cache(maxsize=512)
+def parse_color(text: str) -> Rgba:
+    """Read ``#RRGGBB`` or ``#AARRGGBB`` as red, green, blue, alpha.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    digits = text.removeprefix("#")
+    if len(digits) not in (6, 8):
+        raise ValueError(f"not a colour: {text!r}")
+    values = bytes.fromhex(digits)
+    if len(values) == 3:
+        return values[0], values[1], values[2], 255
+    return values[1], values[2], values[3], values[0]
+
+
+def draw(scene: Scene) -> Image.Image:
+    """Draw a screen.
+
+    Args:
+        scene: What is on it; a screen without windows is dark.
+
+    Returns:
+        The picture in mode RGB, of the scene's size.
+    """
+    image = Image.new("RGB", (scene.size.width, scene.size.height), _BLACK)
+    for window in scene.windows:
+        if window.dim:
+            image.paste(_BLACK, mask=Image.new("L", image.size, round(window.dim * 255)))
+        if window.secure:
+            ImageDraw.Draw(image).rectangle(_corners(window.bounds), fill=_BLACK)
+            continue
+        _draw_window(image, window)
+    return image
+
+
+def _draw_window(image: Image.Image, window: LaidWindow) -> None:
+    Painter(image).node(window.root, 1.0)
+
+
+def _corners(rect: Rect) -> tuple[int, int, int, int]:
+    """A rectangle as Pillow draws it, with the last pixels included."""
+    return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
+
+
+@functools.lru_cache(maxsize=256)
+def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
+    """A rounded rectangle's coverage with smooth edges."""
+    scale = 3
+    radius = min(radius, width // 2, height // 2)
+    mask = Image.new("L", (max(0, width), max(0, height)), 255)
+    if radius <= 0:
+        return mask
+    corner = Image.new("L", (radius * 2 * scale, radius * 2 * scale), 0)
+    ImageDraw.Draw(corner).ellipse((0, 0, radius * 2 * scale - 1, radius * 2 * scale - 1), fill=255)
+    corner = corner.resize((radius * 2, radius * 2), Image.Resampling.BOX)
+    for left, top in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        part = corner.crop((left * radius, top * radius, (left + 1) * radius, (top + 1) * radius))
+        mask.paste(part, (left * (width - radius), top * (height - radius)))
+    return mask
+
+
+class Painter:
+    """Paints nodes onto a picture."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self._image = image
+
+    def node(self, node: LaidNode, opacity: float) -> None:
+        """Paint a node and all below it."""
+        widget = node.widget
+        opacity *= widget.opacity
+        if node.visible.is_empty or opacity <= 0:
+            return
+        if widget.elevation:
+            self._shadow(node, opacity)
+        if widget.background is not None:
+            self._ground(node, opacity)
+        self._content(node, opacity)
+        for child in node.children:
+            self.node(child, opacity)
+        if widget.border is not None:
+            self._border(node, opacity)
+
+    def _paste(
+        self, node: LaidNode, picture: Image.Image | Rgba, mask: Image.Image, at: Rect, opacity: float
+    ) -> None:
+        """Put a picture (or a colour) through a mask at a place, cut to what can be seen of the node."""
+        seen = at.intersect(node.visible)
+        if seen.is_empty:
+            return
+        box = (seen.left - at.left, seen.top - at.top, seen.right - at.left, seen.bottom - at.top)
+        part = mask.crop(box)
+        alpha = opacity
+        fill: Image.Image | tuple[int, int, int]
+        if isinstance(picture, Image.Image):
+            fill = picture.crop(box)
+        else:
+            fill = picture[:3]
+            alpha *= picture[3] / 255
+        if alpha < 1:
+            part = part.point([round(value * alpha) for value in range(256)])
+        if isinstance(fill, Image.Image):
+            self._image.paste(fill, (seen.left, seen.top), part)
+        else:
+            self._image.paste(fill, (seen.left, seen.top, seen.right, seen.bottom), part)
+
+    def _ground(self, node: LaidNode, opacity: float) -> None:
+        widget, rect = node.widget, node.bounds
+        ground = widget.background
+        radius = px(widget.radius, node.density) if widget.radius else 0
+        if isinstance(ground, str):
+            color = parse_color(ground)
+            if color[3] == 0:
+                return
+            if not radius and color[3] == 255 and opacity >= 1:
+                self._image.paste(color[:3], _box(node.visible))
+                return
+            mask = rounded_mask(rect.width, rect.height, radius)
+            self._paste(node, color, mask, rect, opacity)
+        elif ground is not None:
+            start, end = parse_color(ground.start), parse_color(ground.end)
+            strip = Image.new("RGB", (2, 1) if ground.horizontal else (1, 2))
+            strip.putpixel((0, 0), start[:3])
+            strip.putpixel((1, 0) if ground.horizontal else (0, 1), end[:3])
+            picture = strip.resize((max(1, rect.width), max(1, rect.height)), Image.Resampling.BILINEAR)
+            mask = rounded_mask(rect.width, rect.height, radius)
+            if start[3] < 255 or end[3] < 255:
+                mask = ImageChops.multiply(mask, _fade(start[3], end[3], rect, ground.horizontal))
+            self._paste(node, picture, mask, rect, opacity)
+
+    def _shadow(self, node: LaidNode, opacity: float) -> None:
+        depth = px(node.widget.elevation, node.density)
+        rect = node.bounds
+        radius = px(node.widget.radius, node.density) if node.widget.radius else 0
+        mask = Image.new("L", (rect.width + 4 * depth, rect.height + 4 * depth), 0)
+        mask.paste(_SHADOW, (2 * depth, 2 * depth), rounded_mask(rect.width, rect.height, radius))
+        mask = mask.filter(ImageFilter.GaussianBlur(depth))
+        left, top = rect.left - 2 * depth, rect.top - 2 * depth + depth // 2
+        mask = mask.point([round(value * opacity) for value in range(256)])
+        self._image.paste(_BLACK, (left, top), mask)
+
+    def _border(self, node: LaidNode, opacity: float) -> None:
+        widget, rect = node.widget, node.bounds
+        width = px(widget.border_width, node.density)
+        radius = px(widget.radius, node.density) if widget.radius else 0
+        outer = rounded_mask(rect.width, rect.height, radius).copy()
+        inner_w, inner_h = rect.width - 2 * width, rect.height - 2 * width
+        if inner_w > 0 and inner_h > 0:
+            outer.paste(0, (width, width), rounded_mask(inner_w, inner_h, max(0, radius - width)))
+        self._paste(node, parse_color(widget.border or "#000000"), outer, rect, opacity)
+
+    def _content(self, node: LaidNode, opacity: float) -> None:
+        widget = node.widget
+        match widget:
+            case w.Text() if node.text_layout is not None:
+                self._text(node, node.text_layout, widget, opacity)
+            case w.TextField():
+                self._field(node, widget, opacity)
+            case w.Icon():
+                side = max(1, min(node.bounds.width, node.bounds.height, px(widget.size, node.density)))
+                center = node.bounds.center
+                at = Rect(center.x - side // 2, center.y - side // 2, 0, 0)
+                at = Rect(at.left, at.top, at.left + side, at.top + side)
+                self._paste(node, parse_color(widget.color), icons.mask(widget.name, side), at, opacity)
+            case w.Picture():
+                rect = node.bounds
+                if rect.width > 0 and rect.height > 0:
+                    radius = px(widget.radius, node.density) if widget.radius else 0
+                    picture = pictures.of(widget, rect.width, rect.height)
+                    self._paste(node, picture, rounded_mask(rect.width, rect.height, radius), rect, opacity)
+            case w.Toggle() | w.CheckBox() | w.Radio() | w.Progress() | w.Slider():
+                self._control(node, opacity)
+
+    def _text(self, node: LaidNode, lines: TextLayout, widget: w.Text, opacity: float) -> None:
+        left, top, right, bottom = (
+            px(edge, node.density) if edge else 0
+            for edge in (widget.padding.left, widget.padding.top, widget.padding.right, widget.padding.bottom)
+        )
+        rect = node.bounds
+        room = rect.width - left - right
+        y = rect.top + top
+        if isinstance(widget, w.Button):
+            y += max(0, (rect.height - top - bottom - lines.height) // 2)
+        colors = _span_colors(widget)
+        for line in lines.lines:
+            x = rect.left + left
+            if widget.align is w.Align.CENTER:
+                x += (room - line.width) // 2
+            elif widget.align is w.Align.END:
+                x += room - line.width
+            color = widget.color if widget.enabled else "#9E9E9E"
+            self._line(node, line.text, (x, y), lines, color, opacity, colors, line.start)
+            if widget.strike:
+                middle = y + lines.line_height // 2
+                bar = Rect(x, middle, x + line.width, middle + max(1, lines.size // 14))
+                mask = Image.new("L", (max(1, bar.width), bar.height), 255)
+                self._paste(node, parse_color(color), mask, bar, opacity)
+            y += lines.line_height
+
+    def _line(
+        self,
+        node: LaidNode,
+        text: str,
+        at: tuple[int, int],
+        lines: TextLayout,
+        color: str,
+        opacity: float,
+        colors: dict[int, str],
+        start: int,
+    ) -> None:
+        pen = float(at[0])
+        baseline = at[1] + lines.baseline
+        place = 0
+        while place < len(text):
+            end = place + 1
+            latin, tint = fonts.is_latin(text[place]), colors.get(start + place, color)
+            while (
+                end < len(text)
+                and fonts.is_latin(text[end]) == latin
+                and colors.get(start + end, color) == tint
+            ):
+                end += 1
+            run = text[place:end]
+            width = sum(advance(letter, lines.size, lines.bold) for letter in run)
+            self._run(node, run, (pen, baseline), lines, tint, opacity, latin, width)
+            pen += width
+            place = end
+
+    def _run(
+        self,
+        node: LaidNode,
+        run: str,
+        at: tuple[float, int],
+        lines: TextLayout,
+        color: str,
+        opacity: float,
+        latin: bool,
+        width: float,
+    ) -> None:
+        if not run.strip():
+            return
+        pad = lines.size // 3 + 1
+        mask = _run_mask(run, lines.size, lines.bold, latin, int(width) + 2 * pad, pad)
+        left, top = round(at[0]) - pad, at[1] - lines.size - pad
+        self._paste(
+            node, parse_color(color), mask, Rect(left, top, left + mask.width, top + mask.height), opacity
+        )
+
+    def _field(self, node: LaidNode, widget: w.TextField, opacity: float) -> None:
+        left = px(widget.padding.left, node.density) if widget.padding.left else 0
+        right = px(widget.padding.right, node.density) if widget.padding.right else 0
+        size = px(widget.size, node.density)
+        room = max(1, node.bounds.width - left - right)
+        multiline = widget.input_type == "multiline"
+        shown = node.text
+        lines = lay_out_text(shown, size, False, room, 0 if multiline else 1)
+        rect = node.bounds
+        top = px(widget.padding.top, node.density) if widget.padding.top else 0
+        y = rect.top + top if multiline else rect.top + (rect.height - lines.line_height) // 2
+        color = widget.color if widget.text else widget.hint_color
+        for line in lines.lines:
+            self._line(node, line.text, (rect.left + left, y), lines, color, opacity, {}, 0)
+            y += lines.line_height
+        if node.focused:
+            last = lines.lines[-1].width if widget.text and lines.lines else 0
+            x, high = rect.left + left + last + 2, round(size * 1.2)
+            middle = y - lines.line_height // 2
+            bar = Rect(x, middle - high // 2, x + max(2, size // 12), middle + high // 2)
+            mask = Image.new("L", (bar.width, bar.height), 255)
+            self._paste(node, parse_color("#1A73E8"), mask, bar, opacity)
+
+    def _control(self, node: LaidNode, opacity: float) -> None:
+        for mask, color, at in paint_control(node):
+            self._paste(node, parse_color(color), mask, at, opacity)
+        widget = node.widget
+        if isinstance(widget, w.CheckBox | w.Radio) and widget.text:
+            size = px(widget.size, node.density)
+            lines = lay_out_text(widget.text, size, False, None, 1)
+            x = node.bounds.left + px(30, node.density)
+            y = node.bounds.top + (node.bounds.height - lines.line_height) // 2
+            self._line(node, widget.text, (x, y), lines, "#212121", opacity, {}, 0)
+
+
+def _box(rect: Rect) -> tuple[int, int, int, int]:
+    return rect.left, rect.top, rect.right, rect.bottom
+
+
+@functools.lru_cache(maxsize=32)
+def _fade_strip(start: int, end: int, horizontal: bool) -> Image.Image:
+    strip = Image.new("L", (2, 1) if horizontal else (1, 2))
+    strip.putpixel((0, 0), start)
+    strip.putpixel((1, 0) if horizontal else (0, 1), end)
+    return strip
+
+
+def _fade(start: int, end: int, rect: Rect, horizontal: bool) -> Image.Image:
+    strip = _fade_strip(start, end, horizontal)
+    return strip.resize((max(1, rect.width), max(1, rect.height)), Image.Resampling.BILINEAR)
+
+
+@functools.lru_cache(maxsize=4096)
+def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int) -> Image.Image:
+    """Coverage of a run of one script; its baseline lies `size + pad` below the top."""
+    mask = Image.new("L", (max(1, width), round(size * 1.6) + 2 * pad), 0)
+    face = fonts.latin(size, bold) if latin else fonts.chinese(size)
+    stroke = max(1, round(size * fonts.CJK_BOLD_STROKE)) if bold and not latin else 0
+    pen = ImageDraw.Draw(mask)
+    if latin:
+        pen.text((pad, size + pad), run, fill=255, font=face, anchor="ls")
+        return mask
+    x = float(pad)
+    for letter in run:
+        pen.text((x, size + pad), letter, fill=255, font=face, anchor="ls", stroke_width=stroke)
+        x += advance(letter, size, bold)
+    return mask
+
+
+def _span_colors(widget: w.Text) -> dict[int, str]:
+    """The colour of each character that a span gives one."""
+    colors: dict[int, str] = {}
+    for part, color in widget.spans:
+        at = widget.text.find(part) if part else -1
+        while at >= 0:
+            colors.update(dict.fromkeys(range(at, at + len(part)), color))
+            at = widget.text.find(part, at + len(part))
+    return colors

@@ -1,0 +1,236 @@
+"""The system's own surfaces as views: bars, toast, permission dialog, shade, recents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Button,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    Toggle,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+STATUS_BAR_DP = 24
+NAV_BAR_DP = 48
+_DARK, _LIGHT = "#202124", "#FFFFFF"
+_LUMA = (0.299, 0.587, 0.114)
+
+
+def is_light(color: str) -> bool:
+    """Whether dark icons stand out on a colour."""
+    digits = color.lstrip("#")[-6:]
+    parts = [int(digits[place : place + 2], 16) for place in (0, 2, 4)]
+    return sum(weight * part for weight, part in zip(_LUMA, parts, strict=True)) > 150
+
+
+def status_bar(*, time: str, battery: int, wifi: bool, airplane: bool, ground: str) -> View:
+    """The status bar on the ground colour of the app in front."""
+    ink = _DARK if is_light(ground) else _LIGHT
+    signal = "airplane" if airplane else "signal"
+    icons: list[View] = [Icon(name="wifi", size=14, color=ink, desc="WLAN")] if wifi else []
+    icons += [
+        Icon(name=signal, size=14, color=ink),
+        Text(id="battery_percentage", text=f"{battery}%", size=11, color=ink),
+        Icon(name="battery", size=14, color=ink),
+    ]
+    return Row(
+        id="status_bar_contents",
+        width=MATCH,
+        height=MATCH,
+        padding=insets(12, 0),
+        background=ground,
+        gap=4,
+        children=[Text(id="clock", text=time, size=13, color=ink, bold=True), spacer(), *icons],
+    )
+
+
+def nav_bar(back: Handler, home: Handler, recents: Handler, *, ground: str) -> View:
+    """Three-button navigation."""
+    ink = "#5F6368" if is_light(ground) else _LIGHT
+
+    def button(name: str, icon: str, desc: str, act: Handler) -> View:
+        return Box(
+            id=name,
+            weight=1,
+            height=MATCH,
+            desc=desc,
+            on_click=act,
+            cls="android.widget.ImageView",
+            children=[
+                Icon(
+                    name=icon,
+                    size=20,
+                    color=ink,
+                    important=False,
+                    align_self=Align.CENTER,
+                    align_vertical=Align.CENTER,
+                )
+            ],
+        )
+
+    return Row(
+        id="navigation_bar_frame",
+        width=MATCH,
+        height=MATCH,
+        background=ground,
+        children=[
+            button("back", "nav_back", "返回", back),
+            button("home", "nav_home", "主屏幕", home),
+            button("recent_apps", "nav_recents", "概览", recents),
+        ],
+    )
+
+
+def toast(text: str) -> View:
+    """A toast."""
+    return Box(
+        padding=insets(20, 10),
+        radius=24,
+        background="#E6323232",
+        children=[Text(id="message", text=text, size=14, color=_LIGHT)],
+    )
+
+
+def permission_dialog(message: str, choices: Sequence[tuple[str, str, Handler]]) -> View:
+    """The system's permission dialog: (resource id, label, handler) of each choice."""
+    package = "com.android.permissioncontroller:id/"
+    buttons = [
+        Button(
+            id=package + name,
+            text=label,
+            width=MATCH,
+            size=15,
+            color="#174EA6",
+            background="#D3E3FD",
+            radius=14,
+            padding=insets(16, 14),
+            on_click=act,
+        )
+        for name, label, act in choices
+    ]
+    return Column(
+        width=320,
+        padding=insets(24),
+        radius=28,
+        background=_LIGHT,
+        gap=8,
+        children=[
+            Text(id=package + "permission_message", text=message, size=18, align=Align.CENTER, width=MATCH),
+            spacer(8),
+            *buttons,
+        ],
+    )
+
+
+def shade(
+    tiles: Sequence[tuple[str, str, bool, Handler]],
+    notes: Sequence[tuple[str, str, str, Handler]],
+    clear: Handler,
+    *,
+    texts: Callable[[str, str], str],
+) -> View:
+    """The notification shade: tiles (icon, label, on, handler) and notes (app, title, text, handler)."""
+    rows: list[View] = [
+        Row(
+            width=MATCH,
+            padding=insets(16, 10),
+            gap=12,
+            desc=label,
+            checkable=True,
+            checked=on,
+            on_click=act,
+            cls="android.widget.Switch",
+            children=[
+                Icon(name=icon, size=22, color="#1A73E8" if on else "#5F6368"),
+                Text(text=label, size=15, weight=1),
+                Toggle(checked=on, important=False),
+            ],
+        )
+        for icon, label, on, act in tiles
+    ]
+    cards: list[View] = [
+        Column(
+            id="expandableNotificationRow",
+            width=MATCH,
+            padding=insets(16, 12),
+            margin=insets(8, 4),
+            radius=16,
+            background=_LIGHT,
+            gap=2,
+            on_click=act,
+            children=[
+                Text(id="app_name_text", text=app, size=12, color="#5F6368"),
+                Text(id="title", text=title, size=15, bold=True),
+                Text(id="text", text=text, size=14, color="#444746"),
+            ],
+        )
+        for app, title, text, act in notes
+    ]
+    bottom = (
+        [Button(id="dismiss_text", text=texts("全部清除", "Clear all"), color="#1A73E8", on_click=clear)]
+        if cards
+        else [Text(id="no_notifications", text=texts("没有通知", "No notifications"), color="#5F6368")]
+    )
+    return Scroll(
+        id="notification_panel",
+        width=MATCH,
+        height=MATCH,
+        background="#F0F1F3",
+        padding=insets(8, 32, 8, 8),
+        children=[
+            Column(width=MATCH, radius=24, background=_LIGHT, children=rows),
+            divider("#00000000", insets(0, 6)),
+            *cards,
+            *bottom,
+        ],
+    )
+
+
+def recents(
+    cards: Sequence[tuple[str, str, Handler]], clear: Handler, *, texts: Callable[[str, str], str]
+) -> View:
+    """The list of recent apps: (package, label, handler) of each task."""
+    shown: list[View] = [
+        Column(
+            id="snapshot",
+            key=package,
+            width=MATCH,
+            height=150,
+            margin=insets(32, 8),
+            padding=insets(16),
+            radius=20,
+            background=_LIGHT,
+            desc=label,
+            on_click=act,
+            children=[Text(text=label, size=16, bold=True), Text(text=package, size=12, color="#5F6368")],
+        )
+        for package, label, act in cards
+    ]
+    empty = Text(text=texts("近期没有任何内容", "No recent items"), size=16, color=_LIGHT, align=Align.CENTER)
+    last = Button(
+        id="clear_all",
+        text=texts("全部清除", "Clear all"),
+        color=_LIGHT,
+        align_self=Align.CENTER,
+        on_click=clear,
+    )
+    return Scroll(
+        id="overview_panel",
+        width=MATCH,
+        height=MATCH,
+        background="#CC202124",
+        padding=insets(0, 48, 0, 24),
+        children=[*shown, last] if shown else [empty],
+    )
