@@ -1,0 +1,127 @@
+"""The phone's file system, in memory: nothing of it touches the computer's disk."""
+
+from __future__ import annotations
+
+import errno
+import posixpath
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from garabench.virtual.adb.sync import FileStat
+
+_FOLDERS = ("/data/local/tmp", "/sdcard/Download", "/sdcard/Pictures", "/system/bin", "/proc", "/dev", "/etc")
+_READ_ONLY = ("/system", "/proc", "/etc", "/dev")
+LARGEST = 512 * 1024 * 1024
+
+
+@dataclass(slots=True)
+class _Entry:
+    mode: int
+    mtime: int
+    data: bytes | None = None
+
+
+class FileSystem:
+    """Directories and files by absolute path."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        """Make the folders of a new phone.
+
+        Args:
+            now: The present time in seconds since 1970.
+        """
+        self._now = now
+        self._entries: dict[str, _Entry] = {"/": _Entry(stat.S_IFDIR | 0o755, now())}
+        for folder in _FOLDERS:
+            self.mkdir(folder)
+
+    @staticmethod
+    def resolve(path: str, cwd: str = "/") -> str:
+        """The absolute path, without dots; ``/storage/emulated/0`` is ``/sdcard``."""
+        whole = posixpath.normpath(posixpath.join(cwd, path))
+        whole = "/" + whole.lstrip("/")
+        for alias in ("/storage/emulated/0", "/storage/self/primary", "/mnt/sdcard"):
+            if whole == alias or whole.startswith(alias + "/"):
+                return "/sdcard" + whole[len(alias) :]
+        return whole
+
+    def stat(self, path: str) -> FileStat | None:
+        """What is known of a file, or None when there is none."""
+        entry = self._entries.get(self.resolve(path))
+        if entry is None:
+            return None
+        return FileStat(entry.mode, len(entry.data or b""), entry.mtime)
+
+    def is_dir(self, path: str) -> bool:
+        """Whether it is a directory."""
+        entry = self._entries.get(self.resolve(path))
+        return entry is not None and entry.data is None
+
+    def listdir(self, path: str) -> tuple[str, ...] | None:
+        """Names in a directory in order, or None when it is none."""
+        top = self.resolve(path)
+        if not self.is_dir(top):
+            return None
+        start = top.rstrip("/") + "/"
+        names = {name[len(start) :] for name in self._entries if name.startswith(start) and name != "/"}
+        return tuple(sorted(name for name in names if name and "/" not in name))
+
+    def read(self, path: str) -> bytes:
+        """A file's bytes.
+
+        Raises:
+            OSError: It is a directory, or not there.
+        """
+        entry = self._entries.get(self.resolve(path))
+        if entry is None:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
+        if entry.data is None:
+            raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
+        return entry.data
+
+    def write(self, path: str, data: bytes, *, mode: int = 0o644, mtime: int | None = None) -> None:
+        """Write a file whole, making the directories above it.
+
+        Raises:
+            OSError: The place cannot be written to.
+        """
+        whole = self.resolve(path)
+        if any(whole == top or whole.startswith(top + "/") for top in _READ_ONLY):
+            raise OSError(errno.EROFS, "Read-only file system", path)
+        if self.is_dir(whole):
+            raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
+        if len(data) > LARGEST:
+            raise OSError(errno.ENOSPC, "No space left on device", path)
+        self.mkdir(posixpath.dirname(whole))
+        self._entries[whole] = _Entry(stat.S_IFREG | mode, self._now() if mtime is None else mtime, data)
+
+    def mkdir(self, path: str) -> None:
+        """Make a directory and those above it; harmless when it is there.
+
+        Raises:
+            OSError: A file stands in the way.
+        """
+        whole = self.resolve(path)
+        parts = whole.strip("/").split("/") if whole != "/" else []
+        for depth in range(1, len(parts) + 1):
+            name = "/" + "/".join(parts[:depth])
+            entry = self._entries.setdefault(name, _Entry(stat.S_IFDIR | 0o771, self._now()))
+            if entry.data is not None:
+                raise NotADirectoryError(errno.ENOTDIR, "Not a directory", name)
+
+    def remove(self, path: str, *, recursive: bool = False) -> None:
+        """Remove a file, or with `recursive` a directory and all in it.
+
+        Raises:
+            OSError: It is not there, or is a directory.
+        """
+        whole = self.resolve(path)
+        if whole not in self._entries:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
+        if self.is_dir(whole):
+            if not recursive:
+                raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
+            for name in [each for each in self._entries if each.startswith(whole + "/")]:
+                del self._entries[name]
+        del self._entries[whole]
