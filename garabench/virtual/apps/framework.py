@@ -191,8 +191,8 @@ class Activity:
     orientation: ClassVar[str] = ""
     """``""`` follows the phone; ``portrait`` or ``landscape`` are forced."""
     filters: ClassVar[tuple[IntentFilter, ...]] = ()
-    status_bar: ClassVar[str] = "#FFFFFF"
-    """Colour behind the status bar; its icons are dark or light by contrast."""
+    status_bar: str = "#FFFFFF"
+    """Colour behind the status bar; its icons are dark or light by contrast. It may change with the view."""
     full_screen: ClassVar[bool] = False
     """No status bar, and the content reaches below the navigation bar."""
     secure: ClassVar[bool] = False

@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 from garabench.virtual.apps.framework import App
-from garabench.virtual.ui.widgets import Picture, View
+from garabench.virtual.ui.widgets import Align, Box, Icon, Text, View
+
+ICON_PREFIX = "icon:"
+"""An `App.icon_glyph` that begins so names a vector icon; all others are letters."""
+_ROUNDING = 0.26
+_GLYPH_PART = 0.5
 
 
 def app_icon(app: App, size: float, *, id_: str = "") -> View:
     """The icon of an app, `size` dp square; out of the UI tree unless it has an id."""
-    return Picture(
+    glyph = app.icon_glyph or app.label.get("zh", "?")[:1]
+    middle: View
+    if glyph.startswith(ICON_PREFIX):
+        middle = Icon(
+            name=glyph.removeprefix(ICON_PREFIX),
+            size=size * 0.6,
+            color="#FFFFFF",
+            align_self=Align.CENTER,
+            align_vertical=Align.CENTER,
+            important=False,
+        )
+    else:
+        middle = Text(
+            text=glyph,
+            size=size * _GLYPH_PART / max(1.0, len(glyph) * 0.62),
+            bold=True,
+            color="#FFFFFF",
+            max_lines=1,
+            align=Align.CENTER,
+            align_self=Align.CENTER,
+            align_vertical=Align.CENTER,
+            important=False,
+        )
+    return Box(
         id=id_,
-        seed=app.icon_seed or app.package,
-        kind="logo",
-        label=app.icon_glyph or app.label.get("zh", "?")[:1],
+        children=[middle],
         width=size,
         height=size,
-        radius=size * 0.26,
+        radius=size * _ROUNDING,
+        background=app.icon_color,
         important=bool(id_),
     )

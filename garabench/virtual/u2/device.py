@@ -116,7 +116,7 @@ class DeviceCalls:
         await self._phone.spend(DUMP_MS)
         slow = self._phone.faults.active("slow-dump")
         if slow is not None:
-            await self._phone.spend(int(slow.get("ms", 5000)))
+            await self._phone.spend(integer(slow.get("ms", 5000)))
         if self._phone.faults.active("null-root") is not None:
             return EMPTY_HIERARCHY
         scene = self._phone.scene()
@@ -220,7 +220,7 @@ class DeviceCalls:
 
     async def clear_last_toast(self) -> None:
         """``clearLastToast``."""
-        self._session.toast = None
+        self._session.clear_toast()
 
     async def last_traversed_text(self) -> str | None:
         """``getLastTraversedText``: null, as no traversal event occurs."""

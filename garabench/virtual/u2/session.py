@@ -75,7 +75,7 @@ class Session:
         objects: Selectors of kept objects by id.
         watchers: By name, in the order of registration.
         configurator: UI Automator's time-outs.
-        toast: Text of the last toast since the start or the last clearing.
+        old_toast: The last toast before the start or the last clearing; only later ones are told.
         stopped: ``/stop`` was called; nothing is answered any more.
     """
 
@@ -83,10 +83,23 @@ class Session:
     objects: dict[str, Selector] = field(default_factory=dict)
     watchers: dict[str, Watcher] = field(default_factory=dict)
     configurator: dict[str, int] = field(default_factory=default_configurator)
-    toast: str | None = None
+    old_toast: tuple[str, str] | None = None
     stopped: bool = False
     _screen: AxScreen | None = None
     _made: int = 0
+
+    def __post_init__(self) -> None:
+        self.clear_toast()
+
+    @property
+    def toast(self) -> str | None:
+        """Text of the last toast since the start or the last clearing."""
+        latest = self.phone.windows.last_toast
+        return None if latest is None or latest is self.old_toast else latest[0]
+
+    def clear_toast(self) -> None:
+        """Forget the last toast."""
+        self.old_toast = self.phone.windows.last_toast
 
     def screen(self) -> AxScreen:
         """The present screen; the same object as long as nothing has changed."""

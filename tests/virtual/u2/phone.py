@@ -31,6 +31,10 @@ class Recorder:
         return note
 
 
+class Windows(Recorder):
+    last_toast: tuple[str, str] | None = None
+
+
 class FakePhone:
     def __init__(self, scene: Scene) -> None:
         self.calls: list[tuple[Any, ...]] = []
@@ -41,7 +45,7 @@ class FakePhone:
         self.input = Recorder(self.calls)
         self.ime = Recorder(self.calls)
         self.settings = Recorder(self.calls)
-        self.windows = Recorder(self.calls)
+        self.windows = Windows(self.calls)
         self.clipboard_text: str | None = None
         self.clipboard = SimpleNamespace(
             get=lambda: self.clipboard_text,

@@ -224,6 +224,14 @@ def test_the_clipboard_is_the_phones(client: Client) -> None:
     assert client.phone.calls == [("commit_text", "你好")]
 
 
+def test_a_toast_is_told_until_it_is_cleared(client: Client) -> None:
+    assert client.call("getLastToast") is None
+    client.phone.windows.last_toast = ("已收藏", "app.one")
+    assert client.call("getLastToast") == "已收藏"
+    client.call("clearLastToast")
+    assert client.call("getLastToast") is None
+
+
 def test_objects_are_found_counted_and_described(client: Client) -> None:
     assert client.call("exist", select(text="搜索")) is True
     assert client.call("exist", select(text="没有")) is False

@@ -30,6 +30,9 @@ DOCK = ("com.android.vending", "com.android.settings")
 CELL_HEIGHT = 96.0
 ICON = 56.0
 LIGHT = "#FFFFFF"
+SKY = "#1B3A6B"
+"""Uppermost colour of the wallpaper."""
+DRAWER = "#F3F6FC"
 
 _DAYS_ZH = "一二三四五六日"
 _DAYS_EN = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -41,7 +44,7 @@ class Home(Activity):
 
     launch_mode = "singleTask"
     excluded_from_recents = True
-    status_bar = "#00000000"
+    status_bar = SKY
     filters = (IntentFilter("android.intent.action.MAIN", category=HOME_CATEGORY),)
 
     def on_create(self) -> None:
@@ -76,6 +79,7 @@ class Home(Activity):
 
     def build(self) -> View:
         apps = self._apps()
+        self.status_bar = DRAWER if self.drawer else SKY
         if self.drawer:
             return self._drawer(apps)
         docked = [app for package in DOCK for app in apps if app.package == package]
@@ -119,7 +123,7 @@ class Home(Activity):
             ],
             width=MATCH,
             height=MATCH,
-            background="#F3F6FC",
+            background=DRAWER,
         )
 
     def _glance(self) -> View:
@@ -284,7 +288,7 @@ class Home(Activity):
 def _wallpaper() -> View:
     return Box(
         children=[
-            View(width=MATCH, height=MATCH, background=Gradient("#1B3A6B", "#8FA9D6")),
+            View(width=MATCH, height=MATCH, background=Gradient(SKY, "#8FA9D6")),
             View(
                 width=520,
                 height=520,

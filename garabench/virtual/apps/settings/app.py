@@ -40,7 +40,7 @@ APP = App(
     version_code=34,
     icon_seed="settings",
     icon_color="#5F6368",
-    icon_glyph="⚙",
+    icon_glyph="icon:settings",
     system=True,
     initial_data=_initial_data,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from urllib.parse import urlsplit
 
-from garabench.virtual.apps.framework import Activity, App, Intent, IntentFilter
+from garabench.virtual.apps.framework import App, Intent, IntentFilter
 from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, TextField, View, insets
 
 DETAILS = "com.android.settings.applications.InstalledAppDetails"
@@ -18,11 +18,11 @@ NOTIFICATIONS = "com.android.settings.Settings$AppNotificationSettingsActivity"
 EXTRA_PACKAGE = "android.provider.extra.APP_PACKAGE"
 
 
-class AppActivity(Activity):
+class AppActivity(SettingsPage):
     """A page about one app, named by the intent's data (``package:…``) or an extra."""
 
     def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
+        super().on_create()
         self._take(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
@@ -56,7 +56,7 @@ def package_of(intent: Intent) -> str:
     return parts.path if parts.scheme == "package" else ""
 
 
-class AppList(Activity):
+class AppList(SettingsPage):
     """All apps with an icon, and a field to find one."""
 
     filters = (
@@ -66,7 +66,7 @@ class AppList(Activity):
     )
 
     def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
+        super().on_create()
         self.words = ""
 
     def build(self) -> View:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import Activity, IntentFilter
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.ui.widgets import View
 
 FONT_SCALES = ("0.85", "1.0", "1.15", "1.3")
@@ -15,13 +15,10 @@ NIGHT_ON, NIGHT_OFF = "2", "1"
 BRIGHTEST = 255
 
 
-class Display(Activity):
+class Display(SettingsPage):
     """Brightness, dark theme, font size, rotation, screen time-out."""
 
     filters = (IntentFilter("android.settings.DISPLAY_SETTINGS"),)
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, state = self.ctx, self.state
@@ -104,6 +101,7 @@ class Display(Activity):
 
     def _dark(self) -> None:
         self.state.put("secure", "ui_night_mode", NIGHT_OFF if self.ctx.dark else NIGHT_ON)
+        self.status_bar = rows.colors(self.ctx).page
 
     def _font(self) -> None:
         following = FONT_SCALES[(FONT_SCALES.index(self._scale()) + 1) % len(FONT_SCALES)]
@@ -115,7 +113,7 @@ class Display(Activity):
         self.state.put("system", "screen_off_timeout", str(following * 1000))
 
 
-class Sound(Activity):
+class Sound(SettingsPage):
     """Volumes."""
 
     filters = (IntentFilter("android.settings.SOUND_SETTINGS"),)
@@ -126,9 +124,6 @@ class Sound(Activity):
         ("volume_notification", "通知音量", "Notification volume", 7, 4),
         ("volume_alarm", "闹钟音量", "Alarm volume", 7, 6),
     )
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx = self.ctx
@@ -159,13 +154,10 @@ class Sound(Activity):
         self.state.put("system", key, str(round(value * most)))
 
 
-class Languages(Activity):
+class Languages(SettingsPage):
     """The phone's language."""
 
     filters = (IntentFilter("android.settings.LOCALE_SETTINGS"),)
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx = self.ctx

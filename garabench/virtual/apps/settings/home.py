@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import Activity, IntentFilter
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.ui.widgets import MATCH, Column, Icon, Picture, Row, Scroll, Text, View, insets, spacer
 
 SETTINGS = "com.android.settings.Settings"
 
 
-class Home(Activity):
+class Home(SettingsPage):
     """The main list."""
 
     launch_mode = "singleTask"
     filters = (IntentFilter("android.settings.SETTINGS"),)
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, look = self.ctx, rows.colors(self.ctx)
@@ -175,13 +172,10 @@ class Home(Activity):
         ]
 
 
-class About(Activity):
+class About(SettingsPage):
     """About phone."""
 
     filters = (IntentFilter("android.settings.DEVICE_INFO_SETTINGS"),)
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, profile = self.ctx, self.state.phone.profile

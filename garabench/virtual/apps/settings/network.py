@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import Activity, IntentFilter
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -33,7 +33,7 @@ HOME_NETWORK = NETWORKS[0][0]
 MIN_PASSWORD = 8
 
 
-class Wifi(Activity):
+class Wifi(SettingsPage):
     """The Wi-Fi page: switch, the connected network, those in reach."""
 
     filters = (
@@ -43,7 +43,7 @@ class Wifi(Activity):
     launch_mode = "singleTop"
 
     def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
+        super().on_create()
         self.asking = ""
         self.password = ""
 
@@ -171,13 +171,10 @@ class Wifi(Activity):
         self.asking = ""
 
 
-class NetworkDashboard(Activity):
+class NetworkDashboard(SettingsPage):
     """Network & internet."""
 
     filters = (IntentFilter("android.settings.WIRELESS_SETTINGS"),)
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, network = self.ctx, self.state.phone.network
@@ -241,15 +238,12 @@ class NetworkDashboard(Activity):
         network.airplane = not network.airplane
 
 
-class DataUsage(Activity):
+class DataUsage(SettingsPage):
     """Data usage: the month's sum, data saver, and the apps that used most."""
 
     filters = (IntentFilter("android.settings.DATA_USAGE_SETTINGS"),)
     used_gb = 6.42
     limit_gb = 20.0
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, look = self.ctx, rows.colors(self.ctx)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import Activity, IntentFilter
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Icon, Progress, Row, Text, View, insets
 
 SAVER = "com.android.settings.Settings$BatterySaverSettingsActivity"
 
 
-class BatterySaver(Activity):
+class BatterySaver(SettingsPage):
     """The Battery Saver page with its switch."""
 
     filters = (IntentFilter("android.settings.BATTERY_SAVER_SETTINGS"),)
     launch_mode = "singleTop"
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, battery = self.ctx, self.state.phone.battery
@@ -78,13 +75,10 @@ class BatterySaver(Activity):
         self.state.put("global", "low_power_trigger_level", "0" if level else "15")
 
 
-class Battery(Activity):
+class Battery(SettingsPage):
     """The battery's level and what draws on it."""
 
     filters = (IntentFilter("android.intent.action.POWER_USAGE_SUMMARY"),)
-
-    def on_create(self) -> None:
-        self.state = PhoneState(self.ctx)
 
     def build(self) -> View:
         ctx, look, battery = self.ctx, rows.colors(self.ctx), self.state.phone.battery

@@ -8,10 +8,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.framework import Activity, App, Intent, IntentFilter, Timer
+from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.store import home_page, page
 from garabench.virtual.apps.store.listing import PACKAGE_NAME, Listing, listing
 from garabench.virtual.apps.store.page import Installation, Stage
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.ui.widgets import Picture, View
 
 PACKAGE = "com.android.vending"
 HOME = f"{PACKAGE}.AssetBrowserActivity"
@@ -21,6 +22,7 @@ VIEW = "android.intent.action.VIEW"
 DOWNLOAD_MS = 12_000
 INSTALL_MS = 2_500
 TICK_MS = 500
+ICON = 72.0
 
 
 def package_of(uri: str) -> str:
@@ -110,9 +112,16 @@ class Details(Activity):
             self.ctx,
             self.listing,
             self.installation(),
+            icon=self._icon(),
             my_stars=self.ctx.data["stars"].get(self.app, 0),
             act=self,
         )
+
+    def _icon(self) -> View:
+        installed = self._installed()
+        if installed is None:
+            return Picture(id="icon", seed=self.app, kind="logo", width=ICON, height=ICON, radius=ICON / 4)
+        return app_icon(installed.app, ICON, id_="icon")
 
     def dialog(self) -> View | None:
         if not self.asking or self.listing is None:
@@ -210,7 +219,7 @@ APP = App(
     version_code=84063100,
     icon_seed="store",
     icon_color="#01875F",
-    icon_glyph="▶",
+    icon_glyph="icon:store",
     system=True,
     initial_data=_initial_data,
 )

@@ -130,12 +130,14 @@ def missing(ctx: Context, *, back: Handler) -> View:
     )
 
 
-def details(ctx: Context, entry: Listing, installation: Installation, *, my_stars: int, act: Acts) -> View:
+def details(
+    ctx: Context, entry: Listing, installation: Installation, *, icon: View, my_stars: int, act: Acts
+) -> View:
     """The page of one app."""
     body = Scroll(
         id="details_scroll",
         children=[
-            _head(ctx, entry, installation),
+            _head(ctx, entry, installation, icon),
             _figures(ctx, entry),
             _buttons(ctx, entry, installation, act),
             _screenshots(entry),
@@ -165,7 +167,7 @@ def details(ctx: Context, entry: Listing, installation: Installation, *, my_star
     return Column(children=[_bar(ctx, act.back), body], width=MATCH, height=MATCH, background="#FFFFFF")
 
 
-def _head(ctx: Context, entry: Listing, installation: Installation) -> View:
+def _head(ctx: Context, entry: Listing, installation: Installation, icon: View) -> View:
     loading = installation.stage in (Stage.DOWNLOADING, Stage.INSTALLING)
     if installation.stage is Stage.DOWNLOADING:
         done = int(installation.part * entry.megabytes)
@@ -188,15 +190,7 @@ def _head(ctx: Context, entry: Listing, installation: Installation) -> View:
         )
     return Row(
         children=[
-            Picture(
-                id="icon",
-                seed=entry.package,
-                kind="logo",
-                label=entry.title[:1],
-                width=72,
-                height=72,
-                radius=16,
-            ),
+            icon,
             Column(children=words, weight=1, margin=insets(20, 0, 0, 0)),
         ],
         padding=insets(24, 8, 24, 0),

@@ -16,6 +16,7 @@ BILI = App(
     label={"zh": "哔哩哔哩", "en": "bilibili"},
     activities={},
     launcher="tv.danmaku.bili.MainActivityV2",
+    icon_glyph="b",
     permissions=(CAMERA, LOCATION, "android.permission.INTERNET"),
 )
 
