@@ -50,17 +50,22 @@ LocalService = Callable[[Duplex], Awaitable[None]]
 
 
 class Host(Protocol):
-    """The phone behind an ADB connection.
+    """The phone behind an ADB connection."""
 
-    Attributes:
-        properties: ``ro.product.name``, ``ro.product.model``, ``ro.product.device``, for the banner.
-        features: What adbd advertises.
-        files: The file system, for the sync service.
-    """
+    @property
+    def properties(self) -> Mapping[str, str]:
+        """``ro.product.name``, ``ro.product.model``, ``ro.product.device``, for the banner."""
+        ...
 
-    properties: Mapping[str, str]
-    features: tuple[str, ...]
-    files: SyncFiles
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What adbd advertises."""
+        ...
+
+    @property
+    def files(self) -> SyncFiles:
+        """The file system, for the sync service."""
+        ...
 
     async def shell(
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool

@@ -13,6 +13,7 @@ from garabench.virtual.os.activities import ActivityManager, ActivityRecord
 from garabench.virtual.os.clock import Latency, PhoneClock
 from garabench.virtual.os.context import PhoneContext
 from garabench.virtual.os.faults import Faults
+from garabench.virtual.os.files import FileSystem
 from garabench.virtual.os.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
 from garabench.virtual.os.ime import InputMethods
 from garabench.virtual.os.input import InputDispatcher
@@ -88,6 +89,7 @@ class Phone:
         self.processes = ProcessTable()
         self.logcat = LogBuffer(self.clock)
         self.packages = PackageManager()
+        self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self.notifications = Notifications(self.changed)
         self.ime = InputMethods(self)
         self.windows = WindowManager(self)

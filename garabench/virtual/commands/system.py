@@ -1,0 +1,436 @@
+"""``pm``, ``cmd``, ``input``, ``settings``, ``wm``, ``dumpsys``, ``screencap``, ``logcat`` and their like."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.os.input import UnmappableTextError
+from garabench.virtual.os.keys import code_of
+from garabench.virtual.os.logcat import LogEntry
+from garabench.virtual.os.packages import LAUNCHER, MAIN
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.settings import NAMESPACES
+from garabench.virtual.shell.interpreter import Call, Command
+from garabench.virtual.ui.dump import uiautomator_xml
+
+_CALL_MS, _TAP_MS, _KEY_MS, _TEXT_MS, _SHOT_MS, _DUMP_MS = 15, 60, 40, 20, 180, 1400
+_IDLE_LIMIT_MS = 10_000
+_DEFAULT_DUMP = "/sdcard/window_dump.xml"
+
+
+async def pm(phone: Phone, call: Call) -> int:
+    """The package manager."""
+    words = call.argv[1:]
+    verb = words[0] if words else ""
+    plain = [word for word in words[1:] if not word.startswith("-") and not word.isdigit()]
+    await phone.spend(_CALL_MS)
+    match verb:
+        case "path" if plain:
+            found = phone.packages.get(plain[0])
+            if found is None:
+                return 1
+            await call.say(f"package:{found.path}\n")
+            return 0
+        case "list" if plain[:1] == ["packages"]:
+            wanted = plain[1] if len(plain) > 1 else ""
+            third = "-3" in words
+            for each in phone.packages.all():
+                if wanted in each.app.package and not (third and each.app.system):
+                    code = f" versionCode:{each.app.version_code}" if "--show-versioncode" in words else ""
+                    await call.say(f"package:{each.app.package}{code}\n")
+            return 0
+        case "clear" if plain:
+            phone.activities.force_stop(plain[0])
+            done = phone.packages.clear(plain[0])
+            await call.say("Success\n" if done else "Failed\n")
+            return 0 if done else 1
+        case "grant" | "revoke" if len(plain) == 2:
+            change = phone.packages.grant if verb == "grant" else phone.packages.revoke
+            if not change(*plain):
+                await call.complain(f"Exception: {plain[0]} has not requested permission {plain[1]}\n")
+                return 255
+            if verb == "revoke":
+                phone.activities.force_stop(plain[0])
+            return 0
+        case "uninstall" if plain:
+            phone.activities.force_stop(plain[0])
+            done = phone.packages.uninstall(plain[0])
+            await call.say("Success\n" if done else "Failure [DELETE_FAILED_INTERNAL_ERROR]\n")
+            return 0 if done else 1
+        case "resolve-activity":
+            return await _resolve(phone, call, words)
+    await call.complain(f"Unknown command: {verb}\n")
+    return 255
+
+
+async def _resolve(phone: Phone, call: Call, words: list[str]) -> int:
+    rest = [word for word in words[1:] if not word.startswith("-")]
+    category = words[words.index("-c") + 1] if "-c" in words[:-1] else LAUNCHER
+    package = next((word for word in rest if word != category), "")
+    intent = Intent(action=MAIN, package=package, categories=frozenset({category}))
+    found = phone.packages.resolve(intent)
+    if not found:
+        await call.say("No activity found\n")
+        return 1
+    await call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n")
+    await call.say(found[0].component + "\n")
+    return 0
+
+
+async def cmd(phone: Phone, call: Call) -> int:
+    """``cmd SERVICE …``."""
+    words = call.argv[1:]
+    table = {"package": pm, "settings": settings}
+    handler = table.get(words[0]) if words else None
+    if handler is not None:
+        call.argv = words
+        return await handler(phone, call)
+    if words[:2] == ["uimode", "night"]:
+        if len(words) > 2:
+            phone.settings.put("secure", "ui_night_mode", "2" if words[2] == "yes" else "1")
+        night = phone.settings.get("secure", "ui_night_mode") == "2"
+        await call.say(f"Night mode: {'yes' if night else 'no'}\n")
+        return 0
+    if words[:2] == ["connectivity", "airplane-mode"] and len(words) > 2:
+        phone.network.airplane = words[2] == "enable"
+        return 0
+    await call.complain(f"cmd: Can't find service: {words[0] if words else ''}\n")
+    return 20
+
+
+async def input_(phone: Phone, call: Call) -> int:
+    """``input tap|swipe|draganddrop|text|keyevent``."""
+    words = call.argv[1:]
+    if words and words[0] in ("touchscreen", "keyboard"):
+        words = words[1:]
+    verb, rest = (words[0], words[1:]) if words else ("", [])
+    try:
+        numbers = [round(float(word)) for word in rest] if verb in ("tap", "swipe", "draganddrop") else []
+    except ValueError:
+        await call.complain(f"Error: Invalid arguments for command: {verb}\n")
+        return 255
+    match verb, numbers:
+        case "tap", [x, y]:
+            phone.input.tap(x, y)
+            await phone.spend(_TAP_MS)
+        case "swipe" | "draganddrop", [x1, y1, x2, y2, *more]:
+            duration = more[0] if more else 300
+            act = phone.input.swipe if verb == "swipe" else phone.input.drag
+            act(x1, y1, x2, y2, duration)
+            await phone.spend(duration)
+        case "text", _ if rest:
+            try:
+                phone.input.text(rest[0].replace("%s", " "))
+            except UnmappableTextError:
+                await call.complain("java.lang.NullPointerException: Attempt to get length of null array\n")
+                return 255
+            await phone.spend(_TEXT_MS * len(rest[0]))
+        case "keyevent", _ if rest:
+            for name in (word for word in rest if not word.startswith("--")):
+                code = code_of(name)
+                if code is None:
+                    await call.complain(f"Error: Unknown keycode: {name}\n")
+                    return 255
+                phone.input.key(code, longpress="--longpress" in rest)
+                await phone.spend(_KEY_MS)
+        case _:
+            await call.complain("Error: Unknown command: " + verb + "\n")
+            return 255
+    return 0
+
+
+async def settings(phone: Phone, call: Call) -> int:
+    """``settings get|put|delete|list``."""
+    words = call.argv[1:]
+    if words[:1] == ["--user"]:
+        words = words[2:]
+    await phone.spend(_CALL_MS)
+    match words:
+        case ["get", namespace, key] if namespace in NAMESPACES:
+            value = phone.settings.get(namespace, key)
+            await call.say(("null" if value is None else value) + "\n")
+        case ["put", namespace, key, value, *_] if namespace in NAMESPACES:
+            phone.settings.put(namespace, key, value)
+        case ["delete", namespace, key] if namespace in NAMESPACES:
+            await call.say(f"Deleted {int(phone.settings.delete(namespace, key))} rows\n")
+        case ["list", namespace] if namespace in NAMESPACES:
+            rows = phone.settings.list(namespace).items()
+            await call.say("".join(f"{key}={value}\n" for key, value in rows))
+        case _:
+            await call.complain("Invalid arguments\n")
+            return 255
+    return 0
+
+
+async def wm(phone: Phone, call: Call) -> int:
+    """``wm size|density``."""
+    display = phone.display
+    match call.argv[1:]:
+        case ["size"]:
+            await call.say(f"Physical size: {display.natural}\n")
+            if display.override:
+                await call.say(f"Override size: {display.override}\n")
+        case ["density"]:
+            await call.say(f"Physical density: {display.physical_density}\n")
+            if display.density_override:
+                await call.say(f"Override density: {display.density_override}\n")
+        case _:
+            await call.complain("Error: unknown command\n")
+            return 255
+    return 0
+
+
+def _focus(phone: Phone) -> str:
+    if phone.faults.active("focus-null") is not None:
+        return "null"
+    window = phone.scene().focus
+    if window is None:
+        return "null"
+    brace = "}" if phone.faults.active("stray-brace") is not None else ""
+    return f"Window{{f96644 u0 {window.title}}}{brace}"
+
+
+async def dumpsys(phone: Phone, call: Call) -> int:
+    """``dumpsys SERVICE``."""
+    words = call.argv[1:]
+    await phone.spend(_CALL_MS)
+    sdk, record = phone.profile.sdk, phone.activities.resumed
+    component = record.component if record else ""
+    number = phone.activities.tasks[0].number if phone.activities.tasks else 0
+    match words:
+        case ["window", *more]:
+            if more[:1] == ["windows"] and sdk >= 29:
+                await call.say("WINDOW MANAGER WINDOWS (dumpsys window windows)\n")
+                return 0
+            app = f"ActivityRecord{{77b3dc7 u0 {component} t{number}}}"
+            await call.say(f"  mCurrentFocus={_focus(phone)}\n  mFocusedApp={app}\n")
+            await call.say(f"  mCurrentRotation=ROTATION_{phone.display.rotation * 90}\n")
+        case ["activity", *_]:
+            label = "mResumedActivity:" if sdk <= 30 else "topResumedActivity="
+            space = " " if sdk <= 30 else ""
+            await call.say(f"  {label}{space}ActivityRecord{{77b3dc7 u0 {component} t{number}}}\n")
+        case ["battery", *rest]:
+            return await _battery(phone, call, rest)
+        case ["package", name]:
+            return await _package(phone, call, name)
+        case ["display"]:
+            await call.say(f"  mViewports=[DisplayViewport{{orientation={phone.display.rotation}}}]\n")
+        case ["input_method"]:
+            await call.say(
+                f"  mInputShown={str(phone.ime.shown).lower()}\n  mCurMethodId={phone.ime.default}\n"
+            )
+        case ["power"]:
+            await call.say(f"  mWakefulness={'Awake' if phone.display.screen_on else 'Asleep'}\n")
+        case _:
+            await call.complain(f"Can't find service: {words[0] if words else ''}\n")
+    return 0
+
+
+async def _battery(phone: Phone, call: Call, rest: list[str]) -> int:
+    match rest:
+        case ["set", "level", level] if level.isdigit():
+            phone.battery.level = min(100, int(level))
+            phone.changed()
+        case ["unplug"]:
+            phone.battery.plugged = False
+        case ["reset"]:
+            phone.battery.reset()
+            phone.changed()
+        case []:
+            b = phone.battery
+            await call.say(
+                f"Current Battery Service state:\n  AC powered: {str(b.plugged).lower()}\n"
+                "  USB powered: false\n"
+                f"  status: 2\n  health: 2\n  present: true\n  level: {b.level}\n  scale: 100\n"
+                f"  voltage: 4200\n  temperature: {b.temperature}\n  technology: Li-ion\n"
+            )
+        case _:
+            await call.complain("Unknown command\n")
+    return 0
+
+
+async def _package(phone: Phone, call: Call, name: str) -> int:
+    found = phone.packages.get(name)
+    if found is None:
+        await call.say(f"Unable to find package: {name}\n")
+        return 0
+    app = found.app
+    await call.say(
+        f"Packages:\n  Package [{name}] (1a2b3c):\n    userId={found.uid}\n    codePath={found.path}\n"
+        f"    versionCode={app.version_code} minSdk=19 targetSdk={app.target_sdk}\n"
+        f"    versionName={app.version_name}\n    runtime permissions:\n"
+    )
+    for permission in app.permissions:
+        granted = str(phone.packages.is_granted(name, permission)).lower()
+        await call.say(f"      {permission}: granted={granted}\n")
+    return 0
+
+
+async def screencap(phone: Phone, call: Call) -> int:
+    """``screencap -p [PATH]``."""
+    await phone.spend(_SHOT_MS)
+    data = phone.frame().png()
+    paths = [word for word in call.argv[1:] if not word.startswith("-") and not word.isdigit()]
+    if not paths:
+        await call.write(data)
+        return 0
+    try:
+        phone.files.write(paths[0], data)
+    except OSError as error:
+        await call.complain(f"Error opening file: {paths[0]} ({error.strerror})\n")
+        return 1
+    return 0
+
+
+async def uiautomator(phone: Phone, call: Call) -> int:
+    """``uiautomator dump [PATH]``: exits with 0 also when it fails, and leaves the old file then."""
+    words = [word for word in call.argv[1:] if not word.startswith("--")]
+    if words[:1] != ["dump"]:
+        await call.complain(f"Unknown sub-command: {words[0] if words else ''}\n")
+        return 1
+    slow = phone.faults.active("slow-dump")
+    await phone.spend(_DUMP_MS + (int(slow.get("ms", 5000)) if slow is not None else 0))
+    if phone.faults.active("idle-never") is not None:
+        await phone.spend(_IDLE_LIMIT_MS)
+        await call.complain("ERROR: could not get idle state.\n")
+        return 0
+    if phone.faults.active("null-root") is not None or phone.scene().focus is None:
+        await call.complain("ERROR: null root node returned by UiTestAutomationBridge.\n")
+        return 0
+    path = words[1] if len(words) > 1 else _DEFAULT_DUMP
+    data = uiautomator_xml(phone.scene()).encode()
+    if path == "/dev/tty":
+        await call.write(data)
+    else:
+        phone.files.write(path, data)
+    await call.say(f"UI hierchary dumped to: {path}\n")
+    return 0
+
+
+def _line(entry: LogEntry, form: str) -> str:
+    stamp = entry.time.strftime("%m-%d %H:%M:%S.") + f"{entry.time.microsecond // 1000:03d}"
+    if form == "time":
+        return f"{stamp} {entry.level}/{entry.tag:<8}({entry.pid:>5}): {entry.message}\n"
+    if form == "brief":
+        return f"{entry.level}/{entry.tag:<8}({entry.pid:>5}): {entry.message}\n"
+    if form == "raw":
+        return entry.message + "\n"
+    return f"{stamp} {entry.pid:>5} {entry.tid:>5} {entry.level} {entry.tag:<8}: {entry.message}\n"
+
+
+async def logcat(phone: Phone, call: Call) -> int:
+    """``logcat [-d] [-c] [-v FORM] [-s TAG:LEVEL …]``."""
+    words = call.argv[1:]
+    if "-c" in words or "--clear" in words:
+        phone.logcat.clear()
+        return 0
+    form = words[words.index("-v") + 1] if "-v" in words[:-1] else "threadtime"
+    tags = {word.partition(":")[0] for word in words[words.index("-s") + 1 :]} if "-s" in words else set()
+    await phone.spend(_CALL_MS)
+
+    def shown(entry: LogEntry) -> bool:
+        return not tags or entry.tag in tags
+
+    await call.say("--------- beginning of main\n")
+    queue: asyncio.Queue[LogEntry] = asyncio.Queue()
+    end = phone.logcat.subscribe(queue.put_nowait)
+    try:
+        for entry in phone.logcat.read():
+            if shown(entry):
+                await call.say(_line(entry, form))
+        while "-d" not in words:
+            entry = await queue.get()
+            if shown(entry):
+                await call.say(_line(entry, form))
+    finally:
+        end()
+    return 0
+
+
+async def log(phone: Phone, call: Call) -> int:
+    """``log [-t TAG] [-p LEVEL] MESSAGE``."""
+    words, tag, level = call.argv[1:], "log", "I"
+    while len(words) > 1 and words[0] in ("-t", "-p"):
+        if words[0] == "-t":
+            tag = words[1]
+        else:
+            level = words[1][:1].upper()
+        words = words[2:]
+    phone.logcat.write(level, tag, " ".join(words), pid=2000)
+    return 0
+
+
+async def svc(phone: Phone, call: Call) -> int:
+    """``svc wifi|data enable|disable``."""
+    match call.argv[1:]:
+        case ["wifi", verb]:
+            phone.network.wifi = verb == "enable"
+        case ["data", verb]:
+            phone.network.mobile_data = verb == "enable"
+        case ["power", *_]:
+            return 0
+        case _:
+            await call.complain("Available commands: wifi, data, power\n")
+            return 1
+    return 0
+
+
+async def ime(phone: Phone, call: Call) -> int:
+    """``ime list|enable|set``."""
+    match [word for word in call.argv[1:] if word != "-s"]:
+        case ["list", *more]:
+            await call.say("".join(f"{each}\n" for each in phone.ime.list(every="-a" in more)))
+        case ["enable", identity]:
+            done = phone.ime.enable(identity)
+            await call.say(f"Input method {identity}: {'now enabled' if done else 'unknown'}\n")
+            return 0 if done else 1
+        case ["set", identity]:
+            done = phone.ime.set(identity)
+            await call.say(f"Input method {identity}{' selected' if done else ' cannot be selected'}\n")
+            return 0 if done else 1
+        case _:
+            await call.complain("Error: unknown command\n")
+            return 1
+    return 0
+
+
+async def ps(phone: Phone, call: Call) -> int:
+    """``ps -A``."""
+    await call.say("USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME\n")
+    for pid, package in phone.processes.list():
+        await call.say(f"u0_a50       {pid:>5}   350 1200000  90000 0                   0 S {package}\n")
+    return 0
+
+
+async def pidof(phone: Phone, call: Call) -> int:
+    """``pidof NAME``."""
+    pid = phone.processes.pidof(call.argv[1]) if len(call.argv) > 1 else None
+    if pid is None:
+        return 1
+    await call.say(f"{pid}\n")
+    return 0
+
+
+def commands(phone: Phone) -> Mapping[str, Command]:
+    """The commands by name."""
+    table = {
+        "dumpsys": dumpsys,
+        "ime": ime,
+        "input": input_,
+        "log": log,
+        "logcat": logcat,
+        "pidof": pidof,
+        "pm": pm,
+        "ps": ps,
+        "screencap": screencap,
+        "settings": settings,
+        "svc": svc,
+        "uiautomator": uiautomator,
+        "wm": wm,
+    }
+    if phone.profile.has_cmd:
+        table["cmd"] = cmd
+    return {name: partial(command, phone) for name, command in table.items()}

@@ -1,0 +1,97 @@
+"""The phone behind the ADB services: its shell, files, screen and local ports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from garabench.virtual.adb.host import Duplex, LocalService, Picture, Write
+from garabench.virtual.commands import am, basic, system
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.shell.interpreter import Call, Command, Shell
+from garabench.virtual.u2.server import U2Server
+
+_U2_MAIN = "com.wetest.uia2.Main"
+_U2_PORT = "tcp:9008"
+_U2_START_MS = 300
+
+
+class PhoneHost:
+    """A `Phone` as `garabench.virtual.adb.host.Host`."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        profile = phone.profile
+        self.properties = {
+            "ro.product.name": profile.product,
+            "ro.product.model": profile.model,
+            "ro.product.device": profile.device,
+        }
+        modern = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
+        self.features = modern if profile.shell_v2 else ()
+        self.files = phone.files
+        self._u2: U2Server | None = None
+        self._commands: dict[str, Command] = {
+            **basic.commands(phone),
+            **am.commands(phone),
+            **system.commands(phone),
+            "app_process": self._app_process,
+        }
+
+    async def shell(
+        self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
+    ) -> int:
+        """Run a shell line; see `Host.shell`."""
+        await self._not_hanging()
+
+        async def mangled(data: bytes) -> None:
+            await out(data.replace(b"\n", b"\r\n"))
+
+        writer = mangled if self.phone.profile.crlf else out
+        return await Shell(self._commands, self.phone.files).run(line, stdin, writer, err)
+
+    async def _not_hanging(self) -> None:
+        if self.phone.faults.active("hang") is not None:
+            await asyncio.Event().wait()
+
+    async def screen(self) -> Picture:
+        """The screen; see `Host.screen`."""
+        frame = self.phone.frame()
+        return Picture(frame.size.width, frame.size.height, frame.rgba())
+
+    def local(self, service: str) -> LocalService | None:
+        """What listens on the phone; see `Host.local`."""
+        server = self._u2
+        if service != _U2_PORT or server is None or server.stopped:
+            return None
+
+        async def handle(stream: Duplex) -> None:
+            await server.handle(stream)
+
+        return handle
+
+    def authorized(self, key: bytes | None) -> bool:
+        """Everybody may come in."""
+        return True
+
+    async def _app_process(self, call: Call) -> int:
+        """uiautomator2's server, as long as its stream stays open."""
+        if _U2_MAIN not in call.argv:
+            await call.complain("Error: Could not find class\n")
+            return 1
+        if self._u2 is not None and not self._u2.stopped:
+            await call.say("java.lang.IllegalStateException: UiAutomationService already registered!\n")
+            return 1
+        if self.phone.files.stat(call.env.get("CLASSPATH", "")) is None:
+            await call.complain("Error: Unable to access jarfile\n")
+            return 1
+        await self.phone.spend(_U2_START_MS)
+        server = self._u2 = U2Server(self.phone)
+        await call.say("[server] INFO: [UiAutomator2Server] Starting Server\n")
+        try:
+            async for _ in call.stdin:
+                if server.stopped:
+                    break
+        finally:
+            self._u2 = None
+        return 0

@@ -1,0 +1,125 @@
+"""Start a virtual phone in a process of its own and connect it to the adb server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from types import TracebackType
+
+import adbutils
+from adbutils.errors import AdbError
+
+from garabench.core.clock import Clock, SystemClock
+from garabench.errors import DeviceUnreachable, HarnessError
+
+_START_LIMIT = 20.0
+_STATE_LIMIT = 10.0
+_POLL = 0.02
+
+
+class VirtualPhone:
+    """A virtual phone; a context manager that starts and stops it.
+
+    Attributes:
+        serial: As ``adb devices`` lists it; empty before it has started.
+    """
+
+    def __init__(
+        self,
+        profile: str = "android-34",
+        *,
+        lang: str = "zh",
+        seed: int = 0,
+        latency: str = "instant",
+        clock: Clock | None = None,
+    ) -> None:
+        """Prepare; nothing is started.
+
+        Args:
+            profile: Such as ``android-34`` or ``android-30:720x1280``.
+            lang: ``zh`` or ``en``.
+            seed: Of everything random on it.
+            latency: ``instant`` or ``phone``.
+            clock: For the waits.
+        """
+        options = {"--profile": profile, "--lang": lang, "--seed": str(seed), "--latency": latency}
+        self._argv = [
+            sys.executable,
+            "-m",
+            "garabench.virtual",
+            *(w for pair in options.items() for w in pair),
+        ]
+        self._clock = clock or SystemClock()
+        self._process: subprocess.Popen[str] | None = None
+        self._adb = adbutils.AdbClient(socket_timeout=_START_LIMIT)
+        self.serial = ""
+
+    def start(self) -> VirtualPhone:
+        """Start it and wait until the adb server says that it is a device.
+
+        Raises:
+            HarnessError: Its process did not come up.
+            DeviceUnreachable: The adb server did not take it.
+        """
+        process = subprocess.Popen(
+            self._argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self._process = process
+        line = process.stdout.readline() if process.stdout else ""
+        if not line:
+            _, said = process.communicate(timeout=_START_LIMIT)
+            raise HarnessError(f"the virtual phone did not start: {said.strip().splitlines()[-1:]}")
+        self.serial = f"127.0.0.1:{json.loads(line)['port']}"
+        try:
+            self._adb.connect(self.serial, timeout=_START_LIMIT)
+            self._await_device()
+        except (AdbError, OSError) as error:
+            self.stop()
+            raise DeviceUnreachable(f"the adb server did not connect to {self.serial}: {error}") from error
+        return self
+
+    def _await_device(self) -> None:
+        limit = self._clock.monotonic() + _STATE_LIMIT
+        while {each.serial: each.state for each in self._adb.list()}.get(self.serial) != "device":
+            if self._clock.monotonic() > limit:
+                raise AdbError("it did not become a device")
+            self._clock.sleep(_POLL)
+
+    def fault(self, name: str, *, on: bool = True, **params: object) -> None:
+        """Switch a fault on or off.
+
+        Raises:
+            HarnessError: The phone is not running.
+        """
+        if self._process is None or self._process.stdin is None:
+            raise HarnessError("the virtual phone is not running")
+        line = json.dumps({"fault": name, "on": on, "params": params if on else {}})
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def stop(self) -> None:
+        """Disconnect and end it; harmless when it is not running."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if self.serial:
+            self._adb.disconnect(self.serial)
+        if process.stdin:
+            process.stdin.close()
+        try:
+            process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=5)
+        for stream in (process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+    def __enter__(self) -> VirtualPhone:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
