@@ -25,34 +25,35 @@ class InputMethods:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
-        self._installed = [LATIN]
         self.shown = False
         self.action = "done"
         self.wants_digits = False
 
     def list(self, *, every: bool = False) -> tuple[str, ...]:
         """Ids of the enabled input methods, or of all installed ones."""
-        return tuple(self._installed) if every else self.enabled
+        return self.installed if every else self.enabled
+
+    @property
+    def installed(self) -> tuple[str, ...]:
+        """Ids of all installed input methods: the phone's own, and those that apps bring."""
+        return (LATIN, *(each for app in self._phone.packages.all() for each in app.input_methods))
 
     @property
     def enabled(self) -> tuple[str, ...]:
         """Ids of the enabled input methods."""
         text = self._phone.settings.get("secure", "enabled_input_methods") or ""
-        return tuple(each for each in text.split(":") if each in self._installed)
+        installed = self.installed
+        return tuple(each for each in text.split(":") if each in installed)
 
     @property
     def default(self) -> str:
-        """Id of the one in use."""
-        return self._phone.settings.get("secure", "default_input_method") or LATIN
-
-    def install(self, identity: str) -> None:
-        """Make an input method known (its app was installed)."""
-        if identity not in self._installed:
-            self._installed.append(identity)
+        """Id of the one in use; the phone's own when the chosen one is gone."""
+        chosen = self._phone.settings.get("secure", "default_input_method") or LATIN
+        return chosen if chosen in self.installed else LATIN
 
     def enable(self, identity: str) -> bool:
         """Enable an installed input method; False when there is none of that id."""
-        if identity not in self._installed:
+        if identity not in self.installed:
             return False
         if identity not in self.enabled:
             every = ":".join((*self.enabled, identity))

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.framework import Activity, App, Intent
 
+if TYPE_CHECKING:
+    from garabench.virtual.os.installer import InstallOptions, InstallResult
+
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 HOME = "android.intent.category.HOME"
+DEFAULT, BROWSABLE = "android.intent.category.DEFAULT", "android.intent.category.BROWSABLE"
+RUNTIME_PERMISSIONS = 23
+"""Since Android 6 the user is asked for dangerous permissions."""
 DANGEROUS = frozenset(
     "android.permission." + name
     for name in (
@@ -40,6 +47,10 @@ class InstalledApp:
         granted: The dangerous permissions that it holds.
         enabled: Whether it can be started.
         uid: Its user id.
+        denials: How often the user has denied a permission; after two the system asks no more.
+        input_methods: Ids of the keyboards that it brings.
+        size: Of its APK, in bytes; 0 when the phone came with it.
+        updates: How often another version was put in its place.
     """
 
     app: App
@@ -47,12 +58,16 @@ class InstalledApp:
     granted: set[str]
     uid: int
     enabled: bool = True
+    denials: dict[str, int] = field(default_factory=dict)
+    input_methods: tuple[str, ...] = ()
+    size: int = 0
+    updates: int = 0
 
     @property
     def path(self) -> str:
         """Where its APK lies."""
         folder = "/system/app" if self.app.system else "/data/app"
-        return f"{folder}/{self.app.package}-1/base.apk"
+        return f"{folder}/{self.app.package}-{self.updates + 1}/base.apk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,26 +88,55 @@ class Resolved:
 
 @dataclass(slots=True)
 class PackageManager:
-    """The installed apps, in the order of their installation."""
+    """The installed apps, in the order of their installation.
 
+    Attributes:
+        sdk: API level of the phone.
+        stopped: Called with the package before an app is replaced, wiped, removed or loses a permission: its
+            processes end.
+    """
+
+    sdk: int = 34
+    stopped: Callable[[str], None] = field(default=lambda package: None)
     _apps: dict[str, InstalledApp] = field(default_factory=dict)
+    _simulated: dict[str, App] = field(default_factory=dict)
     _next_uid: int = 10_050
+
+    def preinstall(self, app: App) -> InstalledApp:
+        """Install an app that the phone comes with; it stays known after it was uninstalled."""
+        self._simulated[app.package] = app
+        return self.install(app)
+
+    def simulated(self, package: str) -> App | None:
+        """The app that the phone came with under this package, installed or not."""
+        return self._simulated.get(package)
 
     def install(self, app: App) -> InstalledApp:
         """Install an app, or put another version in its place and keep its data."""
         before = self._apps.get(app.package)
-        data = before.data if before else copy.deepcopy(app.initial_data())
-        granted = set(before.granted if before else app.granted)
-        uid = before.uid if before else self._next_uid
-        self._next_uid += 0 if before else 1
-        self._apps[app.package] = InstalledApp(app, data, granted, uid)
+        if before is not None:
+            self.stopped(app.package)
+            before.app = app
+            before.updates += 1
+            before.granted &= set(app.permissions)
+            return before
+        data = copy.deepcopy(app.initial_data())
+        self._apps[app.package] = InstalledApp(app, data, set(app.granted), self._next_uid)
+        self._next_uid += 1
         return self._apps[app.package]
+
+    def install_apk(self, data: bytes, options: InstallOptions | None = None) -> InstallResult:
+        """Install an APK file; see `garabench.virtual.os.installer`."""
+        from garabench.virtual.os import installer  # zip and binary XML are read at an installation only
+
+        return installer.install_apk(self, data, options)
 
     def uninstall(self, package: str) -> bool:
         """Remove an app and its data; False when it is not there or is a system app."""
         found = self._apps.get(package)
         if found is None or found.app.system:
             return False
+        self.stopped(package)
         del self._apps[package]
         return True
 
@@ -109,17 +153,22 @@ class PackageManager:
         found = self._apps.get(package)
         if found is None:
             return False
+        self.stopped(package)
         found.data.clear()
         found.data.update(copy.deepcopy(found.app.initial_data()))
         found.granted = set(found.app.granted)
+        found.denials.clear()
         return True
 
     def is_granted(self, package: str, permission: str) -> bool:
-        """Whether an app holds a permission; the ones that are not dangerous come with the installation."""
+        """Whether an app holds a permission; the ones that are not dangerous come with the installation.
+
+        Before Android 6 all of them do.
+        """
         found = self._apps.get(package)
         if found is None or permission not in found.app.permissions:
             return False
-        return permission not in DANGEROUS or permission in found.granted
+        return self.sdk < RUNTIME_PERMISSIONS or permission not in DANGEROUS or permission in found.granted
 
     def grant(self, package: str, permission: str) -> bool:
         """Grant a permission; False when the app does not ask for it."""
@@ -135,8 +184,10 @@ class PackageManager:
             return False
         if granted:
             found.granted.add(permission)
-        else:
+            found.denials.pop(permission, None)
+        elif permission in found.granted:
             found.granted.discard(permission)
+            self.stopped(package)
         return True
 
     def query_launcher(self) -> tuple[InstalledApp, ...]:
@@ -191,12 +242,11 @@ def _home_of(app: App) -> str:
 def _answers(cls: type[Activity], intent: Intent) -> bool:
     scheme, _, rest = intent.data.partition(":")
     host = rest.removeprefix("//").partition("/")[0].partition("?")[0]
-    for each in cls.filters:
-        if each.action != intent.action:
-            continue
-        if each.scheme and each.scheme != scheme:
-            continue
-        if each.host and each.host != host:
-            continue
-        return True
-    return False
+    matching = [
+        each
+        for each in cls.filters
+        if each.action == intent.action and each.scheme in ("", scheme) and each.host in ("", host)
+    ]
+    # A filter names one category; an activity's filters of one action stand for one filter with all of them.
+    categories = {each.category for each in matching} | {DEFAULT, BROWSABLE}
+    return bool(matching) and intent.categories <= categories

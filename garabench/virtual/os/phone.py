@@ -88,7 +88,7 @@ class Phone:
         self.clipboard = Clipboard()
         self.processes = ProcessTable()
         self.logcat = LogBuffer(self.clock)
-        self.packages = PackageManager()
+        self.packages = PackageManager(self.profile.sdk, self._stopped)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self.notifications = Notifications(self.changed)
         self.ime = InputMethods(self)
@@ -98,10 +98,13 @@ class Phone:
         self._scene: tuple[tuple[int, str], Scene] | None = None
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:
-            self.packages.install(app)
+            self.packages.preinstall(app)
         for namespace, key in _OBSERVED:
             self.settings.observe(namespace, key, lambda value: self.changed())
         self.activities.update()
+
+    def _stopped(self, package: str) -> None:
+        self.activities.force_stop(package)
 
     def reset(self) -> None:
         """Back to the state after switching on, with the same apps and seed."""
