@@ -208,6 +208,10 @@ async def dumpsys(phone: Phone, call: Call) -> int:
             app = f"ActivityRecord{{77b3dc7 u0 {component} t{number}}}"
             await call.say(f"  mCurrentFocus={_focus(phone)}\n  mFocusedApp={app}\n")
             await call.say(f"  mCurrentRotation=ROTATION_{phone.display.rotation * 90}\n")
+        case ["activity", "top", *_]:
+            for each in phone.activities.visible():  # adbutils takes the last one
+                pid = phone.processes.pidof(each.app.package) or 0
+                await call.say(f"  ACTIVITY {each.component} {each.number:07x} pid={pid}\n")
         case ["activity", *_]:
             label = "mResumedActivity:" if sdk <= 30 else "topResumedActivity="
             space = " " if sdk <= 30 else ""
