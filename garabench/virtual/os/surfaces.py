@@ -52,8 +52,12 @@ class Surfaces:
     def nav_bar(self) -> View:
         """The navigation bar."""
         phone = self._phone
+        dark = phone.settings.get("secure", "ui_night_mode") == "2"
         return system_bars.nav_bar(
-            phone.press_back, phone.press_home, phone.windows.open_recents, ground="#FFFFFF"
+            phone.press_back,
+            phone.press_home,
+            phone.windows.open_recents,
+            ground="#111318" if dark else "#FFFFFF",
         )
 
     def permission(self, package: str, permission: str, answer: Callable[[bool], None]) -> View:

@@ -117,6 +117,8 @@ MDI: Mapping[str, str] = {
 }
 
 _FILLED = ("_filled", "-filled")
+_TURNED_LEFT = frozenset({"nav_back"})
+"""Icons whose glyph points up and is drawn pointing left."""
 
 
 class UnknownIconError(LookupError):
@@ -163,4 +165,4 @@ def mask(name: str, size: int) -> Image.Image:
     image = Image.new("L", (size, size), 0)
     face = fonts.symbols(size)
     ImageDraw.Draw(image).text((size / 2, size / 2), glyph(name), fill=255, font=face, anchor="mm")
-    return image
+    return image.rotate(90) if name in _TURNED_LEFT else image
