@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 .PHONY: run test lint ci clean
 
 run: $(STAMP)
-	$(BIN)/garabench run --device virtual --tasks all --conditions clean,dual,forced $(ARGS)
+	$(BIN)/garabench run --device virtual --tasks all --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
 test: $(STAMP)
 	$(BIN)/pytest -n 2 $(ARGS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.metadata
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -20,11 +22,17 @@ from garabench.cli.tables import condition_table, drop_table
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.stats.measures import Summary, by_condition, drops
+from garabench.virtual.launcher import VirtualPhone
 
 
 @click.command()
 @click.option(
-    "--device", "serial", required=True, metavar="SERIAL", help="As `garabench device list` shows it."
+    "--device",
+    "name",
+    default="virtual",
+    show_default=True,
+    metavar="DEVICE",
+    help="virtual, virtual:PROFILE, or a serial of `garabench device list`.",
 )
 @click.option(
     "--tasks", "selector", default="all", show_default=True, help="Id, app, tag, glob or a comma list."
@@ -41,7 +49,7 @@ from garabench.stats.measures import Summary, by_condition, drops
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
 @plainly
 def run(
-    serial: str,
+    name: str,
     selector: str,
     agents: str,
     conditions: str,
@@ -56,7 +64,7 @@ def run(
 
     \b
     Example:
-        garabench run --device emulator-5554 --tasks bilibili --agents dismiss --out runs/first
+        garabench run --tasks bilibili --agents dismiss,ignore --out runs/first
     """
     suite = Suite.load()
     plan = make_plan(
@@ -69,13 +77,14 @@ def run(
         limit=limit,
     )
     clock = SystemClock()
-
-    def connect() -> Device:
-        return Device.connect(serial, clock)
-
-    store = _store(out, plan, suite, connect, resume)
     try:
-        summaries = _perform(store, suite, connect, clock)
+        with opened(name, seed) as (serial, kind):
+
+            def connect() -> Device:
+                return Device.connect(serial, clock)
+
+            store = _store(out, plan, suite, connect, resume, kind)
+            summaries = _perform(store, suite, connect, clock)
     except KeyboardInterrupt as error:
         click.echo(
             f"\nInterrupted; what was done is kept in {out}.\nGo on: add --resume to the command.", err=True
@@ -89,15 +98,28 @@ def run(
         raise click.exceptions.Exit(1)
 
 
-def _store(out: Path, plan: Plan, suite: Suite, connect: local.Reconnect, resume: bool) -> RunStore:
+def _store(
+    out: Path, plan: Plan, suite: Suite, connect: local.Reconnect, resume: bool, kind: str
+) -> RunStore:
     if resume:
         store = RunStore.open(out)
         store.check_resumable(plan, suite)
         return store
     device = connect()
-    info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}
+    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": kind}
     version = importlib.metadata.version("garabench")
     return RunStore.create(out, RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=info))
+
+
+@contextlib.contextmanager
+def opened(name: str, seed: int) -> Iterator[tuple[str, str]]:
+    """Open the device that a person named: its serial, and whether it is ``virtual`` or ``real``."""
+    word, _, profile = name.partition(":")
+    if word != "virtual":
+        yield name, "real"
+        return
+    with VirtualPhone(profile or "android-34", seed=seed) as phone:
+        yield phone.serial, "virtual"
 
 
 def _perform(

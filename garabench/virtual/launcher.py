@@ -12,6 +12,7 @@ from adbutils.errors import AdbError
 
 from garabench.core.clock import Clock, SystemClock
 from garabench.errors import DeviceUnreachable, HarnessError
+from garabench.virtual.os.profile import Profile
 
 _START_LIMIT = 20.0
 _STATE_LIMIT = 10.0
@@ -42,7 +43,11 @@ class VirtualPhone:
             seed: Of everything random on it.
             latency: ``instant`` or ``phone``.
             clock: For the waits.
+
+        Raises:
+            InputError: There is no such profile.
         """
+        Profile.parse(profile)  # a wrong name is told before anything is started
         options = {"--profile": profile, "--lang": lang, "--seed": str(seed), "--latency": latency}
         self._argv = [
             sys.executable,
@@ -97,6 +102,11 @@ class VirtualPhone:
         line = json.dumps({"fault": name, "on": on, "params": params if on else {}})
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
+
+    def wait(self) -> None:
+        """Block until the phone's process ends."""
+        if self._process is not None:
+            self._process.wait()
 
     def stop(self) -> None:
         """Disconnect and end it; harmless when it is not running."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from garabench.virtual.apps.framework import Intent
-from garabench.virtual.os.activities import StartKind, StartResult
 from garabench.virtual.os.packages import LAUNCHER, MAIN
 from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.tasks import StartKind, StartResult
 from garabench.virtual.shell.interpreter import Call, Command
 
 _START_MS = 250
@@ -66,7 +66,8 @@ def parse_intent(words: list[str]) -> Parsed:
             case "-S":
                 parsed.stop = True
             case "-e" | "--es":
-                extras[value(word)] = value(word)
+                key, text = value(word), value(word)
+                extras[key] = text
             case "--ei" | "--el":
                 key, number = value(word), value(word)
                 try:
@@ -74,9 +75,14 @@ def parse_intent(words: list[str]) -> Parsed:
                 except ValueError as error:
                     raise UsageError(f'For input string: "{number}"') from error
             case "--ef":
-                extras[value(word)] = float(value(word))
+                key, number = value(word), value(word)
+                try:
+                    extras[key] = float(number)
+                except ValueError as error:
+                    raise UsageError(f'For input string: "{number}"') from error
             case "--ez":
-                extras[value(word)] = value(word).lower() in ("true", "t", "1")
+                key, text = value(word), value(word)
+                extras[key] = text.lower() in ("true", "t", "1")
             case _ if word in _FLAGS:
                 flags.add(_FLAGS[word])
             case _ if word.startswith("-"):

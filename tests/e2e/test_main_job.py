@@ -1,0 +1,142 @@
+"""The main job over the real wire: adb server, adbutils, uiautomator2, virtual phone."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import adbutils
+import pytest
+from click.testing import CliRunner
+
+from garabench.campaign.suite import Suite
+from garabench.cli.main import main
+from garabench.core.action import OpenApp, Tap, Type
+from garabench.core.clock import SystemClock
+from garabench.core.observation import TreeSource
+from garabench.core.selector import Selector, find
+from garabench.device.device import Device
+from garabench.errors import DeviceUnreachable
+from garabench.virtual.launcher import VirtualPhone
+
+BILIBILI = "tv.danmaku.bili"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def adb_server() -> Iterator[None]:
+    """An adb server of our own, so that the user's is left alone."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    before = os.environ.get("ANDROID_ADB_SERVER_PORT")
+    os.environ["ANDROID_ADB_SERVER_PORT"] = port
+    adb = adbutils.adb_path()
+    subprocess.run([adb, "start-server"], check=True, capture_output=True, timeout=30)
+    yield
+    subprocess.run([adb, "kill-server"], check=False, capture_output=True, timeout=30)
+    if before is None:
+        del os.environ["ANDROID_ADB_SERVER_PORT"]
+    else:
+        os.environ["ANDROID_ADB_SERVER_PORT"] = before
+
+
+@pytest.fixture(scope="module")
+def phone(adb_server: None) -> Iterator[VirtualPhone]:
+    with VirtualPhone() as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    connected = Device.connect(phone.serial, SystemClock())
+    yield connected
+    connected.close()
+
+
+def test_the_device_tells_what_it_is(device: Device) -> None:
+    assert (device.info.sdk, device.info.language, str(device.info.size)) == (34, "zh", "1080x2400")
+    assert device.adb.shell(["nope"]).exit_code == 127
+    assert device.adb.shell(["echo", "a'b $X", "中文"]).stdout == "a'b $X 中文\n"
+
+
+def test_an_observation_is_one_tree_one_picture_one_focus(device: Device) -> None:
+    assert device.perform(OpenApp(package=BILIBILI), device.screen).ok
+    settled = device.settle()
+    assert settled.still
+    seen = device.observe(1, settled=settled)
+    assert seen.focus.package == BILIBILI
+    assert seen.source is TreeSource.U2
+    assert seen.tree is settled.reading.tree
+    assert seen.screenshot.size == seen.screen
+    assert not device.perform(OpenApp(package="no.such.app"), device.screen).ok
+    assert not device.perform(Tap(x=5000, y=1), device.screen).ok
+
+
+def test_chinese_text_is_typed_and_read_back(device: Device) -> None:
+    device.apps.force_stop(BILIBILI)
+    device.apps.open(BILIBILI)
+    tree = device.settle().reading.tree
+    (bar, *_) = find(tree, Selector(id="search_bar")) or find(tree, Selector(id="expand_search"))
+    at = bar.bounds.center
+    device.perform(Tap(x=at.x, y=at.y), device.screen)
+    device.settle()
+    assert device.perform(Type(text="周杰伦 live 稻香", clear=True), device.screen).ok
+    assert any(node.text == "周杰伦 live 稻香" for node in device.settle().reading.tree.nodes)
+
+
+def test_without_the_server_the_tree_comes_from_the_dump_and_the_reason_is_kept(
+    phone: VirtualPhone,
+) -> None:
+    plain = Device.connect(phone.serial, SystemClock(), use_u2=False)
+    seen = plain.observe(0)
+    assert seen.source is TreeSource.UIAUTOMATOR_DUMP
+    assert "switched off" in seen.source_reason
+    assert seen.tree.nodes
+
+
+def test_a_device_that_is_not_there_is_told_plainly() -> None:
+    with pytest.raises(DeviceUnreachable, match=r"no device 127\.0\.0\.1:1 is connected"):
+        Device.connect("127.0.0.1:1", SystemClock())
+
+
+def run_cli(out: Path, *more: str) -> dict[str, str]:
+    first = ",".join(list(Suite.load().tasks)[:2])
+    words = ["run", "--tasks", first, "--agents", "dismiss,ignore", "--out", str(out), *more]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    logs = {}
+    for path in sorted(out.glob("episodes/*/*/*/*/events.jsonl")):
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        for row in rows:
+            row.pop("t", None)
+            row.pop("seconds", None)
+        logs[str(path.relative_to(out))] = json.dumps(rows, ensure_ascii=False)
+    return logs
+
+
+def test_a_run_compares_clean_and_interrupted_and_is_repeatable(tmp_path: Path) -> None:
+    one, other = run_cli(tmp_path / "one"), run_cli(tmp_path / "two")
+    assert len(one) == 12
+    assert one == other
+    result = CliRunner().invoke(main, ["compare", str(tmp_path / "one"), "--json"])
+    rows = {(row["agent"], row["condition"]): row for row in json.loads(result.output)["conditions"]}
+    for agent in ("dismiss", "ignore"):
+        assert rows[agent, "clean"]["success"] == {"successes": 2, "trials": 2}
+    assert rows["dismiss", "dual"]["success"]["successes"] == 2
+    assert rows["dismiss", "dual"]["triggered"] == {"successes": 2, "trials": 2}
+    assert rows["ignore", "dual"]["success"]["successes"] < 2
+
+
+def test_a_run_is_gone_on_with_and_not_begun_twice(tmp_path: Path) -> None:
+    before = run_cli(tmp_path / "run", "--conditions", "clean")
+    assert run_cli(tmp_path / "run", "--conditions", "clean", "--resume") == before
+    again = CliRunner().invoke(main, ["run", "--tasks", "all", "--out", str(tmp_path / "run")])
+    assert again.exit_code == 2
+    assert "holds a run already" in again.output
+    other = CliRunner().invoke(main, ["run", "--tasks", "all", "--out", str(tmp_path / "run"), "--resume"])
+    assert other.exit_code == 2
+    assert "planned with other" in other.output
