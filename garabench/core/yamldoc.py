@@ -97,9 +97,7 @@ def parse(text: str, file: str) -> YamlDoc:
         before = text[: error.position]
         line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
         at = SourcePlace(file, line + 1, column + 1)
-        raise InputError(
-            f"the character U+{error.character:04X} may not stand in YAML", place=at
-        ) from error
+        raise InputError(f"the character U+{error.character:04X} may not stand in YAML", place=at) from error
     try:
         _refuse_aliases(text, doc)
         node = loader.get_single_node()
