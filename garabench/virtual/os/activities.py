@@ -1,90 +1,30 @@
-"""The activity manager: tasks with back stacks, and the life of activities.
+"""The activity manager: starts activities, keeps their tasks, and tells them what has become of them.
 
-Follows Android's documented behaviour of launch modes and intent flags; what is visible is told to the
-activities by resume, pause and stop, in Android's order.
+What is visible is told to the activities by resume, pause and stop, in Android's order.
 """
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.framework import Activity, App, Intent
+from garabench.virtual.apps.framework import Activity, Intent
 from garabench.virtual.os.packages import HOME, MAIN, Resolved
-from garabench.virtual.ui.scene import ViewState
+from garabench.virtual.os.tasks import (
+    ActivityRecord,
+    StartKind,
+    StartResult,
+    Task,
+    affinity_of,
+    place,
+)
 
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
-
-class StartKind(enum.Enum):
-    """How starting an activity ended."""
-
-    STARTED = "started"
-    BROUGHT_TO_FRONT = "brought-to-front"
-    DELIVERED = "delivered"
-    NO_CLASS = "no-class"
-    UNRESOLVED = "unresolved"
-    NOT_EXPORTED = "not-exported"
-
-
-@dataclass(frozen=True, slots=True)
-class StartResult:
-    """How starting an activity ended, and which one it was."""
-
-    kind: StartKind
-    resolved: Resolved | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether an activity is there now."""
-        return self.kind in (StartKind.STARTED, StartKind.BROUGHT_TO_FRONT, StartKind.DELIVERED)
-
-
-@dataclass(slots=True, eq=False)
-class ActivityRecord:
-    """An activity on a back stack.
-
-    Attributes:
-        app, name: Which one.
-        intent: What started it.
-        activity: The app's object.
-        number: Counts up; stands for the window's token.
-        state: View state of its window; `dialog_state` of its dialog's.
-        visible, resumed: What it was last told.
-    """
-
-    app: App
-    name: str
-    intent: Intent
-    number: int
-    activity: Activity
-    state: ViewState = field(default_factory=ViewState)
-    dialog_state: ViewState = field(default_factory=ViewState)
-    visible: bool = False
-    resumed: bool = False
-    destroyed: bool = False
-
-    @property
-    def component(self) -> str:
-        """``package/activity``, shortened as Android does."""
-        return Resolved(self.app, self.name).component
-
-
-@dataclass(slots=True, eq=False)
-class Task:
-    """A task: a back stack, its root first."""
-
-    number: int
-    affinity: str
-    stack: list[ActivityRecord] = field(default_factory=list)
-
-    @property
-    def top(self) -> ActivityRecord | None:
-        """The activity in front, or None for an empty task."""
-        return self.stack[-1] if self.stack else None
+CRASH_LOOP_MS = 60_000
+"""An app that crashes again within this time is ended as a whole."""
+_SYSTEM_PID = 1000
 
 
 class ActivityManager:
@@ -100,6 +40,7 @@ class ActivityManager:
         self._next_task = 1
         self._next_record = 1
         self._in_update = False
+        self._crashes: dict[str, int] = {}
 
     @property
     def resumed(self) -> ActivityRecord | None:
@@ -145,54 +86,53 @@ class ActivityManager:
         return StartResult(kind, chosen)
 
     def _place(self, chosen: Resolved, cls: type[Activity], intent: Intent, caller: str) -> StartKind:
-        flags, package = intent.flags, chosen.app.package
-        new_task = caller == "shell" or "NEW_TASK" in flags or cls.launch_mode == "singleTask"
-        current = self.tasks[0] if self.tasks else None
-        affinity = (
-            f"{package}:{chosen.activity}" if cls.translucent and cls.excluded_from_recents else package
-        )
-        task = next((t for t in self.tasks if t.affinity == affinity), None) if new_task else current
-        if "CLEAR_TASK" in flags and task is not None:
-            self._destroy(list(task.stack))
-        launcher_start = (
-            intent.action == MAIN and bool(intent.categories) and chosen.activity == chosen.app.launcher
-        )
-        if new_task and task is not None and task.stack:
-            self._to_front(task)
-            if launcher_start and "CLEAR_TOP" not in flags:
-                root = task.stack[0]
-                if root.name == chosen.activity:
-                    return StartKind.BROUGHT_TO_FRONT
-            same = next((r for r in task.stack if r.name == chosen.activity), None)
-            if same is not None and (cls.launch_mode == "singleTask" or "CLEAR_TOP" in flags):
-                above = task.stack[task.stack.index(same) + 1 :]
-                self._destroy(above)
-                same.intent = intent
-                self._run(same, lambda: same.activity.on_new_intent(intent))
-                return StartKind.DELIVERED
+        new_task = caller == "shell" or "NEW_TASK" in intent.flags or cls.launch_mode == "singleTask"
+        affinity = affinity_of(chosen.app, chosen.activity)
+        front = self.tasks[0] if self.tasks else None
+        task = next((t for t in self.tasks if t.affinity == affinity), None) if new_task else front
         if task is None:
             task = Task(self._next_task, affinity)
             self._next_task += 1
-            self.tasks.insert(0, task)
-        top = task.top
-        single_top = cls.launch_mode == "singleTop" or "SINGLE_TOP" in flags
-        if top is not None and top.name == chosen.activity and single_top:
-            self._to_front(task)
-            top.intent = intent
-            self._run(top, lambda: top.activity.on_new_intent(intent))
-            return StartKind.DELIVERED
+        placement = place(task, chosen.activity, cls, intent, new_task=new_task, in_front=task is front)
         self._to_front(task)
-        self._create(task, chosen, cls, intent)
-        return StartKind.STARTED
+        self._destroy(list(placement.ends))
+        found = placement.deliver
+        if found is not None:
+            found.intent = intent
+            self._revive(found)
+            self._run(found, lambda: found.activity.on_new_intent(intent))
+        elif placement.kind is StartKind.STARTED:
+            self._create(task, chosen, intent)
+        return placement.kind
 
-    def _create(self, task: Task, chosen: Resolved, cls: type[Activity], intent: Intent) -> None:
-        self._phone.processes.start(chosen.app.package)
+    def _create(self, task: Task, chosen: Resolved, intent: Intent) -> None:
+        self._start_process(chosen.app.package)
+        cls = chosen.app.activities[chosen.activity]
         context = self._phone.make_context(chosen.app)
         record = ActivityRecord(chosen.app, chosen.activity, intent, self._next_record, cls(context, intent))
         context.attach(record)
         self._next_record += 1
         task.stack.append(record)
         self._run(record, record.activity.on_create)
+
+    def _revive(self, record: ActivityRecord) -> None:
+        """Make an activity anew whose process has ended."""
+        if not record.lost:
+            return
+        self._start_process(record.app.package)
+        context = self._phone.make_context(record.app)
+        record.activity = record.app.activities[record.name](context, record.intent)
+        record.lost = False
+        context.attach(record)
+        self._run(record, record.activity.on_create)
+
+    def _start_process(self, package: str) -> None:
+        if self._phone.processes.pidof(package) is None:
+            pid = self._phone.processes.start(package)
+            self._log(f"Start proc {pid}:{package}/u0a{pid % 1000} for top-activity")
+
+    def _log(self, message: str) -> None:
+        self._phone.logcat.write("I", "ActivityManager", message, pid=_SYSTEM_PID)
 
     def _to_front(self, task: Task) -> None:
         if task in self.tasks:
@@ -233,24 +173,28 @@ class ActivityManager:
         visible = self.visible()
         front = visible[-1] if visible else None
         changed = False
-        for task in self.tasks:
-            for record in task.stack:
-                if record.resumed and record is not front:
-                    record.resumed, changed = False, True
-                    self._run(record, record.activity.on_pause)
-        if front is not None and not front.resumed and self._phone.display.screen_on:
+        for record in self._records():
+            if record.resumed and record is not front:
+                record.resumed, changed = False, True
+                self._run(record, record.activity.on_pause)
+        for record in visible:
+            if record.lost and not record.destroyed:
+                self._revive(record)
+                changed = True
+        if front is not None and self._phone.display.screen_on and not (front.resumed or front.destroyed):
             front.resumed = front.visible = changed = True
-            self._phone.logcat.write("I", "ActivityTaskManager", f"Displayed {front.component}", pid=1000)
             self._run(front, front.activity.on_resume)
-        for task in self.tasks:
-            for record in task.stack:
-                seen = record in visible
-                if record.visible and not seen:
-                    record.visible, changed = False, True
-                    self._run(record, record.activity.on_stop)
-                elif seen:
-                    record.visible = True
+        for record in self._records():
+            seen = record in visible
+            if record.visible and not seen:
+                record.visible, changed = False, True
+                self._run(record, record.activity.on_stop)
+            elif seen:
+                record.visible = True
         return changed
+
+    def _records(self) -> tuple[ActivityRecord, ...]:
+        return tuple(record for task in self.tasks for record in task.stack)
 
     def finish(self, record: ActivityRecord) -> None:
         """End an activity."""
@@ -263,6 +207,9 @@ class ActivityManager:
                 if record in task.stack:
                     task.stack.remove(record)
             if record.destroyed:
+                continue
+            if record.lost:
+                record.destroyed = True
                 continue
             if record.resumed:
                 record.resumed = False
@@ -304,22 +251,64 @@ class ActivityManager:
 
     def force_stop(self, package: str) -> None:
         """Kill an app and end all that it had, without asking its activities."""
-        for task in self.tasks:
-            for record in [r for r in task.stack if r.app.package == package]:
-                record.destroyed = True
-                task.stack.remove(record)
-        self._phone.processes.stop(package)
+        for record in self._records():
+            if record.app.package == package:
+                self._drop(record)
+        if self._phone.processes.stop(package):
+            self._log(f"Force stopping {package} appid=10050 user=0: from pid 0")
         self._phone.notifications.cancel_all(package)
+        self._phone.windows.dialogs.forget(package)
         self.update()
 
-    def crash(self, package: str, reason: str = "java.lang.RuntimeException: crashed from shell") -> None:
-        """Crash an app: FATAL EXCEPTION in the log, its activity in front is gone."""
-        pid = self._phone.processes.pidof(package)
+    def kill(self, package: str) -> bool:
+        """End an app's process when it is in the background; its activities come back when they are seen.
+
+        Returns:
+            Whether its process was ended: one whose activity is visible is not.
+        """
+        records = [record for record in self._records() if record.app.package == package]
+        if any(record.visible for record in records) or not self._phone.processes.stop(package):
+            return False
+        for record in records:
+            self._lose(record)
+        return True
+
+    def crash(
+        self, package: str, reason: str = "android.app.RemoteServiceException: shell-induced crash"
+    ) -> None:
+        """Crash an app: FATAL EXCEPTION in the log, the system's dialog, its activity in front is gone.
+
+        What was below comes back in a new process; an app that crashes again within a minute is ended as a
+        whole, as Android does.
+        """
+        phone = self._phone
+        pid = phone.processes.pidof(package)
         if pid is None:
             return
         message = f"FATAL EXCEPTION: main\nProcess: {package}, PID: {pid}\n{reason}"
-        self._phone.logcat.write("E", "AndroidRuntime", message, pid=pid)
-        self.force_stop(package)
+        phone.logcat.write("E", "AndroidRuntime", message, pid=pid)
+        now, before = phone.clock.now_ms(), self._crashes.get(package)
+        self._crashes[package] = now
+        again = before is not None and now - before < CRASH_LOOP_MS
+        phone.processes.stop(package)
+        self._log(f"Process {package} (pid {pid}) has died: fg TOP")
+        stacks = [[r for r in task.stack if r.app.package == package] for task in self.tasks]
+        for number, record in enumerate(record for stack in stacks for record in reversed(stack)):
+            if again or number == 0:
+                self._drop(record)
+            else:
+                self._lose(record)
+        phone.windows.tell_crash(package, again=again)
+        self.update()
+
+    def _drop(self, record: ActivityRecord) -> None:
+        record.destroyed, record.resumed, record.visible = True, False, False
+        for task in self.tasks:
+            if record in task.stack:
+                task.stack.remove(record)
+
+    def _lose(self, record: ActivityRecord) -> None:
+        record.lost, record.resumed, record.visible = True, False, False
 
     def _run(self, record: ActivityRecord, call: Callable[[], bool | None]) -> bool:
         """Call into an app; a mistake of it is the app's crash, not the phone's."""

@@ -11,8 +11,8 @@ from garabench.core.seeds import generator
 from garabench.virtual.apps.framework import App, Intent, Timer
 
 if TYPE_CHECKING:
-    from garabench.virtual.os.activities import ActivityRecord
     from garabench.virtual.os.phone import Phone
+    from garabench.virtual.os.tasks import ActivityRecord
 
 _SYSTEM_PACKAGES = ("com.android.", "org.garabench.")
 

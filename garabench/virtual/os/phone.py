@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from garabench.virtual.apps.framework import App, Context
-from garabench.virtual.os.activities import ActivityManager, ActivityRecord
+from garabench.virtual.os.activities import ActivityManager
 from garabench.virtual.os.clock import Latency, PhoneClock
 from garabench.virtual.os.context import PhoneContext
 from garabench.virtual.os.faults import Faults
@@ -22,6 +22,7 @@ from garabench.virtual.os.notifications import Notifications
 from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.os.settings import Settings
+from garabench.virtual.os.tasks import ActivityRecord
 from garabench.virtual.os.windows import WindowManager
 from garabench.virtual.ui.frame import Frame
 from garabench.virtual.ui.render import draw
@@ -123,6 +124,13 @@ class Phone:
         self._lang = value
         self.changed()
 
+    def label(self, package: str) -> str:
+        """An app's name in the phone's language; the package's own when it is not installed."""
+        found = self.packages.get(package)
+        if found is None:
+            return package
+        return found.app.label.get(self._lang) or next(iter(found.app.label.values()))
+
     def changed(self) -> None:
         """Something on the screen may have changed."""
         self.version += 1
@@ -158,6 +166,12 @@ class Phone:
         built: list[View] = []
         self.run_app(record.app.package, lambda: built.append(record.activity.build()))
         return built[0] if built else Box()
+
+    def build_dialog(self, record: ActivityRecord) -> View | None:
+        """The dialog that an activity shows, or None."""
+        built: list[View | None] = []
+        self.run_app(record.app.package, lambda: built.append(record.activity.dialog()))
+        return built[0] if built else None
 
     def run_app(self, package: str, call: Callable[[], object]) -> bool:
         """Call into an app; what it raises is its crash, not the phone's.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,13 +13,6 @@ if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
 SYSTEM_UI = "com.android.systemui"
-_NAMES = {
-    "ACCESS_FINE_LOCATION": ("获取此设备的位置信息", "access this device's location"),
-    "CAMERA": ("拍摄照片和录制视频", "take pictures and record video"),
-    "RECORD_AUDIO": ("录制音频", "record audio"),
-    "POST_NOTIFICATIONS": ("向您发送通知", "send you notifications"),
-    "READ_EXTERNAL_STORAGE": ("访问照片、媒体内容和文件", "access photos, media and files"),
-}
 
 
 class Surfaces:
@@ -31,12 +23,6 @@ class Surfaces:
 
     def _t(self, zh: str, en: str) -> str:
         return zh if self._phone.lang == "zh" else en
-
-    def _label(self, package: str) -> str:
-        found = self._phone.packages.get(package)
-        if found is None:
-            return package
-        return found.app.label.get(self._phone.lang) or next(iter(found.app.label.values()))
 
     def status_bar(self, ground: str) -> View:
         """The status bar."""
@@ -59,20 +45,6 @@ class Surfaces:
             phone.windows.open_recents,
             ground="#111318" if dark else "#FFFFFF",
         )
-
-    def permission(self, package: str, permission: str, answer: Callable[[bool], None]) -> View:
-        """The permission dialog."""
-        zh, en = _NAMES.get(permission.rpartition(".")[2], ("使用此权限", "use this permission"))
-        label = self._label(package)
-        message = self._t(f"要允许“{label}”{zh}吗？", f"Allow {label} to {en}?")
-        choices = [
-            ("permission_allow_button", self._t("允许", "Allow"), partial(answer, True)),
-            ("permission_deny_button", self._t("不允许", "Don't allow"), partial(answer, False)),
-        ]
-        if "LOCATION" in permission:
-            once = self._t("仅在使用该应用时允许", "While using the app")
-            choices[0] = ("permission_allow_foreground_only_button", once, partial(answer, True))
-        return system_bars.permission_dialog(message, choices)
 
     def shade(self) -> View:
         """The notification shade."""
@@ -100,7 +72,7 @@ class Surfaces:
             ("battery", self._t("省电模式", "Battery Saver"), battery.saver, partial(flip, battery, "saver")),
         ]
         notes = [
-            (self._label(note.package), note.title, note.text, partial(self._open, note))
+            (phone.label(note.package), note.title, note.text, partial(self._open, note))
             for note in phone.notifications.active()
         ]
         return system_bars.shade(tiles, notes, phone.notifications.cancel_all, texts=self._t)
@@ -129,7 +101,7 @@ class Surfaces:
                 phone.windows.close_overlay()
                 phone.activities.task_to_front(number)
 
-            cards.append((top.app.package, self._label(top.app.package), go))
+            cards.append((top.app.package, phone.label(top.app.package), go))
 
         def clear() -> None:
             phone.windows.close_overlay()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from garabench.core.geometry import Rect
-from garabench.virtual.os.activities import ActivityRecord
 from garabench.virtual.os.surfaces import SYSTEM_UI, Surfaces
+from garabench.virtual.os.system_dialogs import SystemDialog, SystemDialogs
+from garabench.virtual.os.tasks import ActivityRecord
 from garabench.virtual.ui import system_bars
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.ime import HEIGHT_DP, keyboard_view
@@ -19,25 +20,16 @@ from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, ViewState, W
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
-PERMISSIONS = "com.android.permissioncontroller"
 TOAST_MS = 2000
 _DIM = 0.5
 _DIALOG_MARGIN_DP = 24
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A permission that is being asked for."""
-
-    package: str
-    permission: str
-    done: Callable[[bool], None]
 
 
 class WindowManager:
     """The windows of the phone.
 
     Attributes:
+        dialogs: The system's own dialogs.
         last_toast: Text and package of the latest toast, or None.
         overlay: ``shade`` or ``recents`` while one of them is open, else empty.
     """
@@ -47,9 +39,9 @@ class WindowManager:
         self._surfaces = Surfaces(phone)
         self._states: dict[str, ViewState] = {}
         self._toasts: list[tuple[str, str]] = []
-        self._questions: list[Question] = []
         self._wanted: dict[int, str] = {}
-        self._greeted: set[int] = set()
+        self._greeted: set[tuple[int, WindowKind]] = set()
+        self.dialogs = SystemDialogs(phone)
         self.last_toast: tuple[str, str] | None = None
         self.overlay = ""
 
@@ -74,15 +66,12 @@ class WindowManager:
 
     def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
         """Show the system's permission dialog."""
-        self._questions.append(Question(package, permission, done))
-        self._phone.changed()
+        self.dialogs.ask_permission(package, permission, done)
 
-    def _answer(self, granted: bool) -> None:
-        question = self._questions.pop(0)
-        if granted:
-            self._phone.packages.grant(question.package, question.permission)
-        self._phone.run_app(question.package, lambda: question.done(granted))
-        self._phone.changed()
+    def tell_crash(self, package: str, *, again: bool) -> None:
+        """Show the system's dialog about a crashed app."""
+        self.dialogs.forget(package)
+        self.dialogs.tell_crash(package, again=again)
 
     def open_shade(self) -> None:
         """Pull the notification shade down."""
@@ -105,22 +94,22 @@ class WindowManager:
         """Back, for what lies above the activities; whether it was taken."""
         if self.close_overlay():
             return True
-        if self._questions:
-            self._answer(False)
-            return True
+        return self.dialogs.back() or self._dismiss()
+
+    def _dismiss(self) -> bool:
+        """Ask the app in front to close its dialog; False when it has none."""
         record = self._phone.activities.resumed
-        if record is not None and record.activity.dialog() is not None:
-            self._phone.run_app(record.app.package, record.activity.on_dismiss_dialog)
-            self._phone.changed()
-            return True
-        return False
+        if record is None or self._phone.build_dialog(record) is None:
+            return False
+        self._phone.run_app(record.app.package, record.activity.on_dismiss_dialog)
+        self._phone.changed()
+        return True
 
     def dismiss_outside(self, window: LaidWindow) -> None:
         """A tap fell outside of a modal window."""
-        record = self._phone.activities.resumed
-        if window.package != PERMISSIONS and record is not None and record.activity.dialog() is not None:
-            self._phone.run_app(record.app.package, record.activity.on_dismiss_dialog)
-            self._phone.changed()
+        shown = self.dialogs.shown
+        if shown is None or window.title != shown.title:
+            self._dismiss()
 
     def focus_by_key(self, key: str) -> None:
         """Give the text field of that key or id the focus, once it is there."""
@@ -184,8 +173,8 @@ class WindowManager:
             if front and phone.ime.shown:
                 bounds = Rect(bounds.left, bounds.top, bounds.right, min(bounds.bottom, ime_top))
             windows += self._activity_windows(record, bounds, front)
-        if self._questions:
-            windows.append(self._permission_window(area))
+        if self.dialogs.shown is not None:
+            windows.append(self._system_dialog(self.dialogs.shown, area))
         if phone.ime.shown:
             windows.append(self._ime_window(Rect(0, ime_top, size.width, area.bottom)))
         ground = records[-1].activity.status_bar if records else "#FFFFFF"
@@ -193,7 +182,7 @@ class WindowManager:
         windows += self._bars(area, ground, full)
         windows += self._overlays(area)
         focus = _focused(windows)
-        marked = tuple(_with_focus(window, window is focus) for window in windows)
+        marked = tuple(replace(window, focused=window is focus) for window in windows)
         return Scene(size, marked, phone.display.rotation, density)
 
     def _lay(
@@ -212,21 +201,13 @@ class WindowManager:
         )
         window = self._lay(content, bounds, package, record.state, WindowKind.APPLICATION, title)
         dim = 0.32 if record.activity.translucent else 0.0
-        windows = [
-            LaidWindow(
-                title=title,
-                package=package,
-                kind=WindowKind.APPLICATION,
-                bounds=bounds,
-                root=window.root,
-                activity=record.name,
-                dim=dim,
-                secure=record.activity.secure,
-                modal=record.activity.translucent,
-            )
-        ]
-        dialog = record.activity.dialog() if front else None
-        if dialog is not None:
+        activity, translucent = record.activity, record.activity.translucent
+        windows = [replace(window, activity=record.name, dim=dim, secure=activity.secure, modal=translucent)]
+        dialog = self._phone.build_dialog(record) if front else None
+        if dialog is None:
+            record.dialog_state = ViewState()
+            self._greeted.discard((record.number, WindowKind.DIALOG))
+        else:
             windows.append(self._dialog(dialog, bounds, package, record.dialog_state, title))
         return windows
 
@@ -240,21 +221,11 @@ class WindowManager:
         top = bounds.bottom - high if at_bottom else bounds.top + (bounds.height - high) // 2
         place = Rect(left, top, left + wide, top + high)
         laid = self._lay(view, place, package, state, WindowKind.DIALOG, title)
-        return LaidWindow(
-            title=title,
-            package=package,
-            kind=WindowKind.DIALOG,
-            bounds=place,
-            root=laid.root,
-            dim=_DIM,
-            modal=True,
-        )
+        return replace(laid, dim=_DIM, modal=True)
 
-    def _permission_window(self, area: Rect) -> LaidWindow:
-        question = self._questions[0]
-        view = self._surfaces.permission(question.package, question.permission, self._answer)
-        title = f"{PERMISSIONS}/{PERMISSIONS}.permission.ui.GrantPermissionsActivity"
-        return self._dialog(view, area, PERMISSIONS, self._system_state("permission"), title)
+    def _system_dialog(self, shown: SystemDialog, area: Rect) -> LaidWindow:
+        state = self._system_state(shown.title)
+        return self._dialog(shown.build(), area, shown.package, state, shown.title)
 
     def _ime_window(self, bounds: Rect) -> LaidWindow:
         ime = self._phone.ime
@@ -334,14 +305,7 @@ class WindowManager:
         left, bottom = (area.width - wide) // 2, area.bottom - area.height // 8
         bounds = Rect(left, bottom - high, left + wide, bottom)
         laid = self._lay(view, bounds, package, self._system_state("toast"), WindowKind.TOAST, "Toast")
-        return LaidWindow(
-            title="Toast",
-            package=package,
-            kind=WindowKind.TOAST,
-            bounds=bounds,
-            root=laid.root,
-            touchable=False,
-        )
+        return replace(laid, touchable=False)
 
     def _refocus(self, scene: Scene) -> bool:
         """Follow fields that ask for the focus or have gone; whether to compose the screen anew."""
@@ -353,8 +317,8 @@ class WindowManager:
         state = record.dialog_state if window.kind is WindowKind.DIALOG else record.state
         wanted = self._wanted.pop(record.number, "")
         chosen = next((n for n in nodes if wanted and wanted in (n.widget.key, n.widget.id)), None)
-        if chosen is None and record.number not in self._greeted and nodes:
-            self._greeted.add(record.number)
+        if chosen is None and (record.number, window.kind) not in self._greeted and nodes:
+            self._greeted.add((record.number, window.kind))
             chosen = next((n for n in nodes if _autofocus(n)), None)
         if chosen is not None and state.focused != chosen.key_path:
             state.focused = chosen.key_path
@@ -373,19 +337,3 @@ def _autofocus(node: LaidNode) -> bool:
 def _focused(windows: list[LaidWindow]) -> LaidWindow | None:
     kinds = (WindowKind.APPLICATION, WindowKind.DIALOG, WindowKind.SHADE)
     return next((window for window in reversed(windows) if window.kind in kinds), None)
-
-
-def _with_focus(window: LaidWindow, focused: bool) -> LaidWindow:
-    return LaidWindow(
-        title=window.title,
-        package=window.package,
-        kind=window.kind,
-        bounds=window.bounds,
-        root=window.root,
-        activity=window.activity,
-        touchable=window.touchable,
-        focused=focused,
-        dim=window.dim,
-        secure=window.secure,
-        modal=window.modal,
-    )

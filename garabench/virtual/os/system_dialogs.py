@@ -1,0 +1,228 @@
+"""The system's own dialogs over the apps: permission questions and crashed apps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.ui import system_bars
+from garabench.virtual.ui import widgets as w
+
+if TYPE_CHECKING:
+    from garabench.virtual.os.phone import Phone
+
+PERMISSIONS = "com.android.permissioncontroller"
+_LEGACY_PERMISSIONS = "com.android.packageinstaller"
+_GRANT_ACTIVITY = "permission.ui.GrantPermissionsActivity"
+_CONTROLLER_SINCE = 29
+_ONE_TIME_SINCE = 30
+_KEEPS_STOPPING_SINCE = 24
+_ASKS = 2
+"""Since Android 11 a permission that was denied twice is not asked for again."""
+_WHILE_IN_USE = frozenset({"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "CAMERA", "RECORD_AUDIO"})
+_DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
+
+_NAMES = {
+    "ACCESS_FINE_LOCATION": ("获取此设备的位置信息", "access this device's location"),
+    "ACCESS_COARSE_LOCATION": ("获取此设备的大致位置信息", "access this device's approximate location"),
+    "CAMERA": ("拍摄照片和录制视频", "take pictures and record video"),
+    "POST_NOTIFICATIONS": ("向您发送通知", "send you notifications"),
+    "READ_CALENDAR": ("访问您的日历", "access your calendar"),
+    "READ_CONTACTS": ("访问您的通讯录", "access your contacts"),
+    "READ_EXTERNAL_STORAGE": ("访问照片、媒体内容和文件", "access photos, media and files"),
+    "READ_MEDIA_IMAGES": ("访问此设备上的照片和视频", "access photos and videos on this device"),
+    "READ_MEDIA_VIDEO": ("访问此设备上的照片和视频", "access photos and videos on this device"),
+    "READ_PHONE_STATE": ("拨打电话和管理通话", "make and manage phone calls"),
+    "RECORD_AUDIO": ("录制音频", "record audio"),
+    "SEND_SMS": ("发送和查看短信", "send and view SMS messages"),
+    "WRITE_EXTERNAL_STORAGE": ("访问照片、媒体内容和文件", "access photos, media and files"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDialog:
+    """A dialog of the system.
+
+    Attributes:
+        package: Whose window it is.
+        title: Of the window, as ``mCurrentFocus`` tells it.
+        about: The app that it concerns.
+        build: Makes its view.
+        back: What the Back key does.
+    """
+
+    package: str
+    title: str
+    about: str
+    build: Callable[[], w.View]
+    back: Callable[[], None]
+
+
+class SystemDialogs:
+    """The dialogs that wait for an answer; the first one is shown."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._queue: list[SystemDialog] = []
+
+    @property
+    def shown(self) -> SystemDialog | None:
+        """The dialog on the screen, or None."""
+        return self._queue[0] if self._queue else None
+
+    def back(self) -> bool:
+        """Back; whether a dialog took it."""
+        if self.shown is None:
+            return False
+        self.shown.back()
+        self._phone.changed()
+        return True
+
+    def forget(self, package: str) -> None:
+        """Drop the questions of an app whose process has ended."""
+        self._queue = [each for each in self._queue if each.about != package or each.package == "android"]
+
+    def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
+        """Ask the user for a permission, unless it was denied so often that the answer is known."""
+        phone = self._phone
+        installed = phone.packages.get(package)
+        denials = installed.denials.get(permission, 0) if installed is not None else 0
+        if denials >= _ASKS and phone.profile.sdk >= _ONE_TIME_SINCE:
+            phone.run_app(package, lambda: done(False))
+            return
+        owner = PERMISSIONS if phone.profile.sdk >= _CONTROLLER_SINCE else _LEGACY_PERMISSIONS
+        holder: list[SystemDialog] = []
+
+        def answer(granted: bool) -> None:
+            self._close(holder[0])
+            if granted:
+                phone.packages.grant(package, permission)
+            elif installed is not None:
+                installed.denials[permission] = denials + 1
+            phone.run_app(package, lambda: done(granted))
+            phone.activities.update()
+
+        def dismiss() -> None:
+            # Leaving the dialog is an answer for now, and not one that the system remembers.
+            self._close(holder[0])
+            phone.run_app(package, lambda: done(False))
+
+        dialog = SystemDialog(
+            package=owner,
+            title=f"{owner}/{owner}.{_GRANT_ACTIVITY}",
+            about=package,
+            build=lambda: self._permission_view(package, permission, denials, answer),
+            back=dismiss,
+        )
+        holder.append(dialog)
+        self._show(dialog)
+
+    def tell_crash(self, package: str, *, again: bool) -> None:
+        """Say that an app has crashed; once, however often it does."""
+        if any(each.about == package and each.package == "android" for each in self._queue):
+            return
+        holder: list[SystemDialog] = []
+
+        def close() -> None:
+            self._close(holder[0])
+
+        dialog = SystemDialog(
+            package="android",
+            title=f"Application Error: {package}",
+            about=package,
+            build=lambda: self._crash_view(package, again, close),
+            back=close,
+        )
+        holder.append(dialog)
+        self._show(dialog)
+
+    def _show(self, dialog: SystemDialog) -> None:
+        self._phone.ime.hide()
+        self._queue.append(dialog)
+        self._phone.changed()
+
+    def _close(self, dialog: SystemDialog) -> None:
+        if dialog in self._queue:
+            self._queue.remove(dialog)
+        self._phone.changed()
+
+    def _t(self, zh: str, en: str) -> str:
+        return zh if self._phone.lang == "zh" else en
+
+    def _permission_view(
+        self, package: str, permission: str, denials: int, answer: Callable[[bool], None]
+    ) -> w.View:
+        name = permission.rpartition(".")[2]
+        zh, en = _NAMES.get(name, ("使用此权限", "use this permission"))
+        label = self._phone.label(package)
+        message = self._t(f"要允许“{label}”{zh}吗？", f"Allow {label} to {en}?")
+        modern = self._phone.profile.sdk >= _ONE_TIME_SINCE
+        allow, deny = partial(answer, True), partial(answer, False)
+        if modern and name in _WHILE_IN_USE:
+            choices = [
+                (
+                    "permission_allow_foreground_only_button",
+                    self._t("仅在使用该应用时允许", "While using the app"),
+                    allow,
+                ),
+                ("permission_allow_one_time_button", self._t("仅限这一次", "Only this time"), allow),
+            ]
+        else:
+            choices = [("permission_allow_button", self._t("允许", "Allow"), allow)]
+        last = "permission_deny_and_dont_ask_again_button" if modern and denials else "permission_deny_button"
+        choices.append((last, self._t("不允许", "Don’t allow"), deny))
+        return system_bars.permission_dialog(message, choices)
+
+    def _crash_view(self, package: str, again: bool, close: Callable[[], None]) -> w.View:
+        label = self._phone.label(package)
+        if self._phone.profile.sdk < _KEEPS_STOPPING_SINCE:
+            text = self._t(f"很抱歉，“{label}”已停止运行。", f"Unfortunately, {label} has stopped.")
+            return _error(text, [("android:id/button1", self._t("确定", "OK"), close)], legacy=True)
+
+        def reopen() -> None:
+            close()
+            self._phone.activities.relaunch(package)
+
+        def details() -> None:
+            close()
+            self._phone.activities.start(Intent(action=_DETAILS, data=f"package:{package}"))
+
+        info = ("android:id/aerr_app_info", self._t("应用信息", "App info"), details)
+        end = ("android:id/aerr_close", self._t("关闭应用", "Close app"), close)
+        restart = ("android:id/aerr_restart", self._t("重新打开应用", "Open app again"), reopen)
+        if again:
+            return _error(self._t(f"“{label}”屡次停止运行", f"{label} keeps stopping"), [info, end])
+        return _error(self._t(f"“{label}”已停止运行", f"{label} has stopped"), [restart, end])
+
+
+def _error(text: str, buttons: list[tuple[str, str, Callable[[], None]]], *, legacy: bool = False) -> w.View:
+    title = w.Text(
+        id="android:id/message" if legacy else "android:id/alertTitle",
+        text=text,
+        size=16 if legacy else 19,
+        bold=not legacy,
+        width=w.MATCH,
+        padding=w.insets(24, 20, 24, 12),
+    )
+    rows = [
+        w.Button(
+            id=name,
+            text=label,
+            width=w.MATCH,
+            align=w.Align.CENTER if legacy else w.Align.START,
+            size=15,
+            padding=w.insets(24, 14),
+            on_click=act,
+        )
+        for name, label, act in buttons
+    ]
+    return w.Column(
+        width=320,
+        background="#FFFFFF",
+        radius=4 if legacy else 24,
+        padding=w.insets(0, 0, 0, 8),
+        children=[title, *rows],
+    )
