@@ -56,6 +56,40 @@ def avatar(
     )
 
 
+def up_mark(*, portrait: bool = False) -> View:
+    """The outlined letters before an uploader's name; 竖屏 for upright videos."""
+    color = PINK if portrait else INK_3
+    return Text(
+        text="竖屏" if portrait else "UP",
+        size=9,
+        color=color,
+        border=color,
+        border_width=0.7,
+        radius=3,
+        padding=insets(3, 0),
+        important=False,
+    )
+
+
+def cover_words(video: Video, size: float) -> View:
+    """The big words that uploaders put on a cover; part of the picture, so not in the UI tree."""
+    look = sum(video.id.encode())
+    word = video.tags[0] if len(video.tags[0]) <= 6 else video.channel
+    return Text(
+        text=word,
+        size=size,
+        bold=True,
+        color=("#FFFFFF", "#FFE14D", "#FFFFFF", "#FFF3C4")[look % 4],
+        background=("#59000000", "#73000000", "#CCFB7299", "#59000000")[look // 4 % 4],
+        radius=4,
+        padding=insets(size / 2.5, size / 6),
+        margin=insets(size * 0.6, size * 0.6),
+        align_self=(Align.CENTER, Align.START, Align.CENTER, Align.END)[look // 16 % 4],
+        align_vertical=Align.CENTER,
+        important=False,
+    )
+
+
 def cover(video: Video, *, overlay: Sequence[View], radius: float = 6, desc: str = "") -> View:
     """A video's picture with a shade below, on which the overlay stands."""
     return Box(
@@ -73,6 +107,7 @@ def cover(video: Video, *, overlay: Sequence[View], radius: float = 6, desc: str
                 radius=radius,
                 desc=desc,
             ),
+            cover_words(video, 24),
             Row(
                 width=MATCH,
                 height=30,
@@ -125,16 +160,7 @@ def video_card(video: Video, on_open: Handler, on_more: Handler) -> View:
                 padding=insets(8, 0, 0, 2),
                 gap=4,
                 children=(
-                    Text(
-                        text="竖屏" if video.portrait else "UP",
-                        size=9,
-                        color=PINK if video.portrait else INK_3,
-                        border=PINK if video.portrait else INK_3,
-                        border_width=0.7,
-                        radius=3,
-                        padding=insets(3, 0),
-                        important=False,
-                    ),
+                    up_mark(portrait=video.portrait),
                     Text(id="desc", text=author.name, size=12, color=INK_3, max_lines=1, weight=1),
                     more_button(on_more, rid="inline_three_point"),
                 ),
@@ -197,6 +223,7 @@ def video_row(
     author = content.uploaders()[video.uploader]
     picture: list[View] = [
         Picture(id="cover", seed=video.id, kind="cover", width=width, height=width / 1.6, radius=6),
+        cover_words(video, width / 8),
         Text(
             id="duration",
             text=video.duration,
@@ -264,7 +291,7 @@ def video_row(
                     Row(
                         gap=4,
                         children=(
-                            Icon(name="up", size=13, color=INK_3, important=False),
+                            up_mark(),
                             Text(id="upuser", text=author.name, size=12, color=INK_3, max_lines=1),
                             *date,
                         ),

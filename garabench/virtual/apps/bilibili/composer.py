@@ -65,7 +65,6 @@ def composer(
                         on_change=on_change,
                         on_submit=on_send,
                         action="send",
-                        autofocus=True,
                     ),
                 ),
             ),

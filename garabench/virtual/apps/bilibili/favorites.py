@@ -60,6 +60,7 @@ class FavoritesActivity(Page):
 
     def _start(self) -> None:
         self.naming, self.name = True, ""
+        self.ctx.focus("folder_input")
 
     def _stop(self) -> None:
         self.naming = False

@@ -164,7 +164,7 @@ class MainActivity(Page):
                     icon_button(
                         "game", desc="游戏中心", on_click=lambda: self.ctx.open(names.CHANNEL, channel="游戏")
                     ),
-                    icon_button("mail", desc="消息", on_click=lambda: self.ctx.open(names.MESSAGES)),
+                    icon_button("email", desc="消息", on_click=lambda: self.ctx.open(names.MESSAGES)),
                 ),
             ),
             Row(

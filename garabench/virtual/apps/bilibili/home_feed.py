@@ -60,7 +60,6 @@ def recommended(page: MainActivity) -> View:
         width=MATCH,
         height=WRAP,
         radius=8,
-        margin=insets(0, 0, 0, GAP),
         on_click=lambda: page.ctx.open(names.WEEKLY),
         children=(
             Picture(seed="banner-weekly", kind="banner", width=MATCH, height=WRAP, aspect=2.6, radius=8),

@@ -133,6 +133,7 @@ def _who(page: MainActivity) -> View:
                     ),
                     Text(
                         text="正式会员",
+                        align_self=Align.START,
                         size=10,
                         color=PINK,
                         border=PINK,

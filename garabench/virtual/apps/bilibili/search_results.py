@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.bilibili import content
-from garabench.virtual.apps.bilibili.cards import avatar, video_row
+from garabench.virtual.apps.bilibili.cards import avatar, cover_words, video_row
 from garabench.virtual.apps.bilibili.content import Uploader, count_text
 from garabench.virtual.apps.bilibili.search_index import (
     Length,
@@ -32,6 +32,7 @@ from garabench.virtual.ui.widgets import (
     MATCH,
     WRAP,
     Align,
+    Box,
     Column,
     Handler,
     Icon,
@@ -212,7 +213,12 @@ def _leader(page: SearchActivity, user: Uploader) -> View:
             gap=5,
             on_click=page.opens(video),
             children=(
-                Picture(seed=video.id, kind="cover", width=132, height=82, radius=6),
+                Box(
+                    children=(
+                        Picture(seed=video.id, kind="cover", width=132, height=82, radius=6),
+                        cover_words(video, 16),
+                    )
+                ),
                 Text(id="up_video_title", text=video.title, size=12, color=INK, max_lines=2, height=34),
             ),
         )

@@ -55,6 +55,7 @@ class StoryActivity(WatchesVideo):
     def start_writing(self) -> None:
         """Open the writing panel."""
         self.writing, self.draft = True, ""
+        self.ctx.focus("danmaku_input")
 
     def stop_writing(self) -> None:
         """Close the writing panel."""

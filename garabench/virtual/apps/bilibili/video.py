@@ -199,6 +199,7 @@ class VideoActivity(WatchesVideo):
         def run() -> None:
             self.writing = writing
             self.draft = ""
+            self.ctx.focus("comment_input" if writing is Writing.COMMENT else "danmaku_input")
 
         return run
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from garabench.virtual.apps.bilibili.cards import cover_words
 from garabench.virtual.apps.bilibili.content import count_text
 from garabench.virtual.apps.bilibili.theme import (
     INK_3,
@@ -69,6 +70,7 @@ def player(page: VideoActivity) -> View:
         background="#000000",
         children=(
             Picture(seed=video.id, kind="cover", width=MATCH, height=height, important=False),
+            cover_words(video, 40),
             View(width=MATCH, height=height, background="#26000000", important=False),
             Row(
                 width=MATCH,

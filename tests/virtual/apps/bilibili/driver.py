@@ -1,0 +1,109 @@
+"""Follows a task's steps on the phone by touch: finds the element on the dumped tree and taps its centre."""
+
+from __future__ import annotations
+
+from garabench.core.geometry import Point
+from garabench.core.goal import Goal
+from garabench.core.observation import Focus
+from garabench.core.selector import Selector, find
+from garabench.core.steps import (
+    AnswerStep,
+    BackStep,
+    LongPressStep,
+    ScrollStep,
+    SolutionStep,
+    TapStep,
+    TypeStep,
+    WaitForStep,
+)
+from garabench.core.tree import UiNode, parse_tree
+from garabench.core.verdict import Verdict, evaluate
+from garabench.virtual.apps.bilibili.app import APP
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui.dump import u2_xml
+from tests.virtual.apps.bilibili.walker import WalkFacts
+
+MILLISECONDS_TO_SETTLE = 800
+ENTER = 66
+SCROLLS_MOST = 8
+
+
+class Driver:
+    """A phone with Bilibili in front."""
+
+    def __init__(self, profile: str = "android-34:1080x2400") -> None:
+        self.phone = Phone(Profile.parse(profile), apps=[APP], strict=True)
+        self.answer: str | None = None
+        self.launch()
+
+    def launch(self) -> None:
+        self.phone.activities.start(Intent(package=APP.package, activity=APP.launcher))
+        self.settle()
+
+    def settle(self) -> None:
+        self.phone.clock.advance(MILLISECONDS_TO_SETTLE)
+
+    def facts(self) -> WalkFacts:
+        tree = parse_tree(u2_xml(self.phone.scene(), compressed=False, max_depth=50))
+        front = self.phone.activities.resumed
+        focus = Focus(front.app.package, front.name) if front else None
+        return WalkFacts(tree, focus, self.answer)
+
+    def holds(self, goal: Goal) -> Verdict:
+        return evaluate(goal.condition, self.facts())
+
+    def find(self, selector: Selector) -> UiNode:
+        found = find(self.facts().tree, selector)
+        assert found, f"nothing is {selector.describe()}"
+        return found[0]
+
+    def do(self, step: SolutionStep) -> None:
+        """Perform one step and let the screen settle."""
+        touch = self.phone.input
+        match step:
+            case TapStep():
+                at = self.find(step.tap).bounds.center
+                touch.tap(at.x, at.y)
+            case LongPressStep():
+                at = self.find(step.long_press).bounds.center
+                touch.long_press(at.x, at.y, 800)
+            case TypeStep():
+                at = self.find(step.type.into or Selector(cls="EditText")).bounds.center
+                touch.tap(at.x, at.y)
+                if step.type.clear:
+                    self.phone.ime.clear()
+                self.phone.ime.commit_text(step.type.text)
+                if step.type.submit:
+                    touch.key(ENTER)
+            case BackStep():
+                if self.phone.ime.shown:  # as the runner does: the keyboard is no screen of its own
+                    self.phone.press_back()
+                self.phone.press_back()
+            case AnswerStep():
+                self.answer = step.answer
+            case ScrollStep():
+                self._scroll(step)
+            case WaitForStep():
+                self.find(step.wait_for)
+            case _:
+                raise AssertionError(f"the driver knows no {type(step).__name__}")
+        self.settle()
+
+    def _scroll(self, step: ScrollStep) -> None:
+        inside = step.scroll.inside
+        area = self.find(inside).bounds if inside else None
+        middle = area.center if area else Point(*_half(self.phone))
+        reach = (area.height if area else self.phone.display.current_size.height) // 4
+        for _ in range(SCROLLS_MOST):
+            if step.scroll.until is None or find(self.facts().tree, step.scroll.until):
+                return
+            self.phone.input.swipe(middle.x, middle.y + reach, middle.x, middle.y - reach, 400)
+            self.settle()
+        assert step.scroll.until is None, f"no scrolling shows {step.scroll.until.describe()}"
+
+
+def _half(phone: Phone) -> tuple[int, int]:
+    size = phone.display.current_size
+    return size.width // 2, size.height // 2
