@@ -36,7 +36,9 @@ class FakeContext:
         self.lang = lang
         self.online = True
         self.dark = False
-        self.system = system
+        self.system = (
+            system if system is not None else namespace(activities=namespace(tasks=[], visible=lambda: ()))
+        )
         self.finished = 0
         self.started: list[Intent] = []
         self.opened: list[tuple[str, dict[str, Any]]] = []

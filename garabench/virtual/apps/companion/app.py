@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from garabench.virtual.apps.companion import look
+from garabench.virtual.apps.companion.parts import PALETTES
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
 from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
 from garabench.virtual.ui.widgets import MATCH, Column, View
@@ -91,14 +92,25 @@ class Show(Activity):
 
     def build(self) -> View:
         if self.spec is not None and self.spec.template is Template.FULL_SCREEN:
-            return look.page(self.spec, self._press)
+            self.status_bar = PALETTES[self.spec.style].tint
+            return look.page(self.spec, self._press, height=self.ctx.height_dp)
+        self.status_bar = self._ground_below()
         return Column(width=MATCH, height=MATCH)
+
+    def _ground_below(self) -> str:
+        """The status bar's colour of the app that the dialog lies over, which it leaves as it is."""
+        below = [
+            record.activity.status_bar
+            for record in self.ctx.system.activities.visible()
+            if record.activity is not self
+        ]
+        return below[-1] if below else self.status_bar
 
     def dialog(self) -> View | None:
         if self.spec is None or self.ended:
             return None
         if self.spec.template is Template.DIALOG:
-            return look.card(self.spec, self._press, width=self.ctx.width_dp)
+            return look.card(self.spec, self._press, width=self.ctx.width_dp, height=self.ctx.height_dp)
         if self.spec.template is Template.BOTTOM_SHEET:
             return look.sheet(self.spec, self._press)
         return None
@@ -157,6 +169,7 @@ class Progress(Activity):
 
     launch_mode = "singleTask"
     excluded_from_recents = True
+    status_bar = look.PAGE_TOP
 
     def on_create(self) -> None:
         self.timer: Timer | None = None

@@ -38,9 +38,15 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
+PAGE_TOP = PALETTES[Style.UPDATE].tint
+"""Uppermost colour of the progress page."""
+LOW_SCREEN = 480.0
+"""Below this height in dp (a phone that lies on its side) pictures are left out."""
 
-def card(spec: Spec, press: Press, *, width: float) -> View:
-    """The window of the ``dialog`` template, `width` dp of screen being there."""
+
+def card(spec: Spec, press: Press, *, width: float, height: float) -> View:
+    """The window of the ``dialog`` template on a screen of that size in dp; it scrolls where it must."""
+    low = height < LOW_SCREEN
     inner = {
         Style.PERMISSION: _permission,
         Style.CRASH: _crash,
@@ -48,8 +54,8 @@ def card(spec: Spec, press: Press, *, width: float) -> View:
         Style.PROMPT: _headed,
         Style.BATTERY: _alert,
         Style.NETWORK: _alert,
-    }[spec.style](spec, press)
-    return Column(
+    }[spec.style](spec, press, low)
+    return Scroll(
         id="dialog_root",
         children=inner,
         width=min(width - 48, 340),
@@ -91,8 +97,8 @@ def sheet(spec: Spec, press: Press) -> View:
     return Box(id="dialog_root", children=[ground, panel], width=MATCH, align_vertical=Align.END)
 
 
-def page(spec: Spec, press: Press) -> View:
-    """The whole screen of the ``full-screen`` template."""
+def page(spec: Spec, press: Press, *, height: float) -> View:
+    """The whole screen of the ``full-screen`` template, `height` dp high."""
     palette = PALETTES[spec.style]
     return Column(
         id="dialog_root",
@@ -113,6 +119,7 @@ def page(spec: Spec, press: Press) -> View:
                         width=MATCH,
                         height=240,
                         important=False,
+                        visible=height >= LOW_SCREEN,
                     ),
                     title(spec, size=26, align=Align.CENTER),
                     message(spec, margin=insets(0, 16, 0, 0), align=Align.CENTER, size=16),
@@ -130,7 +137,7 @@ def page(spec: Spec, press: Press) -> View:
     )
 
 
-def _alert(spec: Spec, press: Press) -> list[View]:
+def _alert(spec: Spec, press: Press, low: bool) -> list[View]:
     """As the system's AlertDialog: words at the left, text buttons at the lower right."""
     palette = PALETTES[spec.style]
     buttons = [_text_button(button, press, palette) for button in reversed(spec.buttons)]
@@ -144,7 +151,9 @@ def _alert(spec: Spec, press: Press) -> list[View]:
     return [
         Column(
             children=[
-                Icon(name=palette.icon, size=28, color=palette.accent, align_self=Align.CENTER),
+                Icon(
+                    name=palette.icon, size=28, color=palette.accent, align_self=Align.CENTER, visible=not low
+                ),
                 title(spec, margin=insets(0, 14, 0, 0), align=Align.CENTER),
                 message(spec, margin=insets(0, 14, 0, 0)),
                 *bar(spec, palette),
@@ -167,7 +176,7 @@ def _text_button(button: SpecButton, press: Press, palette: Palette) -> View:
     )
 
 
-def _permission(spec: Spec, press: Press) -> list[View]:
+def _permission(spec: Spec, press: Press, low: bool) -> list[View]:
     """As Android 12's permission dialog: centred, with broad tonal buttons that touch each other."""
     palette = PALETTES[spec.style]
     rows = [
@@ -180,7 +189,7 @@ def _permission(spec: Spec, press: Press) -> list[View]:
             background=palette.tint,
             radius=16 if len(spec.buttons) == 1 else 12,
             width=MATCH,
-            height=54,
+            height=44 if low else 54,
             on_click=partial(press, button.key),
         )
         for button in spec.buttons
@@ -188,7 +197,9 @@ def _permission(spec: Spec, press: Press) -> list[View]:
     return [
         Column(
             children=[
-                Icon(name=palette.icon, size=30, color=palette.accent, align_self=Align.CENTER),
+                Icon(
+                    name=palette.icon, size=30, color=palette.accent, align_self=Align.CENTER, visible=not low
+                ),
                 title(spec, size=19, margin=insets(0, 16, 0, 0), align=Align.CENTER),
                 message(spec, margin=insets(0, 10, 0, 0), align=Align.CENTER),
                 *bar(spec, palette),
@@ -199,7 +210,7 @@ def _permission(spec: Spec, press: Press) -> list[View]:
     ]
 
 
-def _crash(spec: Spec, press: Press) -> list[View]:
+def _crash(spec: Spec, press: Press, low: bool) -> list[View]:
     """As Android's crash dialog: a title and a column of lines with an icon each."""
     lines: list[View] = [
         Row(
@@ -234,7 +245,7 @@ def _crash(spec: Spec, press: Press) -> list[View]:
     ]
 
 
-def _headed(spec: Spec, press: Press) -> list[View]:
+def _headed(spec: Spec, press: Press, low: bool) -> list[View]:
     """As an app's own prompt: a coloured head with a badge, then words, then full-width buttons."""
     palette = PALETTES[spec.style]
     head = Box(
@@ -244,6 +255,7 @@ def _headed(spec: Spec, press: Press) -> list[View]:
         background=Gradient(palette.accent, palette.tint),
         radius=28,
         important=False,
+        visible=not low,
     )
     return [
         head,
@@ -299,5 +311,5 @@ def progress_page(title: str, note: str, value: float) -> View:
         width=MATCH,
         height=MATCH,
         padding=insets(32, 24),
-        background=Gradient("#E6F4EA", SURFACE),
+        background=Gradient(PAGE_TOP, SURFACE),
     )

@@ -25,7 +25,9 @@ PACKAGE = "com.android.launcher3"
 HOME = f"{PACKAGE}.uioverrides.QuickstepLauncher"
 HOME_CATEGORY = "android.intent.category.HOME"
 
-COLUMNS = 4
+COLUMNS, WIDE_COLUMNS = 4, 7
+LOW_SCREEN = 480.0
+"""Below this height in dp the phone lies on its side."""
 DOCK = ("com.android.vending", "com.android.settings")
 CELL_HEIGHT = 96.0
 ICON = 56.0
@@ -84,8 +86,10 @@ class Home(Activity):
             return self._drawer(apps)
         docked = [app for package in DOCK for app in apps if app.package == package]
         rest = [app for app in apps if app not in docked]
-        rows = max(1, int((self.ctx.height_dp - 330) // CELL_HEIGHT))
-        shown = rest[: rows * COLUMNS]
+        low = self.ctx.height_dp < LOW_SCREEN
+        columns = WIDE_COLUMNS if low else COLUMNS
+        rows = max(1, int((self.ctx.height_dp - (190 if low else 330)) // CELL_HEIGHT))
+        shown = rest[: rows * columns]
         return Box(
             id="launcher",
             children=[
@@ -93,10 +97,10 @@ class Home(Activity):
                 Column(
                     id="workspace",
                     children=[
-                        self._glance(),
-                        _grid([self._cell(app) for app in shown]),
+                        self._glance(low),
+                        _grid([self._cell(app) for app in shown], columns),
                         spacer(),
-                        self._search(),
+                        *([] if low else [self._search()]),
                         self._dock(docked),
                     ],
                     width=MATCH,
@@ -116,7 +120,12 @@ class Home(Activity):
                 ),
                 Scroll(
                     id="apps_list_view",
-                    children=[_grid([self._cell(app, ink="#1F1F1F") for app in apps])],
+                    children=[
+                        _grid(
+                            [self._cell(app, ink="#1F1F1F") for app in apps],
+                            WIDE_COLUMNS if self.ctx.height_dp < LOW_SCREEN else COLUMNS,
+                        )
+                    ],
                     weight=1,
                     width=MATCH,
                 ),
@@ -126,7 +135,7 @@ class Home(Activity):
             background=DRAWER,
         )
 
-    def _glance(self) -> View:
+    def _glance(self, low: bool) -> View:
         now = self.ctx.now()
         date = self.ctx.t(
             f"{now.month}月{now.day}日 星期{_DAYS_ZH[now.weekday()]}",
@@ -135,7 +144,7 @@ class Home(Activity):
         return Column(
             id="bc_smartspace_view",
             children=[
-                Text(id="clock", text=now.strftime("%H:%M"), size=52, color=LIGHT),
+                Text(id="clock", text=now.strftime("%H:%M"), size=52, color=LIGHT, visible=not low),
                 Row(
                     children=[
                         Text(id="date", text=date, size=16, color=LIGHT),
@@ -158,7 +167,7 @@ class Home(Activity):
                     margin=insets(0, 2, 0, 0),
                 ),
             ],
-            padding=insets(26, 28, 26, 30),
+            padding=insets(26, 12, 26, 10) if low else insets(26, 28, 26, 30),
         )
 
     def _cell(self, app: App, *, ink: str = LIGHT) -> View:
@@ -316,11 +325,11 @@ def _wallpaper() -> View:
     )
 
 
-def _grid(cells: list[View]) -> View:
+def _grid(cells: list[View], columns: int) -> View:
     rows = []
-    for start in range(0, len(cells), COLUMNS):
-        part = cells[start : start + COLUMNS]
-        empty = [View(weight=1, height=CELL_HEIGHT, important=False) for _ in range(COLUMNS - len(part))]
+    for start in range(0, len(cells), columns):
+        part = cells[start : start + columns]
+        empty = [View(weight=1, height=CELL_HEIGHT, important=False) for _ in range(columns - len(part))]
         rows.append(Row(children=[*part, *empty], width=MATCH))
     return Column(children=rows, width=MATCH, padding=insets(14, 0))
 

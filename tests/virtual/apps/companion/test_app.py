@@ -78,7 +78,7 @@ def test_home_and_coming_back() -> None:
 def test_the_close_broadcast_ends_it() -> None:
     activity, ctx = show()
     stack = [namespace(activity=activity)]
-    ctx.system = namespace(activities=namespace(tasks=[namespace(stack=stack)]))
+    ctx.system = namespace(activities=namespace(tasks=[namespace(stack=stack)], visible=lambda: ()))
     assert APP.receivers[CLOSE](ctx, {}) == (-1, "closed")
     assert events(ctx) == ["shown", "dismissed:close"]
     assert ctx.finished == 1
