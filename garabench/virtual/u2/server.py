@@ -98,11 +98,6 @@ class U2Server:
                 return Response(b"Not Found!!!", 404, "text/plain")
 
 
-async def handle(duplex: Duplex, phone: Phone) -> None:
-    """Serve one connection with a server of its own."""
-    await U2Server(phone).handle(duplex)
-
-
 def _all_calls(session: Session, device: DeviceCalls) -> Calls:
     touch = Touch(session)
     calls: Calls = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from garabench.virtual.apps.framework import App, Context
 from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.store.listing import Listing
-from garabench.virtual.apps.store.page import GREEN, GREY, INK, section, words_of
+from garabench.virtual.apps.store.reviews import GREEN, GREY, INK, section, words_of
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
