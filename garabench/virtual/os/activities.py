@@ -170,7 +170,7 @@ class ActivityManager:
                 cls = home.app.activities[home.activity]
                 self._place(home, cls, Intent(action=MAIN, categories=frozenset({HOME})), "shell")
                 return True
-        visible = self.visible()
+        visible = self.visible() if self._phone.display.screen_on else ()
         front = visible[-1] if visible else None
         changed = False
         for record in self._records():
@@ -181,7 +181,7 @@ class ActivityManager:
             if record.lost and not record.destroyed:
                 self._revive(record)
                 changed = True
-        if front is not None and self._phone.display.screen_on and not (front.resumed or front.destroyed):
+        if front is not None and not (front.resumed or front.destroyed):
             front.resumed = front.visible = changed = True
             self._run(front, front.activity.on_resume)
         for record in self._records():

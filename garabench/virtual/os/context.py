@@ -108,10 +108,12 @@ class PhoneContext:
         self._phone.windows.toast(text, self.package)
 
     def after(self, milliseconds: int, call: Callable[[], None]) -> Timer:
-        """Call later, unless the activity has been destroyed by then."""
+        """Call later, unless the activity has been destroyed or the process has ended by then."""
+        processes, pid = self._phone.processes, self._phone.processes.pidof(self.package)
 
         def run() -> None:
-            if self._record is None or not self._record.destroyed:
+            alive = self._record is None or not self._record.destroyed
+            if alive and processes.pidof(self.package) == pid:
                 self._phone.run_app(self.package, call)
                 self._phone.changed()
 

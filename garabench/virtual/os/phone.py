@@ -227,8 +227,4 @@ class Phone:
         if self.display.screen_on == on:
             return
         self.display.screen_on = on
-        front = self.activities.resumed
-        if not on and front is not None and front.resumed:
-            front.resumed = False
-            self.run_app(front.app.package, front.activity.on_pause)
         self.activities.update()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.os.apk import ApkError, read_apk
-from garabench.virtual.os.axml import AxmlError, parse_axml
+from garabench.virtual.os.axml import AxmlError, Element, parse_axml
 from tests.virtual.os.toys import apk, axml, manifest
 
 UIAUTOMATOR = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
@@ -81,4 +81,4 @@ def test_a_damaged_manifest_is_read_or_refused(place: int, value: int) -> None:
         root = parse_axml(bytes(data))
     except AxmlError:
         return
-    assert root.tag
+    assert isinstance(root, Element)
