@@ -177,6 +177,8 @@ def _utf16(data: bytes, place: int) -> str:
 
 def _element(data: bytes, place: int, strings: list[str], resources: tuple[int, ...]) -> Element:
     _, tag, first, size, count = struct.unpack_from("<IIHHH", data, place)
+    if not strings[tag]:
+        raise AxmlError("an element without a name")
     element = Element(strings[tag])
     for number in range(count):
         _, name, raw, _, _, kind, value = struct.unpack_from("<IIIHBBI", data, place + first + number * size)
