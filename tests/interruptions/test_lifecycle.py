@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core.interruption import Interruption, Mode
+from garabench.core.tree import UiNode, UiTree
+from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked, parse_event
+from garabench.interruptions.plan import PACKAGE, Planned, decode_spec, plan
+
+DIALOG = Interruption.model_validate(
+    {
+        "id": "low-battery",
+        "description": "The battery runs low",
+        "category": "resource",
+        "title": {"zh": "电量不足", "en": "Low battery"},
+        "message": {"zh": "是否省电？", "en": "Save power?"},
+        "buttons": [
+            {"key": "dismiss", "role": "dismiss", "easy": True, "label": {"zh": "忽略", "en": "Ignore"}},
+            {
+                "key": "accept",
+                "role": "accept",
+                "label": {"zh": "设置", "en": "Settings"},
+                "follow_up": [{"settings_page": "battery-saver"}],
+            },
+        ],
+    }
+)
+SHOWN = UiTree((UiNode(package=PACKAGE, children=(UiNode(text="电量不足", package=PACKAGE),)),))
+APP = UiTree((UiNode(package="a.b", text="电量不足"),))
+
+
+def planned(mode: Mode = Mode.DUAL) -> Planned:
+    return plan(DIALOG, mode, app="a.b", language="zh", token="t")
+
+
+def event(kind: str, seq: int, token: str = "t") -> AppEvent:
+    return AppEvent(token, seq, kind)
+
+
+def test_forced_mode_leaves_out_the_easy_exit() -> None:
+    assert [button.key for button in planned(Mode.FORCED).buttons] == ["accept"]
+    spec = decode_spec(planned(Mode.FORCED).extras["spec"])
+    assert spec["cancelable"] is False
+    assert planned().follow_up("accept") == DIALOG.buttons[1].follow_up
+    assert planned(Mode.FORCED).follow_up("dismiss") == ()
+
+
+def test_only_a_window_of_the_companion_counts_as_shown() -> None:
+    tracked = Tracked(planned(), 2)
+    assert tracked.take_tree(APP).phase is Phase.INJECTED
+    assert tracked.take_event(event("shown", 1), 2).phase is Phase.INJECTED
+    assert tracked.take_tree(SHOWN).phase is Phase.SHOWN
+
+
+def test_a_press_many_steps_later_is_still_an_answer() -> None:
+    tracked = Tracked(planned(), 1).take_tree(SHOWN)
+    for step in range(2, 12):
+        tracked = tracked.take_event(event("hidden", step), step).take_event(
+            event("resumed", step + 100), step
+        )
+    answered = tracked.take_event(event("pressed:accept", 500), 12)
+    assert (answered.phase, answered.exit, answered.ended_step) == (Phase.ANSWERED, "accept", 12)
+    assert answered.resolution == ("answered", "accept")
+
+
+def test_a_second_press_an_old_event_and_another_token_change_nothing() -> None:
+    tracked = Tracked(planned(), 1).take_tree(SHOWN)
+    assert tracked.take_event(event("pressed:accept", 1, token="other"), 2) is tracked
+    answered = tracked.take_event(event("pressed:accept", 1), 2)
+    assert answered.take_event(event("pressed:accept", 1), 3) is answered
+    assert answered.take_event(event("pressed:dismiss", 2), 3).exit == "accept"
+    assert tracked.take_event(event("pressed:nothing", 9), 2).open
+
+
+def test_the_ways_to_leave() -> None:
+    shown = Tracked(planned(), 1).take_tree(SHOWN)
+    assert shown.take_event(event("dismissed", 1), 2).resolution == ("left", "back")
+    assert shown.take_event(event("hidden", 1), 2).resolution == ("left", "switched away")
+    assert shown.resolution == ("open", "on screen")
+    failed = Tracked(planned(), 1).give_up("covered", 1)
+    assert (failed.phase, failed.was_shown) == (Phase.FAILED, False)
+    assert shown.give_up("late", 1) is shown
+
+
+@given(st.text(max_size=80))
+def test_any_line_is_an_event_or_none(text: str) -> None:
+    found = parse_event(text)
+    assert found is None or isinstance(found, AppEvent)
+
+
+def test_an_event_is_read() -> None:
+    assert parse_event('{"token":"t","seq":3,"event":"shown"}') == event("shown", 3)
+    assert parse_event('{"token":"t","seq":true,"event":"shown"}') is None

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core.condition import fold
+from garabench.core.observation import Focus
+from garabench.core.rule import Rule
+from garabench.core.tree import UiNode, UiTree
+from garabench.core.verdict import found_keywords
+from garabench.rules.engine import BoundRule, RuleEngine
+from garabench.rules.match import KeywordIndex
+
+APP = "a.b"
+
+
+class Screen:
+    """Facts of a screen with these texts."""
+
+    answer = None
+
+    def __init__(self, *texts: str, package: str = APP) -> None:
+        nodes = tuple(UiNode(text=text, package=package) for text in texts)
+        self.tree = UiTree((UiNode(package=package, children=nodes),))
+        self.focus = Focus(package, f"{package}.Main")
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        return None
+
+    def package_state(self, package: str, state: str) -> bool | None:
+        return None
+
+    def content(self, uri: str) -> str | None:
+        return None
+
+
+def rule(name: str = "r", words: Sequence[str] = ("one", "two"), **more: object) -> BoundRule:
+    when = {"all": [{"keywords": {"of": list(words), "threshold": more.pop("threshold", 0.5)}}]}
+    when["min_step"] = more.pop("min_step", 0)  # type: ignore[assignment]
+    data = {"id": name, "description": "a rule", "inject": "x", "when": when, **more}
+    return BoundRule(Rule.model_validate(data), APP)
+
+
+def engine(*rules: BoundRule, seed: int = 0) -> RuleEngine:
+    return RuleEngine(rules, seed=seed, episode="e")
+
+
+def test_the_threshold_is_the_share_of_keywords() -> None:
+    assert engine(rule()).decide(Screen("number ONE"), 0)
+    assert not engine(rule(threshold=0.6)).decide(Screen("number one"), 0)
+    assert not engine(rule()).decide(Screen("nothing"), 0)
+
+
+def test_min_step_once_and_the_app() -> None:
+    assert not engine(rule(min_step=2)).decide(Screen("one"), 1)
+    assert engine(rule(min_step=2)).decide(Screen("one"), 2)
+    assert not engine(rule()).decide(Screen("one"), 0, frozenset({"r"}))
+    assert engine(rule(once=False)).decide(Screen("one"), 0, frozenset({"r"}))
+    assert not engine(rule()).decide(Screen("one", package="other.app"), 0)
+
+
+def test_the_highest_priority_wins_and_then_the_first() -> None:
+    firing = engine(rule("first"), rule("second"), rule("urgent", priority=5)).decide(Screen("one"), 0)
+    assert firing is not None
+    assert firing.rule.id == "urgent"
+    firing = engine(rule("first"), rule("second")).decide(Screen("one"), 0)
+    assert firing is not None
+    assert firing.rule.id == "first"
+
+
+def test_probability_means_what_it_says() -> None:
+    for wanted, low, high in ((0.5, 900, 1100), (0.1, 140, 260)):
+        one = engine(rule(probability=wanted))
+        fired = sum(one.decide(Screen("one"), step) is not None for step in range(2000))
+        assert low < fired < high
+    always = engine(rule(probability=1.0))
+    assert all(always.decide(Screen("one"), step) for step in range(200))
+
+
+def test_another_rule_does_not_change_a_rules_draws() -> None:
+    alone, beside = engine(rule(probability=0.5)), engine(rule(probability=0.5), rule("z", words=["absent"]))
+    for step in range(100):
+        assert (alone.decide(Screen("one"), step) is None) == (beside.decide(Screen("one"), step) is None)
+
+
+_words = st.text(st.sampled_from("ab c中文"), min_size=1, max_size=4).map(fold).filter(bool)
+
+
+@given(st.lists(_words, max_size=12), st.lists(_words, max_size=8))
+def test_the_index_finds_what_a_scan_finds(words: list[str], texts: list[str]) -> None:
+    assert KeywordIndex(words).found_in(texts) == frozenset(found_keywords(words, texts))
