@@ -114,7 +114,7 @@ _pieces = st.sampled_from(
         " || ",
         "; ",
         "echo $?",
-        ' "x y" ',
+        'echo "x y"',
         "echo a | cat",
         "X=2",
         "echo $X",
@@ -123,7 +123,7 @@ _pieces = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(_pieces, min_size=1, max_size=5).map("".join))
 def test_lines_mean_what_they_mean_to_the_computers_shell(line: str) -> None:
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=10)
