@@ -66,6 +66,14 @@ class ActivityManager:
                     return tuple(reversed(found))
         return tuple(reversed(found))
 
+    @property
+    def orientation(self) -> str:
+        """What the visible activities demand of the display: the topmost one that demands anything."""
+        for record in reversed(self.visible()):
+            if record.activity.orientation:
+                return record.activity.orientation
+        return ""
+
     def start(self, intent: Intent, *, caller: str = "shell") -> StartResult:
         """Start an activity.
 

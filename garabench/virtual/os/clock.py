@@ -48,7 +48,11 @@ class PhoneClock:
     def __init__(self, latency: Latency, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.latency = latency
         self._monotonic = monotonic
-        self._origin = monotonic()
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew, without any call to come."""
+        self._origin = self._monotonic()
         self._now = 0
         self._calls: list[tuple[int, int, ScheduledCall]] = []
         self._order = itertools.count()

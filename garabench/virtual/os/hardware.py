@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from garabench.core.geometry import Size
@@ -18,17 +19,26 @@ class Display:
         override: Set by ``wm size``, or None.
         density_override: Set by ``wm density``, or None.
         screen_on: Whether it is lit.
-        forced: Rotation that the app in front forces, or None.
     """
 
-    def __init__(self, natural: Size, density: int, settings: Settings) -> None:
+    def __init__(
+        self, natural: Size, density: int, settings: Settings, orientation: Callable[[], str] = lambda: ""
+    ) -> None:
+        """Describe a screen.
+
+        Args:
+            natural: Size in the natural orientation, which is upright.
+            density: Dots per inch.
+            settings: Hold the user's rotation.
+            orientation: What the app in front demands: ``portrait``, ``landscape`` or nothing.
+        """
         self.natural = natural
         self.physical_density = density
         self.override: Size | None = None
         self.density_override: int | None = None
         self.screen_on = True
-        self.forced: int | None = None
         self._settings = settings
+        self._orientation = orientation
 
     @property
     def density(self) -> int:
@@ -37,11 +47,21 @@ class Display:
 
     @property
     def rotation(self) -> int:
-        """0 to 3, in quarter turns."""
-        if self.forced is not None:
-            return self.forced
+        """0 to 3, in quarter turns: as the app in front demands, else as the user has turned it.
+
+        With auto-rotation on, the sensor decides, and the phone stands upright.
+        """
         value = self._settings.get("system", "user_rotation") or "0"
-        return int(value) if value in ("0", "1", "2", "3") else 0
+        turned = int(value) if value in ("0", "1", "2", "3") else 0
+        if self._settings.get("system", "accelerometer_rotation") == "1":
+            turned = 0
+        match self._orientation():
+            case "portrait":
+                return turned if turned % 2 == 0 else 0
+            case "landscape":
+                return turned if turned % 2 else 1
+            case _:
+                return turned
 
     @property
     def size(self) -> Size:

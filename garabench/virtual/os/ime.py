@@ -60,6 +60,16 @@ class InputMethods:
             self._phone.settings.put("secure", "enabled_input_methods", every)
         return True
 
+    def disable(self, identity: str) -> bool:
+        """Disable an input method; another one takes its place. False when it was not enabled."""
+        left = tuple(each for each in self.enabled if each != identity)
+        if len(left) == len(self.enabled) or not left:
+            return False
+        self._phone.settings.put("secure", "enabled_input_methods", ":".join(left))
+        if self.default == identity:
+            self._phone.settings.put("secure", "default_input_method", left[0])
+        return True
+
     def set(self, identity: str) -> bool:
         """Use an enabled input method; False when it is not enabled."""
         if identity not in self.enabled:
@@ -75,6 +85,13 @@ class InputMethods:
             self.action = node.widget.action
             self.wants_digits = node.widget.input_type in _DIGITS
             self._phone.changed()
+
+    def show_for_focus(self) -> bool:
+        """Show the keyboard for the field in focus; False without one."""
+        found = self.field()
+        if found is not None:
+            self.show(found[1])
+        return found is not None
 
     def hide(self, *, drop_focus: bool = False) -> bool:
         """Hide the keyboard; whether it was shown."""
@@ -123,6 +140,10 @@ class InputMethods:
         """A key of the soft keyboard."""
         self.commit_text(letter)
 
+    def press_action(self) -> None:
+        """The action key of the soft keyboard."""
+        self.act()
+
     def clear(self) -> bool:
         """Empty the field in focus; False without one."""
         return self._change("")
@@ -133,17 +154,17 @@ class InputMethods:
         if found is not None and found[2].text:
             self._change(found[2].text[:-1])
 
-    def act(self) -> None:
-        """Press the action key (or Enter)."""
+    def act(self) -> bool:
+        """Press the action key (or Enter); False without a field in focus."""
         found = self.field()
         if found is None:
-            return
+            return False
         window, _, widget = found
         if widget.input_type == "multiline":
-            self._change(widget.text + "\n")
-            return
+            return self._change(widget.text + "\n")
         submit = widget.on_submit
         if submit is not None:
             self._phone.run_app(window.package, submit)
         self.hide(drop_focus=False)
         self._phone.changed()
+        return True

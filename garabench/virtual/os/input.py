@@ -8,7 +8,7 @@ from garabench.core.geometry import Point
 from garabench.virtual.os.keys import CHARACTERS, Key
 from garabench.virtual.ui import hit, scroll
 from garabench.virtual.ui import widgets as w
-from garabench.virtual.ui.scene import LaidNode, LaidWindow
+from garabench.virtual.ui.scene import LaidNode, LaidWindow, WindowKind
 
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
@@ -99,6 +99,10 @@ class InputDispatcher:
         if phone.windows.overlay == "shade" and dy < 0:
             phone.windows.close_overlay()
             return
+        window = hit.window_at(phone.scene(), Point(x1, y1))
+        if window is not None and window.kind is WindowKind.HEADS_UP:
+            phone.windows.close_heads_up()
+            return
         horizontal = abs(dx) > abs(dy)
         self._scroll(Point(x1, y1), dx, dy, milliseconds, horizontal=horizontal)
 
@@ -179,13 +183,24 @@ class InputDispatcher:
                 phone.ime.act()
             case Key.DEL:
                 phone.ime.backspace()
-            case Key.FORWARD_DEL | Key.MOVE_HOME | Key.MOVE_END | Key.TAB:
+            case Key.TAB:
+                self._next_field()
+            case Key.FORWARD_DEL | Key.MOVE_HOME | Key.MOVE_END:
                 return  # the cursor is always at the end
             case Key.ESCAPE:
                 phone.press_back()
             case _ if code in CHARACTERS:
                 plain, shifted = CHARACTERS[code]
                 phone.ime.commit_text(shifted if meta & 1 else plain)
+
+    def _next_field(self) -> None:
+        window = self._phone.scene().focus
+        if window is None:
+            return
+        fields = [node for node in window.root.walk() if isinstance(node.widget, w.TextField)]
+        focused = next((place for place, node in enumerate(fields) if node.focused), -1)
+        if fields:
+            self.click(window, fields[(focused + 1) % len(fields)])
 
     def text(self, text: str) -> None:
         """Type as ``input text`` does.

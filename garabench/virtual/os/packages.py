@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +139,10 @@ class PackageManager:
         self.stopped(package)
         del self._apps[package]
         return True
+
+    def replace_all(self, apps: Iterable[InstalledApp]) -> None:
+        """Have exactly these apps, as a snapshot holds them."""
+        self._apps = {each.app.package: each for each in apps}
 
     def get(self, package: str) -> InstalledApp | None:
         """An installed app, or None."""

@@ -9,6 +9,8 @@ from typing import Any
 from PIL import Image
 
 from garabench.virtual.apps.framework import App, Context
+from garabench.virtual.os import adb_keyboards
+from garabench.virtual.os import snapshot as snapshots
 from garabench.virtual.os.activities import ActivityManager
 from garabench.virtual.os.clock import Latency, PhoneClock
 from garabench.virtual.os.context import PhoneContext
@@ -22,6 +24,7 @@ from garabench.virtual.os.notifications import Notifications
 from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.os.settings import Settings
+from garabench.virtual.os.snapshot import Snapshot
 from garabench.virtual.os.tasks import ActivityRecord
 from garabench.virtual.os.windows import WindowManager
 from garabench.virtual.ui.frame import Frame
@@ -31,8 +34,10 @@ from garabench.virtual.ui.widgets import Box, View
 
 Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
 _OBSERVED = (
+    ("system", "accelerometer_rotation"),
     ("system", "user_rotation"),
     ("system", "font_scale"),
+    ("secure", "default_input_method"),
     ("secure", "ui_night_mode"),
     ("global", "wifi_on"),
     ("global", "mobile_data"),
@@ -78,22 +83,22 @@ class Phone:
         self._apps = tuple(apps)
         self._lang = lang
         self.faults = Faults()
-        self._boot(latency)
-
-    def _boot(self, latency: Latency) -> None:
         self.clock = PhoneClock(latency)
+        self.logcat = LogBuffer(self.clock)
+        self._boot()
+
+    def _boot(self) -> None:
         self.settings = Settings()
-        self.display = Display(self.profile.size, self.profile.density, self.settings)
+        self.display = Display(self.profile.size, self.profile.density, self.settings, self._orientation)
         self.battery = Battery(self.settings)
         self.network = Connectivity(self.settings)
         self.clipboard = Clipboard()
         self.processes = ProcessTable()
-        self.logcat = LogBuffer(self.clock)
         self.packages = PackageManager(self.profile.sdk, self._stopped)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
-        self.notifications = Notifications(self.changed)
         self.ime = InputMethods(self)
         self.windows = WindowManager(self)
+        self.notifications = Notifications(self.changed, self.windows.show_heads_up)
         self.activities = ActivityManager(self)
         self.input = InputDispatcher(self)
         self._scene: tuple[tuple[int, str], Scene] | None = None
@@ -104,13 +109,26 @@ class Phone:
             self.settings.observe(namespace, key, lambda value: self.changed())
         self.activities.update()
 
+    def _orientation(self) -> str:
+        return self.activities.orientation
+
     def _stopped(self, package: str) -> None:
         self.activities.force_stop(package)
 
     def reset(self) -> None:
-        """Back to the state after switching on, with the same apps and seed."""
-        self._boot(self.clock.latency)
+        """Back to the state after switching on, with the same apps and seed; readers of the log stay."""
+        self.clock.restart()
+        self.logcat.clear()
+        self._boot()
         self.changed()
+
+    def snapshot(self) -> Snapshot:
+        """The lasting state: settings, apps and their data, notifications."""
+        return snapshots.take(self)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """End all apps and put a lasting state back."""
+        snapshots.put_back(self, snapshot)
 
     @property
     def lang(self) -> str:
@@ -191,6 +209,10 @@ class Phone:
 
     def broadcast(self, action: str, extras: dict[str, object], package: str = "") -> tuple[int, str]:
         """Send a broadcast; result code and data of the last receiver (0 and empty without one)."""
+        if not package or package == self.ime.default.partition("/")[0]:
+            answered = adb_keyboards.answer(self, action, extras)
+            if answered is not None:
+                return answered
         code, data = 0, ""
         for installed in self.packages.all():
             app = installed.app

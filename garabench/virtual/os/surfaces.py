@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.os.notifications import Notification
 from garabench.virtual.ui import system_bars
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.ui.widgets import MATCH, Column, Row, Text, View, insets
 
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
@@ -70,6 +70,18 @@ class Surfaces:
                 partial(flip, network, "airplane"),
             ),
             ("battery", self._t("省电模式", "Battery Saver"), battery.saver, partial(flip, battery, "saver")),
+            (
+                "rotate",
+                self._t("自动旋转", "Auto-rotate"),
+                phone.settings.get("system", "accelerometer_rotation") == "1",
+                partial(self._switch, "system", "accelerometer_rotation", "0", "1"),
+            ),
+            (
+                "moon",
+                self._t("深色主题", "Dark theme"),
+                phone.settings.get("secure", "ui_night_mode") == "2",
+                partial(self._switch, "secure", "ui_night_mode", "1", "2"),
+            ),
         ]
         notes = [
             (phone.label(note.package), note.title, note.text, partial(self._open, note))
@@ -77,8 +89,41 @@ class Surfaces:
         ]
         return system_bars.shade(tiles, notes, phone.notifications.cancel_all, texts=self._t)
 
+    def _switch(self, namespace: str, key: str, off: str, on: str) -> None:
+        settings = self._phone.settings
+        settings.put(namespace, key, off if settings.get(namespace, key) == on else on)
+
+    def heads_up(self, note: Notification) -> View:
+        """A notification that shows at once."""
+        return Column(
+            id="expandableNotificationRow",
+            width=MATCH,
+            padding=insets(16, 12),
+            radius=20,
+            elevation=6,
+            background="#FFFFFF",
+            gap=2,
+            on_click=partial(self._open, note),
+            children=[
+                Text(id="app_name_text", text=self._phone.label(note.package), size=12, color="#5F6368"),
+                Text(id="title", text=note.title, size=15, bold=True),
+                Text(id="text", text=note.text, size=14, color="#444746", max_lines=2),
+            ],
+        )
+
+    def keyless(self, package: str) -> View:
+        """The strip of a keyboard without keys, which types what broadcasts tell it."""
+        return Row(
+            width=MATCH,
+            height=MATCH,
+            padding=insets(16, 0),
+            background="#E8EAED",
+            children=[Text(text=f"{self._phone.label(package)} {{ON}}", size=14, color="#3C4043")],
+        )
+
     def _open(self, note: Notification) -> None:
         self._phone.windows.close_overlay()
+        self._phone.windows.close_heads_up()
         self._phone.notifications.cancel(note.number)
         if note.intent is not None:
             self._phone.activities.start(note.intent, caller=note.package)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from garabench.core.geometry import Rect
+from garabench.virtual.os.ime import LATIN
+from garabench.virtual.os.notifications import Notification
 from garabench.virtual.os.surfaces import SYSTEM_UI, Surfaces
 from garabench.virtual.os.system_dialogs import SystemDialog, SystemDialogs
 from garabench.virtual.os.tasks import ActivityRecord
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
 TOAST_MS = 2000
+HEADS_UP_MS = 5000
 _DIM = 0.5
+_KEYLESS_DP = 48
 _DIALOG_MARGIN_DP = 24
 
 
@@ -40,6 +44,7 @@ class WindowManager:
         self._states: dict[str, ViewState] = {}
         self._toasts: list[tuple[str, str]] = []
         self._wanted: dict[int, str] = {}
+        self._heads_up: Notification | None = None
         self._greeted: set[tuple[int, WindowKind]] = set()
         self.dialogs = SystemDialogs(phone)
         self.last_toast: tuple[str, str] | None = None
@@ -62,6 +67,21 @@ class WindowManager:
             self._phone.changed()
 
         self._phone.clock.after(TOAST_MS, gone)
+        self._phone.changed()
+
+    def show_heads_up(self, note: Notification) -> None:
+        """Show a notification at the top of the screen for a while."""
+        self._heads_up = note
+
+        def gone() -> None:
+            if self._heads_up is note:
+                self.close_heads_up()
+
+        self._phone.clock.after(HEADS_UP_MS, gone)
+
+    def close_heads_up(self) -> None:
+        """Take the notification at the top away; it stays in the shade."""
+        self._heads_up = None
         self._phone.changed()
 
     def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
@@ -166,7 +186,7 @@ class WindowManager:
         records = phone.activities.visible()
         ime_top = size.height
         if phone.ime.shown:
-            ime_top = area.bottom - px(HEIGHT_DP, density)
+            ime_top = area.bottom - px(self._keyboard_height(), density)
         for record in records:
             front = record is records[-1]
             bounds = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
@@ -227,16 +247,22 @@ class WindowManager:
         state = self._system_state(shown.title)
         return self._dialog(shown.build(), area, shown.package, state, shown.title)
 
+    def _keyboard_height(self) -> float:
+        return HEIGHT_DP if self._phone.ime.default == LATIN else _KEYLESS_DP
+
     def _ime_window(self, bounds: Rect) -> LaidWindow:
         ime = self._phone.ime
-        view = keyboard_view(
-            action=ime.action,
-            digits=ime.wants_digits,
-            press=ime.type_key,
-            delete=ime.backspace,
-            act=ime.act,
-        )
         package = ime.default.partition("/")[0]
+        if ime.default == LATIN:
+            view: w.View = keyboard_view(
+                action=ime.action,
+                digits=ime.wants_digits,
+                press=ime.type_key,
+                delete=ime.backspace,
+                act=ime.press_action,
+            )
+        else:
+            view = self._surfaces.keyless(package)
         return self._lay(view, bounds, package, self._system_state("ime"), WindowKind.IME, "InputMethod")
 
     def _bars(self, area: Rect, ground: str, full_screen: bool) -> list[LaidWindow]:
@@ -294,9 +320,19 @@ class WindowManager:
                     title,
                 )
             )
+        elif self._heads_up is not None:
+            found.append(self._heads_up_window(self._heads_up, area))
         if self._toasts:
             found.append(self._toast_window(area))
         return found
+
+    def _heads_up_window(self, note: Notification, area: Rect) -> LaidWindow:
+        measurer, view = Measurer(self._phone.display.density), self._surfaces.heads_up(note)
+        margin = measurer.px(8)
+        wide, high = measurer.outer(view, area.width - 2 * margin, None)
+        bounds = Rect(margin, area.top + margin, margin + wide, area.top + margin + high)
+        state = self._system_state("heads-up")
+        return self._lay(view, bounds, SYSTEM_UI, state, WindowKind.HEADS_UP, "NotificationShade")
 
     def _toast_window(self, area: Rect) -> LaidWindow:
         text, package = self._toasts[-1]

@@ -111,8 +111,8 @@ def cover(video: Video, *, overlay: Sequence[View], radius: float = 6, desc: str
             Row(
                 width=MATCH,
                 height=30,
-                gap=10,
-                padding=insets(7, 8, 7, 0),
+                gap=6,
+                padding=insets(6, 8, 6, 0),
                 radius=radius,
                 background=Gradient("#00000000", "#A0000000"),
                 align_vertical=Align.END,
@@ -138,10 +138,14 @@ def video_card(video: Video, on_open: Handler, on_more: Handler) -> View:
             cover(
                 video,
                 overlay=(
-                    small_count("play-box", count_text(video.plays), WHITE, size=11, rid="cover_left_text1"),
-                    small_count("danmaku", count_text(video.danmaku), WHITE, size=11, rid="cover_left_text2"),
+                    small_count(
+                        "play-box", count_text(video.plays), WHITE, size=10.5, rid="cover_left_text1"
+                    ),
+                    small_count(
+                        "danmaku", count_text(video.danmaku), WHITE, size=10.5, rid="cover_left_text2"
+                    ),
                     spacer(),
-                    Text(id="cover_right_text", text=video.duration, size=11, color=WHITE),
+                    Text(id="cover_right_text", text=video.duration, size=10.5, color=WHITE, max_lines=1),
                 ),
             ),
             Text(
@@ -257,7 +261,11 @@ def video_row(
         )
     date: tuple[View, ...] = ()
     if now:
-        date = (Text(id="pub_date", text=f"· {age_text(video.published, now)}", size=12, color=INK_3),)
+        date = (
+            Text(
+                id="pub_date", text=f"· {age_text(video.published, now)}", size=12, color=INK_3, max_lines=1
+            ),
+        )
     foot: list[View]
     if note:
         foot = [Text(id="note", text=note, size=12, color=INK_3, max_lines=1, weight=1)]
@@ -275,7 +283,7 @@ def video_row(
         cls="android.view.ViewGroup",
         width=MATCH,
         gap=10,
-        padding=insets(12, 7, 4 if on_more else 12, 7),
+        padding=insets(12, 7, 10, 7),
         background=WHITE,
         on_click=on_open,
         on_long_click=on_more,
