@@ -65,6 +65,7 @@ class Interruption(BaseModel):
         category: What kind of anomaly it is.
         template: Form of the companion app's window.
         style: Look of it.
+        icon: What the picture shows; empty for the style's own.
         title, message: By language.
         buttons: In reading order.
         cancelable: Whether Back closes it in dual mode; in forced mode it never does.
@@ -77,6 +78,7 @@ class Interruption(BaseModel):
     category: Category
     template: Literal["dialog", "full-screen", "bottom-sheet"] = "dialog"
     style: Literal["permission", "battery", "network", "update", "crash", "prompt"] = "prompt"
+    icon: Literal["", "bell", "folder", "star", "shield", "crown", "download", "wifi", "location"] = ""
     title: Texts = Field(min_length=1)
     message: Texts = Field(min_length=1)
     buttons: tuple[Button, ...] = Field(min_length=1)

@@ -65,6 +65,7 @@ class Planned:
             "v": SPEC_VERSION,
             "template": what.template,
             "style": what.style,
+            "icon": what.icon,
             "title": text_in(what.title, self.language),
             "message": text_in(what.message, self.language),
             "buttons": [

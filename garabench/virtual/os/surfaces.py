@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.os.notifications import Notification
 from garabench.virtual.ui import system_bars
-from garabench.virtual.ui.widgets import MATCH, Column, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, View, insets
 
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
@@ -132,7 +134,7 @@ class Surfaces:
         """The recent apps."""
         phone = self._phone
         home = phone.packages.home()
-        cards = []
+        cards: list[tuple[str, str, View, View, Callable[[], None]]] = []
         for task in phone.activities.tasks:
             top = task.top
             if (
@@ -146,11 +148,13 @@ class Surfaces:
                 phone.windows.close_overlay()
                 phone.activities.task_to_front(number)
 
-            cards.append((top.app.package, phone.label(top.app.package), go))
+            large = app_icon(top.app, 88)
+            middle = Box(align_self=Align.CENTER, align_vertical=Align.CENTER, children=[large])
+            cards.append((top.app.package, phone.label(top.app.package), app_icon(top.app, 24), middle, go))
 
         def clear() -> None:
             phone.windows.close_overlay()
-            for package, _, _ in cards:
+            for package, *_ in cards:
                 phone.activities.force_stop(package)
             phone.activities.home()
 

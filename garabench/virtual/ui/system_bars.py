@@ -15,9 +15,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Scroll,
     Text,
-    Toggle,
     View,
-    divider,
     insets,
     spacer,
 )
@@ -142,23 +140,29 @@ def shade(
     texts: Callable[[str, str], str],
 ) -> View:
     """The notification shade: tiles (icon, label, on, handler) and notes (app, title, text, handler)."""
-    rows: list[View] = [
+    pills: list[View] = [
         Row(
-            width=MATCH,
-            padding=insets(16, 10),
+            id="tile",
+            height=64,
+            weight=1,
+            padding=insets(18, 0),
             gap=12,
+            radius=28,
+            background="#C2DBFF" if on else "#DDE0E6",
             desc=label,
             checkable=True,
             checked=on,
             on_click=act,
             cls="android.widget.Switch",
             children=[
-                Icon(name=icon, size=22, color="#1A73E8" if on else "#5F6368"),
-                Text(text=label, size=15, weight=1),
-                Toggle(checked=on, important=False),
+                Icon(name=icon, size=22, color="#0B3A7E" if on else "#3C4043"),
+                Text(text=label, size=14, bold=True, color="#0B3A7E" if on else "#3C4043", weight=1),
             ],
         )
         for icon, label, on, act in tiles
+    ]
+    grid: list[View] = [
+        Row(width=MATCH, gap=8, children=pills[at : at + 2]) for at in range(0, len(pills), 2)
     ]
     cards: list[View] = [
         Column(
@@ -190,33 +194,46 @@ def shade(
         background="#F0F1F3",
         padding=insets(8, 32, 8, 8),
         children=[
-            Column(width=MATCH, radius=24, background=_LIGHT, children=rows),
-            divider("#00000000", insets(0, 6)),
+            Column(width=MATCH, gap=8, padding=insets(8, 4), children=grid),
+            spacer(12),
             *cards,
-            *bottom,
+            Box(width=MATCH, padding=insets(16, 8), children=bottom),
         ],
     )
 
 
 def recents(
-    cards: Sequence[tuple[str, str, Handler]], clear: Handler, *, texts: Callable[[str, str], str]
+    cards: Sequence[tuple[str, str, View, View, Handler]],
+    clear: Handler,
+    *,
+    texts: Callable[[str, str], str],
 ) -> View:
-    """The list of recent apps: (package, label, handler) of each task."""
+    """The list of recent apps: package, label, small icon, large icon and handler of each task."""
     shown: list[View] = [
         Column(
-            id="snapshot",
             key=package,
             width=MATCH,
-            height=150,
-            margin=insets(32, 8),
-            padding=insets(16),
-            radius=20,
-            background=_LIGHT,
-            desc=label,
-            on_click=act,
-            children=[Text(text=label, size=16, bold=True), Text(text=package, size=12, color="#5F6368")],
+            margin=insets(56, 10),
+            gap=8,
+            children=[
+                Row(
+                    gap=8,
+                    padding=insets(4, 0),
+                    children=[small, Text(text=label, size=15, bold=True, color=_LIGHT)],
+                ),
+                Box(
+                    id="snapshot",
+                    width=MATCH,
+                    height=300,
+                    radius=24,
+                    background="#F3F4F8",
+                    desc=label,
+                    on_click=act,
+                    children=[large],
+                ),
+            ],
         )
-        for package, label, act in cards
+        for package, label, small, large, act in cards
     ]
     empty = Text(text=texts("近期没有任何内容", "No recent items"), size=16, color=_LIGHT, align=Align.CENTER)
     last = Button(
@@ -230,7 +247,7 @@ def recents(
         id="overview_panel",
         width=MATCH,
         height=MATCH,
-        background="#CC202124",
+        background="#F41B1F2A",
         padding=insets(0, 48, 0, 24),
         children=[*shown, last] if shown else [empty],
     )

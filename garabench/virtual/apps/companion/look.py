@@ -17,6 +17,7 @@ from garabench.virtual.apps.companion.parts import (
     button_id,
     is_secondary,
     message,
+    palette_of,
     stacked,
     title,
 )
@@ -69,7 +70,7 @@ def card(spec: Spec, press: Press, *, width: float, height: float) -> View:
 
 def sheet(spec: Spec, press: Press) -> View:
     """The window of the ``bottom-sheet`` template."""
-    palette = PALETTES[spec.style]
+    palette = palette_of(spec)
     handle = View(
         width=36, height=4, radius=2, background="#C4C7C5", align_self=Align.CENTER, important=False
     )
@@ -99,7 +100,7 @@ def sheet(spec: Spec, press: Press) -> View:
 
 def page(spec: Spec, press: Press, *, height: float) -> View:
     """The whole screen of the ``full-screen`` template, `height` dp high."""
-    palette = PALETTES[spec.style]
+    palette = palette_of(spec)
     return Column(
         id="dialog_root",
         children=[
@@ -139,7 +140,7 @@ def page(spec: Spec, press: Press, *, height: float) -> View:
 
 def _alert(spec: Spec, press: Press, low: bool) -> list[View]:
     """As the system's AlertDialog: words at the left, text buttons at the lower right."""
-    palette = PALETTES[spec.style]
+    palette = palette_of(spec)
     buttons = [_text_button(button, press, palette) for button in reversed(spec.buttons)]
     wide = len(buttons) > 2 or sum(len(button.label) for button in spec.buttons) > MAX_IN_LINE
     # As the system does, buttons that do not fit side by side stand above each other, the last one lowest.
@@ -178,7 +179,7 @@ def _text_button(button: SpecButton, press: Press, palette: Palette) -> View:
 
 def _permission(spec: Spec, press: Press, low: bool) -> list[View]:
     """As Android 12's permission dialog: centred, with broad tonal buttons that touch each other."""
-    palette = PALETTES[spec.style]
+    palette = palette_of(spec)
     rows = [
         Button(
             id=button_id(button),
@@ -237,7 +238,7 @@ def _crash(spec: Spec, press: Press, low: bool) -> list[View]:
             children=[
                 title(spec, size=20),
                 message(spec, margin=insets(0, 10, 0, 0)),
-                *bar(spec, PALETTES[spec.style]),
+                *bar(spec, palette_of(spec)),
             ],
             padding=insets(24, 24, 24, 8),
         ),
@@ -247,7 +248,7 @@ def _crash(spec: Spec, press: Press, low: bool) -> list[View]:
 
 def _headed(spec: Spec, press: Press, low: bool) -> list[View]:
     """As an app's own prompt: a coloured head with a badge, then words, then full-width buttons."""
-    palette = PALETTES[spec.style]
+    palette = palette_of(spec)
     head = Box(
         children=[badge(palette, 72, align_self=Align.CENTER, align_vertical=Align.CENTER)],
         width=MATCH,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from garabench.virtual.apps.companion.spec import Spec, SpecButton, Style
@@ -47,6 +47,13 @@ SURFACE = "#FFFFFF"
 NO_MARGIN = Insets()
 MAX_IN_LINE = 24
 """Letters of button labels that fit side by side."""
+
+
+def palette_of(spec: Spec) -> Palette:
+    """The colours of the interruption's style, with its own icon where it names one."""
+    palette = PALETTES[spec.style]
+    return replace(palette, icon=spec.icon) if spec.icon else palette
+
 
 _SECONDARY_ROLES = frozenset({"dismiss", "exit", "cancel", "deny", "later"})
 

@@ -24,11 +24,12 @@ MAX_TITLE = 200
 MAX_MESSAGE = 2000
 MAX_LABEL = 60
 MAX_BUTTONS = 6
+ICONS = frozenset({"bell", "folder", "star", "shield", "crown", "download", "wifi", "location"})
 
 E = TypeVar("E", bound=enum.StrEnum)
 
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,31}")
-_KNOWN = {"v", "template", "style", "title", "message", "buttons", "progress", "cancelable"}
+_KNOWN = {"v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable"}
 
 
 class SpecError(ValueError):
@@ -68,6 +69,7 @@ class Spec:
     """A whole interruption.
 
     Attributes:
+        icon: What the picture shows; empty for the style's own.
         progress: 0 to 1, or None for no bar.
         cancelable: Whether back leaves it; without it the interruption is forced.
     """
@@ -79,6 +81,7 @@ class Spec:
     buttons: tuple[SpecButton, ...]
     progress: float | None = None
     cancelable: bool = False
+    icon: str = ""
 
 
 def parse(encoded: object) -> Spec:
@@ -123,7 +126,14 @@ def _spec(value: Any) -> Spec:
         buttons=_buttons(value.get("buttons")),
         progress=_progress(value.get("progress")),
         cancelable=cancelable,
+        icon=_icon(value.get("icon", "")),
     )
+
+
+def _icon(value: Any) -> str:
+    if not isinstance(value, str) or (value and value not in ICONS):
+        raise SpecError("bad-icon")
+    return value
 
 
 def _member(kind: type[E], value: Any, reason: str) -> E:
