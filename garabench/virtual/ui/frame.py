@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from PIL import Image
 
 from garabench.core.geometry import Size
-
-_PNG_LEVEL = 1
+from garabench.virtual.ui import png
 
 
 @dataclass(slots=True)
@@ -32,9 +31,7 @@ class Frame:
     def png(self) -> bytes:
         """As PNG."""
         if not self._png:
-            buffer = io.BytesIO()
-            self.image.save(buffer, "PNG", compress_level=_PNG_LEVEL)
-            self._png = buffer.getvalue()
+            self._png = png.encode(self.image)
         return self._png
 
     def jpeg(self, quality: int = 80) -> bytes:
