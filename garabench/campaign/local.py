@@ -1,22 +1,27 @@
-"""Perform a run on one device, episode after episode."""
+"""Perform a run on the devices at hand, each in a thread of its own, episode after episode."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from garabench.agents.registry import make_agent
-from garabench.campaign.plan import episodes
+from garabench.campaign.devices import Lease
+from garabench.campaign.plan import Plan, episodes
 from garabench.campaign.store import RunStore
 from garabench.campaign.suite import Suite
 from garabench.core.clock import Clock
 from garabench.device.device import Device
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import EpisodeBrokenOff, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import DeviceLost, DeviceOffline, DeviceUnreachable
+from garabench.errors import DeviceError, DeviceLost, DeviceOffline, DeviceUnreachable, GaraError
 from garabench.stats.measures import Summary
 
-Reconnect = Callable[[], Device]
+_JOIN_LIMIT = 30.0
+"""Seconds for the threads to end after a break: a step's device calls are over by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,54 +41,144 @@ class Progress:
     summary: Summary
 
 
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """A worker has ended: by an error, or because nothing is left to do."""
+
+    error: BaseException | None
+
+
 def perform(
     store: RunStore,
     suite: Suite,
-    connect: Reconnect,
+    leases: Sequence[Lease],
     clock: Clock,
     *,
     tell: Callable[[Progress], None] = lambda progress: None,
 ) -> tuple[Summary, ...]:
     """Perform what is left of a run.
 
+    A device that is lost gives its episode back; the run goes on with the others and ends when none is left.
+    A break (ctrl-C) lets each device finish the call in flight and leaves the record as it stands.
+
     Args:
         store: The run.
         suite: The suite that it was planned with.
-        connect: Connects to the device; called again when it was lost.
+        leases: The devices.
         clock: For every time and limit.
-        tell: Called after each episode.
+        tell: Called after each episode, in the caller's thread.
 
     Returns:
         The summaries of all ended episodes, in the plan's order.
 
     Raises:
-        DeviceError: The device cannot be reached (again).
+        DeviceError: No device can be reached (any more).
         HarnessError: The record cannot be written.
     """
     plan = store.run.plan
     specs = episodes(plan, suite)
-    waiting = [spec for spec in specs if not store.has_ended(spec)]
+    waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = len(specs) - len(waiting)
-    device = connect() if waiting else None
+    work = _Work(store, plan, clock, waiting)
+    threads = [
+        threading.Thread(target=work.on, args=(lease,), name=f"device-{number}", daemon=True)
+        for number, lease in enumerate(leases[: len(waiting)])
+    ]
+    errors: list[BaseException] = []
+    idle = 0
     try:
-        for spec in waiting:
-            for _ in range(plan.retries + 1):
-                if device is None:
-                    device = connect()
-                end = run_episode(spec, device, make_agent(spec.agent, spec.task), store.folder, clock)
-                if end.outcome != "error":
-                    break
-                if _lost(device):
-                    device = None
-            done += 1
-            summary = store.summarize(spec)
+        for thread in threads:
+            thread.start()
+        while idle < len(threads):
+            message = work.messages.get()
+            if isinstance(message, _Idle):
+                idle += 1
+                if message.error is not None:
+                    errors.append(message.error)
+                    if not isinstance(message.error, DeviceError):
+                        work.stop.set()  # the others would meet the same
+                continue
+            summary = store.summarize(message)
             if summary is not None:
+                done += 1
                 store.append_result(summary)
-                tell(Progress(done, len(specs), spec, summary))
+                tell(Progress(done, len(specs), message, summary))
     finally:
-        if device is not None and not _lost(device):
-            device.close()
+        work.stop.set()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join(_JOIN_LIMIT)
+    fatal = [error for error in errors if not isinstance(error, DeviceError)]
+    if fatal or (errors and waiting):
+        raise (fatal or errors)[0]
     return store.rebuild(specs)
+
+
+class _Work:
+    """What the threads share."""
+
+    def __init__(self, store: RunStore, plan: Plan, clock: Clock, waiting: deque[EpisodeSpec]) -> None:
+        self.store = store
+        self.plan = plan
+        self.clock = clock
+        self.waiting = waiting  # deque: append and popleft are atomic
+        self.messages: queue.SimpleQueue[EpisodeSpec | _Idle] = queue.SimpleQueue()
+        self.stop = threading.Event()
+
+    def on(self, lease: Lease) -> None:
+        """Perform episodes on one device until none is left."""
+        error: BaseException | None = None
+        try:
+            self._serve(lease)
+        except EpisodeBrokenOff:
+            pass
+        except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
+            error = caught
+        self.messages.put(_Idle(error))
+
+    def _serve(self, lease: Lease) -> None:
+        device: Device | None = None
+        try:
+            while not self.stop.is_set() and (spec := self._next()) is not None:
+                try:
+                    device = self._episode(spec, lease, device)
+                except DeviceError:
+                    self.waiting.appendleft(spec)  # another device may still perform it
+                    raise
+                self.messages.put(spec)
+        finally:
+            if device is not None and not _lost(device):
+                device.close()
+
+    def _next(self) -> EpisodeSpec | None:
+        try:
+            return self.waiting.popleft()
+        except IndexError:
+            return None
+
+    def _episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
+        for _ in range(self.plan.retries + 1):
+            device = _ready(lease, device)
+            agent = make_agent(spec.agent, spec.task)
+            end = run_episode(spec, device, agent, self.store.folder, self.clock, stop=self.stop.is_set)
+            if end.outcome != "error":
+                break
+            if _lost(device):
+                device = None
+        return device
+
+
+def _ready(lease: Lease, device: Device | None) -> Device:
+    """The device in its first state, connected anew where it has gone since the episode before."""
+    if device is not None:
+        try:
+            lease.restore()
+            return device
+        except DeviceLost:
+            pass
+    device = lease.connect()
+    lease.restore()
+    return device
 
 
 def _lost(device: Device) -> bool:
@@ -91,3 +186,5 @@ def _lost(device: Device) -> bool:
         return device.adb.state() != "device"
     except (DeviceLost, DeviceOffline, DeviceUnreachable):
         return True
+    except GaraError:
+        return False

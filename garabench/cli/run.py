@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import importlib.metadata
-from collections.abc import Iterator
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -14,25 +14,33 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from garabench.agents.registry import parse_agents
 from garabench.campaign import local
+from garabench.campaign.devices import Lease, open_devices
 from garabench.campaign.plan import Plan, make_plan, parse_conditions
 from garabench.campaign.store import RunFile, RunStore
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import INTERRUPTED, plainly
 from garabench.cli.tables import condition_table, drop_table
 from garabench.core.clock import SystemClock
-from garabench.device.device import Device
 from garabench.stats.measures import Summary, by_condition, drops
-from garabench.virtual.launcher import VirtualPhone
+
+MOST_PHONES = 4
+"""Virtual phones at once, unless more are asked for: each takes a quarter of a gigabyte."""
 
 
 @click.command()
 @click.option(
     "--device",
-    "name",
-    default="virtual",
+    "names",
+    multiple=True,
+    default=("virtual",),
     show_default=True,
     metavar="DEVICE",
-    help="virtual, virtual:PROFILE, or a serial of `garabench device list`.",
+    help="virtual, virtual:PROFILE, or a serial of `garabench device list`; may be given several times.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=64),
+    help="Virtual phones at once; default: one for each core, at most 4.",
 )
 @click.option(
     "--tasks", "selector", default="all", show_default=True, help="Id, app, tag, glob or a comma list."
@@ -49,7 +57,8 @@ from garabench.virtual.launcher import VirtualPhone
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
 @plainly
 def run(
-    name: str,
+    names: tuple[str, ...],
+    jobs: int | None,
     selector: str,
     agents: str,
     conditions: str,
@@ -77,14 +86,11 @@ def run(
         limit=limit,
     )
     clock = SystemClock()
+    phones = jobs or min(os.cpu_count() or 1, MOST_PHONES)
     try:
-        with opened(name, seed) as (serial, kind):
-
-            def connect() -> Device:
-                return Device.connect(serial, clock)
-
-            store = _store(out, plan, suite, connect, resume, kind)
-            summaries = _perform(store, suite, connect, clock)
+        with open_devices(names, clock, phones=phones, seed=seed) as leases:
+            store = _store(out, plan, suite, leases[0], resume)
+            summaries = _perform(store, suite, leases, clock)
     except KeyboardInterrupt as error:
         click.echo(
             f"\nInterrupted; what was done is kept in {out}.\nGo on: add --resume to the command.", err=True
@@ -98,32 +104,20 @@ def run(
         raise click.exceptions.Exit(1)
 
 
-def _store(
-    out: Path, plan: Plan, suite: Suite, connect: local.Reconnect, resume: bool, kind: str
-) -> RunStore:
+def _store(out: Path, plan: Plan, suite: Suite, lease: Lease, resume: bool) -> RunStore:
     if resume:
         store = RunStore.open(out)
         store.check_resumable(plan, suite)
         return store
-    device = connect()
-    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": kind}
+    device = lease.connect()
+    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": lease.kind}
+    device.close()
     version = importlib.metadata.version("garabench")
     return RunStore.create(out, RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=info))
 
 
-@contextlib.contextmanager
-def opened(name: str, seed: int) -> Iterator[tuple[str, str]]:
-    """Open the device that a person named: its serial, and whether it is ``virtual`` or ``real``."""
-    word, _, profile = name.partition(":")
-    if word != "virtual":
-        yield name, "real"
-        return
-    with VirtualPhone(profile or "android-34", seed=seed) as phone:
-        yield phone.serial, "virtual"
-
-
 def _perform(
-    store: RunStore, suite: Suite, connect: local.Reconnect, clock: SystemClock
+    store: RunStore, suite: Suite, leases: Sequence[Lease], clock: SystemClock
 ) -> tuple[Summary, ...]:
     console = Console(stderr=True)
     columns = (
@@ -142,4 +136,4 @@ def _perform(
                 line = f"{progress.done}/{progress.total} {s.task} {s.agent} {s.condition}: {s.outcome}"
                 click.echo(f"{line} ({s.reason}, {s.steps} steps)", err=True)
 
-        return local.perform(store, suite, connect, clock, tell=tell)
+        return local.perform(store, suite, leases, clock, tell=tell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from garabench.agents.interface import Agent, Brief
@@ -28,11 +29,22 @@ from garabench.interruptions.plan import LOG_TAG, PACKAGE, Planned, make_token, 
 from garabench.rules.engine import RuleEngine
 
 
+class EpisodeBrokenOff(Exception):
+    """The run was told to stop in the middle of the episode, whose record has no end."""
+
+
 class EpisodeRunner:
     """Performs one episode."""
 
     def __init__(
-        self, spec: EpisodeSpec, device: Device, agent: Agent, recorder: Recorder, clock: Clock
+        self,
+        spec: EpisodeSpec,
+        device: Device,
+        agent: Agent,
+        recorder: Recorder,
+        clock: Clock,
+        *,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """Prepare; `run` performs it.
 
@@ -42,8 +54,10 @@ class EpisodeRunner:
             agent: With which agent.
             recorder: Where the record goes.
             clock: For the times in the record.
+            stop: Whether to break off; asked between two device calls.
         """
         self._spec = spec
+        self._stop = stop
         self._device = device
         self._agent = agent
         self._recorder = recorder
@@ -76,6 +90,7 @@ class EpisodeRunner:
         """Perform the episode to its end; faults of device and model end it as ``error``.
 
         Raises:
+            EpisodeBrokenOff: `stop` said so.
             HarnessError: The record cannot be written.
         """
         command = self._machine.begin()
@@ -84,6 +99,8 @@ class EpisodeRunner:
                 self._recorder.append(self._machine.take_events())
                 if isinstance(command, cmd.Finish):
                     return command.end
+                if self._stop():
+                    raise EpisodeBrokenOff(self._spec.name)
                 command = self._machine.feed(self._perform(command))
         finally:
             self._agent.close()
@@ -203,11 +220,20 @@ def without_companion(tree: UiTree) -> UiTree:
     return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
 
 
-def run_episode(spec: EpisodeSpec, device: Device, agent: Agent, folder: Path, clock: Clock) -> EpisodeEnded:
+def run_episode(
+    spec: EpisodeSpec,
+    device: Device,
+    agent: Agent,
+    folder: Path,
+    clock: Clock,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+) -> EpisodeEnded:
     """Perform an episode and record it below a run's folder.
 
     Raises:
+        EpisodeBrokenOff: `stop` said so.
         HarnessError: The record cannot be written.
     """
     with Recorder(folder / spec.folder) as recorder:
-        return EpisodeRunner(spec, device, agent, recorder, clock).run()
+        return EpisodeRunner(spec, device, agent, recorder, clock, stop=stop).run()

@@ -50,6 +50,10 @@ async def serve(options: argparse.Namespace) -> None:
         if command.get("fault"):
             change = phone.faults.enable if command.get("on") else phone.faults.disable
             change(command["fault"], **command.get("params", {}))
+        if command.get("reset"):
+            phone.reset()
+        sys.stdout.write(json.dumps({"done": command.get("id")}) + "\n")
+        sys.stdout.flush()
     server.close()
 
 

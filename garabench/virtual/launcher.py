@@ -11,7 +11,7 @@ import adbutils
 from adbutils.errors import AdbError
 
 from garabench.core.clock import Clock, SystemClock
-from garabench.errors import DeviceUnreachable, HarnessError
+from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError
 from garabench.virtual.os.profile import Profile
 
 _START_LIMIT = 20.0
@@ -58,6 +58,7 @@ class VirtualPhone:
         self._clock = clock or SystemClock()
         self._process: subprocess.Popen[str] | None = None
         self._adb = adbutils.AdbClient(socket_timeout=_START_LIMIT)
+        self._told = 0
         self.serial = ""
 
     def start(self) -> VirtualPhone:
@@ -97,11 +98,36 @@ class VirtualPhone:
         Raises:
             HarnessError: The phone is not running.
         """
-        if self._process is None or self._process.stdin is None:
+        self._tell({"fault": name, "on": on, "params": params if on else {}})
+
+    def reset(self) -> None:
+        """Bring it back to the state after it was switched on; connections and pushed files stay.
+
+        Raises:
+            HarnessError: The phone is not running.
+        """
+        self._tell({"reset": True})
+
+    @property
+    def running(self) -> bool:
+        """Whether its process is there."""
+        return self._process is not None and self._process.poll() is None
+
+    def _tell(self, command: dict[str, object]) -> None:
+        """Give its process a command and wait until it has been carried out."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
             raise HarnessError("the virtual phone is not running")
-        line = json.dumps({"fault": name, "on": on, "params": params if on else {}})
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
+        self._told += 1
+        try:
+            process.stdin.write(json.dumps(command | {"id": self._told}) + "\n")
+            process.stdin.flush()
+        except OSError as error:
+            raise DeviceLost(f"the virtual phone {self.serial} has ended") from error
+        while line := process.stdout.readline():
+            if json.loads(line).get("done") == self._told:
+                return
+        raise DeviceLost(f"the virtual phone {self.serial} has ended")
 
     def wait(self) -> None:
         """Block until the phone's process ends."""

@@ -85,6 +85,7 @@ class Phone:
         self.faults = Faults()
         self.clock = PhoneClock(latency)
         self.logcat = LogBuffer(self.clock)
+        self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self._boot()
 
     def _boot(self) -> None:
@@ -95,7 +96,6 @@ class Phone:
         self.clipboard = Clipboard()
         self.processes = ProcessTable()
         self.packages = PackageManager(self.profile.sdk, self._stopped)
-        self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self.ime = InputMethods(self)
         self.windows = WindowManager(self)
         self.notifications = Notifications(self.changed, self.windows.show_heads_up)
@@ -116,7 +116,10 @@ class Phone:
         self.activities.force_stop(package)
 
     def reset(self) -> None:
-        """Back to the state after switching on, with the same apps and seed; readers of the log stay."""
+        """Back to the state after switching on, with the same apps and seed.
+
+        Readers of the log stay, and so do the files: what adb has pushed is in use by who pushed it.
+        """
         self.clock.restart()
         self.logcat.clear()
         self._boot()
