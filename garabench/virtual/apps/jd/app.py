@@ -1,0 +1,71 @@
+"""JD: what its manifest says."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.framework import App
+from garabench.virtual.apps.jd import names
+from garabench.virtual.apps.jd.addresses import AddressEditActivity, AddressListActivity
+from garabench.virtual.apps.jd.cart import ShoppingCartActivity
+from garabench.virtual.apps.jd.checkout import CashierDeskActivity, FillOrderActivity
+from garabench.virtual.apps.jd.coupons import CouponCenterActivity, MyCouponActivity
+from garabench.virtual.apps.jd.favorites import FavouritesActivity
+from garabench.virtual.apps.jd.history import HistoryActivity
+from garabench.virtual.apps.jd.main import MainActivity
+from garabench.virtual.apps.jd.messages import ChatActivity
+from garabench.virtual.apps.jd.orders import MyOrderListActivity, NewOrderDetailActivity
+from garabench.virtual.apps.jd.plus import PlusHomeActivity
+from garabench.virtual.apps.jd.product import ProductDetailActivity
+from garabench.virtual.apps.jd.results import ProductListActivity
+from garabench.virtual.apps.jd.reviews import CommentListActivity
+from garabench.virtual.apps.jd.search import SearchActivity
+from garabench.virtual.apps.jd.settings_page import SettingActivity
+from garabench.virtual.apps.jd.shop import JshopMainShopActivity
+from garabench.virtual.apps.jd.store import initial_data
+
+APP = App(
+    package=names.PACKAGE,
+    label={"zh": "京东", "en": "JD"},
+    activities={
+        names.MAIN: MainActivity,
+        names.SEARCH: SearchActivity,
+        names.RESULTS: ProductListActivity,
+        names.PRODUCT: ProductDetailActivity,
+        names.REVIEWS: CommentListActivity,
+        names.CART: ShoppingCartActivity,
+        names.CHECKOUT: FillOrderActivity,
+        names.CASHIER: CashierDeskActivity,
+        names.CHAT: ChatActivity,
+        names.SHOP: JshopMainShopActivity,
+        names.COUPONS: MyCouponActivity,
+        names.COUPON_CENTER: CouponCenterActivity,
+        names.ADDRESSES: AddressListActivity,
+        names.ADDRESS: AddressEditActivity,
+        names.ORDERS: MyOrderListActivity,
+        names.ORDER: NewOrderDetailActivity,
+        names.FAVORITES: FavouritesActivity,
+        names.HISTORY: HistoryActivity,
+        names.SETTINGS: SettingActivity,
+        names.PLUS: PlusHomeActivity,
+    },
+    launcher=names.MAIN,
+    version_name="13.1.0",
+    version_code=99208,
+    icon_seed="jd",
+    icon_color="#E1251B",
+    icon_glyph="京",
+    permissions=(
+        "android.permission.INTERNET",
+        "android.permission.ACCESS_NETWORK_STATE",
+        "android.permission.POST_NOTIFICATIONS",
+        "android.permission.CAMERA",
+        "android.permission.RECORD_AUDIO",
+        "android.permission.ACCESS_COARSE_LOCATION",
+        "android.permission.ACCESS_FINE_LOCATION",
+        "android.permission.READ_CONTACTS",
+        "android.permission.READ_EXTERNAL_STORAGE",
+        "android.permission.WRITE_EXTERNAL_STORAGE",
+        "android.permission.READ_MEDIA_IMAGES",
+    ),
+    initial_data=initial_data,
+    target_sdk=33,
+)

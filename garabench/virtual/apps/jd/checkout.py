@@ -1,0 +1,402 @@
+"""From the cart to an order: the form to fill, the ways to pay, and what came of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.jd import content, names
+from garabench.virtual.apps.jd.cards import photo, price
+from garabench.virtual.apps.jd.content import Coupon, price_text
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.store import Line
+from garabench.virtual.apps.jd.theme import (
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    RED,
+    WHITE,
+    arrow_row,
+    card,
+    message_page,
+    pill,
+    sheet,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    CheckBox,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+SCOPES = {
+    "图书": ("图书",),
+    "超市": ("超市",),
+    "数码": ("手机", "数码", "电脑办公", "游戏"),
+    "家电": ("家电",),
+    "美妆": ("美妆护肤",),
+}
+"""Categories that the coupons of a scope are good for."""
+DELIVERY = ("工作日、双休日均可送货", "仅工作日送货", "仅双休日送货")
+WAYS = (("白条", "credit_card_outline"), ("微信支付", "wechat"), ("银行卡", "credit_card_outline"))
+
+
+class FillOrderActivity(Page):
+    """The form: address, delivery, coupon, note, amount."""
+
+    def on_create(self) -> None:
+        """Take what was bought at once, or what is ticked in the cart."""
+        extras = self.intent.extras
+        product = content.products().get(str(extras.get("product", "")))
+        self.direct = product is not None
+        if product is not None:
+            options = tuple(str(extras["options"]).split("\t")) if extras.get("options") else ()
+            self.lines: tuple[Line, ...] = (Line(product, options, int(extras.get("count", 1))),)
+        else:
+            self.lines = tuple(line for line in self.store.cart() if line.checked)
+        self.address_id = self.store.default_address.id if self.store.default_address else ""
+        self.delivery = DELIVERY[0]
+        self.note = ""
+        usable = self.coupons()
+        self.coupon: Coupon | None = max(usable, key=lambda coupon: coupon.amount, default=None)
+
+    @property
+    def goods(self) -> int:
+        """Fen for everything, before the coupon."""
+        return sum(line.total for line in self.lines)
+
+    @property
+    def total(self) -> int:
+        """Fen to pay."""
+        return self.goods - (self.coupon.amount if self.coupon else 0)
+
+    def coupons(self) -> tuple[Coupon, ...]:
+        """The user's coupons that can be used for this order."""
+
+        def usable(coupon: Coupon) -> bool:
+            sums = [line.total for line in self.lines if line.product.category in SCOPES[coupon.scope]]
+            return sum(sums) >= max(coupon.over, 1)
+
+        return tuple(filter(usable, self.store.coupons("owned")))
+
+    def set_coupon(self, coupon: Coupon | None) -> None:
+        """Use a coupon, or none."""
+        self.coupon, self.sheet = coupon, None
+
+    def set_address(self, address_id: str) -> None:
+        """Send it there."""
+        self.address_id, self.sheet = address_id, None
+
+    def set_delivery(self, delivery: str) -> None:
+        """Send it then."""
+        self.delivery, self.sheet = delivery, None
+
+    def set_note(self, note: str) -> None:
+        """Tell the shop."""
+        self.note = note[:50]
+
+    def submit(self) -> None:
+        """Place the order and go on to pay."""
+        if self.store.address(self.address_id) is None:
+            self.ctx.toast("请选择收货地址")
+            return
+        numbers = self.store.place_order(self.lines, self.ctx.now())
+        self.ctx.finish()
+        self.ctx.open(names.CASHIER, total=self.total, orders=",".join(numbers))
+
+    def bar(self) -> View:
+        """The title."""
+        return self.back_bar("确认订单")
+
+    def content(self) -> View:
+        """The form above the amount."""
+        if not self.lines:
+            return message_page("cart", "没有要结算的商品")
+        coupon = self.coupon
+        coupon_text = f"-{price_text(coupon.amount)}" if coupon else f"{len(self.coupons())}张可用"
+        choose_coupon = self.shows(self._coupon_sheet)
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                Scroll(
+                    id="order_form",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    background=GROUND,
+                    padding=insets(0, 0, 0, 12),
+                    children=(
+                        self._address(),
+                        card(*map(self._line, self.lines), rid="order_goods", gap=12),
+                        card(
+                            arrow_row(
+                                "配送",
+                                self.delivery,
+                                rid="delivery",
+                                on_click=self.shows(self._delivery_sheet),
+                            ),
+                            divider(LINE),
+                            arrow_row("优惠券", coupon_text, rid="order_coupon", on_click=choose_coupon),
+                            divider(LINE),
+                            Row(
+                                width=MATCH,
+                                height=50,
+                                gap=12,
+                                children=(
+                                    Text(text="订单备注", size=15, color=INK),
+                                    TextField(
+                                        id="order_note",
+                                        text=self.note,
+                                        hint="选填，请先和商家协商一致",
+                                        size=13,
+                                        weight=1,
+                                        height=40,
+                                        on_change=self.set_note,
+                                        on_submit=self.ctx.hide_keyboard,
+                                    ),
+                                ),
+                            ),
+                            padding=insets(14, 0),
+                            rid="order_options",
+                        ),
+                        card(
+                            self._sum("商品金额", price_text(self.goods)),
+                            self._sum("运费", "¥0"),
+                            self._sum("优惠", f"-{price_text(self.goods - self.total)}"),
+                            rid="order_sums",
+                            gap=8,
+                        ),
+                    ),
+                ),
+                Row(
+                    id="order_bottom",
+                    width=MATCH,
+                    height=58,
+                    padding=insets(16, 0, 12, 0),
+                    background=WHITE,
+                    children=(
+                        Text(text="合计：", size=14, color=INK),
+                        Text(id="order_total", text=price_text(self.total), size=20, bold=True, color=RED),
+                        spacer(),
+                        pill(
+                            "提交订单",
+                            self.on_network(self.submit),
+                            rid="submit_order",
+                            size=15,
+                            padding=insets(28, 11),
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    def _address(self) -> View:
+        address = self.store.address(self.address_id)
+        if address is None:
+            return card(
+                arrow_row(
+                    "添加收货地址", rid="order_address", on_click=partial(self.ctx.open, names.ADDRESS)
+                ),
+                padding=insets(14, 0),
+            )
+        words = Column(
+            weight=1,
+            gap=5,
+            children=(
+                Row(
+                    gap=8,
+                    children=(
+                        Text(
+                            id="address_tag", text=address.tag, size=11, color=RED, visible=bool(address.tag)
+                        ),
+                        Text(id="address_region", text=address.region, size=13, color=INK_2),
+                    ),
+                ),
+                Text(id="address_detail", text=address.detail, size=16, bold=True, color=INK, max_lines=2),
+                Text(text=f"{address.name}  {address.masked_phone}", size=13, color=INK_2),
+            ),
+        )
+        return card(
+            Row(
+                id="order_address",
+                width=MATCH,
+                on_click=self.shows(self._address_sheet),
+                children=(words, Icon(name="chevron_right", size=20, color=INK_3, important=False)),
+            ),
+            rid="address_card",
+        )
+
+    def _line(self, line: Line) -> View:
+        return Row(
+            id="order_item",
+            key=line.key,
+            width=MATCH,
+            gap=10,
+            children=(
+                photo(line.product, 72.0),
+                Column(
+                    weight=1,
+                    gap=5,
+                    children=(
+                        Text(id="item_title", text=line.product.title, size=14, color=INK, max_lines=2),
+                        Text(id="spec_text", text=line.spec, size=12, color=INK_3),
+                        Row(
+                            width=MATCH,
+                            children=(
+                                price(line.price, size=15),
+                                spacer(),
+                                Text(id="item_count", text=f"x{line.count}", size=13, color=INK_2),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    def _sum(self, label: str, value: str) -> View:
+        return Row(
+            width=MATCH,
+            children=(
+                Text(text=label, size=14, color=INK_2),
+                spacer(),
+                Text(text=value, size=14, color=INK),
+            ),
+        )
+
+    def _coupon_sheet(self) -> View:
+        rows = [
+            arrow_row(
+                f"{coupon.title}  {coupon.condition}",
+                f"-{price_text(coupon.amount)}",
+                rid="coupon_choice",
+                on_click=partial(self.set_coupon, coupon),
+            )
+            for coupon in self.coupons()
+        ]
+        rows.append(arrow_row("不使用优惠券", rid="coupon_choice", on_click=partial(self.set_coupon, None)))
+        body = Column(width=MATCH, padding=insets(16, 0), children=rows)
+        return sheet("优惠券", self.on_dismiss_dialog, body, rid="coupon_sheet")
+
+    def _delivery_sheet(self) -> View:
+        rows = [
+            arrow_row(way, rid="delivery_choice", on_click=partial(self.set_delivery, way))
+            for way in DELIVERY
+        ]
+        body = Column(width=MATCH, padding=insets(16, 0), children=rows)
+        return sheet("配送时间", self.on_dismiss_dialog, body, rid="delivery_sheet")
+
+    def _address_sheet(self) -> View:
+        rows = [
+            arrow_row(
+                address.detail,
+                address.tag,
+                rid="address_choice",
+                note=f"{address.region}  {address.name}",
+                on_click=partial(self.set_address, address.id),
+            )
+            for address in self.store.addresses()
+        ]
+        body = Column(width=MATCH, padding=insets(16, 0), children=rows)
+        return sheet("选择收货地址", self.on_dismiss_dialog, body, rid="address_sheet")
+
+
+class CashierDeskActivity(Page):
+    """The ways to pay. No money is ever moved: paying asks for a code that is not set."""
+
+    def on_create(self) -> None:
+        """Take the amount."""
+        self.total = int(self.intent.extras.get("total", 0))
+        self.way = WAYS[0][0]
+
+    def choose(self, way: str) -> None:
+        """Choose a way to pay."""
+        self.way = way
+
+    def on_back(self) -> bool:
+        """Ask before the payment is left."""
+        if self.sheet is None:
+            self.asks("确认离开收银台？订单将保留24小时", "确认离开", self.leave, no="继续支付")()
+            return True
+        return False
+
+    def leave(self) -> None:
+        """Leave it unpaid."""
+        self.ctx.finish()
+        self.ctx.open(names.ORDERS, tab="待付款")
+
+    def bar(self) -> View:
+        """The title."""
+        return self.back_bar("京东收银台")
+
+    def content(self) -> View:
+        """Amount, ways, and the button."""
+        rows = [
+            Row(
+                id="pay_way",
+                key=way,
+                width=MATCH,
+                height=56,
+                gap=12,
+                on_click=partial(self.choose, way),
+                children=(
+                    Icon(name=icon, size=24, color=RED, important=False),
+                    Text(id="pay_way_text", text=way, size=15, color=INK, weight=1),
+                    CheckBox(
+                        id="pay_way_check",
+                        desc=way,
+                        round=True,
+                        checked=self.way == way,
+                        color=RED,
+                        width=30,
+                        height=30,
+                        on_click=partial(self.choose, way),
+                    ),
+                ),
+            )
+            for way, icon in WAYS
+        ]
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            padding=insets(0, 18),
+            gap=14,
+            children=(
+                Text(
+                    id="pay_total",
+                    text=price_text(self.total),
+                    size=34,
+                    bold=True,
+                    color=INK,
+                    align=Align.CENTER,
+                    width=MATCH,
+                ),
+                Text(text="支付剩余时间 23:59:59", size=13, color=INK_3, align=Align.CENTER, width=MATCH),
+                card(*rows, padding=insets(14, 4), rid="pay_ways"),
+                Column(
+                    width=MATCH,
+                    padding=insets(16, 8),
+                    children=(
+                        pill(
+                            f"{self.way}支付 {price_text(self.total)}",
+                            self.says("请先设置支付密码"),
+                            rid="pay_now",
+                            size=16,
+                            padding=insets(0, 13),
+                        ),
+                    ),
+                ),
+            ),
+        )

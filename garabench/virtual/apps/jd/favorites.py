@@ -1,0 +1,283 @@
+"""Favourite products and followed shops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from garabench.virtual.apps.jd.cards import shop_logo, slim_line
+from garabench.virtual.apps.jd.content import Product, Shop, fans_text
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.theme import (
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    RED,
+    WHITE,
+    icon_button,
+    message_page,
+    pill,
+    tab_strip,
+    text_action,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    CheckBox,
+    Column,
+    ListView,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+    spacer,
+)
+
+TABS = ("商品", "店铺")
+ORDERS = ("默认", "降价", "低价优先")
+
+
+class FavouritesActivity(Page):
+    """What the user likes; while `managing`, lines are ticked to be removed."""
+
+    def on_create(self) -> None:
+        """Start on the tab that the intent names."""
+        wanted = str(self.intent.extras.get("tab", "商品"))
+        self.tab = wanted if wanted in TABS else "商品"
+        self.order = "默认"
+        self.managing = False
+        self.marked: set[str] = set()
+
+    def choose(self, tab: str) -> None:
+        """Choose a tab."""
+        self.tab = tab
+        self.managing = False
+        self.marked.clear()
+
+    def sort(self, order: str) -> None:
+        """Choose an order."""
+        self.order = order
+
+    def manage(self) -> None:
+        """Begin or end removing."""
+        self.managing = not self.managing
+        self.marked.clear()
+
+    def mark(self, name: str) -> None:
+        """Tick a line, or untick it."""
+        self.marked ^= {name}
+
+    def mark_all(self) -> None:
+        """Tick all lines, or none."""
+        every = {product.id for product in self.store.favorites()}
+        self.marked = set() if self.marked == every else every
+
+    def remove(self) -> None:
+        """Ask, and remove what is ticked."""
+        if not self.marked:
+            self.ctx.toast("请选择要取消收藏的商品")
+            return
+        chosen = [product for product in self.store.favorites() if product.id in self.marked]
+
+        def gone() -> None:
+            for product in chosen:
+                self.store.set_favorite(product, False)
+            self.manage()
+            self.ctx.toast("已取消收藏")
+
+        self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", gone)()
+
+    def unfollow(self, shop: Shop) -> None:
+        """Follow no more."""
+        self.store.set_followed(shop, False)
+        self.ctx.toast("已取消关注")
+
+    def bar(self) -> View:
+        """The title, and how to remove lines."""
+        if self.tab == "店铺" or not self.store.favorites():
+            return self.back_bar("我的收藏")
+        label = "完成" if self.managing else "管理"
+        return self.back_bar("我的收藏", text_action(label, "manage", self.manage))
+
+    def content(self) -> View:
+        """The chosen tab."""
+        strip = tab_strip(TABS, self.tab, {tab: partial(self.choose, tab) for tab in TABS})
+        body = self._goods() if self.tab == "商品" else self._shops()
+        return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(strip, *body))
+
+    def _goods(self) -> Sequence[View]:
+        favorites = list(self.store.favorites())
+        if not favorites:
+            return (message_page("heart", "还没有收藏的商品"),)
+        if self.order == "低价优先":
+            favorites.sort(key=lambda product: product.price)
+        elif self.order == "降价":
+            favorites = [product for product in favorites if product.plus]
+        orders = Scroll(
+            id="favorite_orders",
+            horizontal=True,
+            width=MATCH,
+            height=44,
+            gap=10,
+            padding=insets(14, 8),
+            background=WHITE,
+            children=[
+                Text(
+                    id="favorite_order",
+                    key=order,
+                    text=order,
+                    size=13,
+                    color=RED if order == self.order else INK_2,
+                    padding=insets(8, 5),
+                    selected=order == self.order,
+                    on_click=partial(self.sort, order),
+                )
+                for order in ORDERS
+            ],
+        )
+
+        def line(product: Product, _: int) -> View:
+            tick: tuple[View, ...] = ()
+            if self.managing:
+                tick = (
+                    CheckBox(
+                        id="favorite_check",
+                        desc=f"选择{product.title}",
+                        round=True,
+                        color=RED,
+                        width=32,
+                        height=32,
+                        checked=product.id in self.marked,
+                        on_click=partial(self.mark, product.id),
+                    ),
+                )
+            return slim_line(
+                product,
+                partial(self.mark, product.id) if self.managing else self.opens(product),
+                rid="favorite_item",
+                leading=tick,
+                trailing=()
+                if self.managing
+                else (
+                    icon_button(
+                        "cart",
+                        rid="favorite_to_cart",
+                        desc="加入购物车",
+                        color=RED,
+                        size=20,
+                        room=34,
+                        on_click=partial(self._to_cart, product),
+                    ),
+                ),
+                on_long_click=self.asks("确定取消收藏这件商品？", "确定", partial(self._drop, product)),
+            )
+
+        parts: list[View] = [
+            orders,
+            ListView(
+                id="favorite_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                items=favorites,
+                build=line,
+                item_height=112,
+            ),
+        ]
+        if self.managing:
+            parts.append(self._bottom())
+        return parts
+
+    def _to_cart(self, product: Product) -> None:
+        self.store.add_to_cart(product, product.default, 1)
+        self.ctx.toast("加入购物车成功")
+
+    def _drop(self, product: Product) -> None:
+        self.store.set_favorite(product, False)
+        self.ctx.toast("已取消收藏")
+
+    def _bottom(self) -> View:
+        every = {product.id for product in self.store.favorites()}
+        return Row(
+            id="manage_bar",
+            width=MATCH,
+            height=56,
+            padding=insets(12, 0),
+            background=WHITE,
+            gap=6,
+            children=(
+                CheckBox(
+                    id="check_all",
+                    desc="全选",
+                    round=True,
+                    color=RED,
+                    width=32,
+                    height=32,
+                    checked=self.marked == every,
+                    on_click=self.mark_all,
+                ),
+                Text(text="全选", size=14, color=INK),
+                spacer(),
+                pill(
+                    f"取消收藏({len(self.marked)})",
+                    self.remove,
+                    rid="remove_favorites",
+                    fill=False,
+                    size=14,
+                    padding=insets(20, 8),
+                ),
+            ),
+        )
+
+    def _shops(self) -> Sequence[View]:
+        shops = self.store.follows()
+        if not shops:
+            return (message_page("store", "还没有关注的店铺"),)
+
+        def line(shop: Shop, _: int) -> View:
+            return Row(
+                id="shop_item",
+                key=shop.id,
+                width=MATCH,
+                height=76,
+                gap=12,
+                padding=insets(14, 0),
+                background=WHITE,
+                border=LINE,
+                border_width=0.5,
+                on_click=self.opens_shop(shop),
+                children=(
+                    shop_logo(shop, 48),
+                    Column(
+                        weight=1,
+                        gap=4,
+                        children=(
+                            Text(id="shop_name", text=shop.name, size=15, color=INK, max_lines=1),
+                            Text(text=f"{fans_text(shop.fans)}粉丝  评分 {shop.score}", size=12, color=INK_3),
+                        ),
+                    ),
+                    pill(
+                        "已关注",
+                        self.asks("确定不再关注该店铺？", "确定", partial(self.unfollow, shop)),
+                        rid="unfollow",
+                        fill=False,
+                        color=INK_3,
+                        size=12,
+                        padding=insets(12, 5),
+                    ),
+                ),
+            )
+
+        return (
+            ListView(
+                id="shop_follow_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                items=shops,
+                build=line,
+                item_height=76,
+            ),
+        )

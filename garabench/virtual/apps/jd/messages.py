@@ -1,0 +1,342 @@
+"""The messages tab, and the talk with a shop."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.jd import content, names
+from garabench.virtual.apps.jd.cards import photo, price, shop_logo
+from garabench.virtual.apps.jd.content import Product, Shop, load
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.store import Message
+from garabench.virtual.apps.jd.theme import (
+    GROUND,
+    INK,
+    INK_3,
+    LINE,
+    RED,
+    WHITE,
+    chip,
+    icon_button,
+    message_page,
+    pill,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+    spacer,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.jd.main import MainActivity
+
+_KINDS = (
+    ("交易物流", "truck_outline", "#3D7BF7"),
+    ("优惠促销", "ticket_percent_outline", "#F2270C"),
+    ("客服消息", "headset", "#12B76A"),
+    ("互动消息", "heart", "#F79009"),
+)
+_REPLY_AFTER_MS = 1200
+_BUBBLE_LETTERS = 16
+"""Letters after which a bubble takes its whole width, so that its text breaks into lines."""
+_LONGEST = 500
+
+
+def reply_to(text: str, shop: Shop) -> str:
+    """What the shop answers."""
+    replies = load("replies.json")
+    for rule in replies["rules"]:
+        if any(word in text for word in rule["words"]):
+            return str(rule["reply"])
+    return str(replies["default"]).format(shop=shop.name)
+
+
+def message_list(page: MainActivity) -> View:
+    """The messages tab."""
+    kinds = [
+        Column(
+            id="message_kind",
+            key=label,
+            weight=1,
+            gap=6,
+            align=Align.CENTER,
+            on_click=page.says("暂无新消息"),
+            children=(
+                Box(
+                    width=44,
+                    height=44,
+                    radius=22,
+                    background=color,
+                    important=False,
+                    children=(
+                        Icon(
+                            name=icon,
+                            size=24,
+                            color=WHITE,
+                            align_self=Align.CENTER,
+                            align_vertical=Align.CENTER,
+                            important=False,
+                        ),
+                    ),
+                ),
+                Text(id="kind_label", text=label, size=12, color=INK),
+            ),
+        )
+        for label, icon, color in _KINDS
+    ]
+    rows = [_talk(page, shop) for shop in page.store.chats()]
+    bar = Row(
+        width=MATCH,
+        height=50,
+        padding=insets(16, 0),
+        background=WHITE,
+        children=(Text(id="messages_title", text="消息", size=18, bold=True, color=INK),),
+    )
+    body: View = (
+        Scroll(id="message_list", width=MATCH, height=MATCH, weight=1, children=rows)
+        if rows
+        else message_page("message", "暂无消息")
+    )
+    return Column(
+        width=MATCH,
+        height=MATCH,
+        weight=1,
+        background=GROUND,
+        children=(
+            bar,
+            Row(width=MATCH, padding=insets(6, 8, 6, 14), background=WHITE, children=kinds),
+            spacer(8),
+            body,
+        ),
+    )
+
+
+def _talk(page: MainActivity, shop: Shop) -> View:
+    last = page.store.messages(shop)[-1]
+    today = last.at.date() == page.ctx.now().date()
+    return Row(
+        id="chat_item",
+        key=shop.id,
+        width=MATCH,
+        height=74,
+        gap=12,
+        padding=insets(14, 0),
+        background=WHITE,
+        border=LINE,
+        border_width=0.5,
+        on_click=partial(page.ctx.open, names.CHAT, shop=shop.id),
+        children=(
+            shop_logo(shop, 46),
+            Column(
+                weight=1,
+                gap=5,
+                children=(
+                    Row(
+                        width=MATCH,
+                        children=(
+                            Text(id="chat_shop", text=shop.name, size=15, color=INK, weight=1, max_lines=1),
+                            Text(
+                                text=f"{last.at:%H:%M}" if today else f"{last.at:%m-%d}", size=11, color=INK_3
+                            ),
+                        ),
+                    ),
+                    Text(id="chat_last", text=last.text, size=13, color=INK_3, max_lines=1),
+                ),
+            ),
+        ),
+    )
+
+
+class ChatActivity(Page):
+    """A talk with a shop."""
+
+    def on_create(self) -> None:
+        """Greet when nothing has been said yet."""
+        self.shop = content.shops().get(str(self.intent.extras.get("shop", "")))
+        self.product = content.products().get(str(self.intent.extras.get("product", "")))
+        self.text = ""
+        if self.shop is not None and self.loaded and not self.store.messages(self.shop):
+            greeting = str(load("replies.json")["greeting"]).format(shop=self.shop.name)
+            self.store.say(self.shop, greeting, self.ctx.now(), own=False)
+        self.ctx.scroll_to("chat_list", 100_000)
+
+    def change(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = text[:_LONGEST]
+
+    def send(self, text: str = "") -> None:
+        """Say something; the shop answers after a while."""
+        words = (text or self.text).strip()
+        if self.shop is None:
+            return
+        if not words:
+            self.ctx.toast("不能发送空白消息")
+            return
+        if not self.ctx.online:
+            self.ctx.toast("消息发送失败，请检查网络")
+            return
+        self.store.say(self.shop, words, self.ctx.now(), own=True)
+        if not text:
+            self.text = ""
+        self.ctx.scroll_to("chat_list", 100_000)
+        self.ctx.after(_REPLY_AFTER_MS, partial(self._answer, words))
+
+    def _answer(self, words: str) -> None:
+        if self.shop is not None:
+            self.store.say(self.shop, reply_to(words, self.shop), self.ctx.now(), own=False)
+            self.ctx.scroll_to("chat_list", 100_000)
+
+    def bar(self) -> View:
+        """The shop's name, and the way into it."""
+        shop = self.shop
+        enter = (
+            (icon_button("store", rid="enter_shop", desc="进店", size=22, on_click=self.opens_shop(shop)),)
+            if shop
+            else ()
+        )
+        return Row(
+            id="title_bar",
+            width=MATCH,
+            height=50,
+            padding=insets(2, 0, 6, 0),
+            background=WHITE,
+            children=(
+                icon_button("chevron_left", rid="back", desc="返回", size=28, on_click=self.ctx.finish),
+                Text(
+                    id="chat_title",
+                    text=shop.name if shop else "客服",
+                    size=17,
+                    bold=True,
+                    color=INK,
+                    weight=1,
+                    max_lines=1,
+                ),
+                *enter,
+            ),
+        )
+
+    def content(self) -> View:
+        """What was said, quick words, the field."""
+        if self.shop is None:
+            return message_page("chat", "店铺不存在")
+        rows: list[View] = [
+            self._bubble(n, message) for n, message in enumerate(self.store.messages(self.shop))
+        ]
+        if self.product is not None:
+            rows.insert(0, self._about(self.product))
+        quick = Scroll(
+            id="quick_words",
+            horizontal=True,
+            width=MATCH,
+            height=46,
+            gap=8,
+            padding=insets(12, 7),
+            children=[
+                chip(word, False, partial(self.send, word), rid="quick_word", size=12)
+                for word in load("replies.json")["quick"]
+            ],
+        )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=GROUND,
+            children=(
+                Scroll(
+                    id="chat_list",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    padding=insets(12, 12),
+                    gap=14,
+                    children=rows,
+                ),
+                quick,
+                Row(
+                    id="chat_bar",
+                    width=MATCH,
+                    height=56,
+                    gap=10,
+                    padding=insets(12, 0),
+                    background=WHITE,
+                    children=(
+                        TextField(
+                            id="chat_edit",
+                            text=self.text,
+                            hint="请输入您要咨询的问题",
+                            size=15,
+                            weight=1,
+                            height=40,
+                            radius=20,
+                            background=GROUND,
+                            padding=insets(16, 0),
+                            action="send",
+                            on_change=self.change,
+                            on_submit=self.send,
+                        ),
+                        pill("发送", self.send, rid="chat_send", size=14, padding=insets(16, 8)),
+                    ),
+                ),
+            ),
+        )
+
+    def _about(self, product: Product) -> View:
+        return Row(
+            id="chat_product",
+            width=MATCH,
+            gap=10,
+            padding=insets(10),
+            radius=10,
+            background=WHITE,
+            on_click=self.opens(product),
+            children=(
+                photo(product, 64.0),
+                Column(
+                    weight=1,
+                    gap=5,
+                    children=(
+                        Text(id="product_title", text=product.title, size=13, color=INK, max_lines=2),
+                        price(product.price, size=15),
+                    ),
+                ),
+            ),
+        )
+
+    def _bubble(self, number: int, message: Message) -> View:
+        long = len(message.text) > _BUBBLE_LETTERS
+        bubble = Text(
+            id="message_text",
+            text=message.text,
+            size=15,
+            color=WHITE if message.own else INK,
+            background=RED if message.own else WHITE,
+            radius=12,
+            padding=insets(13, 9),
+            weight=1 if long else 0,
+        )
+        gap = spacer(52) if long else spacer()
+        face = Icon(
+            name="account_circle" if message.own else "face_agent",
+            size=34,
+            color="#F79B8E" if message.own else "#7D93C9",
+            important=False,
+        )
+        children = (gap, bubble, face) if message.own else (face, bubble, gap)
+        return Row(
+            id="message_own" if message.own else "message_shop",
+            key=f"message-{number}",
+            width=MATCH,
+            gap=8,
+            align=Align.START,
+            children=children,
+        )

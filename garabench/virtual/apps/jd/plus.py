@@ -1,0 +1,92 @@
+"""The page of the members."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.jd import content
+from garabench.virtual.apps.jd.cards import product_card
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.theme import GOLD, INK, INK_2, WHITE, card
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Gradient,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+)
+
+_RIGHTS = (
+    ("专享价", "tag_outline"),
+    ("运费券", "truck_outline"),
+    ("生活特权", "gift_outline"),
+    ("专属客服", "headset"),
+)
+
+
+class PlusHomeActivity(Page):
+    """What membership brings."""
+
+    def bar(self) -> View:
+        """The title."""
+        return self.back_bar("PLUS会员")
+
+    def content(self) -> View:
+        """Card, rights, things with a members' price."""
+        profile = self.store.profile
+        things = [product for product in content.products().values() if product.plus][:6]
+        cells: list[View] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in things]
+        rights = [
+            Column(
+                id="plus_right",
+                key=label,
+                weight=1,
+                gap=6,
+                align=Align.CENTER,
+                on_click=self.says(f"{label}：会员有效期内可用"),
+                children=(
+                    Icon(name=icon, size=28, color="#B5883C", important=False),
+                    Text(text=label, size=12, color=INK_2),
+                ),
+            )
+            for label, icon in _RIGHTS
+        ]
+        return Scroll(
+            id="plus_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                Column(
+                    width=MATCH,
+                    height=120,
+                    margin=insets(10, 10, 10, 0),
+                    padding=insets(18),
+                    gap=8,
+                    radius=14,
+                    background=Gradient(start="#3A3330", end="#1F1B1A", horizontal=True),
+                    children=(
+                        Text(text="PLUS会员", size=22, bold=True, color=GOLD),
+                        Text(id="plus_name", text=str(profile["name"]), size=14, color=WHITE),
+                        Text(id="plus_until", text="有效期至 2025.03.18", size=12, color="#CBB68E"),
+                    ),
+                ),
+                card(Row(width=MATCH, children=rights), padding=insets(4, 14)),
+                Column(
+                    width=MATCH,
+                    padding=insets(10, 14),
+                    gap=8,
+                    children=(
+                        Text(text="会员专享", size=15, bold=True, color=INK),
+                        *(
+                            Row(width=MATCH, gap=8, children=cells[at : at + 2])
+                            for at in range(0, len(cells), 2)
+                        ),
+                    ),
+                ),
+            ),
+        )

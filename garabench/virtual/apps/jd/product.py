@@ -1,0 +1,331 @@
+"""A product's page: pictures, price, options, service, reviews, details, and the bar of buttons."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.framework import IntentFilter
+from garabench.virtual.apps.jd import content, names
+from garabench.virtual.apps.jd.cards import photo, product_card, title_row
+from garabench.virtual.apps.jd.content import Coupon
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.product_parts import (
+    about_card,
+    badge_counted,
+    icon_word,
+    price_card,
+    reviews_card,
+    share_sheet,
+    shop_card,
+)
+from garabench.virtual.apps.jd.sku_sheet import Done, SkuSheet
+from garabench.virtual.apps.jd.store import Line
+from garabench.virtual.apps.jd.theme import (
+    GROUND,
+    INK,
+    INK_2,
+    LINE,
+    RED,
+    WHITE,
+    arrow_row,
+    card,
+    icon_button,
+    message_page,
+    pill,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Box,
+    Column,
+    Handler,
+    Row,
+    Scroll,
+    Text,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+_SHEET_BUTTONS = ("sku_add_to_cart", "加入购物车"), ("sku_buy_now", "立即购买")
+
+
+class ProductDetailActivity(Page):
+    """One offer."""
+
+    filters = (IntentFilter(action="android.intent.action.VIEW", scheme="openapp.jdmobile"),)
+
+    def on_create(self) -> None:
+        """Open what the intent (or its link) names."""
+        wanted = str(self.intent.extras.get("product", "")) or self.intent.data.rsplit("/", 1)[-1]
+        by_number = {product.sku: product for product in content.products().values()}
+        self.product = content.products().get(wanted) or by_number.get(wanted)
+        if self.product is None:
+            return
+        self.options = self.product.default
+        self.count = 1
+        if self.loaded:
+            self._visited()
+
+    def _visited(self) -> None:
+        if self.product is not None:
+            self.store.visit(self.product, self.ctx.now())
+
+    def retry(self) -> None:
+        """Load again, and note the visit when that works."""
+        super().retry()
+        if self.loaded:
+            self._visited()
+
+    # What the buttons do
+
+    def flip_favorite(self) -> None:
+        """Make it a favourite, or no more."""
+        if self.product is None:
+            return
+        wanted = not self.store.is_favorite(self.product)
+        self.store.set_favorite(self.product, wanted)
+        self.ctx.toast("收藏成功" if wanted else "已取消收藏")
+
+    def flip_follow(self) -> None:
+        """Follow the shop, or no more."""
+        if self.product is None:
+            return
+        shop = self.product.shop
+        wanted = not self.store.is_followed(shop)
+        self.store.set_followed(shop, wanted)
+        self.ctx.toast("关注成功" if wanted else "已取消关注")
+
+    def add(self, options: tuple[str, ...], count: int) -> None:
+        """Put it into the cart."""
+        if self.product is None:
+            return
+        self.options, self.count, self.sheet = options, count, None
+        done = self.store.add_to_cart(self.product, options, count)
+        self.ctx.toast("加入购物车成功" if done else "购物车已满")
+
+    def buy(self, options: tuple[str, ...], count: int) -> None:
+        """Order it at once."""
+        if self.product is None:
+            return
+        self.options, self.count, self.sheet = options, count, None
+        line = Line(self.product, options, count)
+        self.ctx.open(names.CHECKOUT, product=self.product.id, options="\t".join(options), count=line.count)
+
+    def keep(self, options: tuple[str, ...], count: int) -> None:
+        """Keep what was chosen."""
+        self.options, self.count, self.sheet = options, count, None
+
+    def choose(self, *which: int) -> Handler:
+        """A handler that opens the options, with the buttons of those numbers."""
+        acts: tuple[Done, ...] = (self.add, self.buy)
+
+        def run() -> None:
+            if self.product is None:
+                return
+            buttons = [(*_SHEET_BUTTONS[number], acts[number]) for number in which]
+            self.sheet = SkuSheet(
+                self.product, self.options, self.count, self.on_dismiss_dialog, buttons
+            ).view
+
+        return self.on_network(run)
+
+    def claim(self, coupon: Coupon) -> None:
+        """Take a coupon from the sheet."""
+        self.store.claim(coupon)
+        self.ctx.toast("领取成功")
+
+    def open_chat(self) -> None:
+        """Talk to the shop about it."""
+        if self.product is not None:
+            self.ctx.open(names.CHAT, shop=self.product.shop.id, product=self.product.id)
+
+    def open_reviews(self) -> None:
+        """Show all reviews."""
+        if self.product is not None:
+            self.ctx.open(names.REVIEWS, product=self.product.id)
+
+    # The page
+
+    def bar(self) -> View:
+        """Back, the parts of the page, share, message centre."""
+        product = self.product
+        share: tuple[View, ...] = ()
+        if product is not None:
+            share = (
+                icon_button(
+                    "export_variant",
+                    rid="share",
+                    desc="分享",
+                    size=21,
+                    on_click=self.shows(lambda: share_sheet(self.on_dismiss_dialog, self.shared)),
+                ),
+            )
+        return Row(
+            id="product_bar",
+            width=MATCH,
+            height=48,
+            padding=insets(2, 0),
+            background=WHITE,
+            children=(
+                icon_button("chevron_left", rid="back", desc="返回", size=28, on_click=self.ctx.finish),
+                spacer(),
+                *(
+                    Text(
+                        id="section",
+                        key=f"section-{label}",
+                        text=label,
+                        size=15,
+                        color=INK,
+                        padding=insets(10, 12),
+                        on_click=partial(self.go, key),
+                    )
+                    for label, key in (("商品", 0.0), ("评价", 470.0), ("详情", 800.0))
+                ),
+                spacer(),
+                *share,
+                icon_button(
+                    "more",
+                    rid="more",
+                    desc="更多",
+                    on_click=partial(self.ctx.open, names.MAIN, tab="首页"),
+                ),
+            ),
+        )
+
+    def go(self, offset: float) -> None:
+        """Scroll to a part of the page."""
+        self.ctx.scroll_to("product_scroll", offset)
+
+    def shared(self, label: str) -> None:
+        """A way of sharing was chosen."""
+        self.sheet = None
+        self.ctx.toast("链接已复制" if label == "复制链接" else f"正在打开{label}")
+
+    def content(self) -> View:
+        """The page above its buttons."""
+        product = self.product
+        if product is None:
+            return message_page("package_variant", "商品已下架")
+        parts: list[View] = [
+            photo(product, MATCH, height=300, radius=0, rid="product_image"),
+            price_card(product, self.options),
+            card(title_row(product, size=17, lines=3), rid="title_card"),
+            self._facts(),
+            reviews_card(product, self.open_reviews),
+            shop_card(
+                product.shop,
+                self.store.is_followed(product.shop),
+                self.flip_follow,
+                self.opens_shop(product.shop),
+            ),
+            about_card(product),
+            self._like(),
+        ]
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                Scroll(
+                    id="product_scroll",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    background=GROUND,
+                    children=parts,
+                ),
+                divider(LINE),
+                self._buttons(),
+            ),
+        )
+
+    def _facts(self) -> View:
+        product = self.product
+        if product is None:
+            raise RuntimeError("there is no product")
+        address = self.store.default_address
+        options = "，".join((*self.options, f"{self.count}件"))
+        return card(
+            arrow_row("已选", options, rid="choose_options", on_click=self.choose(0, 1)),
+            divider(LINE),
+            arrow_row(
+                "送至",
+                address.region if address else "请选择地址",
+                rid="deliver_to",
+                on_click=partial(self.ctx.open, names.ADDRESSES),
+            ),
+            divider(LINE),
+            arrow_row(
+                "优惠", "领券", rid="coupons_row", on_click=partial(self.ctx.open, names.COUPON_CENTER)
+            ),
+            divider(LINE),
+            arrow_row("服务", "7天无理由退货 · 运费险" if product.shop.self_run else "7天无理由退货"),
+            rid="facts_card",
+            padding=insets(14, 0),
+        )
+
+    def _like(self) -> View:
+        product = self.product
+        if product is None:
+            raise RuntimeError("there is no product")
+        others = content.like(product)[:6]
+        cells: list[View] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
+        if len(cells) % 2:
+            cells.append(View(weight=1, important=False))
+        return Column(
+            width=MATCH,
+            padding=insets(10, 14),
+            gap=8,
+            children=(
+                Text(text="为你推荐", size=15, bold=True, color=INK),
+                *(Row(width=MATCH, gap=8, children=cells[at : at + 2]) for at in range(0, len(cells), 2)),
+            ),
+        )
+
+    def _buttons(self) -> View:
+        product = self.product
+        if product is None:
+            raise RuntimeError("there is no product")
+        kept = self.store.is_favorite(product)
+        return Row(
+            id="bottom_bar",
+            width=MATCH,
+            height=56,
+            padding=insets(8, 0, 12, 0),
+            background=WHITE,
+            children=(
+                icon_word("store", "店铺", "shop_button", INK_2, self.opens_shop(product.shop)),
+                icon_word("chat", "客服", "service_button", INK_2, self.open_chat),
+                icon_word(
+                    "heart-filled" if kept else "heart",
+                    "已收藏" if kept else "收藏",
+                    "favorite_button",
+                    RED if kept else INK_2,
+                    self.flip_favorite,
+                    selected=kept,
+                ),
+                badge_counted(
+                    icon_word(
+                        "cart",
+                        "购物车",
+                        "cart_button",
+                        INK_2,
+                        partial(self.ctx.open, names.CART),
+                    ),
+                    self.store.pieces,
+                ),
+                spacer(6),
+                pill(
+                    "加入购物车",
+                    self.choose(0),
+                    rid="add_to_cart",
+                    color="#FF8A00",
+                    size=14,
+                    padding=insets(0, 11),
+                    weight=1,
+                ),
+                spacer(8),
+                pill("立即购买", self.choose(1), rid="buy_now", size=14, padding=insets(0, 11), weight=1),
+            ),
+        )

@@ -1,0 +1,289 @@
+"""The list of what a search finds: order, filters, and lines that lead to the products."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.jd import names
+from garabench.virtual.apps.jd.cards import result_line
+from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.filters import FilterSheet
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.search import search_box
+from garabench.virtual.apps.jd.search_index import Filters, Order, arrange, related, search
+from garabench.virtual.apps.jd.theme import (
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    RED,
+    WHITE,
+    chip,
+    icon_button,
+    message_page,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    ListView,
+    Progress,
+    Row,
+    Scroll,
+    Text,
+    View,
+    divider,
+    insets,
+)
+
+MILLISECONDS_TO_SEARCH = 300
+_PART = 10
+_ORDERS = (Order.DEFAULT, Order.SALES)
+
+
+class ProductListActivity(Page):
+    """The results of one query."""
+
+    def on_create(self) -> None:
+        """Look for what the intent says."""
+        self.query = str(self.intent.extras.get("query", ""))
+        self.order = Order.DEFAULT
+        self.kept = Filters()
+        self.shown = _PART
+        self._load()
+
+    def on_new_intent(self, intent: Intent) -> None:
+        """Look for something else."""
+        self.intent = intent
+        self.on_create()
+
+    def _load(self) -> None:
+        self.searching = self.loaded
+        if self.searching:
+            self.ctx.after(MILLISECONDS_TO_SEARCH, self._found)
+
+    def _found(self) -> None:
+        self.searching = False
+
+    def retry(self) -> None:
+        """Search again."""
+        super().retry()
+        self._load()
+
+    @property
+    def found(self) -> tuple[Product, ...]:
+        """Everything that answers the query."""
+        return search(self.query)
+
+    def sort(self, order: Order) -> None:
+        """Choose an order."""
+        self.order = order
+        self.shown = _PART
+        self.ctx.scroll_to("product_list")
+
+    def sort_by_price(self) -> None:
+        """Lowest price first, and the other way round at the next tap."""
+        self.sort(Order.PRICE_DOWN if self.order is Order.PRICE_UP else Order.PRICE_UP)
+
+    def filter(self, filters: Filters) -> None:
+        """Keep what passes the filters."""
+        self.kept = filters
+        self.shown = _PART
+        self.sheet = None
+        self.ctx.scroll_to("product_list")
+
+    def more(self) -> None:
+        """Show the next part of the list."""
+        self.shown += _PART
+
+    def open_filters(self) -> None:
+        """Show the filter drawer."""
+        sheet = FilterSheet(self.found, self.kept, self.filter, self.on_dismiss_dialog, self.ctx)
+        self.sheet = sheet.view
+
+    def type_again(self) -> None:
+        """Go back to the field, with the words in it."""
+        self.ctx.finish()
+        self.ctx.open(names.SEARCH, text=self.query)
+
+    def bar(self) -> View:
+        """The words, and a way back."""
+        return Row(
+            id="search_bar",
+            width=MATCH,
+            height=50,
+            padding=insets(2, 0, 4, 0),
+            background=WHITE,
+            children=(
+                icon_button("chevron_left", rid="back", desc="返回", size=28, on_click=self.ctx.finish),
+                search_box(self.query, "", on_change=self.type_again, field=None, on_clear=None),
+                icon_button(
+                    "message",
+                    rid="feedback",
+                    desc="反馈",
+                    color=INK_2,
+                    on_click=self.says("感谢您的反馈"),
+                ),
+            ),
+        )
+
+    def content(self) -> View:
+        """Orders and filters above the list."""
+        if self.searching:
+            spinner = Progress(
+                circular=True,
+                color=RED,
+                width=34,
+                height=34,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+            )
+            return Box(id="loading", width=MATCH, height=MATCH, weight=1, children=(spinner,))
+        kept = arrange(self.found, self.order, self.kept)
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(self._orders(), self._quick(), divider(LINE), self._list(kept)),
+        )
+
+    def _orders(self) -> View:
+        active = self.kept.active
+        return Row(
+            id="sort_bar",
+            width=MATCH,
+            height=42,
+            background=WHITE,
+            children=(
+                *(
+                    self._order(order.value, self.order is order, partial(self.sort, order))
+                    for order in _ORDERS
+                ),
+                self._order(
+                    "价格",
+                    self.order in (Order.PRICE_UP, Order.PRICE_DOWN),
+                    self.sort_by_price,
+                    icon={Order.PRICE_UP: "menu_up", Order.PRICE_DOWN: "menu_down"}.get(
+                        self.order, "unfold_more_horizontal"
+                    ),
+                    desc={Order.PRICE_UP: "价格升序", Order.PRICE_DOWN: "价格降序"}.get(self.order, "价格"),
+                ),
+                self._order(
+                    f"筛选({active})" if active else "筛选",
+                    bool(active),
+                    self.open_filters,
+                    icon="filter",
+                    rid="filter_button",
+                ),
+            ),
+        )
+
+    def _order(
+        self,
+        label: str,
+        on: bool,
+        on_click: Handler,
+        *,
+        icon: str = "",
+        desc: str = "",
+        rid: str = "sort_item",
+    ) -> View:
+        color = RED if on else INK
+        mark = (Icon(name=icon, size=16, color=color, important=False),) if icon else ()
+        return Row(
+            id=rid,
+            desc=desc,
+            weight=1,
+            height=42,
+            justify=Align.CENTER,
+            gap=2,
+            selected=on,
+            on_click=on_click,
+            children=(Text(id="sort_text", text=label, size=14, color=color, bold=on, selected=on), *mark),
+        )
+
+    def _quick(self) -> View:
+        f = self.kept
+        own = Filters(f.lowest, f.highest, not f.self_run, f.delivered, f.brands)
+        sent = Filters(f.lowest, f.highest, f.self_run, not f.delivered, f.brands)
+        return Scroll(
+            id="quick_filters",
+            horizontal=True,
+            width=MATCH,
+            height=44,
+            gap=8,
+            background=WHITE,
+            padding=insets(12, 6),
+            children=(
+                chip("京东自营", f.self_run, partial(self.filter, own), rid="quick_filter", size=12),
+                chip("京东物流", f.delivered, partial(self.filter, sent), rid="quick_filter", size=12),
+                chip("品牌", bool(f.brands), self.open_filters, rid="quick_filter", size=12),
+                chip("价格区间", f.lowest is not None, self.open_filters, rid="quick_filter", size=12),
+            ),
+        )
+
+    def _list(self, kept: tuple[Product, ...]) -> View:
+        if not self.found:
+            return self._nothing()
+        if not kept:
+            return message_page(
+                "filter", "没有符合条件的商品，换个筛选条件试试", "清空筛选", partial(self.filter, Filters())
+            )
+
+        def line(product: Product, _: int) -> View:
+            return result_line(product, self.opens(product))
+
+        return ListView(
+            id="product_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            gap=1,
+            background=GROUND,
+            items=kept[: self.shown],
+            build=line,
+            item_height=146,
+            on_end=self.more if self.shown < len(kept) else None,
+        )
+
+    def _nothing(self) -> View:
+        others = related(())
+
+        def line(product: Product, _: int) -> View:
+            return result_line(product, self.opens(product))
+
+        head = Column(
+            id="no_result",
+            width=MATCH,
+            padding=insets(20, 28),
+            gap=8,
+            background=WHITE,
+            children=(
+                Text(
+                    id="empty_text",
+                    text=f"抱歉，没有找到与“{self.query}”相关的商品",
+                    size=15,
+                    color=INK,
+                    align=Align.CENTER,
+                    width=MATCH,
+                ),
+                Text(text="看看大家都在买什么", size=13, color=INK_3, align=Align.CENTER, width=MATCH),
+            ),
+        )
+        return ListView(
+            id="product_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            gap=1,
+            background=GROUND,
+            header=(head,),
+            items=others,
+            build=line,
+            item_height=146,
+        )

@@ -1,0 +1,140 @@
+"""Search over the offers: matching, ordering and filtering, as values."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from garabench.virtual.apps.jd import content
+from garabench.virtual.apps.jd.content import Product, fold
+
+_PARTS = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
+_ENOUGH = 0.6
+"""Share of a word's letter pairs that a text has to have to be found by it."""
+_OWN = 2
+"""What JD sells itself comes first among equals."""
+
+
+class Order(enum.Enum):
+    """How results are sorted."""
+
+    DEFAULT = "综合推荐"
+    SALES = "销量"
+    PRICE_UP = "价格升序"
+    PRICE_DOWN = "价格降序"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What is kept of the results.
+
+    Attributes:
+        lowest, highest: Fen; None leaves that end open.
+        self_run: Only what JD sells itself.
+        delivered: Only what JD delivers.
+        brands: Empty keeps all.
+    """
+
+    lowest: int | None = None
+    highest: int | None = None
+    self_run: bool = False
+    delivered: bool = False
+    brands: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def active(self) -> int:
+        """How many kinds of filter are on."""
+        price = self.lowest is not None or self.highest is not None
+        return price + self.self_run + self.delivered + bool(self.brands)
+
+    def keeps(self, product: Product) -> bool:
+        """Whether the product passes."""
+        return (
+            (self.lowest is None or product.price >= self.lowest)
+            and (self.highest is None or product.price <= self.highest)
+            and (not self.self_run or product.shop.self_run)
+            and (not self.delivered or product.delivered)
+            and (not self.brands or product.brand in self.brands)
+        )
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """The parts of a query: runs of Latin letters and digits, and runs of Chinese."""
+    return tuple(_PARTS.findall(query.casefold()))
+
+
+def _pairs(word: str) -> set[str]:
+    return {word[place : place + 2] for place in range(len(word) - 1)} or {word}
+
+
+def score(words: Sequence[str], product: Product) -> float:
+    """How well a product answers; 0 when it does not."""
+    title, brand = fold(product.title), fold(product.brand)
+    extra = {fold(word) for word in (*product.keywords, product.category, product.shop.name)}
+    total = 0.0
+    for word in words:
+        if word in title:
+            total += 10
+        elif word in brand or any(word in text for text in extra):
+            total += 9
+        else:
+            pairs = _pairs(word)
+            pool = (title, *extra)
+            share = sum(any(pair in text for text in pool) for pair in pairs) / len(pairs)
+            if share < _ENOUGH:
+                return 0
+            total += 5 * share
+    return total + (_OWN if total and product.shop.self_run else 0)
+
+
+def search(query: str) -> tuple[Product, ...]:
+    """What a query finds, the best answers first; in the data's order among equals."""
+    words = words_of(query)
+    if not words:
+        return ()
+    scored = [(score(words, product), product) for product in content.products().values()]
+    found = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
+    return tuple(product for _, product in found)
+
+
+def arrange(found: Sequence[Product], order: Order, filters: Filters) -> tuple[Product, ...]:
+    """Keep what passes the filters, and sort it."""
+    kept = [product for product in found if filters.keeps(product)]
+    match order:
+        case Order.SALES:
+            kept.sort(key=lambda product: -product.sold)
+        case Order.PRICE_UP:
+            kept.sort(key=lambda product: product.price)
+        case Order.PRICE_DOWN:
+            kept.sort(key=lambda product: -product.price)
+        case Order.DEFAULT:
+            pass
+    return tuple(kept)
+
+
+def brands_of(found: Sequence[Product]) -> tuple[str, ...]:
+    """The brands among the results, in their order."""
+    return tuple(dict.fromkeys(product.brand for product in found))
+
+
+def suggestions(typed: str) -> tuple[str, ...]:
+    """Proposals while one types: words of the catalogue that begin like it, then those that contain it."""
+    wanted = fold(typed)
+    if not wanted:
+        return ()
+    words: dict[str, None] = {}
+    for product in content.products().values():
+        words.update(dict.fromkeys((product.keywords[0], *product.keywords[1:], product.brand)))
+    words.pop("多品牌", None)
+    first = [word for word in words if fold(word).startswith(wanted)]
+    then = [word for word in words if wanted in fold(word) and word not in first]
+    return tuple([*first, *then][:10])
+
+
+def related(found: Sequence[Product]) -> tuple[Product, ...]:
+    """What stands below the results: other things of the same categories, the best sold first."""
+    categories = {product.category for product in found[:3]} or {"家电", "超市"}
+    others = [p for p in content.products().values() if p not in found and p.category in categories]
+    return tuple(sorted(others, key=lambda product: -product.sold)[:8])

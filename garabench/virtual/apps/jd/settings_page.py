@@ -1,0 +1,144 @@
+"""The app's settings: pages of rows from a data file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from garabench.virtual.apps.jd import names
+from garabench.virtual.apps.jd.content import load
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.theme import GROUND, LINE, RED, arrow_row, card, message_page, pill, sheet
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Radio,
+    Scroll,
+    Toggle,
+    View,
+    divider,
+    insets,
+)
+
+Row = Mapping[str, Any]
+
+
+class SettingActivity(Page):
+    """One page of settings."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Open the page that the intent names."""
+        self.name = str(self.intent.extras.get("page", "root"))
+        self.cleared: set[str] = set()
+
+    @property
+    def data(self) -> Mapping[str, Any] | None:
+        """The page's rows."""
+        page: Mapping[str, Any] | None = load("settings.json")["pages"].get(self.name)
+        return page
+
+    def flip(self, row: Row) -> None:
+        """Turn a switch."""
+        self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
+
+    def choose(self, row: Row, value: str) -> None:
+        """Choose a value."""
+        self.store.set_setting(row["id"], value)
+        self.sheet = None
+
+    def act(self, row: Row) -> None:
+        """Do what the row says."""
+        self.cleared.add(row["id"])
+        self.ctx.toast(row["action"])
+
+    def bar(self) -> View:
+        """The page's title."""
+        return self.back_bar(self.data["title"] if self.data else "设置")
+
+    def content(self) -> View:
+        """The groups of rows."""
+        if self.data is None:
+            return message_page("settings", "页面不存在")
+        groups: list[View] = []
+        for group in self.data["groups"]:
+            rows: list[View] = []
+            for row in group:
+                if rows:
+                    rows.append(divider(LINE))
+                rows.append(self._row(row))
+            groups.append(card(*rows, padding=insets(14, 0)))
+        if self.name == "root":
+            leave = self.asks("确定要退出登录吗？", "退出", self.says("演示账号不能退出登录"))
+            groups.append(
+                Column(
+                    width=MATCH,
+                    padding=insets(10, 18),
+                    children=(
+                        pill("退出登录", leave, rid="log_out", fill=False, size=16, padding=insets(0, 12)),
+                    ),
+                )
+            )
+        return Scroll(
+            id="setting_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=groups
+        )
+
+    def _row(self, row: Row) -> View:
+        rid, note = "setting_item", str(row.get("note", ""))
+        match row["kind"]:
+            case "switch":
+                on = bool(self.store.setting(row["id"], row["default"]))
+                flip = partial(self.flip, row)
+                switch = Toggle(
+                    id="setting_switch",
+                    desc=row["label"],
+                    checked=on,
+                    color=RED,
+                    width=46,
+                    height=28,
+                    on_click=flip,
+                )
+                return arrow_row(row["label"], rid=rid, note=note, trailing=switch, on_click=flip)
+            case "choice":
+                value = str(self.store.setting(row["id"], row["default"]))
+                return arrow_row(
+                    row["label"], value, rid=rid, on_click=self.shows(partial(self._choices, row))
+                )
+            case "page":
+                return arrow_row(
+                    row["label"],
+                    rid=rid,
+                    note=note,
+                    on_click=partial(self.ctx.open, names.SETTINGS, page=row["page"]),
+                )
+            case "address":
+                return arrow_row(row["label"], rid=rid, on_click=partial(self.ctx.open, names.ADDRESSES))
+            case "action":
+                value = "0M" if row["id"] in self.cleared else note
+                ask = self.asks(f"确定要{row['label']}吗？", "确定", partial(self.act, row))
+                return arrow_row(row["label"], value, rid=rid, on_click=ask)
+            case "value":
+                return arrow_row(row["label"], note, rid=rid)
+            case _:
+                return arrow_row(row["label"], rid=rid, note=note, on_click=self.says("暂不支持修改"))
+
+    def _choices(self, row: Row) -> View:
+        value = self.store.setting(row["id"], row["default"])
+        rows = [
+            Radio(
+                id="setting_choice",
+                key=choice,
+                text=choice,
+                size=15,
+                color=RED,
+                width=MATCH,
+                height=50,
+                checked=choice == value,
+                on_click=partial(self.choose, row, choice),
+            )
+            for choice in row["choices"]
+        ]
+        body = Column(width=MATCH, padding=insets(16, 0), children=rows)
+        return sheet(row["label"], self.on_dismiss_dialog, body, rid="setting_sheet")

@@ -1,0 +1,395 @@
+"""The user's lasting state: cart, favourites, follows, history, addresses, orders, coupons, chats, settings.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from garabench.virtual.apps.jd import content
+from garabench.virtual.apps.jd.content import Coupon, Product, Shop, load
+
+HISTORY_MOST = 200
+SEARCHES_MOST = 12
+PIECES_MOST = 200
+CART_MOST = 120
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    account: dict[str, Any] = load("account.json")
+    return account
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the cart or of an order."""
+
+    product: Product
+    options: tuple[str, ...]
+    count: int
+    checked: bool = True
+
+    @property
+    def price(self) -> int:
+        """Fen for one piece."""
+        return self.product.price_of(self.options)
+
+    @property
+    def total(self) -> int:
+        """Fen for all pieces."""
+        return self.price * self.count
+
+    @property
+    def spec(self) -> str:
+        """The options as the app writes them."""
+        return "，".join(self.options)
+
+    @property
+    def key(self) -> str:
+        """What tells it from the other lines."""
+        return f"{self.product.id}|{self.spec}"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where things are sent; `tag` is 家, 公司, 学校 or such, or empty."""
+
+    id: str
+    name: str
+    phone: str
+    region: str
+    detail: str
+    tag: str
+    default: bool
+
+    @property
+    def masked_phone(self) -> str:
+        """The number with its middle hidden."""
+        return f"{self.phone[:3]}****{self.phone[-4:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order; `status` is 待付款, 待收货, 待评价, 已完成 or 已取消."""
+
+    id: str
+    shop: Shop
+    status: str
+    at: dt.datetime
+    lines: tuple[Line, ...]
+    carrier: str
+    waybill: str
+    arrival: str
+
+    @property
+    def total(self) -> int:
+        """Fen for everything."""
+        return sum(line.total for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of a chat."""
+
+    own: bool
+    text: str
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A line of the history."""
+
+    product: Product
+    at: dt.datetime
+
+
+def _line(row: Mapping[str, Any]) -> Line:
+    return Line(
+        content.products()[row["product"]], tuple(row["options"]), row["count"], row.get("checked", True)
+    )
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    # Cart
+
+    def cart(self) -> tuple[Line, ...]:
+        """All lines, the latest first."""
+        return tuple(map(_line, self._data["cart"]))
+
+    def _write_cart(self, lines: Sequence[Line]) -> None:
+        self._data["cart"] = [
+            {
+                "product": line.product.id,
+                "options": list(line.options),
+                "count": line.count,
+                "checked": line.checked,
+            }
+            for line in lines
+        ]
+
+    def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> bool:
+        """Put pieces into the cart; False when the cart is full."""
+        new = Line(product, tuple(options), count)
+        lines = self.cart()
+        same = next((line for line in lines if line.key == new.key), None)
+        if same is None and len(lines) >= CART_MOST:
+            return False
+        held = same.count if same else 0
+        new = replace(new, count=min(PIECES_MOST, held + count))
+        self._write_cart([new, *(line for line in lines if line.key != new.key)])
+        return True
+
+    def change_line(self, key: str, *, count: int | None = None, checked: bool | None = None) -> None:
+        """Change a line's pieces or its check mark."""
+        self._write_cart(
+            [
+                line
+                if line.key != key
+                else replace(
+                    line,
+                    count=line.count if count is None else max(1, min(PIECES_MOST, count)),
+                    checked=line.checked if checked is None else checked,
+                )
+                for line in self.cart()
+            ]
+        )
+
+    def check_lines(self, keys: frozenset[str], checked: bool) -> None:
+        """Set the check mark of several lines."""
+        self._write_cart(
+            [replace(line, checked=checked) if line.key in keys else line for line in self.cart()]
+        )
+
+    def change_spec(self, key: str, options: Sequence[str], count: int) -> None:
+        """Choose other options for a line; it joins the line that has them already."""
+        lines = list(self.cart())
+        at = next((place for place, line in enumerate(lines) if line.key == key), None)
+        if at is None:
+            return
+        changed = replace(lines[at], options=tuple(options), count=max(1, min(PIECES_MOST, count)))
+        others = [line for line in lines if line.key not in (key, changed.key)]
+        self._write_cart([*others[:at], changed, *others[at:]])
+
+    def drop_lines(self, keys: frozenset[str]) -> None:
+        """Take lines out of the cart."""
+        self._write_cart([line for line in self.cart() if line.key not in keys])
+
+    @property
+    def pieces(self) -> int:
+        """Pieces in the cart."""
+        return sum(line.count for line in self.cart())
+
+    # Favourites, follows, history, searches
+
+    def favorites(self) -> tuple[Product, ...]:
+        """Favourite products, the latest first."""
+        return content.pick(self._data["favorites"])
+
+    def is_favorite(self, product: Product) -> bool:
+        """Whether it is one."""
+        return product.id in self._data["favorites"]
+
+    def set_favorite(self, product: Product, wanted: bool) -> None:
+        """Make it a favourite, or no more."""
+        self._put("favorites", product.id, wanted)
+
+    def follows(self) -> tuple[Shop, ...]:
+        """Shops that the user follows, the latest first."""
+        return tuple(content.shops()[name] for name in self._data["follows"])
+
+    def is_followed(self, shop: Shop) -> bool:
+        """Whether the user follows it."""
+        return shop.id in self._data["follows"]
+
+    def set_followed(self, shop: Shop, wanted: bool) -> None:
+        """Follow or unfollow."""
+        self._put("follows", shop.id, wanted)
+
+    def history(self) -> tuple[Visit, ...]:
+        """What was looked at, latest first."""
+        found = content.products()
+        return tuple(
+            Visit(found[row["product"]], dt.datetime.fromisoformat(row["at"]))
+            for row in self._data["history"]
+            if row["product"] in found
+        )
+
+    def visit(self, product: Product, at: dt.datetime) -> None:
+        """Note that a product was looked at, unless the history is switched off."""
+        if not self.setting("hide_history", True):
+            return
+        self.forget(frozenset({product.id}))
+        self._data["history"].insert(0, {"product": product.id, "at": at.isoformat()})
+        del self._data["history"][HISTORY_MOST:]
+
+    def forget(self, products: frozenset[str]) -> None:
+        """Take products out of the history."""
+        self._data["history"] = [row for row in self._data["history"] if row["product"] not in products]
+
+    def clear_history(self) -> None:
+        """Empty the history."""
+        self._data["history"] = []
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, latest first."""
+        return tuple(self._data["searches"])
+
+    def note_search(self, query: str) -> None:
+        """Put a query on top of the earlier searches."""
+        kept = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+
+    def clear_searches(self) -> None:
+        """Forget the earlier searches."""
+        self._data["searches"] = []
+
+    # Addresses
+
+    def addresses(self) -> tuple[Address, ...]:
+        """All addresses, the default one first."""
+        made = [Address(**row) for row in self._data["addresses"]]
+        return tuple(sorted(made, key=lambda address: not address.default))
+
+    def address(self, address_id: str) -> Address | None:
+        """One address by id."""
+        return next((address for address in self.addresses() if address.id == address_id), None)
+
+    @property
+    def default_address(self) -> Address | None:
+        """Where things are sent unless said otherwise."""
+        return next(iter(self.addresses()), None)
+
+    def save_address(self, address: Address) -> None:
+        """Add an address, or replace the one with its id; only one can be the default."""
+        rows = [row for row in self._data["addresses"] if row["id"] != address.id]
+        if not rows:
+            address = replace(address, default=True)
+        if address.default:
+            for row in rows:
+                row["default"] = False
+        places = [row["id"] for row in self._data["addresses"]]
+        at = places.index(address.id) if address.id in places else len(rows)
+        fields = ("id", "name", "phone", "region", "detail", "tag", "default")
+        rows.insert(at, {name: getattr(address, name) for name in fields})
+        self._data["addresses"] = rows
+
+    def drop_address(self, address_id: str) -> None:
+        """Delete an address."""
+        self._data["addresses"] = [row for row in self._data["addresses"] if row["id"] != address_id]
+
+    def new_address_id(self) -> str:
+        """An id that no address has."""
+        taken = {row["id"] for row in self._data["addresses"]}
+        return next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
+
+    # Orders
+
+    def orders(self, status: str = "") -> tuple[Order, ...]:
+        """Orders, the latest first; those of one status, or all."""
+        made = [
+            Order(
+                id=row["id"],
+                shop=content.shops()[row["shop"]],
+                status=row["status"],
+                at=dt.datetime.fromisoformat(row["at"]),
+                lines=tuple(map(_line, row["items"])),
+                carrier=row["carrier"],
+                waybill=row["waybill"],
+                arrival=row["arrival"],
+            )
+            for row in self._data["orders"]
+            if not status or row["status"] == status
+        ]
+        return tuple(sorted(made, key=lambda order: order.at, reverse=True))
+
+    def order(self, order_id: str) -> Order | None:
+        """One order by number."""
+        return next((order for order in self.orders() if order.id == order_id), None)
+
+    def place_order(self, lines: Sequence[Line], at: dt.datetime) -> tuple[str, ...]:
+        """Order lines, one order a shop, which wait for their payment; returns their numbers."""
+        numbers = []
+        for shop in dict.fromkeys(line.product.shop.id for line in lines):
+            number = str(296_190_000_000 + 7919 * (len(self._data["orders"]) + 1))
+            items = [
+                {"product": line.product.id, "options": list(line.options), "count": line.count}
+                for line in lines
+                if line.product.shop.id == shop
+            ]
+            row = {"id": number, "shop": shop, "status": "待付款", "at": at.isoformat(), "items": items}
+            row |= {"carrier": "", "waybill": "", "arrival": "剩余 23小时59分 自动关闭"}
+            self._data["orders"].append(row)
+            numbers.append(number)
+        self.drop_lines(frozenset(line.key for line in lines))
+        return tuple(numbers)
+
+    def set_order_status(self, order_id: str, status: str) -> None:
+        """Cancel an order, or confirm that it has arrived."""
+        for row in self._data["orders"]:
+            if row["id"] == order_id:
+                row["status"] = status
+
+    # Coupons
+
+    def coupons(self, kind: str) -> tuple[Coupon, ...]:
+        """Coupons of a kind: ``owned``, ``used``, ``expired``, or ``center`` for all that can be had."""
+        every = content.coupons()
+        if kind == "owned":
+            return tuple(every[name] for name in self._data["coupons"])
+        return tuple(coupon for coupon in every.values() if coupon.kind == kind)
+
+    def has_coupon(self, coupon: Coupon) -> bool:
+        """Whether the user holds it."""
+        return coupon.id in self._data["coupons"]
+
+    def claim(self, coupon: Coupon) -> None:
+        """Take a coupon."""
+        self._put("coupons", coupon.id, True)
+
+    # Chats and settings
+
+    def chats(self) -> tuple[Shop, ...]:
+        """Shops that were talked to, the latest first."""
+        rows: dict[str, list[dict[str, Any]]] = self._data["chats"]
+        order = sorted((name for name in rows if rows[name]), key=lambda name: rows[name][-1]["at"])
+        return tuple(content.shops()[name] for name in reversed(order))
+
+    def messages(self, shop: Shop) -> tuple[Message, ...]:
+        """What was said, in order."""
+        rows = self._data["chats"].get(shop.id, ())
+        return tuple(Message(row["own"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
+
+    def say(self, shop: Shop, text: str, at: dt.datetime, *, own: bool) -> None:
+        """Add a message."""
+        row = {"own": own, "text": text, "at": at.isoformat()}
+        self._data["chats"].setdefault(shop.id, []).append(row)
+
+    @property
+    def profile(self) -> Mapping[str, Any]:
+        """The user's own name, beans and membership."""
+        profile: Mapping[str, Any] = self._data["profile"]
+        return profile
+
+    def setting(self, key: str, default: Any) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value
+
+    def _put(self, name: str, item: str, wanted: bool) -> None:
+        """Have the item in the named list (in front) or not."""
+        kept = [other for other in self._data[name] if other != item]
+        self._data[name] = [item, *kept] if wanted else kept
