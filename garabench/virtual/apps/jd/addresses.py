@@ -7,7 +7,7 @@ from functools import partial
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.store import Address
+from garabench.virtual.apps.jd.records import Address
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,

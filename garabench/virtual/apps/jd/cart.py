@@ -9,8 +9,8 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, product_card
 from garabench.virtual.apps.jd.content import Shop, price_text
 from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.records import Line
 from garabench.virtual.apps.jd.sku_sheet import SkuSheet, stepper
-from garabench.virtual.apps.jd.store import Line
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,

@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import Coupon, price_text
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.store import Line
+from garabench.virtual.apps.jd.records import Line
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -107,10 +107,15 @@ class FillOrderActivity(Page):
 
     def submit(self) -> None:
         """Place the order and go on to pay."""
-        if self.store.address(self.address_id) is None:
+        address = self.store.address(self.address_id)
+        if address is None:
             self.ctx.toast("请选择收货地址")
             return
-        numbers = self.store.place_order(self.lines, self.ctx.now())
+        numbers = self.store.book.place(
+            self.lines, self.ctx.now(), address, discount=self.goods - self.total, note=self.note
+        )
+        if not self.direct:
+            self.store.drop_lines(frozenset(line.key for line in self.lines))
         self.ctx.finish()
         self.ctx.open(names.CASHIER, total=self.total, orders=",".join(numbers))
 

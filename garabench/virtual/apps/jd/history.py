@@ -7,7 +7,7 @@ from itertools import groupby
 
 from garabench.virtual.apps.jd.cards import slim_line
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.store import Visit
+from garabench.virtual.apps.jd.records import Visit
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,

@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, shop_logo
 from garabench.virtual.apps.jd.content import Product, Shop, load
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.store import Message
+from garabench.virtual.apps.jd.records import Message
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,

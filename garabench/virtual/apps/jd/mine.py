@@ -61,7 +61,7 @@ _TOOLS = (
 def mine_page(page: MainActivity) -> View:
     """The whole tab."""
     store = page.store
-    orders = store.orders()
+    orders = store.book.orders()
     return Scroll(
         id="mine_scroll",
         width=MATCH,

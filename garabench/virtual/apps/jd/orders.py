@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import photo, price, shop_logo
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.store import Line, Order
+from garabench.virtual.apps.jd.records import Line, Order, Status
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -48,12 +48,12 @@ class OrderPage(Page):
 
     def cancel(self, order: Order) -> None:
         """Cancel an order that is not paid."""
-        self.store.set_order_status(order.id, "已取消")
+        self.store.book.cancel(order.id)
         self.ctx.toast("订单已取消")
 
     def confirm(self, order: Order) -> None:
         """Say that it has arrived."""
-        self.store.set_order_status(order.id, "待评价")
+        self.store.book.confirm(order.id)
         self.ctx.toast("确认收货成功")
 
     def again(self, order: Order) -> None:
@@ -64,7 +64,7 @@ class OrderPage(Page):
 
     def review(self, order: Order) -> None:
         """Say that it was good."""
-        self.store.set_order_status(order.id, "已完成")
+        self.store.book.review(order.id, 5, "")
         self.ctx.toast("评价成功，感谢您的支持")
 
     def pay(self, order: Order) -> None:
@@ -152,7 +152,7 @@ class MyOrderListActivity(OrderPage):
 
     def content(self) -> View:
         """Tabs above the list."""
-        orders = self.store.orders("" if self.tab == "全部" else self.tab)
+        orders = self.store.book.orders(None if self.tab == "全部" else Status(self.tab))
 
         def block(order: Order, _: int) -> View:
             return self._order(order)
@@ -232,7 +232,7 @@ class NewOrderDetailActivity(OrderPage):
 
     def content(self) -> View:
         """State, address, things, facts."""
-        order = self.store.order(str(self.intent.extras.get("order", "")))
+        order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
             return message_page("package_variant", "订单不存在")
         address = self.store.default_address

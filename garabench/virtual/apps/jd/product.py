@@ -18,12 +18,13 @@ from garabench.virtual.apps.jd.product_parts import (
     share_sheet,
     shop_card,
 )
+from garabench.virtual.apps.jd.records import Line
 from garabench.virtual.apps.jd.sku_sheet import Done, SkuSheet
-from garabench.virtual.apps.jd.store import Line
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
     INK_2,
+    INK_3,
     LINE,
     RED,
     WHITE,
@@ -210,7 +211,12 @@ class ProductDetailActivity(Page):
         parts: list[View] = [
             photo(product, MATCH, height=300, radius=0, rid="product_image"),
             price_card(product, self.options),
-            card(title_row(product, size=17, lines=3), rid="title_card"),
+            card(
+                title_row(product, size=17, lines=3),
+                Text(id="seller", text=product.shop.name, size=12, color=INK_3, max_lines=1),
+                rid="title_card",
+                gap=6,
+            ),
             self._facts(),
             reviews_card(product, self.open_reviews),
             shop_card(

@@ -1,4 +1,4 @@
-"""The user's lasting state: cart, favourites, follows, history, addresses, orders, coupons, chats, settings.
+"""The user's lasting state: cart, favourites, follows, history, addresses, coupons, chats, settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import Coupon, Product, Shop, load
+from garabench.virtual.apps.jd.order_book import OrderBook
+from garabench.virtual.apps.jd.records import Address, Line, Message, Visit, line_of
 
 HISTORY_MOST = 200
 SEARCHES_MOST = 12
@@ -25,118 +27,21 @@ def initial_data() -> dict[str, Any]:
     return account
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the cart or of an order."""
-
-    product: Product
-    options: tuple[str, ...]
-    count: int
-    checked: bool = True
-
-    @property
-    def price(self) -> int:
-        """Fen for one piece."""
-        return self.product.price_of(self.options)
-
-    @property
-    def total(self) -> int:
-        """Fen for all pieces."""
-        return self.price * self.count
-
-    @property
-    def spec(self) -> str:
-        """The options as the app writes them."""
-        return "，".join(self.options)
-
-    @property
-    def key(self) -> str:
-        """What tells it from the other lines."""
-        return f"{self.product.id}|{self.spec}"
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where things are sent; `tag` is 家, 公司, 学校 or such, or empty."""
-
-    id: str
-    name: str
-    phone: str
-    region: str
-    detail: str
-    tag: str
-    default: bool
-
-    @property
-    def masked_phone(self) -> str:
-        """The number with its middle hidden."""
-        return f"{self.phone[:3]}****{self.phone[-4:]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """An order; `status` is 待付款, 待收货, 待评价, 已完成 or 已取消."""
-
-    id: str
-    shop: Shop
-    status: str
-    at: dt.datetime
-    lines: tuple[Line, ...]
-    carrier: str
-    waybill: str
-    arrival: str
-
-    @property
-    def total(self) -> int:
-        """Fen for everything."""
-        return sum(line.total for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message of a chat."""
-
-    own: bool
-    text: str
-    at: dt.datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A line of the history."""
-
-    product: Product
-    at: dt.datetime
-
-
-def _line(row: Mapping[str, Any]) -> Line:
-    return Line(
-        content.products()[row["product"]], tuple(row["options"]), row["count"], row.get("checked", True)
-    )
-
-
 class Store:
     """Reads and changes the app's data; every method takes effect at once."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
+        self.book = OrderBook(data)
 
     # Cart
 
     def cart(self) -> tuple[Line, ...]:
         """All lines, the latest first."""
-        return tuple(map(_line, self._data["cart"]))
+        return tuple(map(line_of, self._data["cart"]))
 
     def _write_cart(self, lines: Sequence[Line]) -> None:
-        self._data["cart"] = [
-            {
-                "product": line.product.id,
-                "options": list(line.options),
-                "count": line.count,
-                "checked": line.checked,
-            }
-            for line in lines
-        ]
+        self._data["cart"] = [line.row() | {"checked": line.checked} for line in lines]
 
     def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> bool:
         """Put pieces into the cart; False when the cart is full."""
@@ -285,60 +190,16 @@ class Store:
         self._data["addresses"] = rows
 
     def drop_address(self, address_id: str) -> None:
-        """Delete an address."""
-        self._data["addresses"] = [row for row in self._data["addresses"] if row["id"] != address_id]
+        """Delete an address; when it was the default one, the first of the others takes its place."""
+        rows = [row for row in self._data["addresses"] if row["id"] != address_id]
+        if rows and not any(row["default"] for row in rows):
+            rows[0]["default"] = True
+        self._data["addresses"] = rows
 
     def new_address_id(self) -> str:
         """An id that no address has."""
         taken = {row["id"] for row in self._data["addresses"]}
         return next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
-
-    # Orders
-
-    def orders(self, status: str = "") -> tuple[Order, ...]:
-        """Orders, the latest first; those of one status, or all."""
-        made = [
-            Order(
-                id=row["id"],
-                shop=content.shops()[row["shop"]],
-                status=row["status"],
-                at=dt.datetime.fromisoformat(row["at"]),
-                lines=tuple(map(_line, row["items"])),
-                carrier=row["carrier"],
-                waybill=row["waybill"],
-                arrival=row["arrival"],
-            )
-            for row in self._data["orders"]
-            if not status or row["status"] == status
-        ]
-        return tuple(sorted(made, key=lambda order: order.at, reverse=True))
-
-    def order(self, order_id: str) -> Order | None:
-        """One order by number."""
-        return next((order for order in self.orders() if order.id == order_id), None)
-
-    def place_order(self, lines: Sequence[Line], at: dt.datetime) -> tuple[str, ...]:
-        """Order lines, one order a shop, which wait for their payment; returns their numbers."""
-        numbers = []
-        for shop in dict.fromkeys(line.product.shop.id for line in lines):
-            number = str(296_190_000_000 + 7919 * (len(self._data["orders"]) + 1))
-            items = [
-                {"product": line.product.id, "options": list(line.options), "count": line.count}
-                for line in lines
-                if line.product.shop.id == shop
-            ]
-            row = {"id": number, "shop": shop, "status": "待付款", "at": at.isoformat(), "items": items}
-            row |= {"carrier": "", "waybill": "", "arrival": "剩余 23小时59分 自动关闭"}
-            self._data["orders"].append(row)
-            numbers.append(number)
-        self.drop_lines(frozenset(line.key for line in lines))
-        return tuple(numbers)
-
-    def set_order_status(self, order_id: str, status: str) -> None:
-        """Cancel an order, or confirm that it has arrived."""
-        for row in self._data["orders"]:
-            if row["id"] == order_id:
-                row["status"] = status
 
     # Coupons
 
@@ -357,7 +218,7 @@ class Store:
         """Take a coupon."""
         self._put("coupons", coupon.id, True)
 
-    # Chats and settings
+    # Messages and settings
 
     def chats(self) -> tuple[Shop, ...]:
         """Shops that were talked to, the latest first."""
@@ -374,6 +235,30 @@ class Store:
         """Add a message."""
         row = {"own": own, "text": text, "at": at.isoformat()}
         self._data["chats"].setdefault(shop.id, []).append(row)
+
+    def drop_chat(self, shop: Shop) -> None:
+        """Delete what was said with a shop."""
+        self._data["chats"].pop(shop.id, None)
+
+    def unread(self, name: str) -> int:
+        """Messages of a shop or of a kind of notice that were not read."""
+        return int(self._data["unread"].get(name, 0))
+
+    @property
+    def unread_total(self) -> int:
+        """All messages that were not read."""
+        return sum(self._data["unread"].values())
+
+    def mark_read(self, name: str = "") -> None:
+        """Count the messages of one shop or kind as read, or all."""
+        if name:
+            self._data["unread"].pop(name, None)
+        else:
+            self._data["unread"] = {}
+
+    def set_profile(self, name: str, value: str) -> None:
+        """Change what the user says about himself."""
+        self._data["profile"][name] = value
 
     @property
     def profile(self) -> Mapping[str, Any]:
