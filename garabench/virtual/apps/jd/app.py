@@ -12,7 +12,8 @@ from garabench.virtual.apps.jd.favorites import FavouritesActivity
 from garabench.virtual.apps.jd.history import HistoryActivity
 from garabench.virtual.apps.jd.main import MainActivity
 from garabench.virtual.apps.jd.messages import ChatActivity
-from garabench.virtual.apps.jd.orders import MyOrderListActivity, NewOrderDetailActivity
+from garabench.virtual.apps.jd.order_detail import CommentEditActivity, NewOrderDetailActivity
+from garabench.virtual.apps.jd.orders import MyOrderListActivity
 from garabench.virtual.apps.jd.plus import PlusHomeActivity
 from garabench.virtual.apps.jd.product import ProductDetailActivity
 from garabench.virtual.apps.jd.results import ProductListActivity
@@ -42,6 +43,7 @@ APP = App(
         names.ADDRESS: AddressEditActivity,
         names.ORDERS: MyOrderListActivity,
         names.ORDER: NewOrderDetailActivity,
+        names.ORDER_REVIEW: CommentEditActivity,
         names.FAVORITES: FavouritesActivity,
         names.HISTORY: HistoryActivity,
         names.SETTINGS: SettingActivity,

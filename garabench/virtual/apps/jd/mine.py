@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card
+from garabench.virtual.apps.jd.orders import AFTER_SALES, TABS
 from garabench.virtual.apps.jd.theme import (
     GOLD,
     GROUND,
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
 _ORDERS = (
     ("待付款", "wallet_outline"),
     ("待收货", "truck_outline"),
-    ("待评价", "message_draw"),
-    ("退换/售后", "autorenew"),
+    ("待评价", "comment_edit_outline"),
+    (AFTER_SALES, "autorenew"),
     ("全部订单", "clipboard_text_outline"),
 )
 _TOOLS = (
@@ -94,7 +95,7 @@ def mine_page(page: MainActivity) -> View:
                 Row(
                     width=MATCH,
                     children=[
-                        _order(page, label, icon, sum(order.status == label for order in orders))
+                        _order(page, label, icon, sum(order.status is TABS.get(label) for order in orders))
                         for label, icon in _ORDERS
                     ],
                 ),
@@ -207,11 +208,7 @@ def _number(value: str, label: str, on_click: Handler) -> View:
 
 
 def _order(page: MainActivity, label: str, icon: str, count: int) -> View:
-    tab = "全部" if label == "全部订单" else label
-    if label == "退换/售后":
-        on_click = page.says("暂无售后记录")
-    else:
-        on_click = partial(page.ctx.open, names.ORDERS, tab=tab)
+    on_click = partial(page.ctx.open, names.ORDERS, tab="全部" if label == "全部订单" else label)
     mark = Text(
         id="order_count",
         text=str(count),
