@@ -151,4 +151,5 @@ class FilterSheet:
             input_type="number",
             action="done",
             on_change=partial(self._set, name),
+            on_submit=self.ctx.hide_keyboard,
         )

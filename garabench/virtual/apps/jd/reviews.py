@@ -48,6 +48,16 @@ class CommentListActivity(Page):
         if self.product is None:
             return message_page("package_variant", "商品已下架")
         product = self.product
+        about = Text(
+            id="review_product",
+            text=product.title,
+            size=13,
+            color=INK_3,
+            max_lines=1,
+            width=MATCH,
+            background=WHITE,
+            padding=insets(14, 2, 14, 4),
+        )
         kinds = Scroll(
             id="review_kinds",
             horizontal=True,
@@ -87,6 +97,7 @@ class CommentListActivity(Page):
             height=MATCH,
             weight=1,
             children=(
+                about,
                 kinds,
                 rate,
                 ListView(

@@ -6,7 +6,7 @@ from garabench.core.selector import Selector, find
 from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.app import APP
 from garabench.virtual.apps.framework import Intent
-from tests.virtual.apps.bilibili.driver import Driver
+from tests.virtual.apps.driver import Driver
 
 VIDEO = next(iter(content.videos().values()))
 

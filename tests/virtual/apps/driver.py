@@ -18,8 +18,8 @@ from garabench.core.steps import (
 )
 from garabench.core.tree import UiNode, parse_tree
 from garabench.core.verdict import Verdict, evaluate
-from garabench.virtual.apps.bilibili.app import APP
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.bilibili.app import APP as BILIBILI
+from garabench.virtual.apps.framework import App, Intent
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui.dump import u2_xml
@@ -31,15 +31,16 @@ SCROLLS_MOST = 8
 
 
 class Driver:
-    """A phone with Bilibili in front."""
+    """A phone with an app in front."""
 
-    def __init__(self, profile: str = "android-34:1080x2400") -> None:
-        self.phone = Phone(Profile.parse(profile), apps=[APP], strict=True)
+    def __init__(self, profile: str = "android-34:1080x2400", app: App = BILIBILI) -> None:
+        self.app = app
+        self.phone = Phone(Profile.parse(profile), apps=[app], strict=True)
         self.answer: str | None = None
         self.launch()
 
     def launch(self) -> None:
-        self.phone.activities.start(Intent(package=APP.package, activity=APP.launcher))
+        self.phone.activities.start(Intent(package=self.app.package, activity=self.app.launcher))
         self.settle()
 
     def settle(self) -> None:
