@@ -6,7 +6,8 @@ from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.addresses import AddressEditActivity, AddressListActivity
 from garabench.virtual.apps.jd.cart import ShoppingCartActivity
-from garabench.virtual.apps.jd.checkout import CashierDeskActivity, FillOrderActivity
+from garabench.virtual.apps.jd.cashier import CashierCompleteActivity, CashierDeskActivity
+from garabench.virtual.apps.jd.checkout import FillOrderActivity
 from garabench.virtual.apps.jd.coupons import CouponCenterActivity, MyCouponActivity
 from garabench.virtual.apps.jd.favorites import FavouritesActivity
 from garabench.virtual.apps.jd.history import HistoryActivity
@@ -35,6 +36,7 @@ APP = App(
         names.CART: ShoppingCartActivity,
         names.CHECKOUT: FillOrderActivity,
         names.CASHIER: CashierDeskActivity,
+        names.PAY_RESULT: CashierCompleteActivity,
         names.CHAT: ChatActivity,
         names.SHOP: JshopMainShopActivity,
         names.COUPONS: MyCouponActivity,

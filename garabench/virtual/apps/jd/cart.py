@@ -11,6 +11,7 @@ from garabench.virtual.apps.jd.content import Shop, price_text
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Line
 from garabench.virtual.apps.jd.sku_sheet import SkuSheet, stepper
+from garabench.virtual.apps.jd.store import PIECES_MOST
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -27,6 +28,7 @@ from garabench.virtual.apps.jd.theme import (
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
+    Align,
     Box,
     CheckBox,
     Column,
@@ -35,6 +37,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Scroll,
     Text,
+    TextField,
     View,
     insets,
     spacer,
@@ -86,6 +89,38 @@ class CartView:
             self.marked.clear()
 
         self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", gone)()
+
+    def keep(self) -> None:
+        """Make the marked lines favourites and take them out."""
+        if not self.marked:
+            self.page.ctx.toast("请选择要移入收藏的商品")
+            return
+        chosen = [line for line in self.lines if line.key in self.marked]
+
+        def moved() -> None:
+            for line in chosen:
+                self.page.store.set_favorite(line.product, True)
+            self.page.store.drop_lines(frozenset(line.key for line in chosen))
+            self.marked.clear()
+            self.page.ctx.toast("移入收藏成功")
+
+        self.page.asks(f"确定将这{len(chosen)}种商品移入收藏吗？", "移入收藏", moved)()
+
+    def set_count(self, line: Line, count: int) -> None:
+        """Change a line's pieces."""
+        if count == line.count:
+            self.page.ctx.toast("最少购买1件哦" if count == 1 else f"最多购买{count}件哦")
+        self.page.store.change_line(line.key, count=count)
+
+    def type_count(self, line: Line) -> Handler:
+        """A handler that lets one type a line's pieces."""
+
+        def run() -> None:
+            question = CountDialog(self.page, line)
+            self.page.sheet = question.view
+            self.page.ctx.focus("count_edit")
+
+        return run
 
     def settle(self) -> None:
         """Go on to the order."""
@@ -249,6 +284,7 @@ class CartView:
                         Text(id="item_title", text=line.product.title, size=14, color=INK, max_lines=2),
                         Row(
                             id="item_spec",
+                            align_self=Align.START,
                             height=24,
                             radius=4,
                             gap=3,
@@ -265,7 +301,9 @@ class CartView:
                             children=(
                                 price(line.price, size=17),
                                 spacer(),
-                                stepper(line.count, lambda count: store.change_line(line.key, count=count)),
+                                stepper(
+                                    line.count, partial(self.set_count, line), on_edit=self.type_count(line)
+                                ),
                             ),
                         ),
                     ),
@@ -280,8 +318,18 @@ class CartView:
         if self.managing:
             right: tuple[View, ...] = (
                 Text(id="marked_count", text=f"已选{len(self.marked)}种", size=13, color=INK_2),
-                spacer(12),
-                pill("删除", self.delete, rid="cart_delete", fill=False, size=15, padding=insets(26, 8)),
+                spacer(10),
+                pill(
+                    "移入收藏",
+                    self.keep,
+                    rid="cart_keep",
+                    fill=False,
+                    color=INK_2,
+                    size=14,
+                    padding=insets(16, 8),
+                ),
+                spacer(8),
+                pill("删除", self.delete, rid="cart_delete", fill=False, size=14, padding=insets(24, 8)),
             )
         else:
             right = (
@@ -301,6 +349,73 @@ class CartView:
                 Text(text="全选", size=13, color=INK_2),
                 spacer(),
                 *right,
+            ),
+        )
+
+
+class CountDialog:
+    """A field for the number of pieces of a line."""
+
+    def __init__(self, page: Page, line: Line) -> None:
+        self.page = page
+        self.line = line
+        self.text = str(line.count)
+
+    def change(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = "".join(filter(str.isdecimal, text))[:3]
+
+    def done(self) -> None:
+        """Take the number over."""
+        if not self.text or not int(self.text):
+            self.page.ctx.toast("请输入购买数量")
+            return
+        wanted = min(PIECES_MOST, int(self.text))
+        if wanted < int(self.text):
+            self.page.ctx.toast(f"最多购买{PIECES_MOST}件哦")
+        self.page.store.change_line(self.line.key, count=wanted)
+        self.page.sheet = None
+
+    def view(self) -> View:
+        """The dialog."""
+        no = pill(
+            "取消", self.page.on_dismiss_dialog, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1
+        )
+        return Column(
+            id="dialog",
+            width=290,
+            background=WHITE,
+            radius=14,
+            padding=insets(20, 20, 20, 18),
+            gap=16,
+            children=(
+                Text(
+                    id="dialog_message",
+                    text="修改购买数量",
+                    size=16,
+                    bold=True,
+                    color=INK,
+                    align_self=Align.CENTER,
+                ),
+                TextField(
+                    id="count_edit",
+                    text=self.text,
+                    hint="购买数量",
+                    size=18,
+                    width=MATCH,
+                    height=44,
+                    radius=8,
+                    background=GROUND,
+                    padding=insets(14, 0),
+                    input_type="number",
+                    on_change=self.change,
+                    on_submit=self.done,
+                ),
+                Row(
+                    width=MATCH,
+                    gap=12,
+                    children=(no, pill("确定", self.done, rid="dialog_yes", size=15, weight=1)),
+                ),
             ),
         )
 

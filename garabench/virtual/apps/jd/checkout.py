@@ -1,4 +1,4 @@
-"""From the cart to an order: the form to fill, the ways to pay, and what came of it."""
+"""From the cart to an order: the form to fill."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ from garabench.virtual.apps.jd.theme import (
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
-    Align,
-    CheckBox,
     Column,
     Icon,
     Row,
@@ -48,7 +46,6 @@ SCOPES = {
 }
 """Categories that the coupons of a scope are good for."""
 DELIVERY = ("工作日、双休日均可送货", "仅工作日送货", "仅双休日送货")
-WAYS = (("白条", "credit_card_outline"), ("微信支付", "wechat"), ("银行卡", "credit_card_outline"))
 
 
 class FillOrderActivity(Page):
@@ -119,6 +116,11 @@ class FillOrderActivity(Page):
         self.ctx.finish()
         self.ctx.open(names.CASHIER, total=self.total, orders=",".join(numbers))
 
+    def on_resume(self) -> None:
+        """Take the first address once there is one."""
+        if self.store.address(self.address_id) is None and self.store.default_address is not None:
+            self.address_id = self.store.default_address.id
+
     def bar(self) -> View:
         """The title."""
         return self.back_bar("确认订单")
@@ -128,7 +130,13 @@ class FillOrderActivity(Page):
         if not self.lines:
             return message_page("cart", "没有要结算的商品")
         coupon = self.coupon
-        coupon_text = f"-{price_text(coupon.amount)}" if coupon else f"{len(self.coupons())}张可用"
+        coupon_text = (
+            f"-{price_text(coupon.amount)}"
+            if coupon
+            else f"{len(self.coupons())}张可用"
+            if self.coupons()
+            else "暂无可用"
+        )
         choose_coupon = self.shows(self._coupon_sheet)
         return Column(
             width=MATCH,
@@ -313,95 +321,7 @@ class FillOrderActivity(Page):
             )
             for address in self.store.addresses()
         ]
-        body = Column(width=MATCH, padding=insets(16, 0), children=rows)
+        new = self.closing(partial(self.ctx.open, names.ADDRESS))
+        rows.append(arrow_row("新建收货地址", rid="address_new", on_click=new))
+        body = Scroll(width=MATCH, height=min(360, 20 + 58 * len(rows)), padding=insets(16, 0), children=rows)
         return sheet("选择收货地址", self.on_dismiss_dialog, body, rid="address_sheet")
-
-
-class CashierDeskActivity(Page):
-    """The ways to pay. No money is ever moved: paying asks for a code that is not set."""
-
-    def on_create(self) -> None:
-        """Take the amount."""
-        self.total = int(self.intent.extras.get("total", 0))
-        self.way = WAYS[0][0]
-
-    def choose(self, way: str) -> None:
-        """Choose a way to pay."""
-        self.way = way
-
-    def on_back(self) -> bool:
-        """Ask before the payment is left."""
-        if self.sheet is None:
-            self.asks("确认离开收银台？订单将保留24小时", "确认离开", self.leave, no="继续支付")()
-            return True
-        return False
-
-    def leave(self) -> None:
-        """Leave it unpaid."""
-        self.ctx.finish()
-        self.ctx.open(names.ORDERS, tab="待付款")
-
-    def bar(self) -> View:
-        """The title."""
-        return self.back_bar("京东收银台")
-
-    def content(self) -> View:
-        """Amount, ways, and the button."""
-        rows = [
-            Row(
-                id="pay_way",
-                key=way,
-                width=MATCH,
-                height=56,
-                gap=12,
-                on_click=partial(self.choose, way),
-                children=(
-                    Icon(name=icon, size=24, color=RED, important=False),
-                    Text(id="pay_way_text", text=way, size=15, color=INK, weight=1),
-                    CheckBox(
-                        id="pay_way_check",
-                        desc=way,
-                        round=True,
-                        checked=self.way == way,
-                        color=RED,
-                        width=30,
-                        height=30,
-                        on_click=partial(self.choose, way),
-                    ),
-                ),
-            )
-            for way, icon in WAYS
-        ]
-        return Column(
-            width=MATCH,
-            height=MATCH,
-            weight=1,
-            padding=insets(0, 18),
-            gap=14,
-            children=(
-                Text(
-                    id="pay_total",
-                    text=price_text(self.total),
-                    size=34,
-                    bold=True,
-                    color=INK,
-                    align=Align.CENTER,
-                    width=MATCH,
-                ),
-                Text(text="支付剩余时间 23:59:59", size=13, color=INK_3, align=Align.CENTER, width=MATCH),
-                card(*rows, padding=insets(14, 4), rid="pay_ways"),
-                Column(
-                    width=MATCH,
-                    padding=insets(16, 8),
-                    children=(
-                        pill(
-                            f"{self.way}支付 {price_text(self.total)}",
-                            self.says("请先设置支付密码"),
-                            rid="pay_now",
-                            size=16,
-                            padding=insets(0, 13),
-                        ),
-                    ),
-                ),
-            ),
-        )

@@ -189,7 +189,7 @@ class NewOrderDetailActivity(OrderPage):
                 children=(
                     Text(text="我的评价", size=14, bold=True, color=INK),
                     spacer(),
-                    *(Icon(name="star", size=16, color=ORANGE, important=False) for _ in range(stars)),
+                    *(Icon(name="star_filled", size=16, color=ORANGE, important=False) for _ in range(stars)),
                     Text(id="review_level", text=STARS[stars - 1], size=12, color=INK_2),
                 ),
             ),
@@ -261,7 +261,7 @@ class CommentEditActivity(OrderPage):
 
     def bar(self) -> View:
         """The title."""
-        return self.back_bar("发表评价")
+        return self.back_bar("发表评价", on_back=self.on_back)
 
     def content(self) -> View:
         """The things, the stars, the words."""

@@ -166,16 +166,18 @@ class MyOrderListActivity(OrderPage):
                 ),
             ),
         )
+        opens = partial(self.ctx.open, names.ORDER, order=order.id)
         things = Column(
             id="order_card",
             width=MATCH,
             gap=10,
-            on_click=partial(self.ctx.open, names.ORDER, order=order.id),
+            on_click=opens,
             children=[self.line(line) for line in order.lines],
         )
         sums = Row(
             width=MATCH,
             gap=4,
+            on_click=opens,
             children=(
                 Text(id="order_arrival", text=order.arrival, size=12, color=INK_3, max_lines=1, weight=1),
                 Text(text=f"共{order.pieces}件", size=12, color=INK_2),

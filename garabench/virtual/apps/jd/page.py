@@ -44,9 +44,14 @@ class Page(Activity):
         """The bar at the top, shown offline too."""
         return None
 
-    def back_bar(self, title: str, *actions: View) -> View:
-        """A bar with a way back and a title."""
-        return title_bar(title, self.ctx.finish, *actions)
+    def back_bar(self, title: str, *actions: View, on_back: Callable[[], bool] | None = None) -> View:
+        """A bar with a way back and a title; `on_back` may hold the way back, as `Activity.on_back`."""
+
+        def leave() -> None:
+            if on_back is None or not on_back():
+                self.ctx.finish()
+
+        return title_bar(title, leave, *actions)
 
     def retry(self) -> None:
         """Load again."""

@@ -25,8 +25,10 @@ from garabench.virtual.ui.widgets import (
 Done = Callable[[tuple[str, ...], int], None]
 
 
-def stepper(count: int, change: Callable[[int], None], *, most: int = PIECES_MOST) -> View:
-    """Less, the number of pieces, more."""
+def stepper(
+    count: int, change: Callable[[int], None], *, most: int = PIECES_MOST, on_edit: Handler | None = None
+) -> View:
+    """Less, the number of pieces (which `on_edit` lets one type), more."""
 
     def step(by: int) -> Handler:
         return lambda: change(max(1, min(most, count + by)))
@@ -53,6 +55,7 @@ def stepper(count: int, change: Callable[[int], None], *, most: int = PIECES_MOS
                 color=INK,
                 align=Align.CENTER,
                 width=36,
+                on_click=on_edit,
             ),
             icon_button(
                 "plus",

@@ -1,0 +1,247 @@
+"""The ways to pay, and what came of it. No money is ever moved: the account has no payment code."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.jd import content, names
+from garabench.virtual.apps.jd.cards import product_card
+from garabench.virtual.apps.jd.content import price_text
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.theme import (
+    GREEN,
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    ORANGE,
+    RED,
+    WHITE,
+    card,
+    pill,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    CheckBox,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+)
+
+ON_DELIVERY = "货到付款"
+WAYS = (
+    ("白条", "credit_card_clock_outline", "先享后付，最长30天免息"),
+    ("微信支付", "wechat", "推荐已安装微信的用户使用"),
+    ("银行卡", "credit_card_outline", "储蓄卡、信用卡"),
+    (ON_DELIVERY, "truck_outline", "收到商品时向配送员付款"),
+)
+
+
+class CashierDeskActivity(Page):
+    """The ways to pay. Payment at the door needs no code; all others ask for one that is not set."""
+
+    def on_create(self) -> None:
+        """Take the amount and the orders."""
+        extras = self.intent.extras
+        self.total = int(extras.get("total", 0))
+        self.orders = [number for number in str(extras.get("orders", "")).split(",") if number]
+        self.way = WAYS[0][0]
+
+    def choose(self, way: str) -> None:
+        """Choose a way to pay."""
+        self.way = way
+
+    def pay(self) -> None:
+        """Pay at the door, or learn that there is no code."""
+        if self.way == ON_DELIVERY:
+            for number in self.orders:
+                self.store.book.pay_on_delivery(number)
+            self.ctx.finish()
+            self.ctx.open(names.PAY_RESULT, total=self.total, orders=",".join(self.orders))
+            return
+        settings = partial(self.ctx.open, names.SETTINGS, page="pay")
+        self.asks("您还没有设置支付密码，暂时无法使用该支付方式", "去设置", settings, no="更换方式")()
+
+    def on_back(self) -> bool:
+        """Ask before the payment is left."""
+        if self.sheet is None:
+            self.asks("确认离开收银台？订单将保留24小时", "确认离开", self.leave, no="继续支付")()
+            return True
+        return False
+
+    def leave(self) -> None:
+        """Leave it unpaid."""
+        self.ctx.finish()
+        self.ctx.open(names.ORDERS, tab="待付款")
+
+    def bar(self) -> View:
+        """The title; the way back asks first."""
+        return self.back_bar("京东收银台", on_back=self.on_back)
+
+    def content(self) -> View:
+        """Amount, ways, and the button."""
+        rows = [self._way(*way) for way in WAYS]
+        button = pill(
+            f"{self.way} {price_text(self.total)}",
+            self.on_network(self.pay),
+            rid="pay_now",
+            size=16,
+            padding=insets(0, 13),
+        )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            padding=insets(0, 18, 0, 0),
+            gap=12,
+            children=(
+                Text(
+                    id="pay_total",
+                    text=price_text(self.total),
+                    size=34,
+                    bold=True,
+                    color=INK,
+                    align=Align.CENTER,
+                    width=MATCH,
+                ),
+                Text(text="支付剩余时间 23:59:59", size=13, color=INK_3, align=Align.CENTER, width=MATCH),
+                Scroll(
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    children=(card(*rows, padding=insets(14, 4), rid="pay_ways"),),
+                ),
+                Column(width=MATCH, padding=insets(16, 10), background=WHITE, children=(button,)),
+            ),
+        )
+
+    def _way(self, way: str, icon: str, note: str) -> View:
+        return Row(
+            id="pay_way",
+            key=way,
+            width=MATCH,
+            height=62,
+            gap=12,
+            on_click=partial(self.choose, way),
+            children=(
+                Icon(
+                    name=icon,
+                    size=26,
+                    color={"微信支付": GREEN, ON_DELIVERY: ORANGE}.get(way, RED),
+                    important=False,
+                ),
+                Column(
+                    weight=1,
+                    gap=3,
+                    children=(
+                        Text(id="pay_way_text", text=way, size=15, color=INK),
+                        Text(text=note, size=12, color=INK_3, max_lines=1),
+                    ),
+                ),
+                CheckBox(
+                    id="pay_way_check",
+                    desc=way,
+                    round=True,
+                    checked=self.way == way,
+                    color=RED,
+                    width=30,
+                    height=30,
+                    on_click=partial(self.choose, way),
+                ),
+            ),
+        )
+
+
+class CashierCompleteActivity(Page):
+    """The order has been taken."""
+
+    needs_network = False
+
+    def bar(self) -> View:
+        """The title."""
+        return self.back_bar("订单提交成功")
+
+    def see(self) -> None:
+        """Open the order, or the list when there are several."""
+        numbers = [number for number in str(self.intent.extras.get("orders", "")).split(",") if number]
+        self.ctx.finish()
+        if len(numbers) == 1:
+            self.ctx.open(names.ORDER, order=numbers[0])
+        else:
+            self.ctx.open(names.ORDERS, tab="待收货")
+
+    def content(self) -> View:
+        """A tick, the amount, where to go from here, more to buy."""
+        total = int(self.intent.extras.get("total", 0))
+        others = content.pick(content.home()["recommended"])[:6]
+        cells: list[View] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
+        home = partial(self.ctx.open, names.MAIN, tab="首页")
+        room = insets(22, 9)
+        return Scroll(
+            id="pay_result",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=GROUND,
+            children=(
+                Column(
+                    width=MATCH,
+                    background=WHITE,
+                    padding=insets(0, 26),
+                    gap=10,
+                    children=(
+                        Icon(
+                            name="check_circle",
+                            size=58,
+                            color=GREEN,
+                            align_self=Align.CENTER,
+                            important=False,
+                        ),
+                        Text(
+                            id="result_title",
+                            text="订单提交成功",
+                            size=19,
+                            bold=True,
+                            color=INK,
+                            align_self=Align.CENTER,
+                        ),
+                        Text(
+                            id="result_note",
+                            text=f"{ON_DELIVERY} {price_text(total)}，请在收货时付款",
+                            size=13,
+                            color=INK_2,
+                            align_self=Align.CENTER,
+                        ),
+                        Row(
+                            gap=16,
+                            align_self=Align.CENTER,
+                            margin=insets(0, 10, 0, 0),
+                            children=(
+                                pill(
+                                    "查看订单", self.see, rid="see_order", fill=False, size=14, padding=room
+                                ),
+                                pill("返回首页", home, rid="go_home", size=14, padding=room),
+                            ),
+                        ),
+                    ),
+                ),
+                Column(
+                    width=MATCH,
+                    padding=insets(10, 14),
+                    gap=8,
+                    children=(
+                        Text(text="为你推荐", size=15, bold=True, color=INK),
+                        *(
+                            Row(width=MATCH, gap=8, children=cells[at : at + 2])
+                            for at in range(0, len(cells), 2)
+                        ),
+                    ),
+                ),
+            ),
+        )
