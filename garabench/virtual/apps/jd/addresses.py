@@ -1,11 +1,10 @@
-"""Where things are sent: the list, and the form of one address."""
+"""Where things are sent: the list of addresses."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
-from garabench.virtual.apps.jd import content, names
+from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Address
 from garabench.virtual.apps.jd.theme import (
@@ -16,37 +15,42 @@ from garabench.virtual.apps.jd.theme import (
     LINE,
     RED,
     WHITE,
-    arrow_row,
     badge,
     card,
-    chip,
     icon_button,
     message_page,
     pill,
-    sheet,
     text_action,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
+    CheckBox,
     Column,
     Row,
     Scroll,
     Text,
-    TextField,
-    Toggle,
     View,
     divider,
     insets,
     spacer,
 )
 
-TAGS = ("家", "公司", "学校", "父母")
-
 
 class AddressListActivity(Page):
     """All addresses."""
 
     needs_network = False
+
+    def set_default(self, address: Address) -> None:
+        """Send things there unless said otherwise."""
+        if not address.default:
+            self.store.set_default_address(address.id)
+            self.ctx.toast("设置成功")
+
+    def remove(self, address: Address) -> None:
+        """Delete it."""
+        self.store.drop_address(address.id)
+        self.ctx.toast("删除成功")
 
     def bar(self) -> View:
         """The title."""
@@ -96,237 +100,95 @@ class AddressListActivity(Page):
         marks: list[View] = [badge("默认", fill=True)] if address.default else []
         if address.tag:
             marks.append(badge(address.tag, color="#3D7BF7"))
+        head = Row(
+            width=MATCH,
+            gap=8,
+            children=(
+                Column(
+                    weight=1,
+                    gap=6,
+                    children=(
+                        Row(
+                            gap=6,
+                            children=(
+                                *marks,
+                                Text(
+                                    id="address_region_text",
+                                    text=address.region,
+                                    size=13,
+                                    color=INK_2,
+                                    max_lines=1,
+                                ),
+                            ),
+                        ),
+                        Text(
+                            id="address_detail",
+                            text=address.detail,
+                            size=16,
+                            bold=True,
+                            color=INK,
+                            max_lines=2,
+                        ),
+                        Text(
+                            id="address_person",
+                            text=f"{address.name} {address.masked_phone}",
+                            size=13,
+                            color=INK_2,
+                        ),
+                    ),
+                ),
+                icon_button(
+                    "pencil_outline",
+                    rid="address_edit",
+                    desc="编辑",
+                    color=INK_3,
+                    size=20,
+                    on_click=partial(self.ctx.open, names.ADDRESS, address=address.id),
+                ),
+            ),
+        )
+        set_default = partial(self.set_default, address)
+        foot = Row(
+            width=MATCH,
+            height=40,
+            gap=4,
+            children=(
+                CheckBox(
+                    id="address_set_default",
+                    desc="设为默认",
+                    round=True,
+                    checked=address.default,
+                    color=RED,
+                    width=26,
+                    height=26,
+                    on_click=set_default,
+                ),
+                Text(
+                    id="address_default_text",
+                    text="已设为默认" if address.default else "设为默认",
+                    size=13,
+                    color=RED if address.default else INK_2,
+                    padding=insets(2, 6),
+                    on_click=set_default,
+                ),
+                spacer(),
+                text_action("复制", "address_copy", self.says("地址已复制"), color=INK_3),
+                text_action(
+                    "删除",
+                    "address_remove",
+                    self.asks("确定要删除该地址吗？", "删除", partial(self.remove, address)),
+                    color=INK_3,
+                ),
+            ),
+        )
         return card(
-            Row(
+            Column(
                 id="address_item",
                 key=address.id,
                 width=MATCH,
                 gap=8,
-                children=(
-                    Column(
-                        weight=1,
-                        gap=6,
-                        children=(
-                            Row(
-                                gap=6,
-                                children=(
-                                    *marks,
-                                    Text(text=address.region, size=13, color=INK_2, max_lines=1),
-                                ),
-                            ),
-                            Text(
-                                id="address_detail",
-                                text=address.detail,
-                                size=16,
-                                bold=True,
-                                color=INK,
-                                max_lines=2,
-                            ),
-                            Text(
-                                id="address_person",
-                                text=f"{address.name} {address.masked_phone}",
-                                size=13,
-                                color=INK_2,
-                            ),
-                        ),
-                    ),
-                    icon_button(
-                        "pencil_outline",
-                        rid="address_edit",
-                        desc="编辑",
-                        color=INK_3,
-                        size=20,
-                        on_click=partial(self.ctx.open, names.ADDRESS, address=address.id),
-                    ),
-                ),
+                children=(head, divider(LINE), foot),
             ),
             rid="address_card",
-        )
-
-
-class AddressEditActivity(Page):
-    """The form of a new or an old address."""
-
-    needs_network = False
-
-    def on_create(self) -> None:
-        """Fill the form with what is known."""
-        known = self.store.address(str(self.intent.extras.get("address", "")))
-        self.known = known
-        self.address = known or Address(self.store.new_address_id(), "", "", "", "", "", False)
-        self.region: list[str] = []
-
-    def change(self, field: str, value: str) -> None:
-        """A field has changed."""
-        self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
-
-    def flip_default(self) -> None:
-        """Make it the default one, or not."""
-        self.address = replace(self.address, default=not self.address.default)
-
-    def set_tag(self, tag: str) -> None:
-        """Choose what it is."""
-        self.address = replace(self.address, tag="" if self.address.tag == tag else tag)
-
-    def pick(self, name: str) -> None:
-        """Choose the next part of the region; the last one closes the sheet."""
-        self.region.append(name)
-        if not self._choices():
-            self.address = replace(self.address, region=" ".join(self.region))
-            self.sheet = None
-
-    def _choices(self) -> tuple[str, ...]:
-        regions = content.regions()
-        match self.region:
-            case []:
-                return tuple(regions)
-            case [province]:
-                return tuple(regions[province])
-            case [province, city]:
-                return tuple(regions[province][city])
-            case _:
-                return ()
-
-    def open_regions(self) -> None:
-        """Choose the region from the beginning."""
-        self.region = []
-        self.ctx.hide_keyboard()
-        self.sheet = self._region_sheet
-
-    def save(self) -> None:
-        """Check and save."""
-        address = self.address
-        if not address.name.strip():
-            self.ctx.toast("请填写收货人")
-        elif len(address.phone) != 11 or not address.phone.isdecimal():
-            self.ctx.toast("请填写正确的手机号码")
-        elif not address.region:
-            self.ctx.toast("请选择所在地区")
-        elif len(address.detail.strip()) < 4:
-            self.ctx.toast("请填写详细地址")
-        else:
-            self.store.save_address(
-                replace(address, name=address.name.strip(), detail=address.detail.strip())
-            )
-            self.ctx.toast("保存成功")
-            self.ctx.finish()
-
-    def delete(self) -> None:
-        """Delete it."""
-        self.store.drop_address(self.address.id)
-        self.ctx.toast("删除成功")
-        self.ctx.finish()
-
-    def bar(self) -> View:
-        """The title, and how to delete an old one."""
-        if self.known is None:
-            return self.back_bar("新建收货地址")
-        delete = self.asks("确定要删除该地址吗？", "删除", self.delete)
-        return self.back_bar("编辑收货地址", text_action("删除", "address_delete", delete))
-
-    def content(self) -> View:
-        """The form."""
-        address = self.address
-        default = Toggle(
-            id="address_default",
-            desc="设为默认地址",
-            checked=address.default,
-            color=RED,
-            width=46,
-            height=28,
-            on_click=self.flip_default,
-        )
-        return Column(
-            width=MATCH,
-            height=MATCH,
-            weight=1,
-            children=(
-                Scroll(
-                    id="address_form",
-                    width=MATCH,
-                    height=MATCH,
-                    weight=1,
-                    background=GROUND,
-                    children=(
-                        card(
-                            self._field("收货人", "name", "请填写收货人姓名", "address_name"),
-                            divider(LINE),
-                            self._field(
-                                "手机号码", "phone", "请填写收货人手机号", "address_phone", kind="phone"
-                            ),
-                            divider(LINE),
-                            arrow_row(
-                                "所在地区",
-                                address.region or "请选择",
-                                rid="address_region",
-                                on_click=self.open_regions,
-                            ),
-                            divider(LINE),
-                            self._field("详细地址", "detail", "街道、楼牌号等", "address_detail_edit"),
-                            padding=insets(14, 0),
-                        ),
-                        card(
-                            Row(
-                                width=MATCH,
-                                height=50,
-                                gap=8,
-                                children=(
-                                    Text(text="标签", size=15, color=INK),
-                                    spacer(),
-                                    *(
-                                        chip(
-                                            tag,
-                                            tag == address.tag,
-                                            partial(self.set_tag, tag),
-                                            rid="address_tag",
-                                        )
-                                        for tag in TAGS
-                                    ),
-                                ),
-                            ),
-                            divider(LINE),
-                            arrow_row("设为默认地址", trailing=default),
-                            padding=insets(14, 0),
-                        ),
-                    ),
-                ),
-                Column(
-                    width=MATCH,
-                    padding=insets(16, 10),
-                    background=WHITE,
-                    children=(pill("保存", self.save, rid="address_save", size=16, padding=insets(0, 12)),),
-                ),
-            ),
-        )
-
-    def _field(self, label: str, name: str, hint: str, rid: str, *, kind: str = "text") -> View:
-        return Row(
-            width=MATCH,
-            height=52,
-            gap=10,
-            children=(
-                Text(text=label, size=15, color=INK, width=74),
-                TextField(
-                    id=rid,
-                    text=getattr(self.address, name),
-                    hint=hint,
-                    size=15,
-                    weight=1,
-                    height=48,
-                    input_type=kind,
-                    on_change=partial(self.change, name),
-                ),
-            ),
-        )
-
-    def _region_sheet(self) -> View:
-        rows = [
-            arrow_row(name, rid="region_choice", on_click=partial(self.pick, name))
-            for name in self._choices()
-        ]
-        return sheet(
-            " ".join(self.region) or "请选择所在地区",
-            self.on_dismiss_dialog,
-            Scroll(id="region_list", width=MATCH, height=340, padding=insets(16, 0), children=rows),
-            rid="region_sheet",
+            padding=insets(12, 12, 12, 2),
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.jd import names
-from garabench.virtual.apps.jd.addresses import AddressEditActivity, AddressListActivity
+from garabench.virtual.apps.jd.address_form import AddressEditActivity
+from garabench.virtual.apps.jd.addresses import AddressListActivity
 from garabench.virtual.apps.jd.cart import ShoppingCartActivity
 from garabench.virtual.apps.jd.cashier import CashierCompleteActivity, CashierDeskActivity
 from garabench.virtual.apps.jd.checkout import FillOrderActivity
@@ -13,6 +14,7 @@ from garabench.virtual.apps.jd.favorites import FavouritesActivity
 from garabench.virtual.apps.jd.history import HistoryActivity
 from garabench.virtual.apps.jd.main import MainActivity
 from garabench.virtual.apps.jd.messages import ChatActivity
+from garabench.virtual.apps.jd.notices import MessageBoxActivity
 from garabench.virtual.apps.jd.order_detail import CommentEditActivity, NewOrderDetailActivity
 from garabench.virtual.apps.jd.orders import MyOrderListActivity
 from garabench.virtual.apps.jd.plus import PlusHomeActivity
@@ -38,6 +40,7 @@ APP = App(
         names.CASHIER: CashierDeskActivity,
         names.PAY_RESULT: CashierCompleteActivity,
         names.CHAT: ChatActivity,
+        names.NOTICES: MessageBoxActivity,
         names.SHOP: JshopMainShopActivity,
         names.COUPONS: MyCouponActivity,
         names.COUPON_CENTER: CouponCenterActivity,

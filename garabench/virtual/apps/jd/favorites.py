@@ -16,9 +16,11 @@ from garabench.virtual.apps.jd.theme import (
     LINE,
     RED,
     WHITE,
+    arrow_row,
     icon_button,
     message_page,
     pill,
+    sheet,
     tab_strip,
     text_action,
 )
@@ -26,6 +28,7 @@ from garabench.virtual.ui.widgets import (
     MATCH,
     CheckBox,
     Column,
+    Icon,
     ListView,
     Row,
     Scroll,
@@ -47,6 +50,7 @@ class FavouritesActivity(Page):
         wanted = str(self.intent.extras.get("tab", "商品"))
         self.tab = wanted if wanted in TABS else "商品"
         self.order = "默认"
+        self.category = ""
         self.managing = False
         self.marked: set[str] = set()
 
@@ -60,6 +64,21 @@ class FavouritesActivity(Page):
         """Choose an order."""
         self.order = order
 
+    def set_category(self, category: str) -> None:
+        """Keep one category only, or with an empty name all."""
+        self.category, self.sheet = category, None
+        self.marked.clear()
+        self.ctx.scroll_to("favorite_list")
+
+    def shown(self) -> tuple[Product, ...]:
+        """The favourites that pass the filter, in the chosen order."""
+        kept = [o for o in self.store.favorites() if self.category in ("", o.category)]
+        if self.order == "低价优先":
+            kept.sort(key=lambda product: product.price)
+        elif self.order == "降价":
+            kept = [product for product in kept if product.plus]
+        return tuple(kept)
+
     def manage(self) -> None:
         """Begin or end removing."""
         self.managing = not self.managing
@@ -71,7 +90,7 @@ class FavouritesActivity(Page):
 
     def mark_all(self) -> None:
         """Tick all lines, or none."""
-        every = {product.id for product in self.store.favorites()}
+        every = {product.id for product in self.shown()}
         self.marked = set() if self.marked == every else every
 
     def remove(self) -> None:
@@ -85,6 +104,8 @@ class FavouritesActivity(Page):
             for product in chosen:
                 self.store.set_favorite(product, False)
             self.manage()
+            if not self.shown():
+                self.category, self.order = "", "默认"
             self.ctx.toast("已取消收藏")
 
         self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", gone)()
@@ -108,17 +129,31 @@ class FavouritesActivity(Page):
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(strip, *body))
 
     def _goods(self) -> Sequence[View]:
-        favorites = list(self.store.favorites())
-        if not favorites:
+        if not self.store.favorites():
             return (message_page("heart", "还没有收藏的商品"),)
-        if self.order == "低价优先":
-            favorites.sort(key=lambda product: product.price)
-        elif self.order == "降价":
-            favorites = [product for product in favorites if product.plus]
+        favorites = self.shown()
+        category = Row(
+            id="favorite_category",
+            desc="筛选分类",
+            height=44,
+            gap=2,
+            padding=insets(8, 0, 12, 0),
+            background=WHITE,
+            on_click=self.shows(self._category_sheet),
+            children=(
+                Text(
+                    id="favorite_category_text",
+                    text=self.category or "全部分类",
+                    size=13,
+                    color=RED if self.category else INK_2,
+                ),
+                Icon(name="chevron_down", size=16, color=RED if self.category else INK_3, important=False),
+            ),
+        )
         orders = Scroll(
             id="favorite_orders",
             horizontal=True,
-            width=MATCH,
+            weight=1,
             height=44,
             gap=10,
             padding=insets(14, 8),
@@ -174,8 +209,11 @@ class FavouritesActivity(Page):
                 on_long_click=self.asks("确定取消收藏这件商品？", "确定", partial(self._drop, product)),
             )
 
+        head = Row(width=MATCH, background=WHITE, children=(orders, category))
+        if not favorites:
+            return (head, message_page("filter", "没有符合条件的收藏"))
         parts: list[View] = [
-            orders,
+            head,
             ListView(
                 id="favorite_list",
                 width=MATCH,
@@ -190,6 +228,26 @@ class FavouritesActivity(Page):
             parts.append(self._bottom())
         return parts
 
+    def _category_sheet(self) -> View:
+        names = dict.fromkeys(product.category for product in self.store.favorites())
+        rows = [
+            arrow_row(
+                name or "全部分类",
+                rid="category_choice",
+                on_click=partial(self.set_category, name),
+                trailing=Icon(name="check", size=18, color=RED) if name == self.category else spacer(1),
+            )
+            for name in ("", *names)
+        ]
+        body = Scroll(
+            id="category_list",
+            width=MATCH,
+            height=min(360, 50 * len(rows)),
+            padding=insets(16, 0),
+            children=rows,
+        )
+        return sheet("选择分类", self.on_dismiss_dialog, body, rid="category_sheet")
+
     def _to_cart(self, product: Product) -> None:
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("加入购物车成功")
@@ -199,7 +257,7 @@ class FavouritesActivity(Page):
         self.ctx.toast("已取消收藏")
 
     def _bottom(self) -> View:
-        every = {product.id for product in self.store.favorites()}
+        every = {product.id for product in self.shown()}
         return Row(
             id="manage_bar",
             width=MATCH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from functools import partial
 from itertools import groupby
 
@@ -12,13 +13,25 @@ from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
     INK_2,
+    INK_3,
     RED,
     WHITE,
     message_page,
     pill,
     text_action,
 )
-from garabench.virtual.ui.widgets import MATCH, CheckBox, Column, Row, Scroll, Text, View, insets, spacer
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    CheckBox,
+    Column,
+    Handler,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+    spacer,
+)
 
 
 class HistoryActivity(Page):
@@ -38,6 +51,16 @@ class HistoryActivity(Page):
         """Tick a line, or untick it."""
         self.marked ^= {name}
 
+    def mark_all(self) -> None:
+        """Tick all lines, or none."""
+        every = {visit.product.id for visit in self.store.history()}
+        self.marked = set() if self.marked == every else every
+
+    def mark_day(self, day: dt.date) -> None:
+        """Tick the lines of a day, or untick them when all are."""
+        own = {visit.product.id for visit in self.store.history() if visit.at.date() == day}
+        self.marked = self.marked - own if own <= self.marked else self.marked | own
+
     def delete(self) -> None:
         """Ask, and delete what is ticked."""
         if not self.marked:
@@ -48,14 +71,22 @@ class HistoryActivity(Page):
         def gone() -> None:
             self.store.forget(chosen)
             self.manage()
+            self.ctx.toast("删除成功")
 
         self.asks(f"确定删除这{len(chosen)}条浏览记录？", "删除", gone)()
+
+    def clear(self) -> None:
+        """Empty it."""
+        self.store.clear_history()
+        self.managing = False
+        self.marked.clear()
+        self.ctx.toast("浏览记录已清空")
 
     def bar(self) -> View:
         """The title, and how to delete."""
         if not self.store.history():
             return self.back_bar("浏览记录")
-        clear = self.asks("确定清空全部浏览记录？", "清空", self.store.clear_history)
+        clear = self.asks("确定清空全部浏览记录？", "清空", self.clear)
         return self.back_bar(
             "浏览记录",
             text_action("清空", "history_clear", clear),
@@ -69,16 +100,24 @@ class HistoryActivity(Page):
             return message_page("clock", "暂无浏览记录")
         blocks: list[View] = []
         for day, group in groupby(visits, key=lambda visit: visit.at.date()):
+            lines = list(group)
+            name = Text(id="history_day", text=self._day(day), size=14, bold=True, color=INK)
+            count = Text(text=f"{len(lines)}件", size=12, color=INK_3)
+            tick: tuple[View, ...] = ()
+            if self.managing:
+                whole = {visit.product.id for visit in lines} <= self.marked
+                tick = (self._tick("day_check", f"选择{self._day(day)}", whole, partial(self.mark_day, day)),)
             blocks.append(
                 Row(
                     key=f"day-{day}",
                     width=MATCH,
                     height=38,
+                    gap=8,
                     padding=insets(14, 0),
-                    children=(Text(id="history_day", text=self._day(day), size=14, bold=True, color=INK),),
+                    children=(*tick, name, count),
                 )
             )
-            blocks += [self._line(visit) for visit in group]
+            blocks += [self._line(visit) for visit in lines]
         parts: list[View] = [
             Scroll(id="history_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=blocks)
         ]
@@ -88,9 +127,13 @@ class HistoryActivity(Page):
                     id="manage_bar",
                     width=MATCH,
                     height=56,
-                    padding=insets(14, 0),
+                    padding=insets(12, 0),
+                    gap=6,
                     background=WHITE,
                     children=(
+                        self._tick("check_all", "全选", len(self.marked) == len(visits), self.mark_all),
+                        Text(text="全选", size=14, color=INK),
+                        spacer(6),
                         Text(id="marked_count", text=f"已选{len(self.marked)}条", size=14, color=INK_2),
                         spacer(),
                         pill(
@@ -106,26 +149,30 @@ class HistoryActivity(Page):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _day(self, day: object) -> str:
-        today = self.ctx.now().date()
-        if day == today:
-            return "今天"
-        return f"{day:%m月%d日}"
+    def _day(self, day: dt.date) -> str:
+        match (self.ctx.now().date() - day).days:
+            case 0:
+                return "今天"
+            case 1:
+                return "昨天"
+            case _:
+                return f"{day:%m月%d日}"
+
+    def _tick(self, rid: str, desc: str, on: bool, act: Handler) -> View:
+        return CheckBox(
+            id=rid, desc=desc, round=True, color=RED, width=32, height=32, checked=on, on_click=act
+        )
 
     def _line(self, visit: Visit) -> View:
         product = visit.product
         tick: tuple[View, ...] = ()
         if self.managing:
             tick = (
-                CheckBox(
-                    id="history_check",
-                    desc=f"选择{product.title}",
-                    round=True,
-                    color=RED,
-                    width=32,
-                    height=32,
-                    checked=product.id in self.marked,
-                    on_click=partial(self.mark, product.id),
+                self._tick(
+                    "history_check",
+                    f"选择{product.title}",
+                    product.id in self.marked,
+                    partial(self.mark, product.id),
                 ),
             )
         forget = partial(self.store.forget, frozenset({product.id}))

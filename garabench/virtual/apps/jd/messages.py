@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, shop_logo
 from garabench.virtual.apps.jd.content import Product, Shop, load
+from garabench.virtual.apps.jd.notices import KINDS
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Message
 from garabench.virtual.apps.jd.theme import (
@@ -40,12 +41,6 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.jd.main import MainActivity
 
-_KINDS = (
-    ("交易物流", "truck_outline", "#3D7BF7"),
-    ("优惠促销", "ticket_percent_outline", "#F2270C"),
-    ("客服消息", "headset", "#12B76A"),
-    ("互动消息", "heart", "#F79009"),
-)
 _REPLY_AFTER_MS = 1200
 _BUBBLE_LETTERS = 16
 """Letters after which a bubble takes its whole width, so that its text breaks into lines."""
@@ -61,52 +56,50 @@ def reply_to(text: str, shop: Shop) -> str:
     return str(replies["default"]).format(shop=shop.name)
 
 
+def count_mark(count: int, *, left: float) -> View:
+    """The red number of what was not read, at the corner of a picture."""
+    return Text(
+        id="unread_count",
+        text=str(min(count, 99)),
+        size=9,
+        bold=True,
+        color=WHITE,
+        background=RED,
+        radius=8,
+        padding=insets(4.5, 0.5),
+        margin=insets(left, 0, 0, 0),
+        align_self=Align.START,
+        align_vertical=Align.START,
+    )
+
+
 def message_list(page: MainActivity) -> View:
     """The messages tab."""
-    kinds = [
-        Column(
-            id="message_kind",
-            key=label,
-            weight=1,
-            gap=6,
-            align=Align.CENTER,
-            on_click=page.says("暂无新消息"),
-            children=(
-                Box(
-                    width=44,
-                    height=44,
-                    radius=22,
-                    background=color,
-                    important=False,
-                    children=(
-                        Icon(
-                            name=icon,
-                            size=24,
-                            color=WHITE,
-                            align_self=Align.CENTER,
-                            align_vertical=Align.CENTER,
-                            important=False,
-                        ),
-                    ),
-                ),
-                Text(id="kind_label", text=label, size=12, color=INK),
-            ),
-        )
-        for label, icon, color in _KINDS
-    ]
     rows = [_talk(page, shop) for shop in page.store.chats()]
     bar = Row(
         width=MATCH,
         height=50,
-        padding=insets(16, 0),
+        padding=insets(16, 0, 8, 0),
         background=WHITE,
-        children=(Text(id="messages_title", text="消息", size=18, bold=True, color=INK),),
+        children=(
+            Text(id="messages_title", text="消息", size=18, bold=True, color=INK),
+            spacer(),
+            icon_button("broom", rid="read_all", desc="全部已读", size=20, on_click=partial(_read_all, page)),
+            icon_button(
+                "settings",
+                rid="message_settings",
+                desc="消息设置",
+                size=20,
+                on_click=partial(page.ctx.open, names.SETTINGS, page="notice"),
+            ),
+        ),
     )
     body: View = (
         Scroll(id="message_list", width=MATCH, height=MATCH, weight=1, children=rows)
         if rows
         else message_page("message", "暂无消息")
     )
+    kinds = [_kind(page, *kind) for kind in KINDS]
     return Column(
         width=MATCH,
         height=MATCH,
@@ -115,8 +108,53 @@ def message_list(page: MainActivity) -> View:
         children=(
             bar,
             Row(width=MATCH, padding=insets(6, 8, 6, 14), background=WHITE, children=kinds),
-            spacer(8),
+            View(height=8, important=False),
             body,
+        ),
+    )
+
+
+def _read_all(page: MainActivity) -> None:
+    if page.store.unread_total:
+        page.store.mark_read()
+        page.ctx.toast("已全部标记为已读")
+    else:
+        page.ctx.toast("暂无未读消息")
+
+
+def _kind(page: MainActivity, label: str, icon: str, color: str) -> View:
+    face = Box(
+        width=44,
+        height=44,
+        radius=22,
+        background=color,
+        align_self=Align.CENTER,
+        important=False,
+        margin=insets(0, 4, 0, 0),
+        children=(
+            Icon(
+                name=icon,
+                size=24,
+                color=WHITE,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+                important=False,
+            ),
+        ),
+    )
+    unread = page.store.unread(label)
+    mark = (count_mark(unread, left=36),) if unread else ()
+    return Column(
+        id="message_kind",
+        key=label,
+        desc=label,
+        weight=1,
+        gap=6,
+        align=Align.CENTER,
+        on_click=partial(page.ctx.open, names.NOTICES, kind=label),
+        children=(
+            Box(width=56, height=48, children=(face, *mark)),
+            Text(id="kind_label", text=label, size=12, color=INK),
         ),
     )
 
@@ -124,19 +162,26 @@ def message_list(page: MainActivity) -> View:
 def _talk(page: MainActivity, shop: Shop) -> View:
     last = page.store.messages(shop)[-1]
     today = last.at.date() == page.ctx.now().date()
+    unread = page.store.unread(shop.id)
+    mark = (count_mark(unread, left=38),) if unread else ()
+    face = Box(align_self=Align.START, align_vertical=Align.END, children=(shop_logo(shop, 46),))
+    drop = partial(page.store.drop_chat, shop)
     return Row(
         id="chat_item",
         key=shop.id,
         width=MATCH,
         height=74,
-        gap=12,
+        gap=8,
         padding=insets(14, 0),
         background=WHITE,
         border=LINE,
         border_width=0.5,
         on_click=partial(page.ctx.open, names.CHAT, shop=shop.id),
+        on_long_click=page.asks(
+            "删除后聊天记录将被清空，确定删除？", "删除", partial(page.store.drop_chat, shop)
+        ),
         children=(
-            shop_logo(shop, 46),
+            Box(width=54, height=54, children=(face, *mark)),
             Column(
                 weight=1,
                 gap=5,
@@ -168,6 +213,8 @@ class ChatActivity(Page):
         if self.shop is not None and self.loaded and not self.store.messages(self.shop):
             greeting = str(load("replies.json")["greeting"]).format(shop=self.shop.name)
             self.store.say(self.shop, greeting, self.ctx.now(), own=False)
+        if self.shop is not None:
+            self.store.mark_read(self.shop.id)
         self.ctx.scroll_to("chat_list", 100_000)
 
     def change(self, text: str) -> None:
@@ -238,9 +285,10 @@ class ChatActivity(Page):
             id="quick_words",
             horizontal=True,
             width=MATCH,
-            height=46,
+            height=48,
             gap=8,
-            padding=insets(12, 7),
+            padding=insets(12, 10, 12, 4),
+            background=WHITE,
             children=[
                 chip(word, False, partial(self.send, word), rid="quick_word", size=12)
                 for word in load("replies.json")["quick"]

@@ -189,6 +189,11 @@ class Store:
         rows.insert(at, {name: getattr(address, name) for name in fields})
         self._data["addresses"] = rows
 
+    def set_default_address(self, address_id: str) -> None:
+        """Send things there from now on."""
+        for row in self._data["addresses"]:
+            row["default"] = row["id"] == address_id
+
     def drop_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]

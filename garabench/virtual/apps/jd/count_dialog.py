@@ -1,0 +1,76 @@
+"""The dialog in which the pieces of a line of the cart are typed."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.records import Line
+from garabench.virtual.apps.jd.store import PIECES_MOST
+from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, WHITE, pill
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, Text, TextField, View, insets
+
+
+class CountDialog:
+    """A field for the number of pieces of a line."""
+
+    def __init__(self, page: Page, line: Line) -> None:
+        self.page = page
+        self.line = line
+        self.text = str(line.count)
+
+    def change(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = "".join(filter(str.isdecimal, text))[:3]
+
+    def done(self) -> None:
+        """Take the number over."""
+        if not self.text or not int(self.text):
+            self.page.ctx.toast("请输入购买数量")
+            return
+        wanted = min(PIECES_MOST, int(self.text))
+        if wanted < int(self.text):
+            self.page.ctx.toast(f"最多购买{PIECES_MOST}件哦")
+        self.page.store.change_line(self.line.key, count=wanted)
+        self.page.sheet = None
+
+    def view(self) -> View:
+        """The dialog."""
+        no = pill(
+            "取消", self.page.on_dismiss_dialog, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1
+        )
+        return Column(
+            id="dialog",
+            width=290,
+            background=WHITE,
+            radius=14,
+            padding=insets(20, 20, 20, 18),
+            gap=16,
+            children=(
+                Text(
+                    id="dialog_message",
+                    text="修改购买数量",
+                    size=16,
+                    bold=True,
+                    color=INK,
+                    align_self=Align.CENTER,
+                ),
+                TextField(
+                    id="count_edit",
+                    text=self.text,
+                    hint="购买数量",
+                    size=18,
+                    width=MATCH,
+                    height=44,
+                    radius=8,
+                    background=GROUND,
+                    padding=insets(14, 0),
+                    input_type="number",
+                    on_change=self.change,
+                    on_submit=self.done,
+                ),
+                Row(
+                    width=MATCH,
+                    gap=12,
+                    children=(no, pill("确定", self.done, rid="dialog_yes", size=15, weight=1)),
+                ),
+            ),
+        )
