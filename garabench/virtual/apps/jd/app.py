@@ -25,6 +25,7 @@ from garabench.virtual.apps.jd.search import SearchActivity
 from garabench.virtual.apps.jd.settings_page import SettingActivity
 from garabench.virtual.apps.jd.shop import JshopMainShopActivity
 from garabench.virtual.apps.jd.store import initial_data
+from garabench.virtual.apps.jd.user_info import UserInfoActivity
 
 APP = App(
     package=names.PACKAGE,
@@ -52,6 +53,7 @@ APP = App(
         names.FAVORITES: FavouritesActivity,
         names.HISTORY: HistoryActivity,
         names.SETTINGS: SettingActivity,
+        names.USER_INFO: UserInfoActivity,
         names.PLUS: PlusHomeActivity,
     },
     launcher=names.MAIN,

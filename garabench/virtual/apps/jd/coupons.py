@@ -43,6 +43,7 @@ def ticket(coupon: Coupon, trailing: View | None, *, dead: bool = False) -> View
         width=92,
         height=MATCH,
         justify=Align.CENTER,
+        radius=10,
         background="#EDEDF0" if dead else RED_SOFT,
         children=(
             Text(

@@ -177,9 +177,7 @@ def _talk(page: MainActivity, shop: Shop) -> View:
         border=LINE,
         border_width=0.5,
         on_click=partial(page.ctx.open, names.CHAT, shop=shop.id),
-        on_long_click=page.asks(
-            "删除后聊天记录将被清空，确定删除？", "删除", partial(page.store.drop_chat, shop)
-        ),
+        on_long_click=page.asks("删除后聊天记录将被清空，确定删除？", "删除", drop),
         children=(
             Box(width=54, height=54, children=(face, *mark)),
             Column(

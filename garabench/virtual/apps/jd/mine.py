@@ -48,13 +48,13 @@ _ORDERS = (
     ("全部订单", "clipboard_text_outline"),
 )
 _TOOLS = (
-    ("客户服务", "headset", ""),
+    ("客户服务", "headset", "#service"),
     ("地址", "map_marker_outline", names.ADDRESSES),
     ("领券中心", "ticket_percent_outline", names.COUPON_CENTER),
     ("PLUS会员", "crown_outline", names.PLUS),
     ("京东超市", "basket_outline", "@超市"),
     ("寄件服务", "package_variant", ""),
-    ("闲置换钱", "recycle", ""),
+    ("个人信息", "card_account_details_outline", names.USER_INFO),
     ("设置", "cog_outline", names.SETTINGS),
 )
 
@@ -165,11 +165,17 @@ def _head(page: MainActivity) -> View:
                 gap=12,
                 children=(
                     Box(
+                        id="user_face",
+                        desc="头像",
                         width=60,
                         height=60,
                         radius=30,
-                        important=False,
-                        children=(Picture(seed="jd-me", kind="avatar", width=60, height=60, radius=30),),
+                        on_click=partial(page.ctx.open, names.USER_INFO),
+                        children=(
+                            Picture(
+                                seed="jd-me", kind="avatar", width=60, height=60, radius=30, important=False
+                            ),
+                        ),
                     ),
                     words,
                     Row(
@@ -245,6 +251,8 @@ def _tools(page: MainActivity) -> View:
     def cell(label: str, icon: str, target: str) -> View:
         if target.startswith("@"):
             act: Handler = page.finds(target[1:])
+        elif target == "#service":
+            act = partial(page.ctx.open, names.CHAT, shop="jdsm")
         elif target:
             act = partial(page.ctx.open, target)
         else:

@@ -280,7 +280,7 @@ class CommentEditActivity(OrderPage):
             )
             for number in range(1, 6)
         ]
-        level = STARS[self.stars - 1] if self.stars else "点击星星打分"
+        level = STARS[self.stars - 1] if self.stars else "点击打分"
         form = card(
             Row(
                 width=MATCH,

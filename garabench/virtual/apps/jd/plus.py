@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.cards import product_card
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.theme import GOLD, INK, INK_2, WHITE, card
+from garabench.virtual.apps.jd.theme import GOLD, GOLD_INK, INK, INK_2, WHITE, card, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -20,6 +20,8 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
+_MONTHLY = "freight"
+"""Id of the coupon that members get every month."""
 _RIGHTS = (
     ("专享价", "tag_outline"),
     ("运费券", "truck_outline"),
@@ -34,6 +36,55 @@ class PlusHomeActivity(Page):
     def bar(self) -> View:
         """The title."""
         return self.back_bar("PLUS会员")
+
+    def claim(self) -> None:
+        """Take this month's coupon."""
+        self.store.claim(content.coupons()[_MONTHLY])
+        self.ctx.toast("领取成功")
+
+    def _monthly(self) -> View:
+        coupon = content.coupons()[_MONTHLY]
+        had = self.store.has_coupon(coupon)
+        act = self.says("已放入您的优惠券") if had else self.on_network(self.claim)
+        return card(
+            Row(
+                width=MATCH,
+                gap=12,
+                children=(
+                    Text(
+                        id="plus_coupon_amount",
+                        text=f"¥{content.yuan(coupon.amount)}",
+                        size=24,
+                        bold=True,
+                        color=GOLD_INK,
+                    ),
+                    Column(
+                        weight=1,
+                        gap=4,
+                        children=(
+                            Text(
+                                id="plus_coupon_title",
+                                text=f"本月{coupon.title}",
+                                size=15,
+                                bold=True,
+                                color=INK,
+                            ),
+                            Text(text=f"{coupon.condition}，有效期至 {coupon.until}", size=12, color=INK_2),
+                        ),
+                    ),
+                    pill(
+                        "已领取" if had else "领取",
+                        act,
+                        rid="plus_claim",
+                        fill=not had,
+                        color=GOLD_INK,
+                        size=13,
+                        padding=insets(16, 6),
+                    ),
+                ),
+            ),
+            rid="plus_monthly",
+        )
 
     def content(self) -> View:
         """Card, rights, things with a members' price."""
@@ -75,7 +126,8 @@ class PlusHomeActivity(Page):
                         Text(id="plus_until", text="有效期至 2025.03.18", size=12, color="#CBB68E"),
                     ),
                 ),
-                card(Row(width=MATCH, children=rights), padding=insets(4, 14)),
+                card(Row(width=MATCH, children=rights), padding=insets(4, 14), rid="plus_rights"),
+                self._monthly(),
                 Column(
                     width=MATCH,
                     padding=insets(10, 14),

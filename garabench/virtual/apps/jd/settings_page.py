@@ -9,12 +9,23 @@ from typing import Any
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import load
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.theme import GROUND, LINE, RED, arrow_row, card, message_page, pill, sheet
+from garabench.virtual.apps.jd.theme import (
+    GROUND,
+    INK_2,
+    LINE,
+    RED,
+    arrow_row,
+    card,
+    message_page,
+    pill,
+    sheet,
+)
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
     Radio,
     Scroll,
+    Text,
     Toggle,
     View,
     divider,
@@ -22,6 +33,8 @@ from garabench.virtual.ui.widgets import (
 )
 
 Row = Mapping[str, Any]
+_MASTER = "notice_all"
+"""The switch of all notices; the others rest while it is off."""
 
 
 class SettingActivity(Page):
@@ -51,7 +64,8 @@ class SettingActivity(Page):
 
     def act(self, row: Row) -> None:
         """Do what the row says."""
-        self.cleared.add(row["id"])
+        if row["note"]:
+            self.cleared.add(row["id"])
         self.ctx.toast(row["action"])
 
     def bar(self) -> View:
@@ -62,7 +76,10 @@ class SettingActivity(Page):
         """The groups of rows."""
         if self.data is None:
             return message_page("settings", "页面不存在")
-        groups: list[View] = []
+        groups: list[View] = [
+            card(Text(id="agreement", text=text, size=14, color=INK_2, line_spacing=1.3))
+            for text in self.data.get("text", ())
+        ]
         for group in self.data["groups"]:
             rows: list[View] = []
             for row in group:
@@ -90,11 +107,14 @@ class SettingActivity(Page):
         match row["kind"]:
             case "switch":
                 on = bool(self.store.setting(row["id"], row["default"]))
-                flip = partial(self.flip, row)
+                open_ = self.name != "notice" or row["id"] == _MASTER or self.store.setting(_MASTER, True)
+                flip = partial(self.flip, row) if open_ else self.says("请先开启接收新消息通知")
                 switch = Toggle(
                     id="setting_switch",
                     desc=row["label"],
                     checked=on,
+                    enabled=open_,
+                    opacity=1 if open_ else 0.4,
                     color=RED,
                     width=46,
                     height=28,
@@ -113,11 +133,14 @@ class SettingActivity(Page):
                     note=note,
                     on_click=partial(self.ctx.open, names.SETTINGS, page=row["page"]),
                 )
+            case "profile":
+                return arrow_row(row["label"], rid=rid, on_click=partial(self.ctx.open, names.USER_INFO))
             case "address":
                 return arrow_row(row["label"], rid=rid, on_click=partial(self.ctx.open, names.ADDRESSES))
             case "action":
                 value = "0M" if row["id"] in self.cleared else note
-                ask = self.asks(f"确定要{row['label']}吗？", "确定", partial(self.act, row))
+                question = row.get("ask", f"确定要{row['label']}吗？")
+                ask = self.asks(question, "确定", partial(self.act, row))
                 return arrow_row(row["label"], value, rid=rid, on_click=ask)
             case "value":
                 return arrow_row(row["label"], note, rid=rid)

@@ -1,0 +1,166 @@
+"""What the user says about himself: name, sex, birthday."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.jd import names
+from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, LINE, RED, WHITE, arrow_row, card, pill, sheet
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    Picture,
+    Radio,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    divider,
+    insets,
+)
+
+SEXES = ("男", "女", "保密")
+_NAME_LEAST, _NAME_MOST = 2, 20
+
+
+class UserInfoActivity(Page):
+    """个人信息."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Nothing is being written."""
+        self.text = ""
+
+    def change(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = text
+
+    def write_name(self) -> None:
+        """Ask for another name."""
+        self.text = str(self.store.profile["name"])
+        self.sheet = self._name_dialog
+        self.ctx.focus("name_edit")
+
+    def save_name(self) -> None:
+        """Take the name over."""
+        name = self.text.strip()
+        if not _NAME_LEAST <= len(name) <= _NAME_MOST:
+            self.ctx.toast(f"昵称需为{_NAME_LEAST}-{_NAME_MOST}个字符")
+            return
+        self.store.set_profile("name", name)
+        self.sheet = None
+        self.ctx.toast("修改成功")
+
+    def set_sex(self, sex: str) -> None:
+        """Choose a sex."""
+        self.store.set_profile("gender", sex)
+        self.sheet = None
+
+    def bar(self) -> View:
+        """The title."""
+        return self.back_bar("个人信息")
+
+    def content(self) -> View:
+        """Face and facts."""
+        profile = self.store.profile
+        face = Picture(seed="jd-me", kind="avatar", width=44, height=44, radius=22, important=False)
+        head = Row(
+            id="info_face",
+            width=MATCH,
+            height=64,
+            on_click=self.says("暂不支持修改头像"),
+            children=(Text(id="row_label", text="头像", size=15, color=INK, weight=1), face),
+        )
+
+        def row(label: str, value: str, act: Handler | None = None) -> View:
+            return arrow_row(label, value, rid="info_item", on_click=act)
+
+        return Scroll(
+            id="info_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=GROUND,
+            children=(
+                card(
+                    head,
+                    divider(LINE),
+                    row("用户名", str(profile["account"])),
+                    divider(LINE),
+                    row("昵称", str(profile["name"]), self.write_name),
+                    divider(LINE),
+                    row("性别", str(profile["gender"]), self.shows(self._sex_sheet)),
+                    divider(LINE),
+                    row("生日", str(profile["birthday"])),
+                    padding=insets(14, 0),
+                ),
+                card(
+                    row("收货地址", "", partial(self.ctx.open, names.ADDRESSES)),
+                    divider(LINE),
+                    row("实名认证", "已认证"),
+                    padding=insets(14, 0),
+                ),
+            ),
+        )
+
+    def _sex_sheet(self) -> View:
+        rows = [
+            Radio(
+                id="sex_choice",
+                key=sex,
+                text=sex,
+                size=15,
+                color=RED,
+                width=MATCH,
+                height=50,
+                checked=sex == self.store.profile["gender"],
+                on_click=partial(self.set_sex, sex),
+            )
+            for sex in SEXES
+        ]
+        body = Column(width=MATCH, padding=insets(16, 0), children=rows)
+        return sheet("性别", self.on_dismiss_dialog, body, rid="sex_sheet")
+
+    def _name_dialog(self) -> View:
+        no = pill("取消", self.on_dismiss_dialog, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1)
+        return Column(
+            id="dialog",
+            width=300,
+            background=WHITE,
+            radius=14,
+            padding=insets(20, 20, 20, 18),
+            gap=16,
+            children=(
+                Text(
+                    id="dialog_message",
+                    text="修改昵称",
+                    size=16,
+                    bold=True,
+                    color=INK,
+                    align_self=Align.CENTER,
+                ),
+                TextField(
+                    id="name_edit",
+                    text=self.text,
+                    hint="请输入昵称",
+                    size=16,
+                    width=MATCH,
+                    height=44,
+                    radius=8,
+                    background=GROUND,
+                    padding=insets(14, 0),
+                    on_change=self.change,
+                    on_submit=self.save_name,
+                ),
+                Row(
+                    width=MATCH,
+                    gap=12,
+                    children=(no, pill("确定", self.save_name, rid="dialog_yes", size=15, weight=1)),
+                ),
+            ),
+        )
