@@ -9,6 +9,7 @@ from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import Coupon, price_text
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Line
+from garabench.virtual.apps.jd.store import PIECES_MOST
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -57,8 +58,12 @@ class FillOrderActivity(Page):
         product = content.products().get(str(extras.get("product", "")))
         self.direct = product is not None
         if product is not None:
-            options = tuple(str(extras["options"]).split("\t")) if extras.get("options") else ()
-            self.lines: tuple[Line, ...] = (Line(product, options, int(extras.get("count", 1))),)
+            named = str(extras.get("options", "")).split("\t")
+            fits = len(named) == len(product.choices) and all(
+                value in choice.values for value, choice in zip(named, product.choices, strict=True)
+            )
+            count = max(1, min(PIECES_MOST, int(extras.get("count", 1))))
+            self.lines: tuple[Line, ...] = (Line(product, tuple(named) if fits else product.default, count),)
         else:
             self.lines = tuple(line for line in self.store.cart() if line.checked)
         self.address_id = self.store.default_address.id if self.store.default_address else ""

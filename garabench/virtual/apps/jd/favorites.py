@@ -242,7 +242,7 @@ class FavouritesActivity(Page):
         body = Scroll(
             id="category_list",
             width=MATCH,
-            height=min(360, 50 * len(rows)),
+            height=min(460, 50 * len(rows)),
             padding=insets(16, 0),
             children=rows,
         )

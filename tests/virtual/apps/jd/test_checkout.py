@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.jd import names
+from tests.virtual.apps.jd.hand import Hand
+
+OFFICE = "科学院南路 8号 融科中心 B座 11层"
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A hand on the form for what is ticked in the cart."""
+    hand = Hand()
+    hand.tab("购物车")
+    hand.tap(id="cart_settle")
+    return hand
+
+
+def test_the_best_coupon_is_taken_and_can_be_left(hand: Hand) -> None:
+    assert hand.node(id="order_total").text == "¥142.5"
+    hand.tap(id="order_coupon")
+    hand.tap(id="coupon_choice", has={"text": "不使用优惠券"})
+    assert hand.node(id="order_total").text == "¥150.5"
+    assert hand.sees(id="row_value", text="1张可用")
+
+
+def test_an_order_keeps_its_address_note_and_discount(hand: Hand) -> None:
+    hand.tap(id="order_address")
+    hand.tap(id="address_choice", has={"text": OFFICE})
+    hand.tap(id="delivery")
+    hand.tap(id="delivery_choice", has={"text": "仅工作日送货"})
+    hand.write("放在门口", id="order_note")
+    hand.back()
+    hand.tap(id="submit_order")
+    assert hand.node(id="pay_total").text == "¥142.5"
+    hand.back()
+    hand.tap(id="dialog_yes")
+    assert hand.node(id="order_shop").text in ("京东超市", "京东图书")
+    hand.tap(id="order_card", has={"id": "item_title", "text_contains": "怡宝"})
+    assert hand.node(id="order_status").text == "待付款"
+    assert OFFICE in hand.node(id="order_place").text
+    assert hand.node(id="order_total").text == "¥115.7"
+    hand.scroll({"id": "fact_value", "text": "放在门口"}, {"id": "order_scroll"})
+    hand.stop()
+    assert hand.node(id="cart_count").text == "3"
+
+
+def test_one_order_is_made_for_each_shop(hand: Hand) -> None:
+    hand.tap(id="submit_order")
+    hand.back()
+    hand.tap(id="dialog_yes")
+    assert hand.node(id="title").text == "我的订单"
+    hand.scroll({"id": "order_shop", "text": "京东图书"}, {"id": "order_list"})
+
+
+def test_paying_at_the_door_sends_the_order(hand: Hand) -> None:
+    hand.tap(id="submit_order")
+    hand.tap(id="pay_way", has={"id": "pay_way_text", "text": "货到付款"})
+    assert hand.node(id="pay_way_check", desc="货到付款").checked
+    assert not hand.node(id="pay_way_check", desc="白条").checked
+    hand.tap(id="pay_now")
+    assert hand.node(id="result_title").text == "订单提交成功"
+    assert "¥142.5" in hand.node(id="result_note").text
+    hand.tap(id="see_order")
+    assert hand.node(id="tab", desc="待收货").selected
+    assert hand.sees(id="item_title", text_contains="怡宝")
+
+
+def test_other_ways_ask_for_a_code_that_is_not_set(hand: Hand) -> None:
+    hand.tap(id="submit_order")
+    hand.tap(id="pay_now")
+    assert "支付密码" in hand.node(id="dialog_message").text
+    hand.tap(id="dialog_no")
+    hand.tap(id="pay_way", has={"id": "pay_way_text", "text": "银行卡"})
+    assert hand.node(id="pay_now").text == "银行卡 ¥142.5"
+    hand.tap(id="pay_now")
+    hand.tap(id="dialog_yes")
+    assert hand.node(id="title").text == "支付设置"
+
+
+def test_the_cashier_is_not_left_without_a_question(hand: Hand) -> None:
+    hand.tap(id="submit_order")
+    hand.tap(id="back")
+    assert hand.sees(id="dialog")
+    hand.tap(id="dialog_no")
+    assert hand.sees(id="pay_ways")
+    hand.back()
+    hand.back()
+    assert hand.sees(id="pay_ways")
+
+
+def test_without_an_address_nothing_is_sent() -> None:
+    hand = Hand()
+    hand.open(names.ADDRESSES)
+    for _ in range(3):
+        hand.tap(id="address_remove")
+        hand.tap(id="dialog_yes")
+    hand.tab("购物车")
+    hand.tap(id="cart_settle")
+    hand.tap(id="submit_order")
+    assert hand.toast == "请选择收货地址"
+    assert hand.sees(text="添加收货地址")
+
+
+def test_offline_the_form_stays(hand: Hand) -> None:
+    hand.network(False)
+    hand.tap(id="submit_order")
+    assert hand.sees(id="order_form")
+    hand.network(True)
+    hand.tap(id="submit_order")
+    assert hand.sees(id="pay_ways")
+
+
+def test_nothing_to_order_says_so() -> None:
+    hand = Hand()
+    hand.tab("购物车")
+    hand.tap(id="check_all")
+    hand.tap(id="check_all")
+    hand.open(names.CHECKOUT)
+    assert hand.node(id="empty_text").text == "没有要结算的商品"

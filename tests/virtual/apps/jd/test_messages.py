@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.jd import content, names
+from garabench.virtual.apps.jd.messages import reply_to
+from garabench.virtual.apps.jd.notices import KINDS, notices
+from garabench.virtual.apps.jd.store import initial_data
+from tests.virtual.apps.jd.hand import Hand
+
+
+@pytest.fixture
+def hand() -> Hand:
+    hand = Hand()
+    hand.tab("消息")
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("什么时候可以发货", "24小时内发出"),
+        ("质保多久", "全国联保"),
+        ("可以开发票吗", "电子发票"),
+        ("你好", "RK外设旗舰店"),
+    ],
+)
+def test_a_shop_answers_what_it_is_asked(text: str, part: str) -> None:
+    assert part in reply_to(text, content.shops()["rk"])
+
+
+def test_talks_come_latest_first_and_are_read_by_opening(hand: Hand) -> None:
+    assert hand.texts(id="chat_shop")[:2] == ["京东超市", "小米京东自营旗舰店"]
+    assert hand.sees(id="unread_count", inside={"id": "chat_item", "has": {"text": "京东超市"}})
+    hand.tap(id="chat_shop", text="京东超市")
+    hand.back()
+    assert not hand.sees(id="unread_count", inside={"id": "chat_item", "has": {"text": "京东超市"}})
+
+
+def test_all_can_be_read_at_once(hand: Hand) -> None:
+    hand.tap(id="read_all")
+    assert hand.toast == "已全部标记为已读"
+    assert not hand.sees(id="unread_count")
+    hand.tap(id="read_all")
+    assert hand.toast == "暂无未读消息"
+
+
+def test_a_talk_is_deleted_after_a_question(hand: Hand) -> None:
+    hand.hold(id="chat_shop", text="京东超市")
+    hand.tap(id="dialog_yes")
+    hand.stop()
+    hand.tab("消息")
+    assert not hand.sees(id="chat_shop", text="京东超市")
+
+
+def test_what_is_said_gets_an_answer_and_stays() -> None:
+    hand = Hand("android-30:720x1280")
+    hand.open(names.CHAT, shop="lofree")
+    assert hand.sees(id="message_text", text_contains="欢迎光临")
+    assert hand.sees(desc="进店")
+    hand.write("什么时候可以发货", id="chat_edit")
+    hand.tap(id="chat_send")
+    assert hand.sees(id="message_text", text="什么时候可以发货")
+    hand.settle()
+    assert hand.sees(id="message_text", text_contains="24小时内发出")
+    hand.stop()
+    hand.tab("消息")
+    assert hand.texts(id="chat_shop")[0].startswith("洛斐")
+
+
+def test_nothing_blank_is_sent_and_nothing_offline(hand: Hand) -> None:
+    hand.open(names.CHAT, shop="rk")
+    hand.tap(id="chat_send")
+    assert hand.toast == "不能发送空白消息"
+    hand.network(False)
+    hand.tap(id="quick_word", text="有优惠吗")
+    assert hand.toast == "消息发送失败，请检查网络"
+    assert not hand.sees(id="message_text", text="有优惠吗")
+
+
+def test_the_talk_about_a_product_shows_it(hand: Hand) -> None:
+    hand.open(names.CHAT, shop="rk", product="keyboard-aula")
+    assert "狼蛛 F75" in hand.node(id="product_title", inside={"id": "chat_product"}).text
+    hand.tap(id="enter_shop")
+    assert hand.facts().focus.activity == names.SHOP  # type: ignore[union-attr]
+
+
+def test_notices_are_read_and_lead_on(hand: Hand) -> None:
+    kind = {"id": "message_kind", "desc": "交易物流"}
+    assert hand.node(id="unread_count", inside=kind).text == "2"
+    hand.tap(**kind)
+    hand.tap(id="notice_item", index=0)
+    assert hand.node(id="order_status").text == "待收货"
+    hand.back()
+    hand.back()
+    assert not hand.sees(id="unread_count", inside=kind)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, _, _ in KINDS])
+def test_every_notice_leads_to_a_page_that_is_there(hand: Hand, kind: str) -> None:
+    orders = {row["id"] for row in initial_data()["orders"]}
+    for row in notices(kind):
+        what, _, name = row["open"].partition(":")
+        assert what in {"order", "product", "coupons", "center", "orders"}
+        assert what != "order" or name in orders
+        assert what != "product" or name in content.products()
+    hand.open(names.NOTICES, kind=kind)
+    hand.tap(id="notice_item", index=0)
+    assert hand.facts().focus.activity != names.NOTICES  # type: ignore[union-attr]
+
+
+def test_an_unknown_kind_or_shop_says_so(hand: Hand) -> None:
+    hand.open(names.NOTICES, kind="x")
+    assert hand.node(id="empty_text").text == "暂无消息"
+    hand.open(names.CHAT, shop="x")
+    assert hand.node(id="empty_text").text == "店铺不存在"

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.jd import names
+from garabench.virtual.apps.jd.app import APP
+from tests.virtual.apps.jd.hand import Hand
+
+
+@pytest.fixture
+def hand() -> Hand:
+    hand = Hand()
+    hand.tab("我的")
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("selector", "activity"),
+    [
+        ({"id": "mine_entry", "desc": "商品收藏"}, names.FAVORITES),
+        ({"id": "mine_entry", "desc": "店铺关注"}, names.FAVORITES),
+        ({"id": "mine_entry", "desc": "浏览记录"}, names.HISTORY),
+        ({"id": "mine_entry", "desc": "优惠券"}, names.COUPONS),
+        ({"id": "order_entry", "desc": "待付款"}, names.ORDERS),
+        ({"id": "order_entry", "desc": "退换/售后"}, names.ORDERS),
+        ({"id": "order_entry", "desc": "全部订单"}, names.ORDERS),
+        ({"id": "tool", "desc": "客户服务"}, names.CHAT),
+        ({"id": "tool", "desc": "地址"}, names.ADDRESSES),
+        ({"id": "tool", "desc": "领券中心"}, names.COUPON_CENTER),
+        ({"id": "tool", "desc": "个人信息"}, names.USER_INFO),
+        ({"id": "tool", "desc": "京东超市"}, names.RESULTS),
+        ({"id": "plus_entry"}, names.PLUS),
+        ({"id": "user_face"}, names.USER_INFO),
+        ({"id": "mine_settings"}, names.SETTINGS),
+    ],
+)
+def test_every_entry_leads_to_its_page(hand: Hand, selector: dict[str, str], activity: str) -> None:
+    hand.tap(**selector)
+    assert hand.facts().focus.activity == activity  # type: ignore[union-attr]
+    hand.back()
+    assert hand.sees(id="mine_scroll")
+
+
+def test_the_numbers_are_those_of_the_lists(hand: Hand) -> None:
+    numbers = dict(zip(hand.texts(id="entry_label"), hand.texts(id="entry_value"), strict=False))
+    assert numbers["商品收藏"] == "12"
+    assert numbers["店铺关注"] == "9"
+    assert numbers["浏览记录"] == "16"
+    hand.tap(id="mine_entry", desc="店铺关注")
+    assert hand.node(id="tab", desc="店铺").selected
+
+
+def test_more_to_buy_is_below(hand: Hand) -> None:
+    hand.scroll({"text": "为你推荐"}, {"id": "mine_scroll"})
+    hand.scroll({"id": "product_item"}, {"id": "mine_scroll"})
+
+
+def test_it_is_there_without_a_network() -> None:
+    hand = Hand()
+    hand.network(False)
+    hand.stop()
+    hand.tab("我的")
+    assert hand.sees(id="mine_scroll")
+
+
+@pytest.mark.parametrize("profile", ["android-19:720x1280", "android-34:1080x2400"])
+@pytest.mark.parametrize("name", APP.activities)
+def test_everything_to_touch_is_within_the_screen(name: str, profile: str) -> None:
+    hand = Hand(profile)
+    hand.open(name, order="296180453217", address="home", shop="rk", product="keyboard-aula", query="键盘")
+    width = hand.phone.display.current_size.width
+    touchable = [node for node in hand.facts().tree.nodes if node.clickable]
+    assert touchable
+    for node in touchable:
+        assert 0 <= node.bounds.left < node.bounds.right <= width, node.resource_id
