@@ -213,6 +213,7 @@ class AddressEditActivity(Page):
                     height=48,
                     input_type=kind,
                     on_change=partial(self.change, name),
+                    on_submit=self.ctx.hide_keyboard,
                 ),
             ),
         )

@@ -49,6 +49,11 @@ SCOPES = {
 DELIVERY = ("工作日、双休日均可送货", "仅工作日送货", "仅双休日送货")
 
 
+def _chosen(on: bool) -> View:
+    """The tick behind the choice that holds."""
+    return Icon(name="check", size=18, color=RED if on else WHITE, important=False)
+
+
 class FillOrderActivity(Page):
     """The form: address, delivery, coupon, note, amount."""
 
@@ -300,16 +305,29 @@ class FillOrderActivity(Page):
                 f"-{price_text(coupon.amount)}",
                 rid="coupon_choice",
                 on_click=partial(self.set_coupon, coupon),
+                trailing=_chosen(coupon == self.coupon),
             )
             for coupon in self.coupons()
         ]
-        rows.append(arrow_row("不使用优惠券", rid="coupon_choice", on_click=partial(self.set_coupon, None)))
+        rows.append(
+            arrow_row(
+                "不使用优惠券",
+                rid="coupon_choice",
+                on_click=partial(self.set_coupon, None),
+                trailing=_chosen(self.coupon is None),
+            )
+        )
         body = Column(width=MATCH, padding=insets(16, 0), children=rows)
         return sheet("优惠券", self.on_dismiss_dialog, body, rid="coupon_sheet")
 
     def _delivery_sheet(self) -> View:
         rows = [
-            arrow_row(way, rid="delivery_choice", on_click=partial(self.set_delivery, way))
+            arrow_row(
+                way,
+                rid="delivery_choice",
+                on_click=partial(self.set_delivery, way),
+                trailing=_chosen(way == self.delivery),
+            )
             for way in DELIVERY
         ]
         body = Column(width=MATCH, padding=insets(16, 0), children=rows)
@@ -323,6 +341,7 @@ class FillOrderActivity(Page):
                 rid="address_choice",
                 note=f"{address.region}  {address.name}",
                 on_click=partial(self.set_address, address.id),
+                trailing=_chosen(address.id == self.address_id),
             )
             for address in self.store.addresses()
         ]

@@ -110,12 +110,16 @@ class OrderBook:
     def pay_on_delivery(self, number: str) -> None:
         """Send an order that is paid at the door."""
         self._change(
-            number, status=Status.SENT, arrival="预计明天18:00前送达", paid_by="货到付款", carrier="京东快递"
+            number,
+            status=Status.SENT,
+            arrival="货到付款，预计明天18:00前送达",
+            paid_by="货到付款",
+            carrier="京东快递",
         )
 
-    def cancel(self, number: str) -> None:
+    def cancel(self, number: str, reason: str) -> None:
         """Cancel an order that has not been paid."""
-        self._change(number, status=Status.CANCELLED, arrival="您取消了订单")
+        self._change(number, status=Status.CANCELLED, arrival=f"订单已取消：{reason}")
 
     def confirm(self, number: str) -> None:
         """Say that an order has arrived."""

@@ -80,7 +80,7 @@ class NewOrderDetailActivity(OrderPage):
             ),
             padding=insets(14, 0),
         )
-        parts = [self._where(order), things, self._review(order), self._facts(order), service]
+        parts = [self._review(order), self._where(order), things, self._facts(order), service]
         return Column(
             width=MATCH,
             height=MATCH,
@@ -251,6 +251,7 @@ class CommentEditActivity(OrderPage):
         self.store.book.review(order.id, self.stars, self.text.strip())
         self.ctx.toast("评价成功，感谢您的支持")
         self.ctx.finish()
+        self.ctx.open(names.ORDER, order=order.id)
 
     def on_back(self) -> bool:
         """Ask before words are lost."""

@@ -40,7 +40,7 @@ class OrderPage(Page):
 
     def cancel(self, order: Order) -> None:
         """Cancel an order that is not paid."""
-        self.store.book.cancel(order.id)
+        self.store.book.cancel(order.id, self.reason)
         self.ctx.toast("订单已取消")
 
     def confirm(self, order: Order) -> None:

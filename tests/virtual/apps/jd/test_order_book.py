@@ -55,7 +55,7 @@ def test_no_fen_of_the_discount_is_lost_or_doubled(things: list[Line], discount:
 @pytest.mark.parametrize(
     ("change", "status"),
     [
-        (OrderBook.cancel, Status.CANCELLED),
+        (lambda book, number: OrderBook.cancel(book, number, "太贵"), Status.CANCELLED),
         (OrderBook.confirm, Status.ARRIVED),
         (OrderBook.pay_on_delivery, Status.SENT),
     ],
