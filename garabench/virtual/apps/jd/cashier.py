@@ -51,7 +51,8 @@ class CashierDeskActivity(Page):
         extras = self.intent.extras
         self.total = int(extras.get("total", 0))
         self.orders = [number for number in str(extras.get("orders", "")).split(",") if number]
-        self.way = WAYS[0][0]
+        wanted = str(self.store.setting("pay_way", WAYS[0][0]))
+        self.way = wanted if wanted in {way for way, _, _ in WAYS} else WAYS[0][0]
 
     def choose(self, way: str) -> None:
         """Choose a way to pay."""

@@ -121,6 +121,8 @@ class FillOrderActivity(Page):
         numbers = self.store.book.place(
             self.lines, self.ctx.now(), address, discount=self.goods - self.total, note=self.note
         )
+        if self.coupon is not None:
+            self.store.spend(self.coupon)
         if not self.direct:
             self.store.drop_lines(frozenset(line.key for line in self.lines))
         self.ctx.finish()

@@ -108,10 +108,11 @@ class MainActivity(Page):
 
     def _place(self, label: str, icon: str, icon_on: str) -> View:
         on = self.tab == label
-        pieces = self.store.pieces if label == "购物车" else 0
+        counts = {"购物车": self.store.pieces, "消息": self.store.unread_total}
+        count = counts.get(label, 0)
         mark = Text(
-            id="cart_count",
-            text="99+" if pieces > 99 else str(pieces),
+            id="cart_count" if label == "购物车" else "message_count",
+            text="99+" if count > 99 else str(count),
             size=9,
             bold=True,
             color=WHITE,
@@ -153,5 +154,5 @@ class MainActivity(Page):
             padding=insets(0, 3),
             selected=on,
             on_click=self.chooses(label),
-            children=(words, mark) if pieces else (words,),
+            children=(words, mark) if count else (words,),
         )

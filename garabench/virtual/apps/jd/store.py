@@ -213,7 +213,16 @@ class Store:
         every = content.coupons()
         if kind == "owned":
             return tuple(every[name] for name in self._data["coupons"])
-        return tuple(coupon for coupon in every.values() if coupon.kind == kind)
+        spent = self._data["spent_coupons"]
+        if kind == "used":
+            old = [coupon for coupon in every.values() if coupon.kind == kind]
+            return (*(every[name] for name in spent), *old)
+        return tuple(coupon for coupon in every.values() if coupon.kind == kind and coupon.id not in spent)
+
+    def spend(self, coupon: Coupon) -> None:
+        """Use a coupon up."""
+        self._put("coupons", coupon.id, False)
+        self._put("spent_coupons", coupon.id, True)
 
     def has_coupon(self, coupon: Coupon) -> bool:
         """Whether the user holds it."""

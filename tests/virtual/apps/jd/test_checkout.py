@@ -119,3 +119,36 @@ def test_nothing_to_order_says_so() -> None:
     hand.tap(id="check_all")
     hand.open(names.CHECKOUT)
     assert hand.node(id="empty_text").text == "没有要结算的商品"
+
+
+def test_a_coupon_is_good_for_one_order(hand: Hand) -> None:
+    hand.tap(id="submit_order")
+    hand.open(names.COUPONS)
+    assert hand.texts(id="coupon_title") == ["自营图书品类券"]
+    hand.tap(id="tab", desc="已使用")
+    assert hand.texts(id="coupon_title") == ["京东超市通用券", "京东超市通用券"]
+
+
+def test_the_default_way_to_pay_is_that_of_the_settings(hand: Hand) -> None:
+    hand.open(names.SETTINGS, page="pay")
+    hand.tap(id="setting_item", has={"text": "默认支付方式"})
+    hand.tap(id="setting_choice", text="货到付款")
+    hand.open(names.CASHIER, total=100)
+    assert hand.node(id="pay_now").text == "货到付款 ¥1"
+
+
+def test_something_bought_at_once_leaves_the_cart_alone() -> None:
+    hand = Hand()
+    hand.open(names.CHECKOUT, product="yibao-555", options="555ml*24瓶", count=3)
+    assert hand.node(id="item_count").text == "x3"
+    hand.tap(id="submit_order")
+    hand.stop()
+    assert hand.node(id="cart_count").text == "7"
+
+
+@pytest.mark.parametrize("options", ["", "没有", "555ml*24瓶\t红"])
+def test_options_that_do_not_fit_are_replaced(options: str) -> None:
+    hand = Hand()
+    hand.open(names.CHECKOUT, product="yibao-555", options=options, count=0)
+    assert hand.node(id="spec_text").text == "555ml*24瓶"
+    assert hand.node(id="item_count").text == "x1"
