@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from garabench.virtual.adb.host import Duplex, LocalService, Picture, Write
-from garabench.virtual.commands import am, basic, system
+from garabench.virtual.commands.all import phone_commands
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.interpreter import Call, Command, Shell
+from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.shell.interpreter import Shell
 from garabench.virtual.u2.server import U2Server
 
 _U2_MAIN = "com.wetest.uia2.Main"
@@ -31,10 +32,9 @@ class PhoneHost:
         self.features = modern if profile.shell_v2 else ()
         self.files = phone.files
         self._u2: U2Server | None = None
+        self._jobs: set[asyncio.Task[int]] = set()
         self._commands: dict[str, Command] = {
-            **basic.commands(phone),
-            **am.commands(phone),
-            **system.commands(phone),
+            **phone_commands(phone),
             "app_process": self._app_process,
         }
 
@@ -48,7 +48,14 @@ class PhoneHost:
             await out(data.replace(b"\n", b"\r\n"))
 
         writer = mangled if self.phone.profile.crlf else out
-        return await Shell(self._commands, self.phone.files).run(line, stdin, writer, err)
+        environment = {
+            "HOME": "/",
+            "PATH": "/system/bin:/system/xbin:/vendor/bin",
+            "TMPDIR": "/data/local/tmp",
+        }
+        environment |= {"ANDROID_ROOT": "/system", "ANDROID_DATA": "/data", "USER": "shell"}
+        shell = Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
+        return await shell.run(line, stdin, writer, err)
 
     async def _not_hanging(self) -> None:
         if self.phone.faults.active("hang") is not None:

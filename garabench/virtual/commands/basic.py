@@ -1,144 +1,295 @@
-"""Text and file commands of the shell."""
+"""Small commands about the system and other commands: date, sleep, id, uname, xargs, kill and others."""
 
 from __future__ import annotations
 
-import hashlib
+import asyncio
+import shlex
 from collections.abc import Mapping
 from functools import partial
 
+from garabench.virtual.commands import awk, fileutils, grep, sed, text
+from garabench.virtual.commands.options import UsageError, Utility, number, parsed, table
+from garabench.virtual.os.files import FileSystem
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.interpreter import Call, Command
+from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
+from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.shell.streams import nothing
 
-_CHUNK = 1 << 16
-
-
-async def echo(call: Call) -> int:
-    """Print the arguments."""
-    newline = call.argv[1:2] != ["-n"]
-    await call.say(" ".join(call.argv[1 if newline else 2 :]) + ("\n" if newline else ""))
-    return 0
+_DAY = 86_400
+_ARGUMENTS_MOST = 5000
 
 
-async def cat(phone: Phone, call: Call) -> int:
-    """Print files, or the input."""
-    if len(call.argv) == 1:
-        async for data in call.stdin:
-            await call.write(data)
-        return 0
-    status = 0
-    for path in call.argv[1:]:
-        try:
-            await call.write(phone.files.read(path))
-        except OSError as error:
-            await call.complain(f"cat: {path}: {error.strerror}\n")
-            status = 1
-    return status
-
-
-async def rm(phone: Phone, call: Call) -> int:
-    """Remove files."""
-    flags = "".join(word[1:] for word in call.argv[1:] if word.startswith("-"))
-    status = 0
-    for path in (word for word in call.argv[1:] if not word.startswith("-")):
-        try:
-            phone.files.remove(path, recursive="r" in flags or "R" in flags)
-        except OSError as error:
-            if "f" not in flags:
-                await call.complain(f"rm: {path}: {error.strerror}\n")
-                status = 1
-    return status
-
-
-async def mkdir(phone: Phone, call: Call) -> int:
-    """Make directories."""
-    for path in (word for word in call.argv[1:] if not word.startswith("-")):
-        try:
-            phone.files.mkdir(path)
-        except OSError as error:
-            await call.complain(f"mkdir: '{path}': {error.strerror}\n")
-            return 1
-    return 0
-
-
-async def ls(phone: Phone, call: Call) -> int:
-    """List a directory."""
-    paths = [word for word in call.argv[1:] if not word.startswith("-")] or ["/"]
-    for path in paths:
-        names = phone.files.listdir(path)
-        if names is None:
-            if phone.files.stat(path) is None:
-                await call.complain(f"ls: {path}: No such file or directory\n")
-                return 1
-            names = (path,)
-        await call.say("".join(f"{name}\n" for name in names))
-    return 0
-
-
-async def md5sum(phone: Phone, call: Call) -> int:
-    """Print files' MD5 sums."""
-    status = 0
-    for path in call.argv[1:]:
-        try:
-            digest = hashlib.md5(phone.files.read(path), usedforsecurity=False).hexdigest()
-        except OSError as error:
-            await call.complain(f"md5sum: {path}: {error.strerror}\n")
-            status = 1
-            continue
-        await call.say(f"{digest}  {path}\n")
-    return status
-
-
-async def sleep(phone: Phone, call: Call) -> int:
-    """Let time pass on the phone."""
+def _seconds(word: str) -> float:
+    unit = {"s": 1, "m": 60, "h": 3600, "d": _DAY}.get(word[-1:], 0)
     try:
-        seconds = float(call.argv[1])
-    except (IndexError, ValueError):
-        await call.complain("sleep: not a number\n")
-        return 1
-    await phone.spend(round(min(seconds, 86_400) * 1000))
+        return min(float(word[:-1] if unit else word) * (unit or 1), _DAY)
+    except ValueError as error:
+        raise UsageError("not a number") from error
+
+
+async def sleep(phone: Phone, files: FileSystem, call: Call) -> int:
+    """Let time pass on the phone."""
+    if len(call.argv) < 2:
+        raise UsageError("Needs 1 argument")
+    await phone.spend(round(sum(map(_seconds, call.argv[1:])) * 1000))
     return 0
 
 
-async def getprop(phone: Phone, call: Call) -> int:
-    """Print a property, or all."""
-    locale = "zh-CN" if phone.lang == "zh" else "en-US"
-    props = {**phone.profile.props, "persist.sys.locale": locale}
-    if len(call.argv) > 1:
-        await call.say(props.get(call.argv[1], "") + "\n")
-    else:
-        await call.say("".join(f"[{key}]: [{value}]\n" for key, value in sorted(props.items())))
-    return 0
-
-
-async def exit_with(status: int, call: Call) -> int:
-    """``true`` and ``false``."""
-    return status
-
-
-async def date(phone: Phone, call: Call) -> int:
+async def date(phone: Phone, files: FileSystem, call: Call) -> int:
     """Print the date."""
+    _, words = parsed(call, "uRd:I")
+    form = words[0][1:] if words and words[0].startswith("+") else "%a %b %e %H:%M:%S %Z %Y"
     wall = phone.clock.wall()
     form = (
-        call.argv[1][1:]
-        if len(call.argv) > 1 and call.argv[1].startswith("+")
-        else "%a %b %e %H:%M:%S CST %Y"
+        form.replace("%Z", "CST")
+        .replace("%s", str(int(wall.timestamp())))
+        .replace("%N", f"{wall.microsecond:06d}000")
     )
     await call.say(wall.strftime(form) + "\n")
     return 0
 
 
+def properties(phone: Phone) -> dict[str, str]:
+    """The system properties, with those that depend on the present state."""
+    return {
+        **phone.profile.props,
+        "persist.sys.locale": "zh-CN" if phone.lang == "zh" else "en-US",
+        **phone.properties,
+    }
+
+
+async def getprop(phone: Phone, files: FileSystem, call: Call) -> int:
+    """Print a property, or all."""
+    props = properties(phone)
+    if len(call.argv) > 1:
+        default = call.argv[2] if len(call.argv) > 2 else ""
+        await call.say(props.get(call.argv[1], default) + "\n")
+    else:
+        await call.say("".join(f"[{key}]: [{value}]\n" for key, value in sorted(props.items())))
+    return 0
+
+
+async def setprop(phone: Phone, files: FileSystem, call: Call) -> int:
+    """Set a property; those of the build cannot be set."""
+    if len(call.argv) != 3:
+        raise UsageError("usage: setprop NAME VALUE")
+    if call.argv[1].startswith("ro."):
+        raise UsageError(f"failed to set property '{call.argv[1]}' to '{call.argv[2]}'")
+    phone.properties[call.argv[1]] = call.argv[2]
+    return 0
+
+
+async def fixed(said: str, files: FileSystem, call: Call) -> int:
+    """A command that always says the same."""
+    await call.say(said)
+    return 0
+
+
+async def uname(phone: Phone, files: FileSystem, call: Call) -> int:
+    """Name of the system."""
+    options, _ = parsed(call, "asnrvmo")
+    release = {19: "3.4.0", 30: "4.19.110", 34: "5.15.104"}.get(phone.profile.sdk, "5.10.0")
+    parts = {
+        "s": "Linux",
+        "n": "localhost",
+        "r": release,
+        "v": "#1 SMP PREEMPT",
+        "m": "aarch64",
+        "o": "Android",
+    }
+    wanted = "snrvmo" if "a" in options else "".join(options) or "s"
+    await call.say(" ".join(parts[letter] for letter in "snrvmo" if letter in wanted) + "\n")
+    return 0
+
+
+async def uptime(phone: Phone, files: FileSystem, call: Call) -> int:
+    """How long the phone has been on."""
+    minutes = phone.clock.now_ms() // 60_000
+    wall = phone.clock.wall()
+    await call.say(f" {wall:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.00, 0.00, 0.00\n")
+    return 0
+
+
+async def env(files: FileSystem, call: Call) -> int:
+    """Print the environment, or run a command in a changed one."""
+    words = call.argv[1:]
+    values = dict(call.env)
+    if words[:1] == ["-i"]:
+        values, words = {}, words[1:]
+    while words and "=" in words[0]:
+        name, _, value = words.pop(0).partition("=")
+        values[name] = value
+    if words and call.run is not None:
+        return await call.run(
+            Call(words, call.stdin, call.write, call.write_error, values, call.cwd, call.run)
+        )
+    await call.say("".join(f"{name}={value}\n" for name, value in values.items()))
+    return 0
+
+
+async def printenv(files: FileSystem, call: Call) -> int:
+    """Print variables."""
+    for name in call.argv[1:] or call.env:
+        if name not in call.env:
+            return 1
+        await call.say(f"{call.env[name]}\n" if call.argv[1:] else f"{name}={call.env[name]}\n")
+    return 0
+
+
+async def through(skipped: int, files: FileSystem, call: Call) -> int:
+    """``nohup``, ``time``, ``nice``: run the command that follows."""
+    words = call.argv[1:]
+    if skipped and words[:1] == ["-n"]:
+        words = words[2:]
+    if not words or call.run is None:
+        raise UsageError("Needs 1 argument")
+    return await call.run(Call(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run))
+
+
+async def timeout(phone: Phone, files: FileSystem, call: Call) -> int:
+    """Run a command, and end it after some time; 124 then."""
+    words = call.argv[1:]
+    while words and words[0].startswith("-"):
+        words = words[2:] if words[0] in ("-s", "-k") else words[1:]
+    if len(words) < 2 or call.run is None:
+        raise UsageError("Needs 2 arguments")
+    limit = _seconds(words[0])
+    inner = Call(words[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+    task = asyncio.ensure_future(call.run(inner))
+    end = phone.clock.now_ms() + round(limit * 1000)
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=0.02)
+            if not task.done():
+                if phone.clock.now_ms() >= end:
+                    return 124
+                await phone.spend(20)
+        return task.result()
+    finally:
+        task.cancel()
+
+
+async def xargs(files: FileSystem, call: Call) -> int:
+    """Run a command with the input's words as arguments."""
+    words = call.argv[1:]
+    per_call, replace, by_line = 0, "", False
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        if option[:2] in ("-n", "-I", "-L", "-P", "-s"):
+            value = option[2:] or (words.pop(0) if words else "")
+            if option[:2] == "-n":
+                per_call = number(value, least=1)
+            elif option[:2] == "-I":
+                replace = value
+        by_line = by_line or option in ("-0", "-L")
+    data = (await call.read_all()).decode("utf-8", errors="surrogateescape")
+    if "-0" in call.argv:
+        found = [piece for piece in data.split("\0") if piece]
+    elif replace:
+        found = [line.strip() for line in data.split("\n") if line.strip()]
+    else:
+        try:
+            found = shlex.split(data)
+        except ValueError as error:
+            raise UsageError("bad quotes") from error
+    command = words or ["echo"]
+    if replace:
+        calls = [[word.replace(replace, each) for word in command] for each in found]
+    else:
+        size = per_call or max(1, len(found))
+        calls = [command + found[at : at + size] for at in range(0, max(1, len(found)), size)]
+    status = 0
+    for argv in calls[:_ARGUMENTS_MOST]:
+        if call.run is None:
+            return 1
+        inner = Call(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
+        status = await call.run(inner) or status
+    return 123 if status and status < 126 else status
+
+
+async def yes(files: FileSystem, call: Call) -> int:
+    """Print a line until nobody reads it any more."""
+    line = (" ".join(call.argv[1:]) or "y").encode() + b"\n"
+    for _ in range(1_000_000):
+        await call.write(line * 64)
+        await asyncio.sleep(0)
+    return 0
+
+
+async def expr(files: FileSystem, call: Call) -> int:
+    """Calculate, or compare."""
+    words = call.argv[1:]
+    if len(words) == 3 and words[1] in ("=", "!=") and not all(w.lstrip("-").isdecimal() for w in words[::2]):
+        value = str(int((words[0] == words[2]) == (words[1] == "=")))
+    elif words[:1] == ["length"] and len(words) == 2:
+        value = str(len(words[1]))
+    else:
+        try:
+            value = str(evaluate(" ".join("==" if word == "=" else word for word in words), {}))
+        except ArithmeticProblem as problem:
+            raise UsageError(f"syntax error: {problem}") from problem
+    await call.say(value + "\n")
+    return int(value in ("0", ""))
+
+
+async def kill(phone: Phone, files: FileSystem, call: Call) -> int:
+    """``kill``, ``pkill`` and ``killall``: end processes of apps."""
+    words = [word for word in call.argv[1:] if not word.startswith("-") and not word.startswith("SIG")]
+    if not words:
+        raise UsageError("Needs 1 argument")
+    status = 0
+    for word in words:
+        by_pid = call.argv[0].rpartition("/")[2] == "kill"
+        packages = [p for pid, p in phone.processes.list() if (str(pid) == word if by_pid else word in p)]
+        for package in packages:
+            phone.activities.kill(package)
+        if not packages:
+            if by_pid:
+                await call.complain(f"kill: pid '{word}': No such process\n")
+            status = 1
+    return status
+
+
+async def pgrep(phone: Phone, files: FileSystem, call: Call) -> int:
+    """Process ids of apps."""
+    options, words = parsed(call, "flxa")
+    hits = [(pid, p) for pid, p in phone.processes.list() if words and words[0] in p]
+    for pid, package in hits:
+        await call.say(f"{pid} {package}\n" if {"l", "a"} & options.keys() else f"{pid}\n")
+    return int(not hits)
+
+
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
-    return {
-        "cat": partial(cat, phone),
+    own: dict[str, Utility] = {
         "date": partial(date, phone),
-        "echo": echo,
-        "false": partial(exit_with, 1),
+        "env": env,
+        "expr": expr,
+        "getenforce": partial(fixed, "Enforcing\n"),
         "getprop": partial(getprop, phone),
-        "ls": partial(ls, phone),
-        "md5sum": partial(md5sum, phone),
-        "mkdir": partial(mkdir, phone),
-        "rm": partial(rm, phone),
+        "groups": partial(fixed, "shell input log adb sdcard_rw\n"),
+        "hostname": partial(fixed, "localhost\n"),
+        "id": partial(
+            fixed,
+            "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),"
+            "1015(sdcard_rw) context=u:r:shell:s0\n",
+        ),
+        "kill": partial(kill, phone),
+        "killall": partial(kill, phone),
+        "nice": partial(through, 1),
+        "nohup": partial(through, 0),
+        "pgrep": partial(pgrep, phone),
+        "pkill": partial(kill, phone),
+        "printenv": printenv,
+        "setprop": partial(setprop, phone),
         "sleep": partial(sleep, phone),
-        "true": partial(exit_with, 0),
+        "time": partial(through, 0),
+        "timeout": partial(timeout, phone),
+        "uname": partial(uname, phone),
+        "uptime": partial(uptime, phone),
+        "whoami": partial(fixed, "shell\n"),
+        "xargs": xargs,
+        "yes": yes,
     }
+    tables = (text.UTILITIES, grep.UTILITIES, sed.UTILITIES, awk.UTILITIES, fileutils.UTILITIES, own)
+    return table(phone.files, {name: utility for each in tables for name, utility in each.items()})

@@ -110,6 +110,17 @@ class FileSystem:
             if entry.data is not None:
                 raise NotADirectoryError(errno.ENOTDIR, "Not a directory", name)
 
+    def chmod(self, path: str, mode: int) -> None:
+        """Change a file's mode bits.
+
+        Raises:
+            OSError: It is not there.
+        """
+        entry = self._entries.get(self.resolve(path))
+        if entry is None:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
+        entry.mode = stat.S_IFMT(entry.mode) | (mode & 0o7777)
+
     def remove(self, path: str, *, recursive: bool = False) -> None:
         """Remove a file, or with `recursive` a directory and all in it.
 

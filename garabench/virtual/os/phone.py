@@ -52,6 +52,7 @@ class Phone:
     Attributes:
         profile: Which phone it is.
         seed: Of everything random on it.
+        properties: System properties that were set while it runs.
         version: Counts the changes of what is on the screen.
         strict: Raise what an app raises, for tests; else it is that app's crash.
     """
@@ -89,6 +90,7 @@ class Phone:
         self._boot()
 
     def _boot(self) -> None:
+        self.properties: dict[str, str] = {}
         self.settings = Settings()
         self.display = Display(self.profile.size, self.profile.density, self.settings, self._orientation)
         self.battery = Battery(self.settings)

@@ -1,53 +1,32 @@
-"""Run a parsed shell line: expansion, pipes, redirections, exit statuses."""
+"""Run a parsed shell script: lists, pipes, redirections, compound commands, exit statuses."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.syntax import Pipeline, Script, Simple, SyntaxProblem, Variable, Word, parse
+from garabench.virtual.shell import conditions
+from garabench.virtual.shell import nodes as n
+from garabench.virtual.shell.brackets import DoubleBracket
+from garabench.virtual.shell.builtins import BUILTINS, PROGRAMS, SPECIAL
+from garabench.virtual.shell.call import Call, Command, Streams
+from garabench.virtual.shell.expansion import Expander
+from garabench.virtual.shell.lexer import SyntaxProblem
+from garabench.virtual.shell.parser import parse
+from garabench.virtual.shell.patterns import regex
+from garabench.virtual.shell.redirect import Redirected
+from garabench.virtual.shell.state import DEEPEST, Failure, Leave, State
+from garabench.virtual.shell.streams import Input, Pipe, Write, nothing
 
-Write = Callable[[bytes], Awaitable[None]]
+__all__ = ["Call", "Command", "Execution", "Shell"]
+
 NOT_FOUND = 127
-
-
-@dataclass(slots=True)
-class Call:
-    """A command's call.
-
-    Attributes:
-        argv: The command and its arguments.
-        stdin: What it reads.
-        write, write_error: Its output streams.
-        env: Its environment.
-    """
-
-    argv: list[str]
-    stdin: AsyncIterator[bytes]
-    write: Write
-    write_error: Write
-    env: Mapping[str, str]
-
-    async def say(self, text: str) -> None:
-        """Print text."""
-        await self.write(text.encode("utf-8", errors="surrogateescape"))
-
-    async def complain(self, text: str) -> None:
-        """Print text to the error stream."""
-        await self.write_error(text.encode("utf-8", errors="surrogateescape"))
-
-    async def read_all(self) -> bytes:
-        """All of the input."""
-        return b"".join([data async for data in self.stdin])
-
-
-Command = Callable[[Call], Awaitable[int]]
-
-
-async def _drop(data: bytes) -> None:
-    return
+NOT_EXECUTABLE = 126
+_BROKEN_PIPE = 141
+_SUBSTITUTED_MOST = 1 << 24
+_FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/")
 
 
 @dataclass(slots=True)
@@ -56,147 +35,397 @@ class Shell:
 
     Attributes:
         commands: By name.
-        files: For redirections.
-        env: Variables; assignments change it.
+        files: For redirections and file names.
+        env: Variables at the beginning; they are exported.
+        jobs: What runs in the background; kept here so that it lives on.
     """
 
     commands: Mapping[str, Command]
     files: FileSystem
     env: dict[str, str] = field(default_factory=dict)
-    status: int = 0
+    jobs: set[asyncio.Task[int]] = field(default_factory=set)
 
     async def run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
-        """Run a line; its exit status."""
+        """Run a script; its exit status."""
+        state = State(variables=dict(self.env), exported=set(self.env))
+        streams = Streams(Input(stdin), {1: out, 2: err})
+        execution = Execution(self, state)
         try:
-            script = parse(line)
-        except SyntaxProblem as problem:
-            await err(f"/system/bin/sh: syntax error: {problem}\n".encode())
+            return await execution.source(line, streams)
+        except Leave as leave:
+            status = leave.value if leave.kind in ("exit", "return") else 0
+            state.status = status
+            return status
+        except Failure as failure:
+            await err(f"/system/bin/sh: {failure}\n".encode())
             return 1
-        return await self._script(script, stdin, out, err)
+        except BrokenPipeError:
+            return _BROKEN_PIPE
+        finally:
+            await execution.at_exit(streams)
 
-    async def _script(self, script: Script, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
-        for operator, pipeline in script.items:
-            if (operator == "&&" and self.status) or (operator == "||" and not self.status):
-                continue
-            self.status = await self._pipeline(pipeline, stdin, out, err)
-        return self.status
 
-    async def _pipeline(self, pipeline: Pipeline, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
-        tasks: list[asyncio.Task[int]] = []
-        source = stdin
-        for simple in pipeline.commands[:-1]:
-            queue: asyncio.Queue[bytes | None] = asyncio.Queue()
-            tasks.append(asyncio.create_task(self._feeding(simple, source, queue, err)))
-            source = _from_queue(queue)
+class Execution:
+    """Runs scripts in one state; a subshell is another one."""
+
+    def __init__(self, shell: Shell, state: State) -> None:
+        self.shell = shell
+        self.state = state
+        self.loops = 0
+        self.tested = 0
+        self.trap = ""
+        self.substituted = 0  # exit status of the last command substitution of the command at hand
+
+    async def source(self, text: str, streams: Streams) -> int:
+        """Parse and run a text in this state.
+
+        Raises:
+            Leave: It was left by ``exit`` and the like.
+        """
         try:
-            return await self._simple(pipeline.commands[-1], source, out, err)
+            script = parse(text)
+        except (SyntaxProblem, RecursionError) as problem:
+            said = "nested too deeply" if isinstance(problem, RecursionError) else problem
+            await streams.write(2)(f"/system/bin/sh: syntax error: {said}\n".encode())
+            self.state.status = 1
+            return 1
+        return await self.script(script, streams)
+
+    async def at_exit(self, streams: Streams) -> None:
+        """Run what ``trap … EXIT`` set, once."""
+        trap, self.trap = self.trap, ""
+        if trap:
+            try:
+                await self.source(trap, streams)
+            except (Leave, Failure, BrokenPipeError):
+                return
+
+    async def script(self, script: n.Script, streams: Streams) -> int:
+        """Run a list."""
+        for item in script.items:
+            if item.background:
+                self._background(item, streams)
+            else:
+                await self._item(item, streams)
+        return self.state.status
+
+    def _background(self, item: n.Item, streams: Streams) -> None:
+        inner = Execution(self.shell, self.state.copy())
+        calm = streams.with_in(nothing())
+
+        async def work() -> int:
+            try:
+                await inner._item(item, calm)
+            except Leave as leave:
+                inner.state.status = leave.value
+            except (Failure, OSError):
+                inner.state.status = 1
+            return inner.state.status
+
+        task = asyncio.ensure_future(work())
+        self.shell.jobs.add(task)
+        task.add_done_callback(self.shell.jobs.discard)
+        self.state.last_job = self.state.pid + len(self.shell.jobs)
+        self.state.status = 0
+
+    async def _item(self, item: n.Item, streams: Streams) -> None:
+        last = len(item.pipelines) - 1
+        for place, (operator, pipeline) in enumerate(item.pipelines):
+            if (operator == "&&" and self.state.status) or (operator == "||" and not self.state.status):
+                continue
+            tested = place < last or pipeline.negated
+            self.tested += tested
+            try:
+                self.state.status = await self._pipeline(pipeline, streams)
+            finally:
+                self.tested -= tested
+            failed = self.state.status and not pipeline.negated and place == last
+            if failed and "e" in self.state.options and not self.tested:
+                raise Leave("exit", self.state.status)
+
+    async def _pipeline(self, pipeline: n.Pipeline, streams: Streams) -> int:
+        if len(pipeline.commands) == 1:
+            status = await self.command(pipeline.commands[0], streams)
+        else:
+            status = await self._piped(pipeline.commands, streams)
+        return int(not status) if pipeline.negated else status
+
+    async def _piped(self, commands: Sequence[n.Command], streams: Streams) -> int:
+        pipes = [Pipe() for _ in commands[1:]]
+        tasks: list[asyncio.Task[int]] = []
+        for place, command in enumerate(commands):
+            inner = streams if place == 0 else streams.with_in(pipes[place - 1].read())
+            if place < len(pipes):
+                inner = inner.with_out(1, pipes[place].write)
+            before = pipes[place - 1] if place else None
+            after = pipes[place] if place < len(pipes) else None
+            tasks.append(asyncio.ensure_future(self._stage(command, inner, before, after)))
+        try:
+            statuses = await asyncio.gather(*tasks)
         finally:
             for task in tasks:
                 task.cancel()
+        return statuses[-1]
 
-    async def _feeding(
-        self, simple: Simple, source: AsyncIterator[bytes], queue: asyncio.Queue[bytes | None], err: Write
+    async def _stage(
+        self, command: n.Command, streams: Streams, before: Pipe | None, after: Pipe | None
     ) -> int:
-        async def put(data: bytes) -> None:
-            queue.put_nowait(data)
-
         try:
-            return await self._simple(simple, source, put, err)
+            return await self.subshell(command, streams)
+        except BrokenPipeError:
+            return _BROKEN_PIPE
         finally:
-            queue.put_nowait(None)
+            if before is not None:
+                before.close()
+            if after is not None:
+                await after.end()
 
-    async def _simple(self, simple: Simple, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
-        env = dict(self.env)
-        for name, word in simple.assignments:
-            env[name] = "".join(self._expand(word, env)) if word.parts else ""
-        argv = [text for word in simple.words for text in self._expand(word, self.env)]
-        if not argv:
-            self.env.update(env)
+    async def subshell(self, command: n.Command | n.Script, streams: Streams) -> int:
+        """Run something in a copy of this state."""
+        inner = Execution(self.shell, self.state.copy())
+        try:
+            if isinstance(command, n.Script):
+                return await inner.script(command, streams)
+            return await inner.command(command, streams)
+        except Leave as leave:
+            inner.state.status = leave.value if leave.kind in ("exit", "return") else 0
+            return inner.state.status
+        except Failure as failure:
+            await streams.write(2)(f"/system/bin/sh: {failure}\n".encode())
+            return 1
+        finally:
+            await inner.at_exit(streams)
+
+    async def command(self, command: n.Command, streams: Streams) -> int:
+        """Run one command."""
+        if isinstance(command, n.Simple):
+            return await self._simple(command, streams)
+        if isinstance(command, n.Function):
+            self.state.functions[command.name] = command.body
             return 0
-        collected: dict[str, bytearray] = {}
-        for each in simple.redirections:
-            if each.operator == "2>&1":
-                err = out
-            elif each.operator in (">&2", "1>&2"):
-                out = err
-            elif each.target is not None:
-                path = "".join(self._expand(each.target, env))
-                if each.operator == "<":
-                    try:
-                        stdin = _once(b"" if path == "/dev/null" else self.files.read(path))
-                    except OSError:
-                        await err(f"/system/bin/sh: can't open {path}: No such file or directory\n".encode())
-                        return 1
-                    continue
-                writer = _drop if path == "/dev/null" else self._collect(path, each.operator, collected)
-                if each.operator.startswith("2"):
-                    err = writer
-                else:
-                    out = writer
-        status = await self._call(Call(argv, stdin, out, err, env))
-        for path, data in collected.items():
-            try:
-                self.files.write(path, bytes(data))
-            except OSError as error:
-                await err(f"/system/bin/sh: can't create {path}: {error.strerror}\n".encode())
+        async with Redirected(self, command.redirections, streams) as redirected:
+            if redirected is None:
                 return 1
+            return await self._compound(command, redirected)
+
+    async def _compound(self, command: n.Command, streams: Streams) -> int:
+        match command:
+            case n.Group():
+                if command.subshell:
+                    return await self.subshell(command.body, streams)
+                return await self.script(command.body, streams)
+            case n.If():
+                return await self._if(command, streams)
+            case n.Loop():
+                return await self._loop(command, streams)
+            case n.For():
+                return await self._for(command, streams)
+            case n.Case():
+                return await self._case(command, streams)
+            case n.Conditional():
+                return await self._conditional(command, streams)
+        return 0
+
+    async def _condition(self, script: n.Script, streams: Streams) -> bool:
+        self.tested += 1
+        try:
+            return await self.script(script, streams) == 0
+        finally:
+            self.tested -= 1
+
+    async def _if(self, command: n.If, streams: Streams) -> int:
+        for condition, body in command.branches:
+            if await self._condition(condition, streams):
+                return await self.script(body, streams)
+        self.state.status = 0
+        return await self.script(command.otherwise, streams) if command.otherwise else 0
+
+    async def _loop(self, command: n.Loop, streams: Streams) -> int:
+        status = 0
+        while await self._condition(command.condition, streams) != command.until:
+            ended, status = await self._round(command.body, streams, status)
+            if ended:
+                break
+        self.state.status = status
         return status
 
-    def _collect(self, path: str, operator: str, collected: dict[str, bytearray]) -> Write:
-        known = self.files.stat(path) is not None and not self.files.is_dir(path)
-        buffer = bytearray(self.files.read(path) if operator.endswith(">>") and known else b"")
-        collected[path] = buffer
+    async def _round(self, body: n.Script, streams: Streams, status: int) -> tuple[bool, int]:
+        """Run a loop's body; whether the loop ends, and its status."""
+        await asyncio.sleep(0)  # a loop without an end must not hold the phone
+        self.loops += 1
+        try:
+            return False, await self.script(body, streams)
+        except Leave as leave:
+            if leave.kind not in ("break", "continue"):
+                raise
+            if leave.value > 1 and self.loops > 1:
+                raise Leave(leave.kind, leave.value - 1) from leave
+            self.state.status = 0
+            return leave.kind == "break", 0
+        finally:
+            self.loops -= 1
 
-        async def write(data: bytes) -> None:
-            buffer.extend(data)
+    async def _for(self, command: n.For, streams: Streams) -> int:
+        if command.words is None:
+            values = list(self.state.arguments)
+        else:
+            values = await self.expander(streams).words(command.words)
+        status = 0
+        for value in values:
+            self.state.set(command.name, value)
+            ended, status = await self._round(command.body, streams, status)
+            if ended:
+                break
+        self.state.status = status
+        return status
 
-        return write
+    async def _case(self, command: n.Case, streams: Streams) -> int:
+        expander = self.expander(streams)
+        text = await expander.text(command.word)
+        for patterns, body in command.arms:
+            for pattern in patterns:
+                if regex(await expander.pattern(pattern)).fullmatch(text):
+                    self.state.status = 0
+                    return await self.script(body, streams)
+        return 0
 
-    async def _call(self, call: Call) -> int:
-        while call.argv and call.argv[0] in ("exec", "toybox", "command"):
-            call.argv = call.argv[1:]
-        if not call.argv:
-            return 0
-        if call.argv[0] == "export":
-            for each in call.argv[1:]:
-                name, _, value = each.partition("=")
-                self.env[name] = value
-            return 0
-        name = call.argv[0]
-        for folder in ("/system/bin/", "/system/xbin/", "/vendor/bin/"):
+    async def _conditional(self, command: n.Conditional, streams: Streams) -> int:
+        try:
+            files = conditions.Files(self.shell.files, self.state.cwd)
+            return int(not await DoubleBracket(command.items, self.expander(streams), files).whole())
+        except conditions.ConditionProblem as problem:
+            await streams.write(2)(f"/system/bin/sh: [[: {problem}\n".encode())
+            return 2
+
+    def expander(self, streams: Streams) -> Expander:
+        """What expands words here."""
+
+        async def substitute(script: n.Script) -> str:
+            collected = bytearray()
+
+            async def collect(data: bytes) -> None:
+                collected.extend(data)
+                if len(collected) > _SUBSTITUTED_MOST:
+                    raise Failure("command substitution: too much output")
+
+            self.substituted = self.state.status = await self.subshell(script, streams.with_out(1, collect))
+            return bytes(collected).replace(b"\0", b"").decode("utf-8", errors="surrogateescape")
+
+        return Expander(self.state, self.shell.files, substitute)
+
+    async def _simple(self, command: n.Simple, streams: Streams) -> int:
+        expander = self.expander(streams)
+        self.substituted = 0
+        argv = await expander.words(command.words)
+        values = {name: await expander.text(word) for name, word in command.assignments}
+        substituted = self.substituted
+        async with Redirected(self, command.redirections, streams) as redirected:
+            if redirected is None:
+                return 1
+            if not argv:
+                for name, value in values.items():
+                    self.state.set(name, value)
+                return substituted
+            if "x" in self.state.options:
+                await redirected.write(2)(("+ " + " ".join(argv) + "\n").encode())
+            return await self.invoke(argv, redirected, values)
+
+    async def invoke(self, argv: list[str], streams: Streams, values: Mapping[str, str]) -> int:
+        """Call a function, a builtin or a command, with assignments that hold for it alone."""
+        function = self.state.functions.get(argv[0])
+        if function is not None:
+            return await self._function(function, argv, streams, values)
+        builtin = BUILTINS.get(argv[0])
+        if builtin is not None:
+            if argv[0] in SPECIAL:
+                for name, value in values.items():
+                    self.state.set(name, value)
+                return await builtin(self, argv, streams)
+            saved = dict(self.state.variables)
+            self.state.variables.update(values)
+            try:
+                return await builtin(self, argv, streams)
+            finally:
+                for name in values:
+                    if name in saved:
+                        self.state.variables[name] = saved[name]
+                    else:
+                        self.state.variables.pop(name, None)
+        return await self.external(argv, streams, values)
+
+    async def _function(
+        self, body: n.Command, argv: list[str], streams: Streams, values: Mapping[str, str]
+    ) -> int:
+        outer, self.state.arguments = self.state.arguments, argv[1:]
+        self.state.variables.update(values)
+        self.state.depth += 1
+        if self.state.depth > DEEPEST:
+            self.state.depth -= 1
+            raise Failure(f"{argv[0]}: nested too deeply")
+        try:
+            return await self.command(body, streams)
+        except Leave as leave:
+            if leave.kind != "return":
+                raise
+            return leave.value
+        finally:
+            self.state.depth -= 1
+            self.state.arguments = outer
+
+    async def external(
+        self,
+        argv: list[str],
+        streams: Streams,
+        values: Mapping[str, str],
+        *,
+        env: Mapping[str, str] | None = None,
+    ) -> int:
+        """Call a command of the table, or a script file; `env` in place of the shell's environment."""
+        env = {**(self.state.environment() if env is None else env), **values}
+
+        async def child(call: Call) -> int:
+            inner = Streams(Input(call.stdin), {1: call.write, 2: call.write_error})
+            return await self.external(call.argv, inner, {}, env=call.env)
+
+        call = Call(argv, streams.stdin, streams.write(1), streams.write(2), env, self.state.cwd, child)
+        name = argv[0]
+        if name in ("toybox", "/system/bin/toybox") and len(argv) > 1:
+            call.argv = argv[1:]
+            name = call.argv[0]
+        for folder in _FOLDERS:
             name = name.removeprefix(folder)
-        command = self.commands.get(name)
-        if command is None:
-            await call.complain(f"/system/bin/sh: {call.argv[0]}: not found\n")
+        command = self.shell.commands.get(name)
+        if command is not None:
+            return await command(call)
+        if name in PROGRAMS:
+            return await BUILTINS[name](self, [name, *call.argv[1:]], streams)
+        return await self._file(argv, streams)
+
+    async def child(self, text: str, streams: Streams, name: str, arguments: list[str]) -> int:
+        """Run a script in a shell of its own, which sees what is exported."""
+        inner = Execution(self.shell, self.state.copy())
+        state = inner.state
+        state.variables = {key: value for key, value in state.variables.items() if key in state.exported}
+        state.functions, state.options = {}, set()
+        state.name, state.arguments = name, arguments
+        try:
+            return await inner.source(text, streams)
+        except Leave as leave:
+            return leave.value if leave.kind in ("exit", "return") else 0
+        except Failure as failure:
+            await streams.write(2)(f"/system/bin/sh: {failure}\n".encode())
+            return 1
+        finally:
+            await inner.at_exit(streams)
+
+    async def _file(self, argv: list[str], streams: Streams) -> int:
+        path = self.shell.files.resolve(argv[0], self.state.cwd)
+        found = self.shell.files.stat(path) if "/" in argv[0] else None
+        if found is None:
+            await streams.write(2)(f"/system/bin/sh: {argv[0]}: not found\n".encode())
             return NOT_FOUND
-        return await command(call)
-
-    def _expand(self, word: Word, env: Mapping[str, str]) -> list[str]:
-        """The words that a word becomes: unquoted variables are split, and an empty one vanishes."""
-        texts, seen = [""], False
-        for part in word.parts:
-            if isinstance(part, Variable):
-                value = str(self.status) if part.name == "?" else env.get(part.name, "")
-                if part.quoted:
-                    texts[-1] += value
-                    seen = True
-                    continue
-                pieces = value.split()
-                if pieces:
-                    texts[-1] += pieces[0]
-                    texts += pieces[1:]
-                    seen = True
-            else:
-                texts[-1] += part.text
-                seen = True
-        return texts if seen else []
-
-
-async def _from_queue(queue: asyncio.Queue[bytes | None]) -> AsyncIterator[bytes]:
-    while (data := await queue.get()) is not None:
-        yield data
-
-
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    if data:
-        yield data
+        if self.shell.files.is_dir(path) or not found.mode & 0o111:
+            await streams.write(2)(f"/system/bin/sh: {argv[0]}: can't execute: Permission denied\n".encode())
+            return NOT_EXECUTABLE
+        text = self.shell.files.read(path).decode("utf-8", errors="surrogateescape")
+        return await self.child(text, streams, argv[0], argv[1:])

@@ -1,0 +1,520 @@
+"""Utilities on files: ls, rm, mkdir, cp, mv, touch, chmod, stat, find, du, df, sums and others."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+import hashlib
+import posixpath
+import re
+import stat as modes
+from collections.abc import Mapping
+
+from garabench.virtual.commands.options import UsageError, Utility, inputs, number, parsed
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.shell.call import Call
+from garabench.virtual.shell.patterns import regex
+from garabench.virtual.shell.streams import nothing
+
+_ZONE = dt.timezone(dt.timedelta(hours=8))
+_FIND_MOST = 100_000
+
+
+def _when(seconds: int) -> dt.datetime:
+    return dt.datetime.fromtimestamp(seconds, _ZONE)
+
+
+def _children(files: FileSystem, path: str) -> list[str]:
+    return [f"{path.rstrip('/')}/{name}" for name in files.listdir(path) or ()]
+
+
+async def ls(files: FileSystem, call: Call) -> int:
+    """List."""
+    options, names = parsed(call, "la1dRAhiStrFpn", ("color=",))
+    status = 0
+    folders: list[tuple[str, str]] = []
+    plain: list[tuple[str, str]] = []
+    for name in names or ["."]:
+        path = call.path(name)
+        if files.stat(path) is None:
+            await call.complain(f"ls: {name}: No such file or directory\n")
+            status = 1
+        elif files.is_dir(path) and "d" not in options:
+            folders.append((name, path))
+        else:
+            plain.append((name, path))
+    await call.say("".join(_listed(files, path, name, options) for name, path in plain))
+    many = len(folders) + len(plain) > 1 or "R" in options
+    queue = list(folders)
+    first = not plain
+    while queue:
+        name, path = queue.pop(0)
+        entries = [(each, f"{path.rstrip('/')}/{each}") for each in files.listdir(path) or ()]
+        if "a" not in options and "A" not in options:
+            entries = [pair for pair in entries if not pair[0].startswith(".")]
+        if "t" in options:
+            entries.sort(key=lambda pair: -(found.mtime if (found := files.stat(pair[1])) else 0))
+        if "r" in options:
+            entries.reverse()
+        text = "" if first else "\n"
+        first = False
+        if many:
+            text += f"{name}:\n"
+        if "l" in options:
+            text += f"total {sum(_blocks(files, each) for _, each in entries)}\n"
+        dots = [(".", path), ("..", posixpath.dirname(path))] if "a" in options else []
+        text += "".join(_listed(files, each, label, options) for label, each in [*dots, *entries])
+        await call.say(text)
+        if "R" in options:
+            queue[:0] = [(f"{name.rstrip('/')}/{n}", each) for n, each in entries if files.is_dir(each)]
+    return status
+
+
+def _blocks(files: FileSystem, path: str) -> int:
+    found = files.stat(path)
+    return -(-found.size // 4096) * 4 if found else 0
+
+
+def _listed(files: FileSystem, path: str, name: str, options: Mapping[str, str]) -> str:
+    found = files.stat(path)
+    if found is None:
+        return ""
+    tail = "/" if ("F" in options or "p" in options) and files.is_dir(path) else ""
+    if "l" not in options:
+        return f"{name}{tail}\n"
+    owner = "root root" if path.startswith(("/system", "/proc", "/dev", "/etc")) else "shell shell"
+    when = _when(found.mtime).strftime("%Y-%m-%d %H:%M")
+    links = 2 if files.is_dir(path) else 1
+    return f"{modes.filemode(found.mode)} {links} {owner} {found.size:>7} {when} {name}{tail}\n"
+
+
+async def rm(files: FileSystem, call: Call) -> int:
+    """Remove files."""
+    options, names = parsed(call, "rRfiv")
+    if not names and "f" not in options:
+        raise UsageError("Needs 1 argument")
+    status = 0
+    for name in names:
+        try:
+            files.remove(call.path(name), recursive="r" in options or "R" in options)
+        except FileNotFoundError:
+            if "f" not in options:
+                await call.complain(f"rm: {name}: No such file or directory\n")
+                status = 1
+        except OSError as error:
+            await call.complain(f"rm: {name}: {error.strerror}\n")
+            status = 1
+    return status
+
+
+async def mkdir(files: FileSystem, call: Call) -> int:
+    """Make directories."""
+    options, names = parsed(call, "pm:v")
+    status = 0
+    for name in names:
+        path = call.path(name)
+        if "p" not in options and files.stat(path) is not None:
+            problem = "File exists"
+        elif "p" not in options and not files.is_dir(posixpath.dirname(path)):
+            problem = "No such file or directory"
+        else:
+            files.mkdir(path)
+            continue
+        await call.complain(f"mkdir: '{name}': {problem}\n")
+        status = 1
+    return status
+
+
+async def rmdir(files: FileSystem, call: Call) -> int:
+    """Remove empty directories."""
+    _, names = parsed(call, "p")
+    for name in names:
+        path = call.path(name)
+        if not files.is_dir(path):
+            raise UsageError(
+                f"{name}: {'Not a directory' if files.stat(path) else 'No such file or directory'}"
+            )
+        if files.listdir(path):
+            raise UsageError(f"{name}: Directory not empty")
+        files.remove(path, recursive=True)
+    return 0
+
+
+def _copy(files: FileSystem, source: str, target: str) -> None:
+    if files.is_dir(source):
+        files.mkdir(target)
+        for name in files.listdir(source) or ():
+            _copy(files, f"{source}/{name}", f"{target}/{name}")
+        return
+    found = files.stat(source)
+    files.write(target, files.read(source), mode=(found.mode & 0o777) if found else 0o644)
+
+
+async def cp(files: FileSystem, call: Call) -> int:
+    """Copy (or as ``mv``, move) files."""
+    moving = call.argv[0].rpartition("/")[2] == "mv"
+    options, names = parsed(call, "rRapfvniT")
+    if len(names) < 2:
+        raise UsageError(f"Needs {2 if not names else 'more'} arguments")
+    *sources, last = names
+    target = call.path(last)
+    if len(sources) > 1 and not files.is_dir(target):
+        raise UsageError(f"'{last}' not directory")
+    for name in sources:
+        source = call.path(name)
+        if files.stat(source) is None:
+            raise UsageError(f"bad '{name}': No such file or directory")
+        if files.is_dir(source) and not moving and not {"r", "R", "a"} & options.keys():
+            raise UsageError(f"Skipped dir '{name}'")
+        place = f"{target}/{posixpath.basename(source)}" if files.is_dir(target) else target
+        if place == source or place.startswith(source + "/"):
+            raise UsageError(f"'{name}' is '{last}'")
+        _copy(files, source, place)
+        if moving:
+            files.remove(source, recursive=True)
+    return 0
+
+
+async def touch(files: FileSystem, call: Call) -> int:
+    """Make files, or make them new."""
+    options, names = parsed(call, "acmd:t:r:")
+    for name in names:
+        path = call.path(name)
+        if files.is_dir(path) or (files.stat(path) is None and "c" in options):
+            continue
+        files.write(path, files.read(path) if files.stat(path) else b"")
+    return 0
+
+
+async def chmod(files: FileSystem, call: Call) -> int:
+    """Change the mode of files."""
+    _, names = parsed(call, "Rfv") if not call.argv[1:2] or call.argv[1][:1] != "-" else ({}, call.argv[1:])
+    if len(names) < 2:
+        raise UsageError("Needs 2 arguments")
+    for name in names[1:]:
+        path = call.path(name)
+        found = files.stat(path)
+        if found is None:
+            raise UsageError(f"{name}: No such file or directory")
+        files.chmod(path, _mode(names[0], found.mode))
+    return 0
+
+
+def _mode(text: str, old: int) -> int:
+    if re.fullmatch(r"[0-7]{1,4}", text):
+        return int(text, 8)
+    mode = old & 0o7777
+    for part in text.split(","):
+        match = re.fullmatch(r"([ugoa]*)([-+=])([rwx]*)", part)
+        if match is None:
+            raise UsageError(f"bad mode '{text}'")
+        who = match[1].replace("a", "ugo") or "ugo"
+        bits = sum({"r": 4, "w": 2, "x": 1}[letter] for letter in set(match[3]))
+        for letter in who:
+            shift = {"u": 6, "g": 3, "o": 0}[letter]
+            if match[2] == "+":
+                mode |= bits << shift
+            elif match[2] == "-":
+                mode &= ~(bits << shift)
+            else:
+                mode = (mode & ~(7 << shift)) | (bits << shift)
+    return mode
+
+
+async def nothing_to_do(files: FileSystem, call: Call) -> int:
+    """``chown``, ``chgrp``, ``sync``: owners and caches are not kept here."""
+    return 0
+
+
+async def stat(files: FileSystem, call: Call) -> int:
+    """What is known of files."""
+    options, names = parsed(call, "c:tf")
+    for name in names:
+        path = call.path(name)
+        found = files.stat(path)
+        if found is None:
+            raise UsageError(f"'{name}': No such file or directory")
+        kind = "directory" if files.is_dir(path) else "regular file"
+        values = {
+            "n": name,
+            "s": str(found.size),
+            "a": f"{found.mode & 0o7777:o}",
+            "A": modes.filemode(found.mode),
+            "Y": str(found.mtime),
+            "y": _when(found.mtime).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800"),
+            "F": kind,
+            "U": "shell",
+            "G": "shell",
+            "u": "2000",
+            "g": "2000",
+            "%": "%",
+        }
+        form = options.get("c", "  File: %n\n  Size: %s\t %F\nAccess: (%a/%A)\nModify: %y")
+        parts = re.split(r"%(.)", form)
+        await call.say("".join(values.get(p, f"%{p}") if k % 2 else p for k, p in enumerate(parts)) + "\n")
+    return 0
+
+
+async def find(files: FileSystem, call: Call) -> int:
+    """Files below directories that pass all tests."""
+    words = call.argv[1:]
+    starts: list[str] = []
+    while words and not words[0].startswith(("-", "!", "(")):
+        starts.append(words.pop(0))
+    deepest, shallowest = _FIND_MOST, 0
+    tests: list[tuple[str, str]] = []
+    actions: list[tuple[str, list[str]]] = []
+    negate = ""
+    while words:
+        word = words.pop(0)
+        if word in ("!", "-not"):
+            negate = "!"
+        elif word in ("-name", "-iname", "-path", "-type", "-size", "-newer") and words:
+            tests.append((negate + word, words.pop(0)))
+            negate = ""
+        elif word in ("-maxdepth", "-mindepth") and words:
+            value = number(words.pop(0))
+            deepest, shallowest = (value, shallowest) if word == "-maxdepth" else (deepest, value)
+        elif word in ("-print", "-delete", "-print0"):
+            actions.append((word, []))
+        elif word == "-exec":
+            end = next((k for k, each in enumerate(words) if each in (";", "+")), None)
+            if end is None:
+                raise UsageError("-exec needs ;")
+            actions.append((word, words[:end]))
+            words = words[end + 1 :]
+        elif word not in ("-a", "-and", "-xdev"):
+            raise UsageError(f"bad arg '{word}'")
+    status = 0
+    for start in starts or ["."]:
+        path = call.path(start)
+        if files.stat(path) is None:
+            await call.complain(f"find: '{start}': No such file or directory\n")
+            status = 1
+            continue
+        found = [
+            (name, each)
+            for name, each, depth in _below(files, start, path, 0, deepest)
+            if depth >= shallowest and all(_passes(files, name, each, *test) for test in tests)
+        ]
+        await _act(files, call, found, actions or [("-print", [])])
+    return status
+
+
+def _below(files: FileSystem, name: str, path: str, depth: int, deepest: int) -> list[tuple[str, str, int]]:
+    found = [(name, path, depth)]
+    if depth < deepest and files.is_dir(path):
+        for each in files.listdir(path) or ():
+            found += _below(
+                files, f"{name.rstrip('/')}/{each}", f"{path.rstrip('/')}/{each}", depth + 1, deepest
+            )
+    return found
+
+
+def _passes(files: FileSystem, name: str, path: str, test: str, value: str) -> bool:
+    wanted = not test.startswith("!")
+    entry = files.stat(path)
+    base = posixpath.basename(name.rstrip("/")) or name
+    match test.lstrip("!"):
+        case "-name":
+            holds = regex(((value, False),)).fullmatch(base) is not None
+        case "-iname":
+            holds = regex(((value.lower(), False),)).fullmatch(base.lower()) is not None
+        case "-path":
+            holds = regex(((value, False),)).fullmatch(name) is not None
+        case "-type":
+            holds = files.is_dir(path) == (value == "d") and value in "df"
+        case "-newer":
+            other = files.stat(FileSystem.resolve(value))
+            holds = bool(entry and other and entry.mtime > other.mtime)
+        case _:
+            size = entry.size if entry else 0
+            unit = {"c": 1, "k": 1024, "M": 1 << 20}.get(value[-1:], 512)
+            count = number(value.lstrip("+-").rstrip("ckM"))
+            blocks = -(-size // unit)
+            holds = (
+                blocks > count
+                if value[:1] == "+"
+                else blocks < count
+                if value[:1] == "-"
+                else blocks == count
+            )
+    return holds == wanted
+
+
+async def _act(
+    files: FileSystem, call: Call, found: list[tuple[str, str]], actions: list[tuple[str, list[str]]]
+) -> None:
+    for action, words in actions:
+        for name, path in reversed(found) if action == "-delete" else found:
+            if action == "-print":
+                await call.say(f"{name}\n")
+            elif action == "-print0":
+                await call.say(f"{name}\0")
+            elif action == "-delete":
+                files.remove(path, recursive=True)
+            elif call.run is not None:
+                argv = [word.replace("{}", name) for word in words]
+                await call.run(
+                    Call(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
+                )
+
+
+async def du(files: FileSystem, call: Call) -> int:
+    """Space that files take, in KiB."""
+    _, names = parsed(call, "shkam")
+    for name in names or ["."]:
+        total = sum(
+            _blocks(files, path) for _, path, _ in _below(files, name, call.path(name), 0, _FIND_MOST)
+        )
+        await call.say(f"{total}\t{name}\n")
+    return 0
+
+
+async def df(files: FileSystem, call: Call) -> int:
+    """Space of the file systems."""
+    await call.say(
+        "Filesystem     1K-blocks     Used Available Use% Mounted on\n"
+        "/dev/block/dm-5 112345678 62000000  50345678  56% /data\n"
+        "/dev/fuse       112345678 62000000  50345678  56% /storage/emulated\n"
+    )
+    return 0
+
+
+async def digest(files: FileSystem, call: Call) -> int:
+    """``md5sum``, ``sha1sum``, ``sha256sum`` and ``md5``."""
+    name_of = call.argv[0].rpartition("/")[2]
+    options, names = parsed(call, "bc")
+    status = len(names)
+    async for name, data in inputs(files, call, names):
+        status -= 1
+        text = hashlib.new(name_of.removesuffix("sum"), data, usedforsecurity=False).hexdigest()
+        await call.say(f"{text}\n" if "b" in options else f"{text}  {name}\n")
+    return int(status > 0)
+
+
+async def base64_(files: FileSystem, call: Call) -> int:
+    """Encode, or with ``-d`` decode."""
+    options, names = parsed(call, "diw:")
+    async for _, data in inputs(files, call, names[:1]):
+        if "d" in options:
+            try:
+                await call.write(base64.b64decode(re.sub(rb"\s", b"", data), validate="i" not in options))
+            except ValueError as error:
+                raise UsageError("bad input") from error
+            continue
+        text = base64.b64encode(data).decode()
+        width = number(options.get("w", "76"))
+        lines = [text[at : at + width] for at in range(0, len(text), width)] if width else [text]
+        await call.say("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+async def xxd(files: FileSystem, call: Call) -> int:
+    """Bytes in hexadecimal."""
+    options, names = parsed(call, "pl:c:rs:")
+    async for _, data in inputs(files, call, names[:1]):
+        data = data[: number(options["l"])] if "l" in options else data
+        if "r" in options:
+            await call.write(bytes.fromhex(re.sub(r"\s", "", data.decode("ascii", errors="replace"))))
+            continue
+        width = 30 if "p" in options else 16
+        for at in range(0, len(data), width):
+            row = data[at : at + width]
+            if "p" in options:
+                await call.say(row.hex() + "\n")
+                continue
+            pairs = " ".join(row[k : k + 2].hex() for k in range(0, len(row), 2))
+            shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
+            await call.say(f"{at:08x}: {pairs:<39}  {shown}\n")
+    return 0
+
+
+async def cmp(files: FileSystem, call: Call) -> int:
+    """Whether two files are equal."""
+    options, names = parsed(call, "sl")
+    if len(names) != 2:
+        raise UsageError("Needs 2 arguments")
+    one, other = [files.read(call.path(name)) for name in names]
+    if one == other:
+        return 0
+    if "s" not in options:
+        at = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+        if at is None:
+            short = names[0] if len(one) < len(other) else names[1]
+            await call.complain(f"cmp: EOF on {short}\n")
+        else:
+            line = one[:at].count(b"\n") + 1
+            await call.say(f"{names[0]} {names[1]} differ: char {at + 1}, line {line}\n")
+    return 1
+
+
+async def place(files: FileSystem, call: Call) -> int:
+    """``basename``, ``dirname``, ``realpath`` and ``readlink -f``."""
+    name_of = call.argv[0].rpartition("/")[2]
+    _, names = parsed(call, "fs:a")
+    if not names:
+        raise UsageError("Needs 1 argument")
+    match name_of:
+        case "basename":
+            base = posixpath.basename(names[0].rstrip("/")) or "/"
+            ending = names[1] if len(names) > 1 else ""
+            await call.say((base.removesuffix(ending) or base) + "\n")
+        case "dirname":
+            await call.say(
+                (posixpath.dirname(names[0].rstrip("/")) or ("/" if names[0][:1] == "/" else ".")) + "\n"
+            )
+        case _:
+            path = call.path(names[0])
+            if files.stat(path) is None and name_of == "realpath":
+                raise UsageError(f"{names[0]}: No such file or directory")
+            await call.say(path + "\n")
+    return 0
+
+
+async def dd(files: FileSystem, call: Call) -> int:
+    """Copy blocks."""
+    values = dict(word.partition("=")[::2] for word in call.argv[1:])
+    block = number(values.get("bs", "512").lower().replace("k", "024").replace("m", "048576"), least=1)
+    data = files.read(call.path(values["if"])) if "if" in values else await call.read_all()
+    start = number(values.get("skip", "0")) * block
+    end = start + number(values["count"]) * block if "count" in values else len(data)
+    data = data[start:end]
+    if "of" in values:
+        files.write(call.path(values["of"]), data)
+    else:
+        await call.write(data)
+    whole, part = divmod(len(data), block)
+    await call.complain(f"{whole}+{int(bool(part))} records in\n{whole}+{int(bool(part))} records out\n")
+    return 0
+
+
+UTILITIES: Mapping[str, Utility] = {
+    "base64": base64_,
+    "basename": place,
+    "chgrp": nothing_to_do,
+    "chmod": chmod,
+    "chown": nothing_to_do,
+    "cmp": cmp,
+    "cp": cp,
+    "dd": dd,
+    "df": df,
+    "dirname": place,
+    "du": du,
+    "find": find,
+    "ls": ls,
+    "md5": digest,
+    "md5sum": digest,
+    "mkdir": mkdir,
+    "mv": cp,
+    "readlink": place,
+    "realpath": place,
+    "rm": rm,
+    "rmdir": rmdir,
+    "sha1sum": digest,
+    "sha256sum": digest,
+    "stat": stat,
+    "sync": nothing_to_do,
+    "touch": touch,
+    "xxd": xxd,
+}

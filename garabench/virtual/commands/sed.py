@@ -1,0 +1,402 @@
+"""``sed``: the commands that scripts use: s p d q = y a i c n N g h G H x, addresses and groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from garabench.virtual.commands.options import UsageError, Utility, data_of, lines_of, parsed
+from garabench.virtual.commands.regexes import compiled
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.shell.call import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A line number, ``$`` (as -1), or a pattern."""
+
+    line: int = 0
+    pattern: re.Pattern[str] | None = None
+
+
+@dataclass(slots=True)
+class Instruction:
+    """A command with its addresses; `active` while its range is open."""
+
+    name: str
+    first: Address | None = None
+    last: Address | None = None
+    negated: bool = False
+    pattern: re.Pattern[str] | None = None
+    text: str = ""
+    flags: str = ""
+    count: int = 1
+    body: list[Instruction] = field(default_factory=list)
+    active: bool = False
+
+
+class _Script:
+    """Parses a script."""
+
+    def __init__(self, text: str, extended: bool) -> None:
+        self.text = text
+        self.at = 0
+        self.extended = extended
+        self.before: re.Pattern[str] | None = None
+
+    def instructions(self, *, nested: bool = False) -> list[Instruction]:
+        found: list[Instruction] = []
+        while True:
+            while self.at < len(self.text) and self.text[self.at] in " \t\n;":
+                self.at += 1
+            if self.at >= len(self.text):
+                if nested:
+                    raise UsageError("no }")
+                return found
+            if self.text[self.at] == "}":
+                if not nested:
+                    raise UsageError("extra }")
+                self.at += 1
+                return found
+            if self.text[self.at] == "#":
+                self._line()
+                continue
+            found.append(self._instruction())
+
+    def _line(self) -> str:
+        end = self.text.find("\n", self.at)
+        end = len(self.text) if end < 0 else end
+        line = self.text[self.at : end]
+        self.at = end + 1
+        return line
+
+    def _blanks(self) -> None:
+        while self.at < len(self.text) and self.text[self.at] in " \t":
+            self.at += 1
+
+    def _until(self, stop: str) -> str:
+        found = ""
+        while self.at < len(self.text) and self.text[self.at] != stop:
+            if self.text[self.at] == "\\" and self.text[self.at + 1 : self.at + 2] == stop:
+                found += stop if stop not in "()[].*^$+?{}|" else "\\" + stop
+                self.at += 2
+            elif self.text[self.at] == "\\":
+                found += self.text[self.at : self.at + 2]
+                self.at += 2
+            elif self.text[self.at] == "[" and stop != "[":
+                end = self.text.find("]", self.at + 2)
+                inner = self.text[self.at : end + 1]
+                keep = end > 0 and stop not in inner and "\n" not in inner
+                found += inner if keep else "["
+                self.at += len(inner) if keep else 1
+            else:
+                found += self.text[self.at]
+                self.at += 1
+        if self.at >= len(self.text):
+            raise UsageError(f"unterminated {self.text!r}")
+        self.at += 1
+        return found
+
+    def _regex(self, text: str, *, ignore: bool = False) -> re.Pattern[str]:
+        if not text:
+            if self.before is None:
+                raise UsageError("no previous regex")
+            return self.before
+        self.before = compiled(text.replace("\\n", "\n"), extended=self.extended, ignore_case=ignore)
+        return self.before
+
+    def _address(self) -> Address | None:
+        digits = re.compile(r"\d+").match(self.text, self.at)
+        if digits:
+            self.at = digits.end()
+            return Address(int(digits[0]))
+        letter = self.text[self.at : self.at + 1]
+        if letter == "$":
+            self.at += 1
+            return Address(-1)
+        if letter in ("/", "\\") and letter:
+            self.at += 1 if letter == "/" else 2
+            stop = "/" if letter == "/" else self.text[self.at - 1]
+            body = self._until(stop)
+            ignore = self.text[self.at : self.at + 1] == "I"
+            self.at += ignore
+            return Address(pattern=self._regex(body, ignore=ignore))
+        return None
+
+    def _instruction(self) -> Instruction:
+        first = self._address()
+        last = None
+        self._blanks()
+        if first is not None and self.text[self.at : self.at + 1] == ",":
+            self.at += 1
+            self._blanks()
+            plus = re.compile(r"\+(\d+)").match(self.text, self.at)
+            if plus:
+                self.at = plus.end()
+                last = Address(-2 - int(plus[1]))
+            else:
+                last = self._address()
+                if last is None:
+                    raise UsageError("bad address")
+        self._blanks()
+        negated = self.text[self.at : self.at + 1] == "!"
+        self.at += negated
+        self._blanks()
+        name = self.text[self.at : self.at + 1]
+        self.at += 1
+        made = Instruction(name, first, last, negated)
+        match name:
+            case "{":
+                made.body = self.instructions(nested=True)
+            case "s":
+                self._substitute(made)
+            case "y":
+                stop = self.text[self.at]
+                self.at += 1
+                made.text, made.flags = self._until(stop), self._until(stop)
+                if len(made.text) != len(made.flags):
+                    raise UsageError("y strings differ in length")
+            case "a" | "i" | "c":
+                line = self._line().lstrip()
+                while line.endswith("\\") and self.at <= len(self.text):
+                    line = line[:-1] + ("\n" if line != "\\" else "") + self._line()
+                made.text = line.removeprefix("\\").lstrip("\n") if line[:1] == "\\" else line
+            case "p" | "d" | "q" | "Q" | "=" | "n" | "N" | "g" | "h" | "G" | "H" | "x" | "P" | "D":
+                digits = re.compile(r"\d+").match(self.text, self.at) if name in "qQ" else None
+                if digits:
+                    made.count, self.at = int(digits[0]), digits.end()
+                else:
+                    made.count = 0
+            case _:
+                raise UsageError(f"bad command '{name}'")
+        return made
+
+    def _substitute(self, made: Instruction) -> None:
+        stop = self.text[self.at : self.at + 1]
+        if not stop or stop in "\n\\":
+            raise UsageError("unterminated s")
+        self.at += 1
+        body = self._until(stop)
+        made.text = self._replacement(stop)
+        flags = re.compile(r"[gpIi\d]*").match(self.text, self.at)
+        if flags:
+            made.flags, self.at = flags[0], flags.end()
+        digits = re.search(r"\d+", made.flags)
+        made.count = int(digits[0]) if digits else 1
+        made.pattern = self._regex(body, ignore="i" in made.flags.lower())
+
+    def _replacement(self, stop: str) -> str:
+        found = ""
+        while self.at < len(self.text) and self.text[self.at] != stop:
+            if self.text[self.at] == "\\" and self.at + 1 < len(self.text):
+                following = self.text[self.at + 1]
+                found += following if following == stop and stop not in "&\\123456789n" else "\\" + following
+                self.at += 2
+            else:
+                found += self.text[self.at]
+                self.at += 1
+        if self.at >= len(self.text):
+            raise UsageError("unterminated s")
+        self.at += 1
+        return found
+
+
+class _Run:
+    """Runs instructions over lines."""
+
+    def __init__(self, script: list[Instruction], lines: list[str], quiet: bool) -> None:
+        self.script = script
+        self.lines = lines
+        self.quiet = quiet
+        self.place = 0
+        self.hold = ""
+        self.out: list[str] = []
+        self.after: list[str] = []
+        self.status = 0
+        self.ended = False
+
+    def whole(self) -> str:
+        while self.place < len(self.lines) and not self.ended:
+            space: str | None = self.lines[self.place]
+            self.place += 1
+            space = self._perform(self.script, space)
+            if space is not None and not self.quiet:
+                self.out.append(space)
+            self.out += self.after
+            self.after = []
+        return "".join(f"{line}\n" for line in self.out)
+
+    def _chosen(self, each: Instruction, space: str) -> bool:
+        if each.first is None:
+            return not each.negated
+        if each.last is None:
+            return self._hit(each.first, space) != each.negated
+        if each.active:
+            inside = True
+            last = each.last
+            if last.pattern is not None:
+                each.active = last.pattern.search(space) is None
+            elif last.line == -1:
+                each.active = self.place < len(self.lines)
+            else:
+                each.active = self.place < last.line
+                inside = self.place <= last.line
+            return inside != each.negated
+        if self._hit(each.first, space):
+            last = each.last
+            if last.line < -1:
+                each.last = Address(self.place + (-2 - last.line))
+                last = each.last
+            if last.pattern is not None:
+                each.active = True
+            else:
+                each.active = last.line == -1 or last.line > self.place
+            return not each.negated
+        return each.negated
+
+    def _hit(self, address: Address, space: str) -> bool:
+        if address.pattern is not None:
+            return address.pattern.search(space) is not None
+        return self.place == (len(self.lines) if address.line == -1 else address.line)
+
+    def _perform(self, script: list[Instruction], space: str | None) -> str | None:
+        for each in script:
+            if space is None or self.ended:
+                return space
+            if not self._chosen(each, space):
+                continue
+            match each.name:
+                case "{":
+                    space = self._perform(each.body, space)
+                case "s":
+                    space = self._substituted(each, space)
+                case "y":
+                    space = space.translate(str.maketrans(each.text, each.flags))
+                case "p":
+                    self.out.append(space)
+                case "P":
+                    self.out.append(space.split("\n")[0])
+                case "d":
+                    return None
+                case "D":
+                    return None
+                case "q" | "Q":
+                    self.ended, self.status = True, each.count
+                    return space if each.name == "q" else None
+                case "=":
+                    self.out.append(str(self.place))
+                case "a":
+                    self.after.append(each.text)
+                case "i":
+                    self.out.append(each.text)
+                case "c":
+                    if not each.active:
+                        self.out.append(each.text)
+                    return None
+                case "n" | "N":
+                    space = self._next(each.name, space)
+                case _:
+                    space = self._held(each.name, space)
+        return space
+
+    def _next(self, name: str, space: str) -> str | None:
+        if self.place >= len(self.lines):
+            self.ended = True
+            return space
+        following = self.lines[self.place]
+        self.place += 1
+        if name == "N":
+            return f"{space}\n{following}"
+        if not self.quiet:
+            self.out.append(space)
+        return following
+
+    def _held(self, name: str, space: str) -> str:
+        match name:
+            case "g":
+                return self.hold
+            case "G":
+                return f"{space}\n{self.hold}"
+            case "h":
+                self.hold = space
+            case "H":
+                self.hold = f"{self.hold}\n{space}"
+            case "x":
+                self.hold, space = space, self.hold
+        return space
+
+    def _substituted(self, each: Instruction, space: str) -> str:
+        if each.pattern is None:
+            return space
+        count, made = 0, False
+        every = "g" in each.flags
+
+        def put(match: re.Match[str]) -> str:
+            nonlocal count, made
+            count += 1
+            if count < each.count or (count > each.count and not every):
+                return match[0]
+            made = True
+            return _filled(each.text, match)
+
+        changed = each.pattern.sub(put, space)
+        if made and "p" in each.flags:
+            self.out.append(changed)
+        return changed
+
+
+def _filled(text: str, match: re.Match[str]) -> str:
+    found, at = "", 0
+    while at < len(text):
+        if text[at] == "&":
+            found += match[0]
+        elif text[at] == "\\" and at + 1 < len(text):
+            at += 1
+            if text[at].isdigit():
+                number = int(text[at])
+                if number > (match.re.groups or 0):
+                    raise UsageError(f"\\{number} not in regex")
+                found += match[number] or ""
+            else:
+                found += {"n": "\n", "t": "\t"}.get(text[at], text[at])
+        else:
+            found += text[at]
+        at += 1
+    return found
+
+
+async def sed(files: FileSystem, call: Call) -> int:
+    """Edit lines."""
+    options, rest = parsed(call, "ne:f:Eris")
+    scripts = [options["e"]] if "e" in options else rest[:1]
+    names = rest if "e" in options else rest[1:]
+    chosen = [word for k, word in enumerate(call.argv) if call.argv[k - 1] == "-e"]
+    if len(chosen) > 1:
+        scripts = chosen
+    if not scripts:
+        raise UsageError("no script")
+    extended, quiet = "E" in options or "r" in options, "n" in options
+
+    def script() -> list[Instruction]:
+        return _Script("\n".join(scripts), extended).instructions()
+
+    if "i" in options:
+        for name in names:
+            run = _Run(script(), lines_of(await data_of(files, call, name)), quiet)
+            files.write(call.path(name), run.whole().encode("utf-8", errors="surrogateescape"))
+        return 0
+    lines: list[str] = []
+    status = 0
+    for name in names or ["-"]:
+        try:
+            lines += lines_of(await data_of(files, call, name))
+        except UsageError as error:
+            await call.complain(f"sed: {error}\n")
+            status = 1
+    run = _Run(script(), lines, quiet)
+    await call.say(run.whole())
+    return run.status or status
+
+
+UTILITIES: Mapping[str, Utility] = {"sed": sed}

@@ -1,0 +1,369 @@
+"""Utilities on lines of text: cat, head, tail, wc, cut, sort, uniq, tr and others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from garabench.virtual.commands.options import (
+    UsageError,
+    Utility,
+    data_of,
+    inputs,
+    lines_of,
+    number,
+    parsed,
+)
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.shell.call import Call
+
+_COUNT = re.compile(r"-\d+")
+_RANGE = re.compile(r"(\d*)(-?)(\d*)")
+
+
+async def cat(files: FileSystem, call: Call) -> int:
+    """Print files, or the input as it comes."""
+    options, names = parsed(call, "uentv")
+    status = 0
+    for name in names or ["-"]:
+        if name == "-" and "n" not in options:
+            async for piece in call.stdin:
+                await call.write(piece)
+            continue
+        try:
+            data = await data_of(files, call, name)
+        except UsageError as error:
+            await call.complain(f"cat: {error}\n")
+            status = 1
+            continue
+        if "n" in options:
+            data = "".join(f"{k:>6}\t{line}\n" for k, line in enumerate(lines_of(data), 1)).encode()
+        await call.write(data)
+    return status
+
+
+async def head(files: FileSystem, call: Call) -> int:
+    """The first lines."""
+    call.argv = [f"-n{word[1:]}" if _COUNT.fullmatch(word) else word for word in call.argv]
+    options, names = parsed(call, "n:c:qv")
+    many = len(names) > 1
+    place = 0
+    async for name, data in inputs(files, call, names):
+        if many and "q" not in options:
+            await call.say(("\n" if place else "") + f"==> {name} <==\n")
+        place += 1
+        if "c" in options:
+            await call.write(data[: number(options["c"])])
+        else:
+            count = int(options.get("n", "10"))
+            await call.write(b"".join(data.splitlines(keepends=True)[:count]))
+    return int(place < len(names))
+
+
+async def tail(files: FileSystem, call: Call) -> int:
+    """The last lines, or with ``+n`` those from the n-th on."""
+    call.argv = [f"-n{word[1:]}" if _COUNT.fullmatch(word) else word for word in call.argv]
+    options, names = parsed(call, "n:c:fq")
+    text = options.get("c", options.get("n", "10"))
+    from_start, count = text.startswith("+"), number(text.lstrip("+-"))
+    place = 0
+    async for name, data in inputs(files, call, names):
+        if len(names) > 1 and "q" not in options:
+            await call.say(("\n" if place else "") + f"==> {name} <==\n")
+        place += 1
+        parts = [bytes([byte]) for byte in data] if "c" in options else data.splitlines(keepends=True)
+        kept = parts[max(0, count - 1) :] if from_start else parts[len(parts) - min(count, len(parts)) :]
+        await call.write(b"".join(kept))
+    return int(place < len(names or ["-"]))
+
+
+async def wc(files: FileSystem, call: Call) -> int:
+    """Count lines, words and bytes."""
+    options, names = parsed(call, "lwcm")
+    wanted = [letter for letter in "lwmc" if letter in options] or ["l", "w", "c"]
+    totals = dict.fromkeys("lwmc", 0)
+    place = 0
+    async for name, data in inputs(files, call, names):
+        place += 1
+        text = data.decode("utf-8", errors="replace")
+        counts = {"l": data.count(b"\n"), "w": len(data.split()), "m": len(text), "c": len(data)}
+        for letter, count in counts.items():
+            totals[letter] += count
+        await call.say(_counted(counts, wanted, name if names else ""))
+    if len(names) > 1:
+        await call.say(_counted(totals, wanted, "total"))
+    return int(place < len(names))
+
+
+def _counted(counts: Mapping[str, int], wanted: list[str], name: str) -> str:
+    numbers = " ".join(str(counts[letter]) for letter in wanted)
+    return f"{numbers} {name}\n" if name else f"{numbers}\n"
+
+
+def ranges(text: str) -> list[tuple[int, int]]:
+    """Such as ``1,3-5,7-`` as pairs of first and last.
+
+    Raises:
+        UsageError: It is none.
+    """
+    found = []
+    for part in text.split(","):
+        match = _RANGE.fullmatch(part)
+        if match is None or not (match[1] or match[3]):
+            raise UsageError(f"bad range '{part}'")
+        first = int(match[1] or 1)
+        last = int(match[3]) if match[3] else (1 << 30 if match[2] else first)
+        if first < 1 or last < first:
+            raise UsageError(f"bad range '{part}'")
+        found.append((first, last))
+    return found
+
+
+async def cut(files: FileSystem, call: Call) -> int:
+    """Parts of lines: fields, characters or bytes."""
+    options, names = parsed(call, "f:c:b:d:s", ("output-delimiter=",))
+    chosen = next((letter for letter in "fcb" if letter in options), None)
+    if chosen is None:
+        raise UsageError("needs -fFbcC")
+    wanted, tab = ranges(options[chosen]), options.get("d", "\t")
+    joiner = options.get("output-delimiter", tab)
+    async for _, data in inputs(files, call, names):
+        out = []
+        for line in lines_of(data):
+            if chosen == "f":
+                if tab not in line:
+                    if "s" not in options:
+                        out.append(line)
+                    continue
+                parts = line.split(tab)
+                out.append(joiner.join(p for k, p in enumerate(parts, 1) if _within(k, wanted)))
+            else:
+                out.append("".join(char for k, char in enumerate(line, 1) if _within(k, wanted)))
+        await call.say("".join(f"{line}\n" for line in out))
+    return 0
+
+
+def _within(place: int, wanted: list[tuple[int, int]]) -> bool:
+    return any(first <= place <= last for first, last in wanted)
+
+
+async def sort(files: FileSystem, call: Call) -> int:
+    """Sort lines."""
+    options, names = parsed(call, "nrufk:t:sbo:c")
+    lines: list[str] = []
+    async for _, data in inputs(files, call, names):
+        lines += lines_of(data)
+    spec = options.get("k", "")
+    numeric, backwards = "n" in options or "n" in spec, "r" in options or "r" in spec
+    place = int(re.match(r"\d+", spec)[0]) if re.match(r"\d+", spec) else 0  # type: ignore[index]
+    last = re.search(r",(\d+)", spec)
+
+    def key(line: str) -> tuple[object, ...]:
+        text = line
+        if place:
+            parts = line.split(options["t"]) if "t" in options else line.split()
+            end = int(last[1]) if last else len(parts)
+            text = options.get("t", " ").join(parts[place - 1 : end])
+        if "f" in options:
+            text = text.upper()
+        if numeric:
+            match = re.match(r"\s*-?\d+(\.\d+)?", text)
+            return (float(match[0]) if match else 0.0,)
+        return (text.encode("utf-8", errors="surrogateescape"),)
+
+    ordered = sorted(
+        lines, key=lambda line: line.encode("utf-8", errors="surrogateescape"), reverse=backwards
+    )
+    ordered = sorted(ordered if place or numeric or "f" in options else lines, key=key, reverse=backwards)
+    if "u" in options:
+        unique: dict[tuple[object, ...], str] = {}
+        for line in ordered:
+            unique.setdefault(key(line), line)
+        ordered = list(unique.values())
+    text = "".join(f"{line}\n" for line in ordered)
+    if "o" in options:
+        files.write(call.path(options["o"]), text.encode("utf-8", errors="surrogateescape"))
+    else:
+        await call.say(text)
+    return 0
+
+
+async def uniq(files: FileSystem, call: Call) -> int:
+    """Leave out lines that equal the one before."""
+    options, names = parsed(call, "cduif:s:")
+    groups: list[tuple[str, int]] = []
+    async for _, data in inputs(files, call, names[:1]):
+        for line in lines_of(data):
+            same = groups and (
+                groups[-1][0].lower() == line.lower() if "i" in options else groups[-1][0] == line
+            )
+            groups[-1:] = [(groups[-1][0], groups[-1][1] + 1)] if same else [*groups[-1:], (line, 1)]
+    for line, count in groups:
+        if ("d" in options and count < 2) or ("u" in options and count > 1):
+            continue
+        await call.say(f"{count:>7} {line}\n" if "c" in options else f"{line}\n")
+    return 0
+
+
+def _letters(text: str) -> list[str]:
+    classes = {
+        "alpha": [chr(k) for k in range(128) if chr(k).isalpha()],
+        "digit": list("0123456789"),
+        "alnum": [chr(k) for k in range(128) if chr(k).isalnum()],
+        "upper": [chr(k) for k in range(65, 91)],
+        "lower": [chr(k) for k in range(97, 123)],
+        "space": list(" \t\n\r\v\f"),
+        "blank": list(" \t"),
+        "punct": [chr(k) for k in range(33, 127) if not chr(k).isalnum()],
+        "cntrl": [chr(k) for k in (*range(32), 127)],
+        "print": [chr(k) for k in range(32, 127)],
+    }
+    escapes = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "0": "\0", "f": "\f", "v": "\v"}
+    found: list[str] = []
+    at = 0
+    while at < len(text):
+        if match := re.compile(r"\[:(\w+):\]").match(text, at):
+            if match[1] not in classes:
+                raise UsageError(f"bad class {match[1]}")
+            found += classes[match[1]]
+            at = match.end()
+            continue
+        if text[at] == "\\" and at + 1 < len(text):
+            octal = re.compile(r"[0-7]{1,3}").match(text, at + 1)
+            letter = chr(int(octal[0], 8)) if octal else escapes.get(text[at + 1], text[at + 1])
+            at = octal.end() if octal else at + 2
+        else:
+            letter = text[at]
+            at += 1
+        if text[at : at + 1] == "-" and at + 1 < len(text):
+            found += [chr(k) for k in range(ord(letter), ord(text[at + 1]) + 1)]
+            at += 2
+        else:
+            found.append(letter)
+    return found
+
+
+async def tr(files: FileSystem, call: Call) -> int:
+    """Replace, delete or squeeze characters."""
+    options, sets = parsed(call, "cdsC")
+    if not sets or (len(sets) == 1 and not {"d", "s"} & options.keys()):
+        raise UsageError("needs 2 arguments")
+    first = _letters(sets[0])
+    second = _letters(sets[1]) if len(sets) > 1 else []
+    data = (await call.read_all()).decode("utf-8", errors="surrogateescape")
+    complement = "c" in options or "C" in options
+    chosen = frozenset(first)
+
+    def is_in(letter: str) -> bool:
+        return (letter in chosen) != complement
+
+    if "d" in options:
+        data = "".join(letter for letter in data if not is_in(letter))
+        squeezed = frozenset(second)
+    else:
+        if second:
+            table = {
+                letter: second[min(k, len(second) - 1)] for k, letter in reversed(list(enumerate(first)))
+            }
+            data = "".join(
+                (second[-1] if complement else table[letter]) if is_in(letter) else letter for letter in data
+            )
+        squeezed = frozenset(second or first)
+    if "s" in options:
+        kept: list[str] = []
+        for letter in data:
+            inside = letter in squeezed if second or not complement else letter not in chosen
+            if not (kept and kept[-1] == letter and inside):
+                kept.append(letter)
+        data = "".join(kept)
+    await call.say(data)
+    return 0
+
+
+async def tee(files: FileSystem, call: Call) -> int:
+    """Print the input and write it to files."""
+    options, names = parsed(call, "ai")
+    data = await call.read_all()
+    for name in names:
+        path = call.path(name)
+        old = files.read(path) if "a" in options and files.stat(path) is not None else b""
+        files.write(path, old + data)
+    await call.write(data)
+    return 0
+
+
+async def rev(files: FileSystem, call: Call) -> int:
+    """Turn each line round."""
+    async for _, data in inputs(files, call, call.argv[1:]):
+        await call.say("".join(f"{line[::-1]}\n" for line in lines_of(data)))
+    return 0
+
+
+async def nl(files: FileSystem, call: Call) -> int:
+    """Number the lines that are not empty."""
+    _, names = parsed(call, "b:n:s:w:v:")
+    place = 0
+    async for _, data in inputs(files, call, names):
+        for line in lines_of(data):
+            place += bool(line)
+            await call.say(f"{place:>6}\t{line}\n" if line else "       \n")
+    return 0
+
+
+async def paste(files: FileSystem, call: Call) -> int:
+    """Join lines of files side by side, or with ``-s`` those of each file."""
+    options, names = parsed(call, "d:s")
+    joiner = options.get("d", "\t")
+    columns = [lines_of(data) async for _, data in inputs(files, call, names)]
+    if "s" in options:
+        rows = [joiner.join(lines) for lines in columns]
+    else:
+        longest = max(map(len, columns), default=0)
+        rows = [joiner.join(c[k] if k < len(c) else "" for c in columns) for k in range(longest)]
+    await call.say("".join(f"{row}\n" for row in rows))
+    return 0
+
+
+async def seq(files: FileSystem, call: Call) -> int:
+    """Count."""
+    words = call.argv[1:]
+    joiner = "\n"
+    if words[:1] == ["-s"]:
+        joiner, words = words[1], words[2:]
+    try:
+        values = [int(word) for word in words]
+    except ValueError as error:
+        raise UsageError(f"not a number: {words}") from error
+    first, step, last = {1: (1, 1, *values[:1]), 2: (*values[:1], 1, *values[1:])}.get(len(values), values)
+    if step == 0:
+        raise UsageError("step of 0")
+    numbers = range(first, last + (1 if step > 0 else -1), step)[:100_000]
+    text = joiner.join(map(str, numbers))
+    await call.say(text + "\n" if text else "")
+    return 0
+
+
+async def strings(files: FileSystem, call: Call) -> int:
+    """Runs of at least four printable letters."""
+    async for _, data in inputs(files, call, [word for word in call.argv[1:] if not word.startswith("-")]):
+        for match in re.finditer(rb"[ -~]{4,}", data):
+            await call.write(match[0] + b"\n")
+    return 0
+
+
+UTILITIES: Mapping[str, Utility] = {
+    "cat": cat,
+    "cut": cut,
+    "head": head,
+    "nl": nl,
+    "paste": paste,
+    "rev": rev,
+    "seq": seq,
+    "sort": sort,
+    "strings": strings,
+    "tail": tail,
+    "tee": tee,
+    "tr": tr,
+    "uniq": uniq,
+    "wc": wc,
+}

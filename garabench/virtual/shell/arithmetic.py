@@ -1,0 +1,196 @@
+"""Arithmetic of the shell: 32-bit whole numbers, as mksh calculates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, MutableMapping
+
+_TOKEN = re.compile(
+    r"\s*(0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%<>=!~&|^?:(),])"
+)
+_BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
+    "||": (1, lambda a, b: int(bool(a) or bool(b))),
+    "&&": (2, lambda a, b: int(bool(a) and bool(b))),
+    "|": (3, lambda a, b: a | b),
+    "^": (4, lambda a, b: a ^ b),
+    "&": (5, lambda a, b: a & b),
+    "==": (6, lambda a, b: int(a == b)),
+    "!=": (6, lambda a, b: int(a != b)),
+    "<": (7, lambda a, b: int(a < b)),
+    ">": (7, lambda a, b: int(a > b)),
+    "<=": (7, lambda a, b: int(a <= b)),
+    ">=": (7, lambda a, b: int(a >= b)),
+    "<<": (8, lambda a, b: a << (b & 31)),
+    ">>": (8, lambda a, b: a >> (b & 31)),
+    "+": (9, lambda a, b: a + b),
+    "-": (9, lambda a, b: a - b),
+    "*": (10, lambda a, b: a * b),
+    "/": (10, lambda a, b: _divided(a, b)),
+    "%": (10, lambda a, b: a - b * _divided(a, b)),
+}
+_DEEPEST = 60
+
+
+class ArithmeticProblem(ValueError):
+    """The expression is wrong."""
+
+
+def _divided(a: int, b: int) -> int:
+    if b == 0:
+        raise ArithmeticProblem("zero divisor")
+    whole = abs(a) // abs(b)
+    return whole if (a < 0) == (b < 0) else -whole
+
+
+def _wrap(value: int) -> int:
+    return (value + 2**31) % 2**32 - 2**31
+
+
+def number(text: str) -> int:
+    """A number as the shell reads it: decimal, octal after 0, hexadecimal after 0x; empty is 0.
+
+    Raises:
+        ArithmeticProblem: It is none.
+    """
+    text = text.strip()
+    sign = -1 if text.startswith("-") else 1
+    digits = text.lstrip("+-")
+    try:
+        if digits[:2] in ("0x", "0X"):
+            return _wrap(sign * int(digits, 16))
+        if digits.startswith("0") and digits.strip("0") and digits.isdecimal():
+            return _wrap(sign * int(digits, 8))
+        return _wrap(sign * int(digits)) if digits else 0
+    except ValueError as error:
+        raise ArithmeticProblem(f"{text}: bad number") from error
+
+
+def evaluate(text: str, variables: MutableMapping[str, str]) -> int:
+    """Calculate; assignments change the variables.
+
+    Raises:
+        ArithmeticProblem: The expression is wrong.
+    """
+    return _Evaluation(text, variables, 0).whole()
+
+
+class _Evaluation:
+    def __init__(self, text: str, variables: MutableMapping[str, str], depth: int) -> None:
+        if depth > _DEEPEST:
+            raise ArithmeticProblem("expression recurses too deeply")
+        self.text = text
+        self.variables = variables
+        self.depth = depth
+        self.tokens: list[str] = []
+        at = 0
+        while at < len(text.rstrip()):
+            match = _TOKEN.match(text, at)
+            if match is None:
+                raise ArithmeticProblem(f"{text}: unexpected {text[at:].strip()[:1]!r}")
+            self.tokens.append(match[1])
+            at = match.end()
+        self.at = 0
+
+    def whole(self) -> int:
+        if not self.tokens:
+            return 0
+        value = self.comma()
+        if self.at < len(self.tokens):
+            raise ArithmeticProblem(f"{self.text}: unexpected {self.tokens[self.at]!r}")
+        return value
+
+    def _peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def _take(self, *wanted: str) -> str:
+        token = self._peek()
+        if token and token in wanted:
+            self.at += 1
+            return token
+        return ""
+
+    def comma(self) -> int:
+        value = self.assignment()
+        while self._take(","):
+            value = self.assignment()
+        return value
+
+    def assignment(self) -> int:
+        name = self._peek()
+        following = self.tokens[self.at + 1] if self.at + 1 < len(self.tokens) else ""
+        if name.isidentifier() and following.endswith("=") and following not in ("==", "!=", "<=", ">="):
+            self.at += 2
+            value = self.assignment()
+            if following != "=":
+                value = _BINARY[following[:-1]][1](self._value(name), value)
+            return self._set(name, value)
+        return self._ternary()
+
+    def _ternary(self) -> int:
+        condition = self._binary(1)
+        if not self._take("?"):
+            return condition
+        yes = self.assignment()
+        if not self._take(":"):
+            raise ArithmeticProblem(f"{self.text}: missing ':'")
+        no = self.assignment()
+        return yes if condition else no
+
+    def _binary(self, lowest: int) -> int:
+        left = self._unary()
+        while (entry := _BINARY.get(self._peek())) is not None and entry[0] >= lowest:
+            operator = self.tokens[self.at]
+            self.at += 1
+            if operator in ("&&", "||") and bool(left) == (operator == "||"):
+                before = dict(self.variables)
+                self._binary(entry[0] + 1)
+                self.variables.clear()
+                self.variables.update(before)  # what is not evaluated assigns nothing
+                left = int(bool(left))
+                continue
+            left = _wrap(entry[1](left, self._binary(entry[0] + 1)))
+        return left
+
+    def _unary(self) -> int:
+        match self._take("+", "-", "!", "~", "++", "--", "("):
+            case "+":
+                return self._unary()
+            case "-":
+                return _wrap(-self._unary())
+            case "!":
+                return int(not self._unary())
+            case "~":
+                return ~self._unary()
+            case "(":
+                value = self.comma()
+                if not self._take(")"):
+                    raise ArithmeticProblem(f"{self.text}: missing ')'")
+                return value
+            case "++" | "--" as step:
+                name = self._peek()
+                if not name.isidentifier():
+                    raise ArithmeticProblem(f"{self.text}: {step} needs a variable")
+                self.at += 1
+                return self._set(name, self._value(name) + (1 if step == "++" else -1))
+        token = self._peek()
+        if not token or not (token[0].isdigit() or token.isidentifier()):
+            raise ArithmeticProblem(f"{self.text}: unexpected {token or 'end of expression'!r}")
+        self.at += 1
+        if token[0].isdigit():
+            return number(token)
+        value = self._value(token)
+        if after := self._take("++", "--"):
+            self._set(token, value + (1 if after == "++" else -1))
+        return value
+
+    def _value(self, name: str) -> int:
+        text = self.variables.get(name, "")
+        try:
+            return number(text)
+        except ArithmeticProblem:
+            return _Evaluation(text, self.variables, self.depth + 1).whole()
+
+    def _set(self, name: str, value: int) -> int:
+        value = _wrap(value)
+        self.variables[name] = str(value)
+        return value

@@ -1,0 +1,433 @@
+"""The commands that are part of the shell, because they change it or ask it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
+
+from garabench.virtual.shell import conditions
+from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
+from garabench.virtual.shell.call import Streams
+from garabench.virtual.shell.printf import PrintfProblem, escaped, formatted
+from garabench.virtual.shell.state import Failure, Leave, Variables
+
+if TYPE_CHECKING:
+    from garabench.virtual.shell.interpreter import Execution
+
+Builtin = Callable[["Execution", list[str], Streams], Awaitable[int]]
+
+
+async def _say(streams: Streams, text: str) -> None:
+    await streams.write(1)(text.encode("utf-8", errors="surrogateescape"))
+
+
+async def _complain(streams: Streams, text: str) -> None:
+    await streams.write(2)(f"/system/bin/sh: {text}\n".encode("utf-8", errors="surrogateescape"))
+
+
+async def colon(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``:`` and ``true``."""
+    return 0
+
+
+async def false(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Fail."""
+    return 1
+
+
+async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Print the arguments; as mksh's, it knows ``-n``, ``-e`` and ``-E``."""
+    words, newline, escapes = argv[1:], True, False
+    while words and len(words[0]) > 1 and words[0][0] == "-" and set(words[0][1:]) <= set("neE"):
+        newline = newline and "n" not in words[0]
+        escapes = words[0].rfind("e") > words[0].rfind("E") or (escapes and "E" not in words[0])
+        words = words[1:]
+    text = " ".join(words)
+    if escapes:
+        text, cut = escaped(text)
+        newline = newline and not cut
+    await _say(streams, text + ("\n" if newline else ""))
+    return 0
+
+
+async def printf(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Print by a format."""
+    if len(argv) < 2:
+        await _complain(streams, "printf: usage: printf format [arg ...]")
+        return 1
+    try:
+        text, problems = formatted(argv[1], argv[2:])
+    except PrintfProblem as problem:
+        await _complain(streams, f"printf: {problem}")
+        return 1
+    await _say(streams, text)
+    for each in problems:
+        await _complain(streams, f"printf: {each}")
+    return int(bool(problems))
+
+
+async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``test`` and ``[``."""
+    words = argv[1:]
+    if argv[0] == "[":
+        if words[-1:] != ["]"]:
+            await _complain(streams, "[: missing ]")
+            return 2
+        words = words[:-1]
+    try:
+        return int(not conditions.evaluate(words, conditions.Files(sh.shell.files, sh.state.cwd)))
+    except conditions.ConditionProblem as problem:
+        await _complain(streams, f"{argv[0]}: {problem}")
+        return 2
+
+
+async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Go to a directory."""
+    wanted = argv[1] if len(argv) > 1 else sh.state.variables.get("HOME", "/")
+    if wanted == "-":
+        wanted = sh.state.variables.get("OLDPWD", sh.state.cwd)
+    whole = sh.shell.files.resolve(wanted, sh.state.cwd)
+    if not sh.shell.files.is_dir(whole):
+        await _complain(streams, f"cd: {wanted}: No such file or directory")
+        return 2
+    sh.state.variables["OLDPWD"] = sh.state.cwd
+    sh.state.variables["PWD"] = sh.state.cwd = whole
+    return 0
+
+
+async def pwd(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Print the directory."""
+    await _say(streams, sh.state.cwd + "\n")
+    return 0
+
+
+async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Let commands see variables; ``readonly`` lets nobody change them."""
+    names = sh.state.read_only if argv[0] == "readonly" else sh.state.exported
+    words = [word for word in argv[1:] if word != "-p"]
+    if not words:
+        for name in sorted(names):
+            await _say(streams, f"{argv[0]} {name}={_quoted(sh.state.variables.get(name, ''))}\n")
+        return 0
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not name.isidentifier():
+            await _complain(streams, f"{argv[0]}: {name}: is not an identifier")
+            return 1
+        if equals:
+            sh.state.set(name, value)
+        names.add(name)
+    return 0
+
+
+async def declare(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``local`` and ``typeset``: set variables."""
+    for word in argv[1:]:
+        if word.startswith(("-", "+")):
+            continue
+        name, equals, value = word.partition("=")
+        if equals or name not in sh.state.variables:
+            sh.state.set(name, value)
+    return 0
+
+
+async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Forget variables, or with ``-f`` functions."""
+    functions = "-f" in argv[1:2]
+    for name in argv[1:]:
+        if name in ("-f", "-v"):
+            continue
+        if name in sh.state.read_only:
+            raise Failure(f"read-only: {name}")
+        if functions or (name in sh.state.functions and name not in sh.state.variables):
+            sh.state.functions.pop(name, None)
+        else:
+            sh.state.variables.pop(name, None)
+            sh.state.exported.discard(name)
+    return 0
+
+
+async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Set options and arguments, or print the variables."""
+    if len(argv) == 1:
+        for name, value in sorted(sh.state.variables.items()):
+            await _say(streams, f"{name}={_quoted(value)}\n")
+        return 0
+    words = argv[1:]
+    while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
+        word = words.pop(0)
+        if word == "--":
+            sh.state.arguments = words
+            return 0
+        if word in ("-o", "+o") and words:
+            name = words.pop(0)
+            letters = {"errexit": "e", "xtrace": "x", "nounset": "u", "noglob": "f"}.get(name, "")
+        else:
+            letters = word[1:]
+        change = sh.state.options.update if word[0] == "-" else sh.state.options.difference_update
+        change(set(letters) & set("exuf"))
+    if words:
+        sh.state.arguments = words
+    return 0
+
+
+async def shift(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Forget the first arguments."""
+    count = int(argv[1]) if len(argv) > 1 and argv[1].isdecimal() else 1
+    if count > len(sh.state.arguments):
+        await _complain(streams, "shift: nothing to shift")
+        return 1
+    del sh.state.arguments[:count]
+    return 0
+
+
+async def read(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Read a line into variables."""
+    words, raw = argv[1:], False
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        raw = raw or "r" in option
+        if option in ("-p", "-t", "-n", "-u", "-d") and words:
+            words.pop(0)
+    names = words or ["REPLY"]
+    data = await streams.stdin.line()
+    line = data.decode("utf-8", errors="surrogateescape")
+    while not raw and line.rstrip("\n").endswith("\\") and line.endswith("\n"):
+        more = await streams.stdin.line()
+        line = line[:-2] + more.decode("utf-8", errors="surrogateescape")
+    line = line.removesuffix("\n")
+    fields = _fields(line, sh.state.variables.get("IFS", " \t\n"), len(names), raw=raw)
+    for name, value in zip(names, fields, strict=True):
+        sh.state.set(name, value)
+    return int(not data.endswith(b"\n"))
+
+
+def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
+    """The line in so many fields; the last one has the rest, without separators around it."""
+    blank = "".join(char for char in separators if char in " \t\n")
+    hard = "".join(char for char in separators if char not in " \t\n")
+    fields: list[str] = []
+    rest = line.lstrip(blank) if blank else line
+    while len(fields) < count - 1:
+        piece, at = "", 0
+        while at < len(rest) and rest[at] not in separators:
+            if rest[at] == "\\" and not raw:
+                at += 1
+            piece += rest[at : at + 1]
+            at += 1
+        while at < len(rest) and rest[at] in blank:
+            at += 1
+        if at < len(rest) and rest[at] in hard:
+            at += 1
+            while at < len(rest) and rest[at] in blank:
+                at += 1
+        fields.append(piece)
+        rest = rest[at:]
+    rest = rest.rstrip(blank) if blank else rest
+    if hard and rest[-1:] in hard and rest and not any(char in hard for char in rest[:-1]):
+        rest = rest[:-1].rstrip(blank)
+    if not raw:
+        rest = rest.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\")
+    return [*fields, rest]
+
+
+async def eval_(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Run the arguments as a script, in this shell."""
+    text = " ".join(argv[1:])
+    if not text.strip():
+        return 0
+    sh.state.depth += 1
+    try:
+        if sh.state.depth > 60:
+            raise Failure("eval: nested too deeply")
+        return await sh.source(text, streams)
+    finally:
+        sh.state.depth -= 1
+
+
+async def dot(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Run a file in this shell."""
+    path = sh.shell.files.resolve(argv[1], sh.state.cwd) if len(argv) > 1 else ""
+    try:
+        text = sh.shell.files.read(path).decode("utf-8", errors="surrogateescape")
+    except OSError as error:
+        await _complain(streams, f".: {argv[1] if path else ''}: {error.strerror}")
+        return 1
+    try:
+        return await sh.source(text, streams)
+    except Leave as leave:
+        if leave.kind != "return":
+            raise
+        return leave.value
+
+
+async def exec_(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Run a command in place of the shell."""
+    if len(argv) == 1:
+        return 0
+    raise Leave("exit", await sh.invoke(argv[1:], streams, {}))
+
+
+async def command(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Run a command that is no function, or with ``-v`` tell what a name is."""
+    words = argv[1:]
+    while words and words[0] in ("-p", "--"):
+        words = words[1:]
+    if words and words[0] in ("-v", "-V"):
+        return await type_(sh, ["command", *words], streams)
+    if not words:
+        return 0
+    builtin = BUILTINS.get(words[0])
+    if builtin is not None:
+        return await builtin(sh, words, streams)
+    return await sh.external(words, streams, {})
+
+
+async def type_(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Tell what names are; ``command -v`` and ``which`` print their places."""
+    short = "-v" in argv[1:2] or argv[0] == "which"
+    status = 0
+    for name in (word for word in argv[1:] if not word.startswith("-")):
+        bare = name.rpartition("/")[2]
+        if name in sh.state.functions:
+            said = name if short else f"{name} is a function"
+        elif name in BUILTINS and argv[0] != "which":
+            said = name if short else f"{name} is a shell builtin"
+        elif bare in sh.shell.commands or bare in BUILTINS:
+            said = f"/system/bin/{bare}" if short else f"{name} is /system/bin/{bare}"
+        else:
+            status = 1
+            if not short:
+                await _say(streams, f"{name} not found\n")
+            continue
+        await _say(streams, said + "\n")
+    return status
+
+
+def _leaving(kind: str) -> Builtin:
+    async def leave(sh: Execution, argv: list[str], streams: Streams) -> int:
+        given = argv[1] if len(argv) > 1 else ""
+        if kind in ("break", "continue"):
+            if not sh.loops:
+                return 0
+            raise Leave(kind, max(1, int(given)) if given.isdecimal() else 1)
+        try:
+            value = int(given) & 255 if given else sh.state.status
+        except ValueError:
+            await _complain(streams, f"{kind}: {given}: bad number")
+            value = 1
+        raise Leave(kind, value)
+
+    return leave
+
+
+async def trap(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Run something when the shell ends."""
+    words = argv[1:]
+    if len(words) >= 2 and {"EXIT", "0"} & set(words[1:]):
+        sh.trap = "" if words[0] == "-" else words[0]
+    return 0
+
+
+async def wait(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Wait for what runs in the background."""
+    jobs = list(sh.shell.jobs)
+    if jobs:
+        done, _ = await asyncio.wait(jobs)
+        return max(task.result() for task in done) if len(argv) > 1 else 0
+    return 0
+
+
+async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Calculate; fails when the last result is 0."""
+    value = 0
+    for word in argv[1:]:
+        try:
+            value = evaluate(word, Variables(sh.state))
+        except ArithmeticProblem as problem:
+            await _complain(streams, f"let: {problem}")
+            return 2
+    return int(not value)
+
+
+async def umask(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Print the file mode mask; setting it changes nothing."""
+    if len(argv) == 1:
+        await _say(streams, "0077\n")
+    return 0
+
+
+async def shell(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``sh -c`` and ``sh FILE``."""
+    words = argv[1:]
+    while words and words[0] in ("-e", "-x", "-u", "--"):
+        words = words[1:]
+    if words[:1] and words[0].startswith("-") and "c" in words[0]:
+        text, name, arguments = (words[1] if len(words) > 1 else ""), words[2:3], words[3:]
+    elif words:
+        try:
+            data = sh.shell.files.read(sh.shell.files.resolve(words[0], sh.state.cwd))
+        except OSError as error:
+            await _complain(streams, f"{words[0]}: {error.strerror}")
+            return 127
+        text, name, arguments = data.decode("utf-8", errors="surrogateescape"), words[:1], words[1:]
+    else:
+        text = b"".join([data async for data in streams.stdin]).decode("utf-8", errors="surrogateescape")
+        name, arguments = [], []
+    return await sh.child(text, streams, name[0] if name else "sh", arguments)
+
+
+def _quoted(text: str) -> str:
+    plain = text and all(char.isalnum() or char in "_-./:@%+=," for char in text)
+    return text if plain else "'" + text.replace("'", "'\\''") + "'"
+
+
+BUILTINS: Mapping[str, Builtin] = {
+    ":": colon,
+    "true": colon,
+    "false": false,
+    "echo": echo,
+    "printf": printf,
+    "test": test,
+    "[": test,
+    "cd": cd,
+    "pwd": pwd,
+    "export": export,
+    "readonly": export,
+    "local": declare,
+    "typeset": declare,
+    "declare": declare,
+    "unset": unset,
+    "set": set_,
+    "shift": shift,
+    "read": read,
+    "eval": eval_,
+    ".": dot,
+    "source": dot,
+    "exec": exec_,
+    "command": command,
+    "type": type_,
+    "which": type_,
+    "break": _leaving("break"),
+    "continue": _leaving("continue"),
+    "return": _leaving("return"),
+    "exit": _leaving("exit"),
+    "trap": trap,
+    "wait": wait,
+    "let": let,
+    "umask": umask,
+    "sh": shell,
+    "/system/bin/sh": shell,
+}
+PROGRAMS = frozenset({"echo", "printf", "test", "[", "true", "false", "pwd", "sh", "which"})
+"""These are files in ``/system/bin`` as well, for those who call them from there."""
+SPECIAL = frozenset(
+    {":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return"}
+) | {
+    "set",
+    "shift",
+    "trap",
+    "unset",
+}
+"""Assignments before these stay (POSIX 2.14)."""

@@ -1,0 +1,192 @@
+"""``test``, ``[`` and ``[[``: conditions on texts, numbers and files."""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Callable, Mapping, Sequence
+
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.shell.arithmetic import ArithmeticProblem, number
+
+_NUMERIC: Mapping[str, Callable[[int, int], bool]] = {
+    "-eq": lambda a, b: a == b,
+    "-ne": lambda a, b: a != b,
+    "-lt": lambda a, b: a < b,
+    "-le": lambda a, b: a <= b,
+    "-gt": lambda a, b: a > b,
+    "-ge": lambda a, b: a >= b,
+}
+_TEXTUAL: Mapping[str, Callable[[str, str], bool]] = {
+    "=": lambda a, b: a == b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+}
+_AGES = frozenset({"-nt", "-ot", "-ef"})
+_UNARY = frozenset(f"-{letter}" for letter in "znefdrwxsLhpbcSta")
+
+
+class ConditionProblem(ValueError):
+    """The condition is wrong."""
+
+
+class Files:
+    """What conditions ask about files."""
+
+    def __init__(self, files: FileSystem, cwd: str) -> None:
+        self._files = files
+        self._cwd = cwd
+
+    def holds(self, operator: str, path: str) -> bool:
+        """Whether ``-e path`` and its like hold."""
+        whole = self._files.resolve(path, self._cwd)
+        found = self._files.stat(whole) if path else None
+        if found is None:
+            return operator == "-c" and path == "/dev/null"
+        folder = self._files.is_dir(whole)
+        match operator:
+            case "-e" | "-a" | "-r":
+                return True
+            case "-f":
+                return not folder
+            case "-d":
+                return folder
+            case "-w":
+                return not whole.startswith(("/system", "/proc"))
+            case "-x":
+                return folder or bool(found.mode & stat.S_IXUSR)
+            case "-s":
+                return folder or found.size > 0
+            case _:
+                return False
+
+    def newer(self, operator: str, one: str, other: str) -> bool:
+        """Whether ``one -nt other`` and its like hold."""
+        first, second = (self._files.stat(self._files.resolve(path, self._cwd)) for path in (one, other))
+        if operator == "-ef":
+            return self._files.resolve(one, self._cwd) == self._files.resolve(other, self._cwd)
+        if first is None or second is None:
+            return (first if operator == "-nt" else second) is not None
+        return first.mtime > second.mtime if operator == "-nt" else first.mtime < second.mtime
+
+
+def unary(operator: str, text: str, files: Files) -> bool:
+    """Whether ``-z text`` and its like hold."""
+    match operator:
+        case "-z":
+            return not text
+        case "-n":
+            return bool(text)
+        case "-t":
+            return False
+        case _:
+            return files.holds(operator, text)
+
+
+def is_unary(word: str) -> bool:
+    """Whether it is an operator before one operand."""
+    return word in _UNARY
+
+
+def is_binary(word: str) -> bool:
+    """Whether it is an operator between two operands."""
+    return word in _NUMERIC or word in _TEXTUAL or word in _AGES or word == "=~"
+
+
+def binary(one: str, operator: str, other: str, files: Files) -> bool:
+    """Whether ``one operator other`` holds.
+
+    Raises:
+        ConditionProblem: A number or a pattern is wrong.
+    """
+    if operator in _TEXTUAL:
+        return _TEXTUAL[operator](one, other)
+    if operator in _AGES:
+        return files.newer(operator, one, other)
+    if operator == "=~":
+        try:
+            return re.search(other[:300], one) is not None
+        except re.error as error:
+            raise ConditionProblem(f"{other}: bad pattern") from error
+    try:
+        return _NUMERIC[operator](number(one), number(other))
+    except ArithmeticProblem as error:
+        raise ConditionProblem(str(error)) from error
+
+
+def evaluate(words: Sequence[str], files: Files) -> bool:
+    """Whether the words of ``test`` hold (POSIX: by their number first).
+
+    Raises:
+        ConditionProblem: They are no condition.
+    """
+    return _Expression(words, files).whole()
+
+
+class _Expression:
+    def __init__(self, words: Sequence[str], files: Files) -> None:
+        self.words = list(words)
+        self.files = files
+        self.at = 0
+
+    def whole(self) -> bool:
+        words = self.words
+        match len(words):
+            case 0:
+                return False
+            case 1:
+                return bool(words[0])
+            case 2 if words[0] == "!":
+                return not words[1]
+            case 3 if is_binary(words[1]):
+                return binary(words[0], words[1], words[2], self.files)
+        value = self.either()
+        if self.at < len(words):
+            raise ConditionProblem(f"{words[self.at]}: unexpected operator/operand")
+        return value
+
+    def _peek(self) -> str | None:
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def either(self) -> bool:
+        value = self.both()
+        while self._peek() == "-o":
+            self.at += 1
+            value = self.both() or value
+        return value
+
+    def both(self) -> bool:
+        value = self.negated()
+        while self._peek() == "-a":
+            self.at += 1
+            value = self.negated() and value
+        return value
+
+    def negated(self) -> bool:
+        if self._peek() == "!":
+            self.at += 1
+            return not self.negated()
+        return self.primary()
+
+    def primary(self) -> bool:
+        word = self._peek()
+        if word is None:
+            raise ConditionProblem("expression expected")
+        rest = self.words[self.at :]
+        if len(rest) >= 3 and is_binary(rest[1]):
+            self.at += 3
+            return binary(rest[0], rest[1], rest[2], self.files)
+        if word == "(":
+            self.at += 1
+            value = self.either()
+            if self._peek() != ")":
+                raise ConditionProblem("missing ')'")
+            self.at += 1
+            return value
+        if is_unary(word) and len(rest) >= 2:
+            self.at += 2
+            return unary(word, rest[1], self.files)
+        self.at += 1
+        return bool(word)

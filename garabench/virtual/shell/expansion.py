@@ -1,0 +1,274 @@
+"""Expand words: parameters, substitutions, arithmetic, field splitting, file names."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.shell import nodes as n
+from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
+from garabench.virtual.shell.patterns import Segments, is_pattern, regex
+from garabench.virtual.shell.state import Failure, State, Variables
+
+Substitute = Callable[[n.Script], Awaitable[str]]
+_IFS = " \t\n"
+LONGEST = 1 << 24
+"""Letters that one word can expand to."""
+
+
+class Expander:
+    """Expands words in a state."""
+
+    def __init__(self, state: State, files: FileSystem, substitute: Substitute) -> None:
+        self.state = state
+        self.files = files
+        self.substitute = substitute
+
+    async def words(self, words: Sequence[n.Word]) -> list[str]:
+        """All the words that these become: split into fields, with file names in place of patterns."""
+        found: list[str] = []
+        for word in words:
+            for field in await self._fields(word):
+                found += self._names(field)
+        return found
+
+    async def text(self, word: n.Word) -> str:
+        """A word as one text, neither split nor a pattern, as in assignments."""
+        return "".join([text for text, _ in await self._segments(word, split=False)])
+
+    async def pattern(self, word: n.Word) -> Segments:
+        """A word as a pattern."""
+        return tuple(await self._segments(word, split=False))
+
+    # Fields
+
+    async def _fields(self, word: n.Word) -> list[list[tuple[str, bool]]]:
+        fields: list[list[tuple[str, bool]]] = [[]]
+        seen = False
+        for place, part in enumerate(word.parts):
+            if isinstance(part, n.Literal):
+                text = self._tilde(part, place) if place == 0 else part.text
+                fields[-1].append((text, part.quoted))
+                seen = True
+                continue
+            if isinstance(part, n.Parameter) and part.name in "@*" and not part.operator and not part.length:
+                seen = self._arguments(part, fields) or seen
+                continue
+            if self._default_applies(part):
+                for field in await self._default_fields(part, fields):
+                    seen = seen or bool(field)
+                continue
+            value = await self._value(part)
+            if part.quoted:
+                fields[-1].append((value, True))
+                seen = True
+            else:
+                seen = self._split(value, fields) or seen
+        return [field for field in fields if field] if seen else []
+
+    def _default_applies(self, part: n.Part) -> bool:
+        """Whether an unquoted ``${name-word}`` becomes its word, whose own quotes count."""
+        if not isinstance(part, n.Parameter) or part.quoted or part.operator not in ("-", ":-", "+", ":+"):
+            return False
+        value = self.state.parameter(part.name)
+        missing = value is None or (part.operator.startswith(":") and not value)
+        return missing if part.operator.endswith("-") else not missing
+
+    async def _default_fields(
+        self, part: n.Part, fields: list[list[tuple[str, bool]]]
+    ) -> list[list[tuple[str, bool]]]:
+        if not isinstance(part, n.Parameter) or part.argument is None:
+            return []
+        for inner in part.argument.parts:
+            if isinstance(inner, n.Literal) and inner.quoted:
+                fields[-1].append((inner.text, True))
+                continue
+            value = inner.text if isinstance(inner, n.Literal) else await self._value(inner)
+            if getattr(inner, "quoted", False):
+                fields[-1].append((value, True))
+            else:
+                self._split(value, fields)
+        return fields
+
+    def _tilde(self, part: n.Literal, place: int) -> str:
+        if not part.quoted and (part.text == "~" or part.text.startswith("~/")):
+            return self.state.variables.get("HOME", "/") + part.text[1:]
+        return part.text
+
+    def _arguments(self, part: n.Parameter, fields: list[list[tuple[str, bool]]]) -> bool:
+        arguments = self.state.arguments
+        if part.quoted and part.name == "*":
+            joiner = self.state.variables.get("IFS", _IFS)[:1]
+            fields[-1].append((joiner.join(arguments), True))
+            return True
+        seen = False
+        for number, argument in enumerate(arguments):
+            if number:
+                fields.append([])
+            if part.quoted:
+                fields[-1].append((argument, True))
+                seen = True
+            else:
+                seen = self._split(argument, fields) or seen
+        return seen
+
+    def _split(self, value: str, fields: list[list[tuple[str, bool]]]) -> bool:
+        """Split a value at the field separators; whether anything came of it."""
+        separators = self.state.variables.get("IFS", _IFS)
+        blank = "".join(char for char in separators if char in _IFS)
+        hard = "".join(char for char in separators if char not in _IFS)
+        piece, seen, at = "", False, 0
+        # whether a blank ended the field before: what follows then begins another
+        while at < len(value):
+            char = value[at]
+            if char in hard:
+                fields[-1].append((piece, False))
+                fields.append([])
+                piece, seen = "", True
+                at += 1
+                while at < len(value) and value[at] in blank:
+                    at += 1
+            elif char in blank:
+                while at < len(value) and value[at] in blank:
+                    at += 1
+                if at < len(value) and value[at] in hard:
+                    continue
+                if piece or fields[-1]:
+                    if piece:
+                        fields[-1].append((piece, False))
+                        seen = True
+                    fields.append([])
+                piece = ""
+            else:
+                piece += char
+                at += 1
+        if piece:
+            fields[-1].append((piece, False))
+            seen = True
+        return seen
+
+    # Values
+
+    async def _segments(self, word: n.Word, *, split: bool) -> list[tuple[str, bool]]:
+        found: list[tuple[str, bool]] = []
+        for place, part in enumerate(word.parts):
+            if isinstance(part, n.Literal):
+                found.append((self._tilde(part, place) if place == 0 else part.text, part.quoted))
+            else:
+                found.append((await self._value(part), part.quoted))
+        return found
+
+    async def _value(self, part: n.Part) -> str:
+        match part:
+            case n.Literal():
+                value = part.text
+            case n.Substitution():
+                value = (await self.substitute(part.script)).rstrip("\n")
+            case n.Arithmetic():
+                text = await self.text(part.expression)
+                try:
+                    value = str(evaluate(text, Variables(self.state)))
+                except ArithmeticProblem as problem:
+                    raise Failure(str(problem)) from problem
+            case n.Parameter():
+                value = await self._parameter(part)
+        if len(value) > LONGEST:
+            raise Failure("word too long")
+        return value
+
+    async def _parameter(self, part: n.Parameter) -> str:
+        state = self.state
+        if part.name == "*" and part.quoted:
+            value: str | None = state.variables.get("IFS", _IFS)[:1].join(state.arguments)
+        else:
+            value = state.parameter(part.name)
+        if part.length:
+            return str(len(state.arguments) if part.name in "@*" else len(value or ""))
+        operator = part.operator
+        missing = value is None or (operator.startswith(":") and not value)
+        match operator.lstrip(":"):
+            case "":
+                if value is None and "u" in state.options and part.name not in "@*":
+                    raise Failure(f"{part.name}: parameter not set")
+                return value or ""
+            case "-":
+                return await self._argument(part) if missing else value or ""
+            case "+":
+                return "" if missing else await self._argument(part)
+            case "=":
+                if missing:
+                    value = await self._argument(part)
+                    state.set(part.name, value)
+                return value or ""
+            case "?":
+                if missing:
+                    raise Failure(f"{part.name}: {await self._argument(part) or 'parameter null or not set'}")
+                return value or ""
+            case "/" | "//":
+                return await self._replaced(part, value or "")
+            case _:
+                return await self._trimmed(part, value or "")
+
+    async def _argument(self, part: n.Parameter) -> str:
+        return await self.text(part.argument) if part.argument is not None else ""
+
+    async def _trimmed(self, part: n.Parameter, value: str) -> str:
+        pattern = regex(await self.pattern(part.argument or n.Word()))
+        lengths = range(len(value) + 1)
+        match part.operator:
+            case "#":
+                cut = next((k for k in lengths if pattern.fullmatch(value, 0, k)), 0)
+                return value[cut:]
+            case "##":
+                cut = next((k for k in reversed(lengths) if pattern.fullmatch(value, 0, k)), 0)
+                return value[cut:]
+            case "%":
+                cut = next((k for k in reversed(lengths) if pattern.fullmatch(value, k)), len(value))
+                return value[:cut]
+            case _:
+                cut = next((k for k in lengths if pattern.fullmatch(value, k)), len(value))
+                return value[:cut]
+
+    async def _replaced(self, part: n.Parameter, value: str) -> str:
+        pattern = regex(await self.pattern(part.argument or n.Word()))
+        replacement = await self.text(part.replacement) if part.replacement is not None else ""
+        if not pattern.pattern:
+            return value
+        return pattern.sub(lambda match: replacement, value, count=1 if part.operator == "/" else 0)
+
+    # File names
+
+    def _names(self, field: list[tuple[str, bool]]) -> list[str]:
+        text = "".join(piece for piece, _ in field)
+        segments = tuple(field)
+        if "f" in self.state.options or not is_pattern(segments):
+            return [text]
+        return self._glob(segments) or [text]
+
+    def _glob(self, segments: Segments) -> list[str]:
+        """Existing paths that match, in order."""
+        parts: list[list[tuple[str, bool]]] = [[]]
+        for piece, quoted in segments:
+            for number, text in enumerate(piece.split("/")):
+                if number:
+                    parts.append([])
+                if text:
+                    parts[-1].append((text, quoted))
+        absolute = "".join(piece for piece, _ in segments).startswith("/")
+        found = ["/" if absolute else ""]
+        for part in parts[1:] if absolute else parts:
+            found = [path for base in found for path in self._step(base, tuple(part))]
+        return sorted(found)
+
+    def _step(self, base: str, part: Segments) -> list[str]:
+        folder = base if not base or base.endswith("/") else f"{base}/"
+        text = "".join(piece for piece, _ in part)
+        if not part:
+            return [folder] if self.files.is_dir(self.files.resolve(base or ".", self.state.cwd)) else []
+        if not is_pattern(part):
+            path = folder + text
+            return [path] if self.files.stat(self.files.resolve(path, self.state.cwd)) else []
+        names = self.files.listdir(self.files.resolve(base or ".", self.state.cwd)) or ()
+        pattern = regex(part)
+        hidden = text.startswith(".")
+        return [folder + name for name in names if pattern.fullmatch(name) and (hidden or name[0] != ".")]

@@ -1,0 +1,359 @@
+"""The words, operators and redirections of a shell script, taken from its text as the parser asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from garabench.virtual.shell import nodes as n
+
+_OPERATORS = re.compile(r"&&|\|\||;;|<<<|<<-|<<|>>|<&|>&|>\||<>|[&;|()<>\n]")
+_CONTROL = frozenset({"&&", "||", ";;", "&", ";", "|", "(", ")", "\n"})
+_REDIRECTION = re.compile(r"(\d?)(<<<|<<-|<<|>>|<&|>&|>\||<>|<|>)")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SPECIAL = "?#@*$!-0123456789"
+_ENDS_WORD = frozenset(" \t\n&;|()<>")
+_ESCAPES = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "a": "\a",
+    "e": "\x1b",
+    "0": "\0",
+}
+DEEPEST = 40
+LONGEST = 1 << 20
+
+
+class SyntaxProblem(ValueError):
+    """The text is not shell."""
+
+
+class Lexer:
+    """A place in a text.
+
+    Attributes:
+        text: The whole script.
+        at: Where the next token begins.
+        substitute: Parses a command substitution that begins here; set by the parser.
+    """
+
+    def __init__(self, text: str, at: int = 0, depth: int = 0) -> None:
+        if len(text) > LONGEST:
+            raise SyntaxProblem("the script is too long")
+        self.text = text
+        self.at = at
+        self.depth = depth
+        self.substitute: Callable[[Lexer, bool], n.Substitution] | None = None
+        self._here: list[tuple[str, bool, bool, list[n.Word]]] = []
+
+    # Looking ahead
+
+    def _skip(self) -> None:
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if letter in " \t":
+                self.at += 1
+            elif self.text.startswith("\\\n", self.at):
+                self.at += 2
+            elif letter == "#":
+                end = self.text.find("\n", self.at)
+                self.at = len(self.text) if end < 0 else end
+            else:
+                return
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing is left."""
+        self._skip()
+        return self.at >= len(self.text)
+
+    def peek_operator(self) -> str | None:
+        """The operator that stands here, or None before a word."""
+        self._skip()
+        match = _OPERATORS.match(self.text, self.at)
+        return match[0] if match else None
+
+    def take_operator(self, *wanted: str) -> str | None:
+        """Take one of the operators, or nothing."""
+        operator = self.peek_operator()
+        if operator is None or operator not in wanted:
+            return None
+        self.at += len(operator)
+        if operator == "\n":
+            self._read_here_documents()
+        return operator
+
+    def peek_bare(self) -> str | None:
+        """The unquoted word that stands here, as reserved words are, or None."""
+        self._skip()
+        end = self.at
+        while end < len(self.text) and self.text[end] not in _ENDS_WORD:
+            if self.text[end] in "\\'\"$`":
+                return None
+            end += 1
+        return self.text[self.at : end] or None
+
+    # Taking
+
+    def redirection(self) -> n.Redirection | None:
+        """Take a redirection, or nothing."""
+        self._skip()
+        match = _REDIRECTION.match(self.text, self.at)
+        if match is None:
+            return None
+        operator = match[2]
+        self.at = match.end()
+        fd = int(match[1]) if match[1] else (0 if operator[0] == "<" else 1)
+        if operator in ("<<", "<<-"):
+            return self._here_document(fd, strip=operator == "<<-")
+        target = self.word()
+        if operator == "<<<":
+            return n.Redirection(fd, "<<", n.Word((*target.parts, n.Literal("\n", quoted=True))))
+        return n.Redirection(fd, {">|": ">", "<>": "<"}.get(operator, operator), target)
+
+    def _here_document(self, fd: int, *, strip: bool) -> n.Redirection:
+        word = self.word()
+        quoted = word.bare is None
+        end = "".join(part.text for part in word.parts if isinstance(part, n.Literal))
+        holder: list[n.Word] = []
+        place, self.at = self.at, self.at
+        line_end = self.text.find("\n", place)
+        if line_end < 0:
+            raise SyntaxProblem(f"here document '{end}' unclosed")
+        # Its text begins after the line; it is read now, and skipped when the line's end is reached.
+        start = self._here[-1][3] if self._here else None
+        at = line_end + 1 if start is None else self._here_at
+        body, self._here_at = self._until(end, at, strip)
+        self._here.append((end, strip, quoted, holder))
+        text = n.Word((n.Literal(body, quoted=True),)) if quoted else self._expanded(body)
+        return n.Redirection(fd, "<<", text)
+
+    _here_at = 0
+
+    def _until(self, end: str, at: int, strip: bool) -> tuple[str, int]:
+        lines: list[str] = []
+        while at < len(self.text):
+            stop = self.text.find("\n", at)
+            stop = len(self.text) if stop < 0 else stop
+            line = self.text[at:stop]
+            at = min(len(self.text), stop + 1)
+            if strip:
+                line = line.lstrip("\t")
+            if line == end:
+                return "".join(f"{each}\n" for each in lines), at
+            lines.append(line)
+        raise SyntaxProblem(f"here document '{end}' unclosed")
+
+    def _read_here_documents(self) -> None:
+        if self._here:
+            self._here.clear()
+            self.at = self._here_at
+
+    def _expanded(self, body: str) -> n.Word:
+        inner = Lexer(body, depth=self.depth)
+        inner.substitute = self.substitute
+        parts: list[n.Part] = []
+        while inner.at < len(body):
+            inner._quoted_part(parts, closing="")
+        return n.Word(tuple(parts))
+
+    def word(self) -> n.Word:
+        """Take a word.
+
+        Raises:
+            SyntaxProblem: There is none, or a quote in it is not closed.
+        """
+        self._skip()
+        parts: list[n.Part] = []
+        start = self.at
+        while self.at < len(self.text) and self.text[self.at] not in _ENDS_WORD:
+            self._part(parts)
+        if self.at == start:
+            operator = self.peek_operator()
+            shown = {"\n": "newline", None: "EOF"}.get(operator, operator)
+            raise SyntaxProblem(f"unexpected {shown!r}")
+        return n.Word(_joined(parts))
+
+    def _part(self, parts: list[n.Part]) -> None:
+        letter = self.text[self.at]
+        if letter == "'":
+            end = self.text.find("'", self.at + 1)
+            if end < 0:
+                raise SyntaxProblem("no closing quote")
+            parts.append(n.Literal(self.text[self.at + 1 : end], quoted=True))
+            self.at = end + 1
+        elif letter == '"':
+            self.at += 1
+            if self.text.startswith('"', self.at):
+                parts.append(n.Literal("", quoted=True))
+            while not self.text.startswith('"', self.at):
+                if self.at >= len(self.text):
+                    raise SyntaxProblem("no closing quote")
+                self._quoted_part(parts, closing='"')
+            self.at += 1
+        elif letter == "\\":
+            following = self.text[self.at + 1 : self.at + 2]
+            if following != "\n":
+                parts.append(n.Literal(following or "\\", quoted=True))
+            self.at += 2
+        elif letter == "$" and self.text.startswith("$'", self.at):
+            self._ansi(parts)
+        elif letter in "$`":
+            self._dollar(parts, quoted=False)
+        else:
+            end = self.at + 1
+            while (
+                end < len(self.text) and self.text[end] not in _ENDS_WORD and self.text[end] not in "\\'\"$`"
+            ):
+                end += 1
+            parts.append(n.Literal(self.text[self.at : end]))
+            self.at = end
+
+    def _quoted_part(self, parts: list[n.Part], *, closing: str) -> None:
+        letter = self.text[self.at]
+        if letter == "\\":
+            following = self.text[self.at + 1 : self.at + 2]
+            self.at += 2
+            if following == "\n":
+                return
+            special = following in ("$", "`", "\\") or following == closing != ""
+            parts.append(n.Literal(following if special else "\\" + following, quoted=True))
+        elif letter in "$`":
+            self._dollar(parts, quoted=True)
+        else:
+            end = self.at + 1
+            while end < len(self.text) and self.text[end] not in "\\$`" and self.text[end] != closing:
+                end += 1
+            parts.append(n.Literal(self.text[self.at : end], quoted=True))
+            self.at = end
+
+    def _ansi(self, parts: list[n.Part]) -> None:
+        self.at += 2
+        text = ""
+        while not self.text.startswith("'", self.at):
+            if self.at >= len(self.text):
+                raise SyntaxProblem("no closing quote")
+            if self.text[self.at] == "\\":
+                following = self.text[self.at + 1 : self.at + 2]
+                text += _ESCAPES.get(following, "\\" + following)
+                self.at += 2
+            else:
+                text += self.text[self.at]
+                self.at += 1
+        self.at += 1
+        parts.append(n.Literal(text, quoted=True))
+
+    def _dollar(self, parts: list[n.Part], *, quoted: bool) -> None:
+        if self.depth > DEEPEST:
+            raise SyntaxProblem("nested too deeply")
+        text, at = self.text, self.at
+        if text[at] == "`":
+            parts.append(self._backquoted(quoted))
+        elif text.startswith("$((", at) and (end := self._arithmetic_end(at + 3)) is not None:
+            inner = Lexer(text[at + 3 : end], depth=self.depth + 1)
+            inner.substitute = self.substitute
+            found: list[n.Part] = []
+            while inner.at < len(inner.text):
+                inner._quoted_part(found, closing="")
+            parts.append(n.Arithmetic(n.Word(tuple(found)), quoted))
+            self.at = end + 2
+        elif text.startswith("$(", at):
+            parts.append(self._nested(text, at + 2, quoted, move=True))
+        elif text.startswith("${", at):
+            self.at = at + 2
+            parts.append(self._braced(quoted))
+        elif name := _NAME.match(text, at + 1):
+            parts.append(n.Parameter(name[0], quoted=quoted))
+            self.at = name.end()
+        elif text[at + 1 : at + 2] and text[at + 1] in _SPECIAL:
+            parts.append(n.Parameter(text[at + 1], quoted=quoted))
+            self.at = at + 2
+        else:
+            parts.append(n.Literal("$", quoted))
+            self.at = at + 1
+
+    def _nested(self, text: str, at: int, quoted: bool, *, move: bool) -> n.Substitution:
+        if self.substitute is None:
+            raise SyntaxProblem("unexpected '$('")
+        inner = Lexer(text, at, self.depth + 1)
+        found = self.substitute(inner, quoted)
+        if move:
+            self.at = inner.at
+        return found
+
+    def _backquoted(self, quoted: bool) -> n.Substitution:
+        end = self.at + 1
+        while end < len(self.text) and self.text[end] != "`":
+            end += 2 if self.text[end] == "\\" else 1
+        if end >= len(self.text):
+            raise SyntaxProblem("no closing quote")
+        code = re.sub(r"\\([$`\\])", r"\1", self.text[self.at + 1 : end])
+        self.at = end + 1
+        return self._nested(code + "\n)", 0, quoted, move=False)
+
+    def _arithmetic_end(self, at: int) -> int | None:
+        depth = 0
+        while at < len(self.text):
+            if self.text[at] == "(":
+                depth += 1
+            elif self.text[at] == ")":
+                if depth == 0:
+                    return at if self.text.startswith("))", at) else None
+                depth -= 1
+            at += 1
+        return None
+
+    def _braced(self, quoted: bool) -> n.Parameter:
+        text = self.text
+        length = text.startswith("#", self.at) and not text.startswith("#}", self.at)
+        self.at += length
+        match = _NAME.match(text, self.at) or re.compile(r"\d+|[?#@*$!-]").match(text, self.at)
+        if match is None:
+            raise SyntaxProblem("bad substitution")
+        self.at = match.end()
+        operator = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?").match(text, self.at)
+        if operator is None:
+            if not text.startswith("}", self.at):
+                raise SyntaxProblem("bad substitution")
+            self.at += 1
+            return n.Parameter(match[0], length=length, quoted=quoted)
+        self.at = operator.end()
+        argument = self._argument(quoted, "/}" if operator[0] in ("/", "//") else "}")
+        replacement = None
+        if operator[0] in ("/", "//") and text.startswith("/", self.at):
+            self.at += 1
+            replacement = self._argument(quoted, "}")
+        if not text.startswith("}", self.at):
+            raise SyntaxProblem("no closing quote")
+        self.at += 1
+        return n.Parameter(match[0], operator[0], argument, replacement, False, quoted)
+
+    def _argument(self, quoted: bool, stops: str) -> n.Word:
+        parts: list[n.Part] = []
+        while self.at < len(self.text) and self.text[self.at] not in stops:
+            letter = self.text[self.at]
+            if letter in "'\"\\$`" and not (quoted and letter == "'"):
+                if quoted and letter == "\\":
+                    self._quoted_part(parts, closing="}")
+                else:
+                    self._part(parts)
+            else:
+                parts.append(n.Literal(letter, quoted))
+                self.at += 1
+        return n.Word(_joined(parts))
+
+
+def _joined(parts: list[n.Part]) -> tuple[n.Part, ...]:
+    """Neighbouring literals of one kind as one."""
+    joined: list[n.Part] = []
+    for part in parts:
+        last = joined[-1] if joined else None
+        if isinstance(part, n.Literal) and isinstance(last, n.Literal) and part.quoted == last.quoted:
+            joined[-1] = n.Literal(last.text + part.text, part.quoted)
+        else:
+            joined.append(part)
+    return tuple(joined)

@@ -1,0 +1,296 @@
+"""Parse shell scripts into `nodes`: recursive descent over the text, without running anything."""
+
+from __future__ import annotations
+
+import re
+
+from garabench.virtual.shell import nodes as n
+from garabench.virtual.shell.lexer import Lexer, SyntaxProblem
+
+RESERVED = frozenset(
+    {
+        "if",
+        "then",
+        "elif",
+        "else",
+        "fi",
+        "while",
+        "until",
+        "do",
+        "done",
+        "for",
+        "in",
+        "case",
+        "esac",
+        "{",
+        "}",
+        "!",
+    }
+)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
+
+
+def parse(text: str) -> n.Script:
+    """Parse a script.
+
+    Raises:
+        SyntaxProblem: It is not shell.
+    """
+    parser = Parser(Lexer(text))
+    script = parser.script()
+    if not parser.lexer.at_end:
+        raise SyntaxProblem(f"unexpected {parser.shown()!r}")
+    return script
+
+
+class Parser:
+    """One descent over a script; a command substitution is a descent of its own over the same text."""
+
+    def __init__(self, lexer: Lexer) -> None:
+        self.lexer = lexer
+        lexer.substitute = self._substitution
+
+    def _substitution(self, lexer: Lexer, quoted: bool) -> n.Substitution:
+        inner = Parser(lexer)
+        script = inner.script()
+        if lexer.take_operator(")") is None:
+            raise SyntaxProblem("no closing quote")
+        return n.Substitution(script, quoted)
+
+    def shown(self) -> str:
+        """The next token, for a message."""
+        operator = self.lexer.peek_operator()
+        if operator is not None:
+            return "newline" if operator == "\n" else operator
+        word = self.lexer.peek_bare()
+        return word or "EOF"
+
+    def _fail(self) -> SyntaxProblem:
+        return SyntaxProblem(f"unexpected {self.shown()!r}" if not self.lexer.at_end else "unexpected EOF")
+
+    def _newlines(self) -> None:
+        while self.lexer.take_operator("\n") is not None:
+            pass
+
+    def _word_is(self, *words: str) -> bool:
+        return self.lexer.peek_operator() is None and self.lexer.peek_bare() in words
+
+    def _expect(self, word: str) -> None:
+        if not self._word_is(word):
+            raise self._fail()
+        self.lexer.word()
+
+    def script(self) -> n.Script:
+        """A list, until its end, a closing word, ``)`` or ``;;``."""
+        items: list[n.Item] = []
+        self._newlines()
+        while not self._at_list_end():
+            item = self._and_or()
+            separator = self.lexer.take_operator("&", ";", "\n")
+            items.append(n.Item(item, background=separator == "&"))
+            self._newlines()
+            if separator is None:
+                break
+        return n.Script(tuple(items))
+
+    def _at_list_end(self) -> bool:
+        if self.lexer.at_end or self.lexer.peek_operator() in (")", ";;"):
+            return True
+        return self._word_is(*_ENDS)
+
+    def _body(self) -> n.Script:
+        script = self.script()
+        if not script.items:
+            raise self._fail()
+        return script
+
+    def _and_or(self) -> tuple[tuple[str, n.Pipeline], ...]:
+        found: list[tuple[str, n.Pipeline]] = [("", self._pipeline())]
+        while (operator := self.lexer.take_operator("&&", "||")) is not None:
+            self._newlines()
+            found.append((operator, self._pipeline()))
+        return tuple(found)
+
+    def _pipeline(self) -> n.Pipeline:
+        negated = False
+        while self._word_is("!"):
+            self.lexer.word()
+            negated = not negated
+        commands = [self._command()]
+        while self.lexer.take_operator("|") is not None:
+            self._newlines()
+            commands.append(self._command())
+        return n.Pipeline(tuple(commands), negated)
+
+    def _command(self) -> n.Command:
+        if self.lexer.take_operator("(") is not None:
+            body = self._body()
+            if self.lexer.take_operator(")") is None:
+                raise self._fail()
+            return n.Group(body, True, self._redirections())
+        match self.lexer.peek_bare() if self.lexer.peek_operator() is None else None:
+            case "{":
+                self.lexer.word()
+                body = self._body()
+                self._expect("}")
+                return n.Group(body, False, self._redirections())
+            case "if":
+                return self._if()
+            case "while" | "until" as word:
+                self.lexer.word()
+                condition = self._body()
+                return n.Loop(condition, self._do(), word == "until", self._redirections())
+            case "for":
+                return self._for()
+            case "case":
+                return self._case()
+            case "[[":
+                return self._conditional()
+            case "function":
+                return self._function_word()
+            case word if word in _ENDS:
+                raise self._fail()
+        return self._simple()
+
+    def _do(self) -> n.Script:
+        self._expect("do")
+        body = self._body()
+        self._expect("done")
+        return body
+
+    def _if(self) -> n.If:
+        branches: list[tuple[n.Script, n.Script]] = []
+        otherwise = None
+        self.lexer.word()
+        while True:
+            condition = self._body()
+            self._expect("then")
+            branches.append((condition, self._body()))
+            if self._word_is("elif"):
+                self.lexer.word()
+                continue
+            if self._word_is("else"):
+                self.lexer.word()
+                otherwise = self._body()
+            self._expect("fi")
+            return n.If(tuple(branches), otherwise, self._redirections())
+
+    def _for(self) -> n.For:
+        self.lexer.word()
+        name = self.lexer.peek_bare() or ""
+        if not _NAME.fullmatch(name):
+            raise self._fail()
+        self.lexer.word()
+        self._newlines()
+        words: list[n.Word] | None = None
+        if self._word_is("in"):
+            self.lexer.word()
+            words = []
+            while self.lexer.peek_operator() is None and not self.lexer.at_end:
+                words.append(self.lexer.word())
+        self.lexer.take_operator(";", "\n")
+        self._newlines()
+        body = self._do()
+        return n.For(name, None if words is None else tuple(words), body, self._redirections())
+
+    def _case(self) -> n.Case:
+        self.lexer.word()
+        word = self.lexer.word()
+        self._newlines()
+        self._expect("in")
+        self._newlines()
+        arms: list[tuple[tuple[n.Word, ...], n.Script]] = []
+        while not self._word_is("esac"):
+            if self.lexer.at_end:
+                raise self._fail()
+            self.lexer.take_operator("(")
+            patterns = [self.lexer.word()]
+            while self.lexer.take_operator("|") is not None:
+                patterns.append(self.lexer.word())
+            if self.lexer.take_operator(")") is None:
+                raise self._fail()
+            arms.append((tuple(patterns), self.script()))
+            closed = self.lexer.take_operator(";;") is not None
+            self._newlines()
+            if not closed and not self._word_is("esac"):
+                raise self._fail()
+        self.lexer.word()
+        return n.Case(word, tuple(arms), self._redirections())
+
+    def _conditional(self) -> n.Conditional:
+        self.lexer.word()
+        items: list[n.Word | str] = []
+        while not self._word_is("]]"):
+            operator = self.lexer.take_operator("&&", "||", "(", ")", "<", ">", "\n")
+            if operator == "\n":
+                continue
+            if operator is not None:
+                items.append(operator)
+            elif self.lexer.at_end or self.lexer.peek_operator() is not None:
+                raise self._fail()
+            else:
+                items.append(self.lexer.word())
+        self.lexer.word()
+        if not items:
+            raise SyntaxProblem("unexpected ']]'")
+        return n.Conditional(tuple(items), self._redirections())
+
+    def _function_word(self) -> n.Command:
+        self.lexer.word()
+        name = self.lexer.peek_bare() or ""
+        if not name:
+            raise self._fail()
+        self.lexer.word()
+        if self.lexer.take_operator("(") is not None and self.lexer.take_operator(")") is None:
+            raise self._fail()
+        self._newlines()
+        return n.Function(name, self._command())
+
+    def _redirections(self) -> tuple[n.Redirection, ...]:
+        found: list[n.Redirection] = []
+        while (redirection := self.lexer.redirection()) is not None:
+            found.append(redirection)
+        return tuple(found)
+
+    def _simple(self) -> n.Command:
+        assignments: list[tuple[str, n.Word]] = []
+        words: list[n.Word] = []
+        redirections: list[n.Redirection] = []
+        while not self.lexer.at_end:
+            redirection = self.lexer.redirection()
+            if redirection is not None:
+                redirections.append(redirection)
+                continue
+            operator = self.lexer.peek_operator()
+            if operator == "(" and len(words) == 1 and not assignments and (name := words[0].bare):
+                self.lexer.take_operator("(")
+                if self.lexer.take_operator(")") is None:
+                    raise self._fail()
+                self._newlines()
+                return n.Function(name, self._command())
+            if operator is not None:
+                break
+            word = self.lexer.word()
+            split = _assignment(word) if not words else None
+            if split is not None:
+                assignments.append(split)
+            else:
+                words.append(word)
+        if not assignments and not words and not redirections:
+            raise self._fail()
+        return n.Simple(tuple(assignments), tuple(words), tuple(redirections))
+
+
+def _assignment(word: n.Word) -> tuple[str, n.Word] | None:
+    """Name and value of ``name=value``, or None."""
+    if not word.parts or not isinstance(word.parts[0], n.Literal) or word.parts[0].quoted:
+        return None
+    first = word.parts[0].text
+    match = _ASSIGNMENT.match(first)
+    if match is None:
+        return None
+    rest = first[match.end() :]
+    head = (n.Literal(rest),) if rest else ()
+    return match[0][:-1], n.Word((*head, *word.parts[1:]))

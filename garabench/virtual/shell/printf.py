@@ -1,0 +1,139 @@
+"""``printf`` and the escapes of ``echo -e``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from garabench.virtual.shell.arithmetic import ArithmeticProblem, number
+
+_SPEC = re.compile(r"%([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?([a-zA-Z%])")
+_ESCAPES = {
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+    "\\": "\\",
+}
+_WIDEST = 10_000
+_ROUNDS_MOST = 100_000
+
+
+class PrintfProblem(ValueError):
+    """The format is wrong."""
+
+
+def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
+    r"""A text with its backslash escapes done; whether ``\c`` cut it."""
+    found, at = "", 0
+    while at < len(text):
+        if text[at] != "\\" or at + 1 == len(text):
+            found += text[at]
+            at += 1
+            continue
+        letter = text[at + 1]
+        if letter == "c":
+            return found, True
+        if letter in _ESCAPES:
+            found += _ESCAPES[letter]
+            at += 2
+        elif letter == "x" and (digits := re.compile(r"[0-9a-fA-F]{1,2}").match(text, at + 2)):
+            found += chr(int(digits[0], 16))
+            at = digits.end()
+        elif octal := re.compile(r"0[0-7]{0,3}" if zero else r"[0-7]{1,3}").match(text, at + 1):
+            found += chr(int(octal[0], 8) & 255)
+            at = octal.end()
+        else:
+            found += "\\" + letter
+            at += 2
+    return found, False
+
+
+def formatted(form: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """The text, and what was wrong with the arguments.
+
+    The format is used again as long as arguments are left.
+
+    Raises:
+        PrintfProblem: The format is wrong.
+    """
+    left = list(arguments)
+    text, problems = "", list[str]()
+    for _ in range(_ROUNDS_MOST):
+        count = len(left)
+        piece, cut = _once(form, left, problems)
+        text += piece
+        if cut or not left or len(left) == count:
+            break
+    return text, problems
+
+
+def _once(form: str, left: list[str], problems: list[str]) -> tuple[str, bool]:
+    text, at = "", 0
+    while at < len(form):
+        if form[at] == "%":
+            match = _SPEC.match(form, at)
+            if match is None:
+                raise PrintfProblem(f"{form[at:]}: invalid format")
+            piece, cut = _converted(match, left, problems)
+            text += piece
+            if cut:
+                return text, True
+            at = match.end()
+            continue
+        end = form.find("%", at)
+        end = len(form) if end < 0 else end
+        piece, cut = escaped(form[at:end], zero=False)
+        text += piece
+        if cut:
+            return text, True
+        at = end
+    return text, False
+
+
+def _converted(match: re.Match[str], left: list[str], problems: list[str]) -> tuple[str, bool]:
+    flags, width, precision, kind = match.groups()
+    if kind == "%":
+        return "%", False
+    if width == "*":
+        width = left.pop(0) if left else ""
+    if precision == "*":
+        precision = left.pop(0) if left else ""
+    if (width or "0").lstrip("-").isdecimal() and abs(int(width or 0)) > _WIDEST:
+        raise PrintfProblem(f"{width}: field too wide")
+    given = left.pop(0) if left else ""
+    shown = "%" + flags + (width or "") + (f".{precision}" if precision is not None else "")
+    match kind:
+        case "s":
+            return (shown + "s") % given, False
+        case "b":
+            value, cut = escaped(given)
+            return (shown + "s") % value, cut
+        case "c":
+            return (shown + "s") % given[:1], False
+        case "d" | "i" | "u" | "o" | "x" | "X":
+            value_of = _number(given, problems)
+            return (shown + ("d" if kind in "iu" else kind)) % value_of, False
+        case "f" | "e" | "g" | "E" | "G":
+            try:
+                real = float(given or 0)
+            except ValueError:
+                problems.append(f"{given}: expected numeric value")
+                real = 0.0
+            return (shown + kind) % real, False
+    raise PrintfProblem(f"%{kind}: invalid format")
+
+
+def _number(text: str, problems: list[str]) -> int:
+    if text[:1] in ("'", '"'):
+        return ord(text[1]) if len(text) > 1 else 0
+    try:
+        return number(text)
+    except ArithmeticProblem:
+        problems.append(f"{text}: expected numeric value")
+        digits = re.match(r"\s*[-+]?\d+", text)
+        return int(digits[0]) if digits else 0

@@ -1,0 +1,64 @@
+"""Runs a line in the phone's shell and in the computer's, each in an empty directory of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+
+from garabench.virtual.commands.all import phone_commands
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.shell.interpreter import Command, Shell
+
+HOME = "/data/local/tmp"
+
+
+def on_phone(line: str, stdin: bytes = b"") -> tuple[str, str, int]:
+    """Output, errors and exit status of a script on a phone, in its folder for anybody's files."""
+    phone = Phone(Profile.parse("android-34"), apps=())
+    return run(line, stdin, commands=phone_commands(phone), files=phone.files, cd=True)
+
+
+def run(
+    line: str,
+    stdin: bytes = b"",
+    *,
+    commands: Mapping[str, Command],
+    files: FileSystem | None = None,
+    cd: bool = False,
+) -> tuple[str, str, int]:
+    """Output, errors and exit status in the phone's shell."""
+    out, err = bytearray(), bytearray()
+
+    async def to_out(data: bytes) -> None:
+        out.extend(data)
+
+    async def to_err(data: bytes) -> None:
+        err.extend(data)
+
+    async def source() -> AsyncIterator[bytes]:
+        if stdin:
+            yield stdin
+
+    shell = Shell(commands, files or FileSystem(lambda: 0))
+    text = f"cd {HOME}\n{line}" if cd else line
+    status = asyncio.run(shell.run(text, source(), to_out, to_err))
+    return out.decode(errors="replace"), err.decode(errors="replace"), status
+
+
+def on_computer(line: str, stdin: bytes = b"", *, program: str = "bash") -> tuple[str, str, int]:
+    """The same in the computer's shell."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [program, "-c", line],
+            input=stdin,
+            capture_output=True,
+            check=False,
+            timeout=10,
+            cwd=folder,
+            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder},
+        )
+    return done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), done.returncode
