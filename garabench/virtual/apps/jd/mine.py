@@ -131,7 +131,7 @@ def _head(page: MainActivity) -> View:
         weight=1,
         gap=5,
         children=(
-            Text(id="user_name", text=str(profile["name"]), size=19, bold=True, color=INK),
+            Text(id="user_name", text=str(profile["name"]), size=19, bold=True, color=INK, max_lines=1),
             Row(
                 gap=6,
                 children=(

@@ -392,12 +392,24 @@ def arrow_row(
     trailing: View | None = None,
 ) -> View:
     """A line of a list of settings or facts, with an arrow when it leads on."""
-    words: list[View] = [Text(id="row_label", text=label, size=15, color=INK)]
+    words: list[View] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
     if note:
-        words.append(Text(id="row_note", text=note, size=12, color=INK_3))
+        words.append(Text(id="row_note", text=note, size=12, color=INK_3, max_lines=1))
     tail: list[View] = []
     if value:
-        tail.append(Text(id="row_value", text=value, size=13, color=INK_3, max_lines=1))
+        tail.append(
+            Text(
+                id="row_value",
+                text=value,
+                size=13,
+                color=INK_3,
+                max_lines=1,
+                align=Align.END,
+                weight=0 if note else 1,
+            )
+        )
+    elif not note:
+        tail.append(spacer())
     if trailing is not None:
         tail.append(trailing)
     elif on_click is not None:
@@ -408,5 +420,5 @@ def arrow_row(
         height=58 if note else 50,
         gap=6,
         on_click=on_click,
-        children=(Column(gap=2, children=words), spacer(), *tail),
+        children=(Column(gap=2, weight=1 if note else 0, children=words), *tail),
     )
