@@ -1,4 +1,4 @@
-"""``pm``, ``cmd``, ``input``, ``settings``, ``wm``, ``dumpsys``, ``screencap``, ``logcat`` and their like."""
+"""``cmd``, ``input``, ``settings``, ``wm``, ``dumpsys``, ``screencap``, ``logcat`` and their like."""
 
 from __future__ import annotations
 
@@ -6,88 +6,29 @@ import asyncio
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.os.input import UnmappableTextError
 from garabench.virtual.os.keys import code_of
 from garabench.virtual.os.logcat import LogEntry
-from garabench.virtual.os.packages import LAUNCHER, MAIN
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.settings import NAMESPACES
-from garabench.virtual.shell.interpreter import Call, Command
+from garabench.virtual.shell.call import Call, Command
 from garabench.virtual.ui.dump import uiautomator_xml
 
+_SERVICES = {"package": "pm", "settings": "settings", "activity": "am", "input": "input", "window": "wm"}
 _CALL_MS, _TAP_MS, _KEY_MS, _TEXT_MS, _SHOT_MS, _DUMP_MS = 15, 60, 40, 20, 180, 1400
 _IDLE_LIMIT_MS = 10_000
 _DEFAULT_DUMP = "/sdcard/window_dump.xml"
 
 
-async def pm(phone: Phone, call: Call) -> int:
-    """The package manager."""
-    words = call.argv[1:]
-    verb = words[0] if words else ""
-    plain = [word for word in words[1:] if not word.startswith("-") and not word.isdigit()]
-    await phone.spend(_CALL_MS)
-    match verb:
-        case "path" if plain:
-            found = phone.packages.get(plain[0])
-            if found is None:
-                return 1
-            await call.say(f"package:{found.path}\n")
-            return 0
-        case "list" if plain[:1] == ["packages"]:
-            wanted = plain[1] if len(plain) > 1 else ""
-            third = "-3" in words
-            for each in phone.packages.all():
-                if wanted in each.app.package and not (third and each.app.system):
-                    code = f" versionCode:{each.app.version_code}" if "--show-versioncode" in words else ""
-                    await call.say(f"package:{each.app.package}{code}\n")
-            return 0
-        case "clear" if plain:
-            phone.activities.force_stop(plain[0])
-            done = phone.packages.clear(plain[0])
-            await call.say("Success\n" if done else "Failed\n")
-            return 0 if done else 1
-        case "grant" | "revoke" if len(plain) == 2:
-            change = phone.packages.grant if verb == "grant" else phone.packages.revoke
-            if not change(*plain):
-                await call.complain(f"Exception: {plain[0]} has not requested permission {plain[1]}\n")
-                return 255
-            if verb == "revoke":
-                phone.activities.force_stop(plain[0])
-            return 0
-        case "uninstall" if plain:
-            phone.activities.force_stop(plain[0])
-            done = phone.packages.uninstall(plain[0])
-            await call.say("Success\n" if done else "Failure [DELETE_FAILED_INTERNAL_ERROR]\n")
-            return 0 if done else 1
-        case "resolve-activity":
-            return await _resolve(phone, call, words)
-    await call.complain(f"Unknown command: {verb}\n")
-    return 255
-
-
-async def _resolve(phone: Phone, call: Call, words: list[str]) -> int:
-    rest = [word for word in words[1:] if not word.startswith("-")]
-    category = words[words.index("-c") + 1] if "-c" in words[:-1] else LAUNCHER
-    package = next((word for word in rest if word != category), "")
-    intent = Intent(action=MAIN, package=package, categories=frozenset({category}))
-    found = phone.packages.resolve(intent)
-    if not found:
-        await call.say("No activity found\n")
-        return 1
-    await call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n")
-    await call.say(found[0].component + "\n")
-    return 0
-
-
 async def cmd(phone: Phone, call: Call) -> int:
-    """``cmd SERVICE …``."""
+    """``cmd SERVICE …``: as the service's own command, where it has one."""
     words = call.argv[1:]
-    table = {"package": pm, "settings": settings}
-    handler = table.get(words[0]) if words else None
-    if handler is not None:
-        call.argv = words
-        return await handler(phone, call)
+    own = _SERVICES.get(words[0]) if words else None
+    if own is not None and call.run is not None:
+        argv = [own, *words[1:]]
+        return await call.run(
+            Call(argv, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+        )
     if words[:2] == ["uimode", "night"]:
         if len(words) > 2:
             phone.settings.put("secure", "ui_night_mode", "2" if words[2] == "yes" else "1")
@@ -427,7 +368,6 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "log": log,
         "logcat": logcat,
         "pidof": pidof,
-        "pm": pm,
         "ps": ps,
         "screencap": screencap,
         "settings": settings,
