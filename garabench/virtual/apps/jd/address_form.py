@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from garabench.virtual.apps.jd import content
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Address
 from garabench.virtual.apps.jd.theme import (
@@ -18,7 +19,6 @@ from garabench.virtual.apps.jd.theme import (
     card,
     chip,
     pill,
-    sheet,
     text_action,
 )
 from garabench.virtual.ui.widgets import (

@@ -7,6 +7,7 @@ from functools import partial
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import Coupon, price_text
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Line
 from garabench.virtual.apps.jd.store import PIECES_MOST
@@ -22,7 +23,6 @@ from garabench.virtual.apps.jd.theme import (
     card,
     message_page,
     pill,
-    sheet,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -7,6 +7,7 @@ from functools import partial
 
 from garabench.virtual.apps.jd.cards import shop_logo, slim_line
 from garabench.virtual.apps.jd.content import Product, Shop, fans_text
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -20,7 +21,6 @@ from garabench.virtual.apps.jd.theme import (
     icon_button,
     message_page,
     pill,
-    sheet,
     tab_strip,
     text_action,
 )

@@ -7,8 +7,9 @@ from functools import partial
 
 from garabench.virtual.apps.framework import Context
 from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.search_index import Filters, brands_of
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, WHITE, chip, pill, sheet
+from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, WHITE, chip, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

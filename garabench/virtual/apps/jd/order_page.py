@@ -7,9 +7,10 @@ from functools import partial
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import photo, price
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Line, Order, Status
-from garabench.virtual.apps.jd.theme import INK, INK_2, INK_3, LINE, RED, pill, sheet
+from garabench.virtual.apps.jd.theme import INK, INK_2, INK_3, LINE, RED, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

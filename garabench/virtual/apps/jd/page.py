@@ -7,8 +7,9 @@ from collections.abc import Callable
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import Product, Shop
+from garabench.virtual.apps.jd.dialogs import confirm_dialog
 from garabench.virtual.apps.jd.store import Store
-from garabench.virtual.apps.jd.theme import GROUND, confirm_dialog, network_error, title_bar
+from garabench.virtual.apps.jd.theme import GROUND, network_error, title_bar
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
 
 NO_NETWORK = "网络请求失败，请检查您的网络设置"

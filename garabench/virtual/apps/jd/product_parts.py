@@ -8,6 +8,7 @@ from functools import partial
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.cards import marks, price, shop_logo
 from garabench.virtual.apps.jd.content import Product, Review, Shop, count_text, fans_text, price_text
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.theme import (
     GOLD_INK,
     INK,
@@ -20,7 +21,6 @@ from garabench.virtual.apps.jd.theme import (
     badge,
     card,
     pill,
-    sheet,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -8,6 +8,7 @@ from typing import Any
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import load
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -18,7 +19,6 @@ from garabench.virtual.apps.jd.theme import (
     card,
     message_page,
     pill,
-    sheet,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,

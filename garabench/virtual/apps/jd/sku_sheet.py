@@ -7,8 +7,9 @@ from functools import partial
 
 from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.store import PIECES_MOST
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_2, INK_3, chip, icon_button, pill, sheet
+from garabench.virtual.apps.jd.theme import GROUND, INK, INK_2, INK_3, chip, icon_button, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.jd import names
+from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, LINE, RED, WHITE, arrow_row, card, pill, sheet
+from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, LINE, RED, WHITE, arrow_row, card, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
