@@ -171,3 +171,7 @@ class HarnessError(GaraError):
 
     fault = Fault.HARNESS
     exit_status = 1
+
+
+class RecordError(HarnessError):
+    """The record cannot be written: the run stops, since nothing more would be kept."""

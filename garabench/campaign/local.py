@@ -73,7 +73,7 @@ def perform(
 
     Raises:
         DeviceError: No device can be reached (any more).
-        HarnessError: The record cannot be written.
+        RecordError: The record cannot be written.
     """
     plan = store.run.plan
     specs = episodes(plan, suite)

@@ -63,7 +63,7 @@ class RunStore:
 
         Raises:
             InputError: The folder holds a run already.
-            HarnessError: It cannot be written.
+            RecordError: It cannot be written.
         """
         if (folder / RUN_FILE).exists():
             raise InputError(
@@ -136,7 +136,7 @@ class RunStore:
         """Add an episode's line to the results.
 
         Raises:
-            HarnessError: It cannot be written.
+            RecordError: It cannot be written.
         """
         path = self.folder / RESULTS
         try:
@@ -157,7 +157,7 @@ class RunStore:
         """Write the results anew from the episodes' records, in the plan's order.
 
         Raises:
-            HarnessError: They cannot be written.
+            RecordError: They cannot be written.
         """
         found = tuple(item for spec in specs if (item := self.summarize(spec)) is not None)
         path = self.folder / RESULTS

@@ -7,45 +7,147 @@ import json
 import click
 
 from garabench.cli.errors import plainly
-from garabench.virtual.launcher import VirtualPhone
+from garabench.core.clock import SystemClock
+from garabench.errors import InputError
+from garabench.virtual import detached
 from garabench.virtual.os.faults import KNOWN
+
+
+def complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Names of running phones, for the shell."""
+    return [each.name for each in detached.running() if each.name.startswith(incomplete)]
 
 
 @click.group()
 def phone() -> None:
-    """The virtual phone by itself."""
+    """The virtual phone by itself, for anyone's tests."""
 
 
 @phone.command()
-@click.option("--profile", default="android-34", show_default=True, help="PROFILE or PROFILE:WIDTHxHEIGHT.")
+@click.argument("profile", default="android-34")
+@click.option("--name", default="phone", show_default=True, help="To find it again by.")
 @click.option("--lang", type=click.Choice(["zh", "en"]), default="zh", show_default=True)
-@click.option("--latency", type=click.Choice(["instant", "phone"]), default="phone", show_default=True)
+@click.option(
+    "--latency",
+    type=click.Choice(["instant", "phone"]),
+    default="phone",
+    show_default=True,
+    help="Time passes as on a phone, or only by what commands cost.",
+)
+@click.option("--seed", default=0, show_default=True, help="Of everything random on it.")
+@click.option("--emulator", is_flag=True, help="Be listed as emulator-5554 and the like.")
 @plainly
-def start(profile: str, lang: str, latency: str) -> None:
-    """Start a virtual phone and keep it running until ctrl-C.
+def start(profile: str, name: str, lang: str, latency: str, seed: int, emulator: bool) -> None:
+    """Start a virtual phone that runs until it is stopped. PROFILE is such as android-30:720x1280.
 
     \b
     Example:
-        garabench phone start --profile android-30
+        garabench phone start android-30 --name old-phone
     """
-    with VirtualPhone(profile, lang=lang, latency=latency) as running:
-        click.echo(f"{running.serial} is running; try: adb -s {running.serial} shell getprop")
-        click.echo("Press ctrl-C to stop it.")
-        running.wait()
+    made = detached.start(
+        name, profile=profile, lang=lang, latency=latency, seed=seed, emulator=emulator, clock=SystemClock()
+    )
+    click.echo(f"{made.name} is running as {made.serial}")
+    click.echo(f"Use it:  adb -s {made.serial} shell")
+    click.echo(f"See it:  garabench phone ui {made.name}")
+    click.echo(f"Stop it: garabench phone stop {made.name}")
 
 
 @phone.command()
+@click.argument("name", required=False, shell_complete=complete_name)
+@click.option("--all", "every", is_flag=True, help="Stop all of them.")
+@plainly
+def stop(name: str | None, every: bool) -> None:
+    """Stop a virtual phone.
+
+    \b
+    Example:
+        garabench phone stop --all
+    """
+    if every and name:
+        raise InputError("give a name or --all, not both")
+    clock = SystemClock()
+    for each in detached.running() if every else (detached.find(name),):
+        detached.stop(each, clock)
+        click.echo(f"{each.name} has been stopped")
+
+
+@phone.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
-def faults(as_json: bool) -> None:
-    """List the faults that a virtual phone can have.
+def list_(as_json: bool) -> None:
+    """List the virtual phones that are running.
+
+    \b
+    Example:
+        garabench phone list --json
+    """
+    phones = detached.running()
+    if as_json:
+        rows = [{"name": p.name, "serial": p.serial, "profile": p.profile, "pid": p.pid} for p in phones]
+        click.echo(json.dumps(rows, indent=2))
+        return
+    for each in phones:
+        click.echo(f"{each.name:20} {each.serial:22} {each.profile}")
+    if not phones:
+        click.echo("No virtual phone is running; start one: garabench phone start")
+
+
+@phone.command()
+@click.argument("name", required=False, shell_complete=complete_name)
+@click.option("--on", "on", multiple=True, metavar="FAULT[:KEY=VALUE,…]", help="Switch a fault on.")
+@click.option("--off", "off", multiple=True, metavar="FAULT", help="Switch a fault off.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@plainly
+def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json: bool) -> None:
+    """List the faults that a virtual phone can have, or switch them while it runs.
 
     \b
     Example:
         garabench phone faults
     """
+    if on or off:
+        target = detached.find(name)
+        for word in on:
+            fault, params = _fault(word)
+            target.ask("fault", {"name": fault, "on": True, "params": params})
+        for word in off:
+            target.ask("fault", {"name": word, "on": False})
+    active: set[str] = set()
+    if on or off or name:
+        rows = detached.find(name).ask("status")["faults"]
+        active = {fault for fault, row in rows.items() if row["on"]}
     if as_json:
-        click.echo(json.dumps(dict(KNOWN), ensure_ascii=False, indent=2))
+        table = {fault: {"about": text, "on": fault in active} for fault, text in KNOWN.items()}
+        click.echo(json.dumps(table, ensure_ascii=False, indent=2))
         return
-    for name, text in KNOWN.items():
-        click.echo(f"{name:18} {text}")
+    for fault, text in KNOWN.items():
+        click.echo(f"{'on ' if fault in active else '   '}{fault:18} {text}")
+
+
+def _fault(word: str) -> tuple[str, dict[str, int | str]]:
+    fault, _, rest = word.partition(":")
+    params: dict[str, int | str] = {}
+    for pair in filter(None, rest.split(",")):
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise InputError(f"{word!r} is no fault with parameters", hint="Write it as slow-dump:ms=3000.")
+        params[key] = int(value) if value.isdecimal() else value
+    return fault, params
+
+
+@phone.command()
+@click.argument("name", required=False, shell_complete=complete_name)
+@click.option("--browser/--no-browser", default=True, help="Open it in the browser, or print where it is.")
+@plainly
+def ui(name: str | None, browser: bool) -> None:
+    """Show a running virtual phone in the browser, where a person can tap and type.
+
+    \b
+    Example:
+        garabench phone ui --no-browser
+    """
+    found = detached.find(name)
+    click.echo(found.url)
+    if browser:
+        click.launch(found.url)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import dataclasses
 import importlib.metadata
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -92,16 +94,36 @@ def run(
             store = _store(out, plan, suite, leases[0], resume)
             summaries = _perform(store, suite, leases, clock)
     except KeyboardInterrupt as error:
-        click.echo(
-            f"\nInterrupted; what was done is kept in {out}.\nGo on: add --resume to the command.", err=True
-        )
+        click.echo(f"\nInterrupted; what was done is kept in {out}.\nGo on: {_resume_command(out)}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from error
     click.echo(condition_table(by_condition(summaries), str(store.run.device.get("kind", "real"))))
     if rows := drops(summaries):
         click.echo(drop_table(rows))
-    click.echo(f"\nRecords: {out}\nNext: garabench compare {out}")
+    click.echo(f"\nRecords: {out}")
+    click.echo(f"Next:    garabench compare {out} --json        the same figures for a program")
+    click.echo(
+        f"         garabench tasks show {plan.tasks[0]}   what one of the tasks asks, and its solution"
+    )
+    click.echo("         garabench phone start && garabench phone ui   use the virtual phone yourself")
     if any(item.outcome == "error" for item in summaries):
         raise click.exceptions.Exit(1)
+
+
+def _resume_command(out: Path) -> str:
+    """The command that goes on with this run: the options as they were given, and ``--resume``."""
+    context = click.get_current_context()
+    words = ["garabench", "run"]
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name in ("out", "resume") or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[name]
+        if value is True:
+            words.append(parameter.opts[0])
+            continue
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [parameter.opts[0], str(each)]
+    return shlex.join([*words, "--out", str(out), "--resume"])
 
 
 def _store(out: Path, plan: Plan, suite: Suite, lease: Lease, resume: bool) -> RunStore:

@@ -14,20 +14,20 @@ from types import TracebackType
 
 from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
 from garabench.core.observation import Observation
-from garabench.errors import HarnessError
+from garabench.errors import RecordError
 
 EVENTS = "events.jsonl"
 _SCREENS, _TREES = "screens", "trees"
 _GZIP_LEVEL = 6
 
 
-def disk_error(error: OSError, path: Path) -> HarnessError:
+def disk_error(error: OSError, path: Path) -> RecordError:
     """Our error for a write that failed."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return HarnessError(
+        return RecordError(
             f"the disk is full: {path} could not be written; free some room and resume the run"
         )
-    return HarnessError(f"{path} could not be written: {error.strerror or error}")
+    return RecordError(f"{path} could not be written: {error.strerror or error}")
 
 
 class Recorder:
@@ -40,7 +40,7 @@ class Recorder:
             folder: The episode's folder; made when it is not there.
 
         Raises:
-            HarnessError: It cannot be written.
+            RecordError: It cannot be written.
         """
         self._folder = folder
         try:
@@ -71,7 +71,7 @@ class Recorder:
             The names of the tree's and the picture's files, relative to the episode's folder.
 
         Raises:
-            HarnessError: They cannot be written.
+            RecordError: They cannot be written.
         """
         tree = f"{_TREES}/{number:03d}.xml.gz"
         screen = f"{_SCREENS}/{number:03d}.png"
@@ -93,7 +93,7 @@ class Recorder:
         """Append events and hand them to the operating system.
 
         Raises:
-            HarnessError: They cannot be written.
+            RecordError: They cannot be written.
         """
         if not events:
             return

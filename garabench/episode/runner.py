@@ -20,7 +20,7 @@ from garabench.episode.machine import EpisodeMachine, Limits
 from garabench.episode.recorder import Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import GaraError
+from garabench.errors import GaraError, RecordError
 from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
@@ -91,7 +91,7 @@ class EpisodeRunner:
 
         Raises:
             EpisodeBrokenOff: `stop` said so.
-            HarnessError: The record cannot be written.
+            RecordError: The record cannot be written.
         """
         command = self._machine.begin()
         try:
@@ -111,6 +111,8 @@ class EpisodeRunner:
     def _perform(self, command: cmd.Command) -> res.Result:
         try:
             return self._do(command)
+        except RecordError:
+            raise  # no end can be recorded either
         except GaraError as error:
             return res.Faulted(self._now(), error)
 
@@ -233,7 +235,7 @@ def run_episode(
 
     Raises:
         EpisodeBrokenOff: `stop` said so.
-        HarnessError: The record cannot be written.
+        RecordError: The record cannot be written.
     """
     with Recorder(folder / spec.folder) as recorder:
         return EpisodeRunner(spec, device, agent, recorder, clock, stop=stop).run()

@@ -1,7 +1,7 @@
 """The phone's process: ``python -m garabench.virtual``.
 
 It says where it listens in one line of JSON, and ends when its standard input does, so that no phone outlives
-whoever started it.
+whoever started it; with ``--detached`` it lives on by itself until its panel or a signal says to end.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import secrets
+import signal
 import sys
 
 from garabench.virtual.adb.server import listen
@@ -17,6 +19,11 @@ from garabench.virtual.host import PhoneHost
 from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
+from garabench.virtual.panel.panel import Panel
+from garabench.virtual.panel.server import serve_panel
+
+_LAST_ANSWER_S = 0.1
+"""Time for the answer to the request that ends the phone."""
 
 
 def _arguments() -> argparse.Namespace:
@@ -25,6 +32,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--profile", default="android-34")
     parser.add_argument("--lang", choices=("zh", "en"), default="zh")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--emulator", action="store_true", help="the port is an emulator's")
+    parser.add_argument("--detached", action="store_true", help="live on by itself, with a panel")
+    parser.add_argument("--name", default="phone")
     parser.add_argument("--latency", choices=[each.value for each in Latency], default=Latency.INSTANT.value)
     return parser.parse_args()
 
@@ -40,8 +50,31 @@ async def serve(options: argparse.Namespace) -> None:
     )
     server = await listen(PhoneHost(phone), options.port)
     port = server.sockets[0].getsockname()[1]
-    sys.stdout.write(json.dumps({"port": port}) + "\n")
-    sys.stdout.flush()
+    serial = f"emulator-{port - 1}" if options.emulator else f"127.0.0.1:{port}"
+    if options.detached:
+        await _by_itself(phone, options.name, serial)
+    else:
+        await _for_a_parent(phone, port, serial)
+    server.close()
+
+
+async def _by_itself(phone: Phone, name: str, serial: str) -> None:
+    """Serve until the panel, or a signal, says to end."""
+    token = secrets.token_hex(16)
+    panel = Panel(phone, token, {"name": name, "serial": serial})
+    listening = await serve_panel(panel)
+    loop = asyncio.get_running_loop()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(each, panel.ended.set)
+    _say({"serial": serial, "panel": panel.port, "token": token})
+    await panel.ended.wait()
+    await asyncio.sleep(_LAST_ANSWER_S)
+    listening.close()
+
+
+async def _for_a_parent(phone: Phone, port: int, serial: str) -> None:
+    """Serve until standard input ends, taking commands from it."""
+    _say({"port": port, "serial": serial})
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -52,9 +85,12 @@ async def serve(options: argparse.Namespace) -> None:
             change(command["fault"], **command.get("params", {}))
         if command.get("reset"):
             phone.reset()
-        sys.stdout.write(json.dumps({"done": command.get("id")}) + "\n")
-        sys.stdout.flush()
-    server.close()
+        _say({"done": command.get("id")})
+
+
+def _say(value: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
 
 
 def main() -> None:

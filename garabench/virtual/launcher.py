@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import socket
 import subprocess
 import sys
 from types import TracebackType
@@ -19,6 +21,45 @@ _STATE_LIMIT = 10.0
 _POLL = 0.02
 
 
+def free_emulator_port() -> int:
+    """An odd port of 5555 to 5585 that nobody listens on, where adb looks for emulators.
+
+    Raises:
+        HarnessError: All are taken.
+    """
+    for port in range(5555, 5586, 2):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise HarnessError("all emulator ports from 5555 to 5585 are taken")
+
+
+def connect_to_server(serial: str, clock: Clock) -> None:
+    """Make a phone that listens known to the adb server, and wait until it is a device.
+
+    Raises:
+        DeviceUnreachable: The adb server did not take it.
+    """
+    adb = adbutils.AdbClient(socket_timeout=_START_LIMIT)
+    try:
+        if serial.startswith("emulator-"):
+            connection = adb.make_connection(timeout=_START_LIMIT)
+            connection.send_command(f"host:emulator:{int(serial.partition('-')[2]) + 1}")
+            connection.close()
+        else:
+            adb.connect(serial, timeout=_START_LIMIT)
+        limit = clock.monotonic() + _STATE_LIMIT
+        while {each.serial: each.state for each in adb.list()}.get(serial) != "device":
+            if clock.monotonic() > limit:
+                raise DeviceUnreachable(f"{serial} did not become a device of the adb server")
+            clock.sleep(_POLL)
+    except (AdbError, OSError) as error:
+        raise DeviceUnreachable(f"the adb server did not connect to {serial}: {error}") from error
+
+
 class VirtualPhone:
     """A virtual phone; a context manager that starts and stops it.
 
@@ -33,6 +74,7 @@ class VirtualPhone:
         lang: str = "zh",
         seed: int = 0,
         latency: str = "instant",
+        emulator: bool = False,
         clock: Clock | None = None,
     ) -> None:
         """Prepare; nothing is started.
@@ -42,6 +84,7 @@ class VirtualPhone:
             lang: ``zh`` or ``en``.
             seed: Of everything random on it.
             latency: ``instant`` or ``phone``.
+            emulator: Whether it is listed as ``emulator-5554`` and the like, as Android's emulators are.
             clock: For the waits.
 
         Raises:
@@ -55,6 +98,7 @@ class VirtualPhone:
             "garabench.virtual",
             *(w for pair in options.items() for w in pair),
         ]
+        self._emulator = emulator
         self._clock = clock or SystemClock()
         self._process: subprocess.Popen[str] | None = None
         self._adb = adbutils.AdbClient(socket_timeout=_START_LIMIT)
@@ -68,29 +112,26 @@ class VirtualPhone:
             HarnessError: Its process did not come up.
             DeviceUnreachable: The adb server did not take it.
         """
+        more = ["--emulator", "--port", str(free_emulator_port())] if self._emulator else []
         process = subprocess.Popen(
-            self._argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            self._argv + more,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self._process = process
         line = process.stdout.readline() if process.stdout else ""
         if not line:
             _, said = process.communicate(timeout=_START_LIMIT)
             raise HarnessError(f"the virtual phone did not start: {said.strip().splitlines()[-1:]}")
-        self.serial = f"127.0.0.1:{json.loads(line)['port']}"
+        self.serial = str(json.loads(line)["serial"])
         try:
-            self._adb.connect(self.serial, timeout=_START_LIMIT)
-            self._await_device()
-        except (AdbError, OSError) as error:
+            connect_to_server(self.serial, self._clock)
+        except DeviceUnreachable:
             self.stop()
-            raise DeviceUnreachable(f"the adb server did not connect to {self.serial}: {error}") from error
+            raise
         return self
-
-    def _await_device(self) -> None:
-        limit = self._clock.monotonic() + _STATE_LIMIT
-        while {each.serial: each.state for each in self._adb.list()}.get(self.serial) != "device":
-            if self._clock.monotonic() > limit:
-                raise AdbError("it did not become a device")
-            self._clock.sleep(_POLL)
 
     def fault(self, name: str, *, on: bool = True, **params: object) -> None:
         """Switch a fault on or off.
@@ -139,8 +180,9 @@ class VirtualPhone:
         process, self._process = self._process, None
         if process is None:
             return
-        if self.serial:
-            self._adb.disconnect(self.serial)
+        if self.serial and not self._emulator:
+            with contextlib.suppress(AdbError, OSError):
+                self._adb.disconnect(self.serial)
         if process.stdin:
             process.stdin.close()
         try:

@@ -168,6 +168,7 @@ async def listen(host: Host, port: int = 0) -> asyncio.Server:
     """
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await Link(host, reader, writer).run()
+        with contextlib.suppress(asyncio.CancelledError):  # the phone is switched off
+            await Link(host, reader, writer).run()
 
     return await asyncio.start_server(connected, "127.0.0.1", port)

@@ -34,20 +34,36 @@ from garabench.virtual.ui.widgets import (
 
 _GROUNDS = ("#EEF3FB", "#FBF1EC", "#EFF7F0", "#F6F0FA", "#FBF6E6", "#EDF6F7")
 _BODIES = ("#5B7FC7", "#D0795A", "#5C9E6E", "#8B6BB8", "#C39A3B", "#4E98A3")
+_NEARNESS = (0.6, 0.46, 0.74, 0.54)
+"""Share of a picture that the thing takes, by the number of the picture."""
 
 
-def photo(product: Product, size: Length, *, height: float = 0, radius: float = 8, rid: str = "") -> View:
-    """The product's picture: its kind of thing on a plain ground, in the offer's own colours."""
+def photo(
+    product: Product,
+    size: Length,
+    *,
+    height: float = 0,
+    radius: float = 8,
+    rid: str = "",
+    view: int = 0,
+    desc: str = "",
+) -> View:
+    """The product's picture: its kind of thing on a plain ground, in the offer's own colours.
+
+    `view` numbers the pictures of one product: other grounds, from nearer or farther.
+    """
     tint = sum(map(ord, product.id)) % len(_GROUNDS)
+    ground = _GROUNDS[(tint + view) % len(_GROUNDS)]
     high = height or (size if isinstance(size, float | int) else 160)
-    glyph = min(high, size if isinstance(size, float | int) else high) * 0.6
+    glyph = min(high, size if isinstance(size, float | int) else high) * _NEARNESS[view % len(_NEARNESS)]
     return Box(
         id=rid,
+        desc=desc,
         cls="android.widget.ImageView",
         width=size,
         height=high,
         radius=radius,
-        background=Gradient(start=WHITE, end=_GROUNDS[tint]),
+        background=Gradient(start=WHITE, end=ground),
         important=bool(rid),
         children=(
             View(

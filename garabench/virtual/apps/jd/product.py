@@ -6,8 +6,9 @@ from functools import partial
 
 from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.jd import content, names
-from garabench.virtual.apps.jd.cards import photo, product_card, title_row
+from garabench.virtual.apps.jd.cards import product_card, title_row
 from garabench.virtual.apps.jd.content import Coupon
+from garabench.virtual.apps.jd.gallery import gallery
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.product_parts import (
     about_card,
@@ -65,6 +66,7 @@ class ProductDetailActivity(Page):
             return
         self.options = self.product.default
         self.count = 1
+        self.picture = 0
         if self.loaded:
             self._visited()
 
@@ -79,6 +81,10 @@ class ProductDetailActivity(Page):
             self._visited()
 
     # What the buttons do
+
+    def turn(self, picture: int) -> None:
+        """Show another picture, counted from 0."""
+        self.picture = picture
 
     def flip_favorite(self) -> None:
         """Make it a favourite, or no more."""
@@ -209,7 +215,7 @@ class ProductDetailActivity(Page):
         if product is None:
             return message_page("package_variant", "商品已下架")
         parts: list[View] = [
-            photo(product, MATCH, height=300, radius=0, rid="product_image"),
+            gallery(product, self.picture, self.turn),
             price_card(product, self.options),
             card(
                 title_row(product, size=17, lines=3),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.cards import marks, price, shop_logo
+from garabench.virtual.apps.jd.cards import marks, photo, price, shop_logo
 from garabench.virtual.apps.jd.content import Product, Review, Shop, count_text, fans_text, price_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.theme import (
@@ -107,11 +107,11 @@ def stars(number: int) -> View:
     )
 
 
-def review_block(review: Review, *, lines: int = 0) -> View:
+def review_block(product: Product, review: Review, *, lines: int = 0) -> View:
     """One review."""
     pictures = [
-        View(width=72, height=72, radius=6, background=tint, important=False)
-        for tint in ("#E9EDF5", "#F4ECE6", "#E8F1EA")[: review.pictures]
+        photo(product, 72, radius=6, rid="review_picture", desc="评价图片", view=number)
+        for number in range(1, review.pictures + 1)
     ]
     return Column(
         id="review_item",
@@ -158,7 +158,7 @@ def reviews_card(product: Product, on_click: Handler) -> View:
             ),
         ),
         divider(LINE),
-        *(review_block(review, lines=2) for review in reviews[:2]),
+        *(review_block(product, review, lines=2) for review in reviews[:2]),
         rid="reviews_card",
         gap=8,
     )

@@ -43,6 +43,8 @@ from garabench.virtual.ui.widgets import (
 
 MILLISECONDS_TO_SEARCH = 300
 _PART = 10
+_SHORT = 5
+"""Fewer results than this are followed by other things of their kind."""
 _ORDERS = (Order.DEFAULT, Order.SALES)
 
 
@@ -235,9 +237,10 @@ class ProductListActivity(Page):
                 "filter", "没有符合条件的商品，换个筛选条件试试", "清空筛选", partial(self.filter, Filters())
             )
 
-        def line(product: Product, _: int) -> View:
-            return result_line(product, self.opens(product))
+        def line(product: Product | None, _: int) -> View:
+            return _also() if product is None else result_line(product, self.opens(product))
 
+        short = len(kept) < _SHORT
         return ListView(
             id="product_list",
             width=MATCH,
@@ -245,9 +248,9 @@ class ProductListActivity(Page):
             weight=1,
             gap=1,
             background=GROUND,
-            items=kept[: self.shown],
+            items=(*kept, None, *related(self.found)) if short else kept[: self.shown],
             build=line,
-            item_height=146,
+            item_height=0 if short else 146,
             on_end=self.more if self.shown < len(kept) else None,
         )
 
@@ -287,3 +290,18 @@ class ProductListActivity(Page):
             build=line,
             item_height=146,
         )
+
+
+def _also() -> View:
+    return Row(
+        id="also_title",
+        width=MATCH,
+        height=44,
+        justify=Align.CENTER,
+        gap=12,
+        children=(
+            View(width=36, height=1, background=INK_3, important=False),
+            Text(text="相关推荐", size=13, color=INK_2),
+            View(width=36, height=1, background=INK_3, important=False),
+        ),
+    )

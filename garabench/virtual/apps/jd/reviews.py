@@ -89,7 +89,7 @@ class CommentListActivity(Page):
                 background=WHITE,
                 border=LINE,
                 border_width=0.5,
-                children=(review_block(review),),
+                children=(review_block(product, review),),
             )
 
         return Column(

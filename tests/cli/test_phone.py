@@ -1,0 +1,103 @@
+"""Phones that run by themselves, by the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import adbutils
+import pytest
+from click.testing import CliRunner, Result
+
+from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.virtual import detached
+from garabench.virtual.os.faults import KNOWN
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Iterator[Path]:  # noqa: F811
+    monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
+    yield tmp_path
+    for each in detached.running():
+        detached.stop(each, SystemClock())
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["phone", *words])
+
+
+def test_a_phone_is_started_found_switched_and_stopped(state: Path) -> None:
+    started = run("start", "android-30:720x1280", "--name", "one", "--latency", "instant")
+    assert started.exit_code == 0, started.output
+    (row,) = json.loads(run("list", "--json").output)
+    assert (row["name"], row["profile"]) == ("one", "android-30:720x1280")
+    record = state / "phones" / "one.json"
+    assert record.stat().st_mode & 0o077 == 0
+    words = [adbutils.adb_path(), "-s", row["serial"], "shell", "getprop", "ro.build.version.sdk"]
+    assert subprocess.run(words, capture_output=True, check=True, timeout=30).stdout == b"30\n"
+
+    on = run("faults", "one", "--on", "slow-dump:ms=7")
+    assert "on slow-dump" in on.output
+    assert json.loads(run("faults", "one", "--json").output)["slow-dump"]["on"] is True
+    assert "on slow-dump" not in run("faults", "one", "--off", "slow-dump").output
+    unknown = run("faults", "one", "--on", "slow-dum")
+    assert unknown.exit_code == 2
+    assert "slow-dump" in unknown.output
+
+    again = run("start", "--name", "one")
+    assert again.exit_code == 2
+    assert "running already" in again.output
+    assert run("ui", "--no-browser").output.startswith("http://127.0.0.1:")
+    assert run("stop").exit_code == 0
+    assert not record.exists()
+    assert json.loads(run("list", "--json").output) == []
+
+
+def test_an_emulator_is_listed_as_one() -> None:
+    assert run("start", "--name", "emu", "--emulator", "--latency", "instant").exit_code == 0
+    (row,) = json.loads(run("list", "--json").output)
+    assert row["serial"].startswith("emulator-55")
+    listed = subprocess.run([adbutils.adb_path(), "devices"], capture_output=True, check=True, timeout=30)
+    assert f"{row['serial']}\tdevice" in listed.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("start", "android-3"), "Did you mean"),
+        (("start", "--name", "../x"), "no name"),
+        (("stop",), "no virtual phone is running"),
+        (("stop", "nobody"), "no virtual phone nobody"),
+        (("ui", "nobody"), "no virtual phone nobody"),
+        (("stop", "a", "--all"), "not both"),
+    ],
+)
+def test_wrong_words_are_told_plainly(words: tuple[str, ...], said: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_stale_record_is_forgotten(state: Path) -> None:
+    folder = state / "phones"
+    folder.mkdir(parents=True)
+    (folder / "dead.json").write_text(
+        json.dumps(
+            {"name": "dead", "pid": 1, "serial": "x", "panel": 1, "token": "t", "profile": "android-34"}
+        )
+    )
+    (folder / "broken.json").write_text("{")
+    assert json.loads(run("list", "--json").output) == []
+    assert not list(folder.glob("*.json"))
+
+
+def test_the_faults_are_listed_with_what_they_do() -> None:
+    shown = run("faults").output
+    for name, text in KNOWN.items():
+        assert name in shown
+        assert text in shown

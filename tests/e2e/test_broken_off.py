@@ -1,0 +1,145 @@
+"""Runs that are broken off: by ctrl-C, by kill, by a device that goes away, by a disk that is full."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from garabench.campaign.suite import Suite
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+CODE = "from garabench.cli.main import main; main()"
+TASKS = ",".join(list(Suite.load().tasks)[:2])
+WORDS = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean,dual", "--jobs", "2"]
+EPISODES = 8
+
+
+@pytest.fixture(autouse=True)
+def _server(adb_server: None) -> None:  # noqa: F811
+    """An adb server for every test here."""
+
+
+def begin(*words: str, **more: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", CODE, "run", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        **more,  # type: ignore[call-overload]
+    )
+
+
+def finish(*words: str) -> str:
+    process = begin(*words)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out
+
+
+def wait_for_lines(process: subprocess.Popen[str], count: int) -> None:
+    """Until so many episodes have been told of."""
+    assert process.stderr is not None
+    seen = 0
+    while seen < count:
+        line = process.stderr.readline()
+        assert line, "the run has ended already"
+        seen += "/" in line.split(" ", 1)[0]
+
+
+def outcomes(folder: Path) -> list[tuple[str, ...]]:
+    rows = [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
+    return [(r["task"], r["agent"], r["condition"], r["outcome"], str(r["steps"])) for r in rows]
+
+
+def test_after_ctrl_c_the_printed_command_goes_on_and_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    finish(*WORDS, "--out", str(whole))
+    process = begin(*WORDS, "--out", str(broken))
+    wait_for_lines(process, 3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    command = next(line for line in err.splitlines() if line.startswith("Go on: ")).removeprefix("Go on: ")
+    done = len(list(broken.glob("episodes/*/*/*/*/events.jsonl")))
+    assert done >= 3
+    words = shlex.split(command)
+    assert words[:2] == ["garabench", "run"]
+    finish(*words[2:])
+    assert len(outcomes(broken)) == EPISODES
+    assert outcomes(broken) == outcomes(whole)
+
+
+@pytest.mark.parametrize("episodes", [0, 2, 5])
+def test_after_kill_9_at_any_moment_a_run_is_resumed(tmp_path: Path, episodes: int) -> None:
+    folder = tmp_path / "run"
+    process = begin(*WORDS, "--out", str(folder))
+    wait_for_lines(process, max(1, episodes))
+    process.kill()
+    process.wait(timeout=20)
+    finish(*WORDS, "--out", str(folder), "--resume")
+    found = outcomes(folder)
+    assert len(found) == len({row[:3] for row in found}) == EPISODES
+    assert all(row[3] in ("success", "failure") for row in found)
+
+
+def test_a_full_disk_is_told_and_what_was_written_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    process = begin(*WORDS, "--out", str(folder), preexec_fn=small_files)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 1, err
+    assert "Traceback" not in err
+    assert str(folder) in err
+    finish(*WORDS, "--out", str(folder), "--resume")
+    assert len(outcomes(folder)) == EPISODES
+
+
+def test_a_virtual_phone_that_dies_is_started_again(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = begin(*WORDS, "--jobs", "1", "--out", str(folder))
+    wait_for_lines(process, 2)
+    listing = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True
+    )
+    phone = next(line for line in listing.stdout.splitlines() if "garabench.virtual" in line)
+    os.kill(int(phone.split()[0]), signal.SIGKILL)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    found = outcomes(folder)
+    assert len(found) == EPISODES
+    assert all(row[3] in ("success", "failure") for row in found), out
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("--device", "127.0.0.1:1"), 3, "no device 127.0.0.1:1 is connected"),
+        (("--tasks", "bili-like-song-liv"), 2, "bili-like-song-live"),
+        (("--agents", "dismis"), 2, "dismiss"),
+        (("--conditions", "dua"), 2, "dual"),
+        (("--device", "virtual", "--device", "127.0.0.1:1"), 2, "cannot share a run"),
+        (("--device", "virtual:android-9"), 2, "android"),
+        (("--resume",), 2, "no run"),
+    ],
+)
+def test_wrong_words_are_told_plainly(tmp_path: Path, words: tuple[str, ...], status: int, said: str) -> None:
+    process = begin(*words, "--out", str(tmp_path / "run"))
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert said in err
+    assert "Traceback" not in err
+    assert not (tmp_path / "run" / "run.json").exists()
