@@ -1,16 +1,19 @@
-# Two commands set everything up by themselves: `make run` and `make test`.
+# Two commands set everything up by themselves: `make run` and `make test`. `make bench` measures speed and memory.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint ci clean
+.PHONY: run test lint bench clean
 
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks all --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
 test: $(STAMP)
 	$(BIN)/pytest -n 2 $(ARGS)
+
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -20,7 +23,7 @@ lint: $(STAMP)
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GaraBench needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11 run"; exit 2; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { echo "GaraBench makes its environment with Python's venv module, which is not there. On Debian or Ubuntu: sudo apt-get install python3-venv; then the same command again."; rm -rf $(VENV); exit 2; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 

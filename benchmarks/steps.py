@@ -1,0 +1,127 @@
+"""A step of the runner against the device's own times, and against a loop of fixed sleeps."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import adbutils
+import uiautomator2
+
+from benchmarks.report import Measure
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.campaign.plan import episodes, make_plan
+from garabench.campaign.suite import Suite
+from garabench.core import events as ev
+from garabench.core.action import Home, Tap
+from garabench.core.clock import SystemClock
+from garabench.core.observation import Observation
+from garabench.device.device import Device
+from garabench.episode.runner import run_episode
+from garabench.virtual.launcher import VirtualPhone
+
+SLEEP_S = 3.0
+DUMP_FILE = "/data/local/tmp/uidump.xml"
+SCREEN_FILE = "/data/local/tmp/screen.png"
+PLACE = (540, 1300)
+
+
+class Tapper:
+    """An agent that taps on one place of the screen and thinks of nothing."""
+
+    name = "tapper"
+    reference = False
+
+    def start(self, brief: Brief) -> None:
+        """Nothing to prepare."""
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        """Tap."""
+        return Decision(Tap(x=PLACE[0], y=PLACE[1]))
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def timed(call: Callable[[], object], times: int) -> float:
+    """Median duration of a call in seconds."""
+    taken = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        call()
+        taken.append(time.perf_counter() - begun)
+    return statistics.median(taken)
+
+
+def own_times(device: Device, *, times: int = 7) -> tuple[float, float, float]:
+    """Seconds for one dump, one screenshot and one tap, each by the fastest plain call of its client."""
+    serial = device.info.serial
+    plain = adbutils.AdbClient(socket_timeout=30).device(serial)
+    client = uiautomator2.connect(serial)
+    client.dump_hierarchy()
+    return (
+        timed(client.dump_hierarchy, times),
+        timed(lambda: plain.shell("screencap -p", encoding=None), times),
+        timed(lambda: client.click(*PLACE), times),
+    )
+
+
+def runner_step(device: Device, folder: Path) -> float:
+    """Median seconds of a whole recorded step of an episode: observe, decide, act, settle, check."""
+    suite = Suite.load()
+    chosen = suite.select("bilibili")[:1]
+    spec = episodes(make_plan(chosen, ("ignore",), conditions=("clean",)), suite)[0]
+    clock = SystemClock()
+    run_episode(spec, device, Tapper(), folder, clock)
+    log = (folder / spec.folder / "events.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    seen = [event.t for event in ev.read_lines(log, spec.name) if isinstance(event, ev.Observed)]
+    return statistics.median(later - sooner for sooner, later in itertools.pairwise(seen))
+
+
+def naive_step(serial: str, folder: Path, *, times: int = 2) -> float:
+    """Seconds of a step as benchmarks are often written: three dumps, pulled files, a fixed sleep."""
+    plain = adbutils.AdbClient(socket_timeout=30).device(serial)
+
+    def dump() -> None:
+        plain.shell(f"uiautomator dump {DUMP_FILE}")
+        plain.sync.pull(DUMP_FILE, str(folder / "naive.xml"))
+
+    def shot() -> None:
+        plain.shell(f"screencap -p {SCREEN_FILE}")
+        plain.sync.pull(SCREEN_FILE, str(folder / "naive.png"))
+
+    def step() -> None:
+        dump()  # for the rules
+        shot()
+        dump()  # for the agent
+        plain.shell(f"input tap {PLACE[0]} {PLACE[1]}")
+        time.sleep(SLEEP_S)  # noqa: TID251  # the fixed sleep is what is measured
+        dump()  # for the goal
+
+    return timed(step, times)
+
+
+def stepping(folder: Path, profile: str = "android-34") -> list[Measure]:
+    """The ratios, on a phone that takes a phone's times."""
+    with VirtualPhone(profile, latency="phone") as phone:
+        device = Device.connect(phone.serial, SystemClock())
+        try:
+            step = runner_step(device, folder)
+            device.perform(Home(), device.screen)
+            parts = own_times(device)
+        finally:
+            device.close()
+        naive = naive_step(phone.serial, folder)
+    own = sum(parts)
+    told = " + ".join(f"{part * 1000:.0f}" for part in parts)
+    return [
+        Measure(
+            "step over the device's own times", step / own, "x", 1.5, note=f"{step:.2f} s over {told} ms"
+        ),
+        Measure(
+            "naive loop over our step", naive / step, "x", 8, True, f"{naive:.1f} s, one sleep of 3 s in it"
+        ),
+    ]
