@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -61,8 +62,11 @@ class Filters:
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """The parts of a query: runs of Latin letters and digits, and runs of Chinese."""
-    return tuple(_PARTS.findall(query.casefold()))
+    """The parts of a query: runs of Latin letters and digits, and runs of Chinese.
+
+    Signs such as Ⅱ and full-width letters are taken as what they stand for, as in `content.fold`.
+    """
+    return tuple(_PARTS.findall(unicodedata.normalize("NFKC", query).casefold()))
 
 
 def _pairs(word: str) -> set[str]:
