@@ -1,0 +1,95 @@
+"""What the guides show is carried out: files are written, shell blocks run, in the order of the page.
+
+A block with ``file=NAME`` becomes that file; a block ``sh run`` is carried out by bash in the same folder,
+with an adb server of its own; a block ``text out`` tells lines that the run before it printed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from garabench.stats.rates import Paired, Rate
+from garabench.virtual.os.faults import KNOWN
+from garabench.virtual.os.profile import PROFILES
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+_BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_GUIDES = ("authoring-rules", "bring-your-agent", "virtual-phone")
+_LIMIT_S = 90
+
+
+@pytest.fixture(scope="module")
+def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """An adb server and a home of our own, and this garabench on the path."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    env = os.environ | {"ANDROID_ADB_SERVER_PORT": port, "HOME": str(tmp_path_factory.mktemp("home"))}
+    for name in ("XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        env.pop(name, None)
+    adb = Path(adbutils.adb_path())
+    env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), str(adb.parent), env["PATH"]])
+    subprocess.run([adb, "start-server"], env=env, check=True, capture_output=True, timeout=30)
+    yield env
+    subprocess.run(
+        ["garabench", "phone", "stop", "--all"], env=env, capture_output=True, timeout=60, check=False
+    )
+    subprocess.run([adb, "kill-server"], env=env, capture_output=True, timeout=30, check=False)
+
+
+@pytest.mark.parametrize("name", _GUIDES)
+def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict[str, str]) -> None:
+    printed, ran = "", 0
+    for _, kind, file, body in _BLOCK.findall((DOCS / f"{name}.md").read_text(encoding="utf-8")):
+        if file:
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(body, encoding="utf-8")
+        elif kind == "run":
+            done = subprocess.run(
+                ["bash", "-euo", "pipefail", "-c", body],
+                cwd=tmp_path,
+                env=surroundings,
+                capture_output=True,
+                text=True,
+                timeout=_LIMIT_S,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+            printed, ran = done.stdout, ran + 1
+        else:
+            for line in body.splitlines():
+                assert line.strip() in printed, f"{line!r} is not in:\n{printed}"
+    assert ran
+
+
+def test_the_tables_of_profiles_and_faults_are_complete() -> None:
+    page = (DOCS / "virtual-phone.md").read_text(encoding="utf-8")
+    for name, meaning in KNOWN.items():
+        assert f"| `{name}` | {meaning} |" in page
+    assert all(f"`{name}`" in page for name in PROFILES)
+
+
+def test_the_worked_example_of_the_measures_is_right() -> None:
+    page = (DOCS / "metrics.md").read_text(encoding="utf-8")
+    low, high = Rate(14, 20).interval() or (0.0, 0.0)
+    assert f"{low:.1%} to {high:.1%}" in page
+    paired = Paired(both=13, only_first=6, only_second=1, neither=0)
+    assert f"p = {paired.p_value:.3f}" in page
+    assert f"RSR = {Rate(13, 19).value:.1%}" in page
+
+
+def test_every_link_of_a_page_leads_somewhere() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
