@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
 
 from garabench.virtual.adb.host import Duplex, LocalService, Picture, Write
+from garabench.virtual.adb.keys import KeyStore
+from garabench.virtual.adb.reverse import Reverses
 from garabench.virtual.commands.all import phone_commands
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
@@ -15,6 +18,7 @@ from garabench.virtual.u2.server import U2Server
 _U2_MAIN = "com.wetest.uia2.Main"
 _U2_PORT = "tcp:9008"
 _U2_START_MS = 300
+_ONE_CONNECTION_SDK = 19
 
 
 class PhoneHost:
@@ -31,6 +35,8 @@ class PhoneHost:
         modern = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
         self.features = modern if profile.shell_v2 else ()
         self.files = phone.files
+        self.keys = KeyStore()
+        self.reverses = Reverses()
         self._u2: U2Server | None = None
         self._jobs: set[asyncio.Task[int]] = set()
         self._commands: dict[str, Command] = {
@@ -77,9 +83,15 @@ class PhoneHost:
 
         return handle
 
-    def authorized(self, key: bytes | None) -> bool:
-        """Everybody may come in."""
-        return True
+    def trouble(self, name: str) -> Mapping[str, Any] | None:
+        """A fault of the transport; see `Host.trouble`."""
+        if name == "single-connection" and self.phone.profile.sdk <= _ONE_CONNECTION_SDK:
+            return {}
+        return self.phone.faults.active(name)
+
+    def watch(self, changed: Callable[[str, bool], None]) -> None:
+        """Tell of switched faults; see `Host.watch`."""
+        self.phone.faults.watch(changed)
 
     async def _app_process(self, call: Call) -> int:
         """uiautomator2's server, as long as its stream stays open."""

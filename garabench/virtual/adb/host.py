@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from garabench.virtual.adb.keys import KeyStore
 from garabench.virtual.adb.sync import SyncFiles
+
+if TYPE_CHECKING:
+    from garabench.virtual.adb.reverse import Reverses
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -84,6 +88,20 @@ class Host(Protocol):
         """What listens at ``tcp:9008``, ``localabstract:name``, …; None when nobody does."""
         ...
 
-    def authorized(self, key: bytes | None) -> bool:
-        """Whether a peer may come in, by its public key; None asks whether anyone may without one."""
+    @property
+    def keys(self) -> KeyStore:
+        """The keys of adb servers; they count while the fault ``unauthorized`` is on."""
+        ...
+
+    @property
+    def reverses(self) -> Reverses:
+        """What ``adb reverse`` has set up."""
+        ...
+
+    def trouble(self, name: str) -> Mapping[str, Any] | None:
+        """The parameters of a fault of the transport while it is on, else None."""
+        ...
+
+    def watch(self, changed: Callable[[str, bool], None]) -> None:
+        """Have a function called with name and state whenever a fault is switched."""
         ...

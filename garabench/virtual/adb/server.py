@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable
+import socket
+from collections.abc import Awaitable, Callable, Sequence
 
 from garabench.virtual.adb import connection as c
 from garabench.virtual.adb.host import Host
+from garabench.virtual.adb.keys import AdbKey, BadKey
 from garabench.virtual.adb.message import MAX_PAYLOAD, ProtocolError
 from garabench.virtual.adb.services import serve
 
 _READ = 1 << 18
+_SLOW_MS = 50
+_CUT_AFTER = 100_000
 
 
 class Stream:
@@ -71,10 +75,16 @@ class Stream:
 class Link:
     """One connection of an adb server."""
 
-    def __init__(self, host: Host, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, host: Host, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, silent: bool = False
+    ) -> None:
         self._host = host
         self._reader = reader
         self._writer = writer
+        self._silent = silent
+        self._token = b""
+        self._key: AdbKey | None = None
+        self._carried = 0
         self.core = c.DeviceConnection(host.properties, host.features)
         self._streams: dict[int, Stream] = {}
 
@@ -82,6 +92,12 @@ class Link:
         """Serve the connection to its end."""
         try:
             while data := await self._reader.read(_READ):
+                if slow := self._host.trouble("slow-transport"):
+                    await asyncio.sleep(float(slow.get("ms", _SLOW_MS)) / 1000)
+                if self._silent or self._host.trouble("mute") is not None:
+                    self._silent = True  # what it missed leaves the connection of no use afterwards
+                    continue
+                self._count(len(data))
                 for event in self.core.receive(data):
                     self._handle(event)
                 self.flush()
@@ -89,17 +105,69 @@ class Link:
             pass  # the peer is gone or broken: what remains is to clean up
         finally:
             self.core.close()
+            self._host.reverses.forget(self)
             for stream in list(self._streams.values()):
                 self._gone(stream)
             self._writer.close()
             with contextlib.suppress(ConnectionError):
                 await self._writer.wait_closed()
 
+    def drop(self) -> None:
+        """End the connection at once, as when a cable is pulled."""
+        self._writer.transport.abort()
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has missed bytes, so that only a new connection helps."""
+        return self._silent
+
+    def reconsider(self) -> None:
+        """Let a peer in that waits for its key to be accepted, when it may come in by now."""
+        if self._key is not None and self.core.state is c.State.AUTHENTICATING and self._may(self._key):
+            self._key = None
+            self.core.accept()
+            self.flush()
+
+    def _may(self, key: AdbKey) -> bool:
+        return self._host.trouble("unauthorized") is None or self._host.keys.accepts(key)
+
+    def _challenge(self) -> None:
+        self._token = secrets.token_bytes(c.TOKEN_SIZE)
+        self.core.challenge(self._token)
+
+    def _offer(self, text: bytes) -> None:
+        try:
+            key = AdbKey.parse(text)
+        except BadKey:
+            return  # as adbd, which ignores what it cannot read
+        self._key = key
+        if not self._may(key):
+            self._host.keys.waiting.add(key)
+        self.reconsider()
+
+    def _count(self, size: int) -> None:
+        cut = self._host.trouble("cut-mid-transfer")
+        self._carried = 0 if cut is None else self._carried + size
+        if cut is not None and self._carried > int(cut.get("bytes", _CUT_AFTER)):
+            self.drop()
+
+    async def open_far(self, service: str) -> Stream | None:
+        """Open a stream to a service of the adb server's machine; None when it is refused."""
+        if self.core.state is not c.State.ONLINE:
+            return None
+        number = self.core.open_stream(service)
+        stream = self._streams[number] = Stream(self, number)
+        self.flush()
+        if await stream.ready:
+            return stream
+        return None
+
     def flush(self) -> None:
         """Hand the core's bytes to the socket."""
         data = self.core.bytes_to_send()
-        if data and not self._writer.is_closing():
+        if data and not self._writer.is_closing() and not self._silent:
             self._writer.write(data)
+            self._count(len(data))
 
     def acknowledge(self, number: int) -> None:
         """The last bytes of a stream were taken in."""
@@ -110,21 +178,29 @@ class Link:
     def _handle(self, event: c.Event) -> None:
         match event:
             case c.Hello():
-                if self._host.authorized(None):
+                if self._host.trouble("unauthorized") is None:
                     self.core.accept()
                 else:
-                    self.core.challenge(secrets.token_bytes(c.TOKEN_SIZE))
+                    self._challenge()
             case c.Signature():
-                self.core.challenge(secrets.token_bytes(c.TOKEN_SIZE))
-            case c.PublicKey():
-                if self._host.authorized(event.key):
+                if self._host.keys.signed(self._token, event.signature):
                     self.core.accept()
+                else:
+                    self._challenge()
+            case c.PublicKey():
+                self._offer(event.key)
             case c.Opened():
                 self._open(event.stream, event.service)
             case c.StreamReady():
-                self._streams[event.stream].ready.set_result(True)
+                if stream := self._streams.get(event.stream):
+                    stream.ready.set_result(True)
             case c.Data():
-                self._streams[event.stream].arrived(event.data)
+                if stream := self._streams.get(event.stream):
+                    stream.arrived(event.data)
+                else:
+                    self.core.acknowledge(
+                        event.stream
+                    )  # its service has ended; the last bytes are on the way
             case c.Drained():
                 if stream := self._streams.get(event.stream):
                     stream.drained()
@@ -133,6 +209,14 @@ class Link:
                     self._gone(stream)
 
     def _open(self, number: int, service: str) -> None:
+        if service.startswith("reverse:"):
+            reply = self._host.reverses.request(self, service.removeprefix("reverse:"), self.open_far)
+            self.core.accept_stream(number)
+            self._start(number, lambda stream: stream.write(reply))
+            return
+        if service.startswith("reboot:"):
+            self.drop()
+            return
         job = serve(self._host, service)
         if job is None:
             self.core.refuse_stream(number)
@@ -154,21 +238,89 @@ class Link:
             self._streams.pop(stream.number, None)
 
     def _gone(self, stream: Stream) -> None:
+        self._streams.pop(stream.number, None)
         stream.arrived(None)
         if stream.task is not None:
             stream.task.cancel()
 
 
-async def listen(host: Host, port: int = 0) -> asyncio.Server:
+class Listener:
+    """The phone's port, and the connections to it.
+
+    Attributes:
+        port: Where it listens, on loopback.
+    """
+
+    def __init__(self, host: Host, port: int) -> None:
+        self._host = host
+        self.port = port
+        self._links: set[Link] = set()
+        self._server: asyncio.Server | None = None
+        self._opening: asyncio.Task[None] | None = None
+        host.watch(self._changed)
+        host.keys.watch(self._reconsider)
+
+    @property
+    def sockets(self) -> Sequence[socket.socket]:
+        """What it listens on; empty while connections are refused."""
+        return self._server.sockets if self._server is not None else ()
+
+    async def open(self) -> None:
+        """Listen.
+
+        Raises:
+            OSError: The port is taken.
+        """
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
+        self.port = int(self._server.sockets[0].getsockname()[1])
+
+    def close(self) -> None:
+        """Take no more connections; those that are there go on."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        trouble = self._host.trouble
+        second = bool(self._links) and trouble("single-connection") is not None
+        link = Link(self._host, reader, writer, silent=second or trouble("offline") is not None)
+        self._links.add(link)
+        try:
+            with contextlib.suppress(asyncio.CancelledError):  # the phone is switched off
+                await link.run()
+        finally:
+            self._links.discard(link)
+
+    def _reconsider(self) -> None:
+        for link in tuple(self._links):
+            link.reconsider()
+
+    def _changed(self, name: str, on: bool) -> None:
+        """A fault was switched."""
+        drops = (
+            name in ("disconnect", "offline", "refuse", "unauthorized", "single-connection") if on else False
+        )
+        for link in tuple(self._links):
+            if drops or (not on and link.lost):
+                link.drop()
+            else:
+                link.reconsider()
+        if name == "refuse" and on:
+            self.close()
+        elif name == "refuse" and self._server is None:
+            self._opening = asyncio.get_running_loop().create_task(self.open())
+
+
+async def listen(host: Host, port: int = 0) -> Listener:
     """Listen for adb servers on loopback.
 
     Args:
         host: The phone.
         port: TCP port; 0 takes a free one.
+
+    Raises:
+        OSError: The port is taken.
     """
-
-    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(asyncio.CancelledError):  # the phone is switched off
-            await Link(host, reader, writer).run()
-
-    return await asyncio.start_server(connected, "127.0.0.1", port)
+    listener = Listener(host, port)
+    await listener.open()
+    return listener

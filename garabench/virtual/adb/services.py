@@ -33,9 +33,15 @@ def serve(host: Host, service: str) -> Job | None:
         return lambda stream: _shell(host, rest, stream, pty)
     if kind == "exec":
         return lambda stream: _shell(host, rest, stream, False)
-    if service.startswith("abb_exec:"):
+    if kind in ("abb", "abb_exec"):
         line = " ".join(["cmd", *(_quoted(word) for word in rest.split("\0") if word)])
+        if kind == "abb":
+            return lambda stream: _shell_v2(host, line, stream, False)
         return lambda stream: _shell(host, line, stream, False)
+    if kind == "tcpip":
+        wrong = not rest.isdecimal() or not 0 < int(rest) < 1 << 16
+        said = f"invalid port {rest}\n" if wrong else f"restarting in TCP mode port: {rest}\n"
+        return lambda stream: stream.write(said.encode())
     if service == "sync:":
         return lambda stream: _sync(host, stream)
     if service == "framebuffer:":
@@ -43,7 +49,7 @@ def serve(host: Host, service: str) -> Job | None:
     if service in _ANSWERS:
         return lambda stream: stream.write(_ANSWERS[service])
     if service.startswith(_LOCAL):
-        return host.local(service)
+        return host.local(service) or host.reverses.service(service)
     return None
 
 

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from garabench.core.names import did_you_mean
 from garabench.errors import InputError
 
 KNOWN: Mapping[str, str] = {
-    "disconnect": "the device drops its connection",
+    "cut-mid-transfer": "every connection breaks off after `bytes` bytes (100000 unless given)",
+    "disconnect": "the device drops its connections once, and takes new ones",
     "focus-null": "mCurrentFocus is null, as during a transition",
     "hang": "the device takes commands and never answers",
     "idle-never": "the screen never rests: uiautomator dump fails with 'could not get idle state'",
     "install-refused": "the store asks for a confirmation that nobody gives: installing fails",
     "install-slow": "installing takes `ms` longer (20000 unless given)",
     "no-space": "no space is left for apps: installing fails",
+    "mute": "the device takes bytes in and never says anything again; only a new connection helps afterwards",
     "null-root": "no root node: dumps fail as UiTestAutomationBridge does",
+    "offline": "the device drops its connections and answers no new one: adb lists it as offline",
+    "refuse": "the device drops its connections, and its port refuses new ones",
     "screencap-black": "screenshots are black, as of a secure screen",
+    "single-connection": "one connection at a time: a second adb server sees the device offline",
     "slow-dump": "every dump takes `ms` longer (5000 unless given)",
+    "slow-transport": "every block on the wire takes `ms` longer (50 unless given)",
     "stray-brace": "dumpsys prints a stray brace in the focus, as some builds of Android 13 and 14 do",
     "text-drops": "typed text loses every `every`-th character (5 unless given)",
+    "unauthorized": "the device wants the adb server's key to be accepted first",
     "u2-dead": "uiautomator2's server drops its connections without an answer",
     "u2-hang": "uiautomator2's server never answers",
 }
@@ -31,6 +38,15 @@ class Faults:
 
     def __init__(self) -> None:
         self._on: dict[str, Mapping[str, Any]] = {}
+        self._watchers: list[Callable[[str, bool], None]] = []
+
+    def watch(self, changed: Callable[[str, bool], None]) -> None:
+        """Have a function called with a fault's name and state whenever one is switched."""
+        self._watchers.append(changed)
+
+    def _tell(self, name: str, on: bool) -> None:
+        for changed in self._watchers:
+            changed(name, on)
 
     @staticmethod
     def known() -> Mapping[str, str]:
@@ -46,6 +62,7 @@ class Faults:
         if name not in KNOWN:
             raise InputError(f"no fault is called {name!r}", hint=did_you_mean(name, KNOWN))
         self._on[name] = dict(params)
+        self._tell(name, True)
 
     def disable(self, name: str) -> None:
         """Switch a fault off; harmless when it is off.
@@ -56,6 +73,7 @@ class Faults:
         if name not in KNOWN:
             raise InputError(f"no fault is called {name!r}", hint=did_you_mean(name, KNOWN))
         self._on.pop(name, None)
+        self._tell(name, False)
 
     def active(self, name: str) -> Mapping[str, Any] | None:
         """A fault's parameters while it is on, else None."""

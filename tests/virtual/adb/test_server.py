@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import os
 import socket
 import stat
 import subprocess
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
 
 import adbutils
 import pytest
 
+from garabench.core.clock import SystemClock
 from garabench.virtual.adb.host import Duplex, LocalService, Picture, Write
+from garabench.virtual.adb.keys import KeyStore
+from garabench.virtual.adb.message import Command, Message
+from garabench.virtual.adb.reverse import Reverses
 from garabench.virtual.adb.server import listen
 from garabench.virtual.adb.sync import FileStat
+from garabench.virtual.os.faults import Faults
 
 ADB = adbutils.adb_path()
 
@@ -56,7 +62,9 @@ class SmallHost:
 
     def __init__(self) -> None:
         self.files = MemoryFiles()
-        self.let_in = True
+        self.keys = KeyStore()
+        self.reverses = Reverses()
+        self.faults = Faults()
 
     async def shell(
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
@@ -89,8 +97,11 @@ class SmallHost:
 
         return echo if service == "tcp:9008" else None
 
-    def authorized(self, key: bytes | None) -> bool:
-        return self.let_in
+    def trouble(self, name: str) -> Mapping[str, object] | None:
+        return self.faults.active(name)
+
+    def watch(self, changed: Callable[[str, bool], None]) -> None:
+        self.faults.watch(changed)
 
 
 def free_port() -> int:
@@ -110,6 +121,22 @@ class Running:
         self.server = asyncio.run_coroutine_threadsafe(listen(host), self.loop).result(5)
         self.port = self.server.sockets[0].getsockname()[1]
         self.serial = f"127.0.0.1:{self.port}"
+
+    def switch(self, fault: str, *, on: bool = True, **params: object) -> None:
+        async def change() -> None:
+            if on:
+                self.host.faults.enable(fault, **params)
+            else:
+                self.host.faults.disable(fault)
+            await asyncio.sleep(0.05)
+
+        asyncio.run_coroutine_threadsafe(change(), self.loop).result(5)
+
+    def accept(self) -> None:
+        async def change() -> None:
+            self.host.keys.accept_waiting()
+
+        asyncio.run_coroutine_threadsafe(change(), self.loop).result(5)
 
     def stop(self) -> None:
         self.loop.call_soon_threadsafe(self.server.close)
@@ -214,16 +241,130 @@ def test_closing_a_stream_ends_its_command(adb_port: int, running: Running) -> N
     assert device.shell("echo still here") == "still here"
 
 
-def test_an_unauthorized_device_is_listed_as_such(adb_port: int) -> None:
-    host = SmallHost()
-    host.let_in = False
-    running = Running(host)
-    try:
-        adb(adb_port, "connect", running.serial)
-        assert f"{running.serial}\tunauthorized" in adb(adb_port, "devices").stdout.decode()
-    finally:
-        adb(adb_port, "disconnect", running.serial)
-        running.stop()
+def state(port: int, serial: str, wanted: str) -> bool:
+    """Whether adb comes to list a device as ``wanted``."""
+    clock = SystemClock()
+    limit = clock.monotonic() + 15
+    while clock.monotonic() < limit:
+        rows = dict(
+            row.split("\t") for row in adb(port, "devices").stdout.decode().splitlines() if "\t" in row
+        )
+        if rows.get(serial) == wanted:
+            return True
+        clock.sleep(0.05)
+    return False
+
+
+def test_a_device_is_unauthorized_until_its_key_is_accepted_and_knows_the_key_afterwards(
+    adb_port: int, running: Running
+) -> None:
+    running.switch("unauthorized")
+    adb(adb_port, "connect", running.serial)
+    assert state(adb_port, running.serial, "unauthorized")
+    (waiting,) = running.host.keys.waiting
+    assert waiting.modulus.bit_length() == 2048
+    running.accept()
+    assert state(adb_port, running.serial, "device")
+    adb(adb_port, "disconnect", running.serial)
+    adb(adb_port, "connect", running.serial)  # signed this time, and the signature is verified
+    assert state(adb_port, running.serial, "device")
+    assert not running.host.keys.waiting
+
+
+@pytest.mark.parametrize("fault", ["offline", "mute"])
+def test_a_device_that_answers_nothing_is_offline_until_it_answers_again(
+    adb_port: int, running: Running, fault: str
+) -> None:
+    adb(adb_port, "disconnect", running.serial)
+    running.switch(fault)
+    device = subprocess.Popen([ADB, "-P", str(adb_port), "connect", running.serial], stdout=subprocess.PIPE)
+    assert state(adb_port, running.serial, "offline")
+    device.communicate(timeout=30)
+    running.switch(fault, on=False)
+    adb(adb_port, "disconnect", running.serial)
+    assert b"connected to" in adb(adb_port, "connect", running.serial).stdout
+
+
+def test_a_port_that_refuses(adb_port: int, running: Running) -> None:
+    adb(adb_port, "disconnect", running.serial)
+    running.switch("refuse")
+    assert b"Connection refused" in adb(adb_port, "connect", running.serial).stdout
+    running.switch("refuse", on=False)
+    assert b"connected to" in adb(adb_port, "connect", running.serial).stdout
+
+
+def test_a_connection_that_breaks_off_in_the_middle(adb_port: int, running: Running, tmp_path: Path) -> None:
+    (tmp_path / "big.bin").write_bytes(bytes(3 << 20))
+    running.switch("cut-mid-transfer", bytes=1 << 20)
+    done = adb(adb_port, "-s", running.serial, "push", str(tmp_path / "big.bin"), "/sdcard/cut.bin")
+    assert done.returncode != 0
+    assert "/sdcard/cut.bin" not in running.host.files.files
+
+
+def test_a_second_server_sees_a_phone_of_one_connection_offline(adb_port: int, running: Running) -> None:
+    adb(adb_port, "disconnect", running.serial)
+    running.switch("single-connection")
+    with socket.create_connection(("127.0.0.1", running.port), timeout=5) as first:
+        connect = Message(Command.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
+        first.sendall(connect)
+        assert first.recv(4) == b"CNXN"
+        with socket.create_connection(("127.0.0.1", running.port), timeout=0.3) as second:
+            second.sendall(connect)
+            with pytest.raises(TimeoutError):
+                second.recv(4)
+
+
+def test_garbage_on_the_port_harms_nobody(adb_port: int, running: Running) -> None:
+    for garbage in (b"GET / HTTP/1.1\r\nHost: phone\r\n\r\n", bytes(100), b"\xff" * 5000):
+        with socket.create_connection(("127.0.0.1", running.port), timeout=5) as stream:
+            stream.sendall(garbage)
+            with contextlib.suppress(ConnectionError):
+                assert stream.recv(100) == b""
+    assert adb(adb_port, "-s", running.serial, "shell", "echo", "well").stdout == b"well\n"
+
+
+def test_reverse_carries_bytes_from_the_phone_to_this_machine(adb_port: int, running: Running) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as here:
+        number = here.getsockname()[1]
+        done = adb(adb_port, "-s", running.serial, "reverse", "tcp:9000", f"tcp:{number}")
+        assert done.returncode == 0, done.stderr
+        listed = adb(adb_port, "-s", running.serial, "reverse", "--list").stdout.decode()
+        assert f"tcp:9000 tcp:{number}" in listed
+        forward = free_port()
+        adb(adb_port, "-s", running.serial, "forward", f"tcp:{forward}", "tcp:9000")
+        with socket.create_connection(("127.0.0.1", forward), timeout=10) as phone:
+            far, _ = here.accept()
+            with far:
+                far.settimeout(10)
+                phone.sendall(b"from the phone")
+                assert far.recv(100) == b"from the phone"
+                far.sendall(b"from here")
+                assert phone.recv(100) == b"from here"
+    again = adb(adb_port, "-s", running.serial, "reverse", "--no-rebind", "tcp:9000", "tcp:1")
+    assert b"cannot rebind" in again.stderr
+    assert adb(adb_port, "-s", running.serial, "reverse", "--remove", "tcp:9000").returncode == 0
+    gone = adb(adb_port, "-s", running.serial, "reverse", "--remove", "tcp:9000")
+    assert b"listener 'tcp:9000' not found" in gone.stderr
+    taken = adb(adb_port, "-s", running.serial, "reverse", "tcp:0", "tcp:8000").stdout
+    assert taken.strip().isdigit()
+    assert adb(adb_port, "-s", running.serial, "reverse", "--remove-all").returncode == 0
+    assert adb(adb_port, "-s", running.serial, "reverse", "--list").stdout.strip() == b""
+
+
+def test_what_adbd_says_to_requests_for_itself(adb_port: int, running: Running) -> None:
+    device = adbutils.AdbClient(port=adb_port).device(running.serial)
+
+    def said(service: str) -> str:
+        with device.open_transport() as stream:
+            stream.send_command(service)
+            stream.check_okay()
+            return str(stream.read_until_close())
+
+    assert said("root:") == "adbd cannot run as root in production builds\n"
+    assert said("tcpip:5555") == "restarting in TCP mode port: 5555\n"
+    for refused in ("jdwp:1", "track-jdwp", "track-app", "nonsense:"):
+        with pytest.raises(adbutils.AdbError, match="closed"):
+            said(refused)
 
 
 def test_disconnect_and_reconnect(adb_port: int, running: Running) -> None:

@@ -1,0 +1,119 @@
+"""``adb reverse``: ports on the phone whose connections are carried to the adb server's machine."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from garabench.virtual.adb.host import Duplex, LocalService
+
+Opener = Callable[[str], Awaitable[Duplex | None]]
+"""Opens a stream to a service of the adb server's machine; None when it refuses."""
+_FIRST_FREE = 40000
+_LOCAL = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[^;\0]+")
+_REMOTE = re.compile(r"[a-z]+:[^;\0]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    owner: object
+    local: str
+    remote: str
+    open: Opener
+
+
+class Reverses:
+    """The listeners that adb servers have set up on one phone (AOSP ``handle_forward_request``)."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, _Listener] = {}
+
+    def request(self, owner: object, words: str, opener: Opener) -> bytes:
+        """Carry out a request.
+
+        Args:
+            owner: The connection that asks; its listeners end with it.
+            words: What follows ``reverse:``, such as ``forward:tcp:9000;tcp:8000``.
+            opener: How to reach the asker's machine.
+
+        Returns:
+            The reply: an inner OKAY (a listing has none), a resolved port, or FAIL and the reason.
+        """
+        verb, _, rest = words.partition(":")
+        if words == "list-forward":
+            rows = (each for each in self._listeners.values() if each.owner is owner)
+            return _string("".join(f"host-0 {each.local} {each.remote}\n" for each in rows))
+        if words == "killforward-all":
+            self.forget(owner)
+            return b"OKAY"
+        if verb == "killforward":
+            listener = self._listeners.get(rest)
+            if listener is None or listener.owner is not owner:
+                return b"FAIL" + _string(f"listener '{rest}' not found")
+            del self._listeners[rest]
+            return b"OKAY"
+        if verb == "forward":
+            return self._forward(owner, rest, opener)
+        return b"FAIL" + _string(f"unknown reverse request '{words}'")
+
+    def _forward(self, owner: object, rest: str, opener: Opener) -> bytes:
+        spec = rest.removeprefix("norebind:")
+        local, _, remote = spec.partition(";")
+        number = int(local[4:]) if re.fullmatch(r"tcp:\d{1,5}", local) else 0
+        if not _LOCAL.fullmatch(local) or not _REMOTE.fullmatch(remote) or number > 0xFFFF:
+            return b"FAIL" + _string(f"bad forward: {spec}")
+        port = b""
+        if local == "tcp:0":
+            local = f"tcp:{self._free_port()}"
+            port = _string(local[4:])
+        present = self._listeners.get(local)
+        if present is not None and (spec != rest or present.owner is not owner):
+            return b"FAIL" + _string("cannot rebind existing socket")
+        self._listeners[local] = _Listener(owner, local, remote, opener)
+        return b"OKAY" + port
+
+    def _free_port(self) -> int:
+        return next(n for n in range(_FIRST_FREE, 0x10000) if f"tcp:{n}" not in self._listeners)
+
+    def forget(self, owner: object) -> None:
+        """A connection has ended: so have its listeners."""
+        self._listeners = {k: each for k, each in self._listeners.items() if each.owner is not owner}
+
+    def service(self, local: str) -> LocalService | None:
+        """What listens at a port of the phone, or None when nobody does."""
+        listener = self._listeners.get(local)
+        if listener is None:
+            return None
+
+        async def carry(near: Duplex) -> None:
+            far = await listener.open(listener.remote)
+            if far is not None:
+                await join(near, far)
+
+        return carry
+
+
+async def join(near: Duplex, far: Duplex) -> None:
+    """Carry bytes both ways until both sides have ended."""
+
+    async def copy(source: Duplex, target: Duplex) -> None:
+        while data := await source.read():
+            await target.write(data)
+        await target.close()
+
+    there, back = asyncio.create_task(copy(near, far)), asyncio.create_task(copy(far, near))
+    try:
+        # An ADB stream ends in both directions at once, so that the first end is the end.
+        await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (there, back):
+            task.cancel()
+        await asyncio.gather(there, back, return_exceptions=True)
+        await far.close()
+
+
+def _string(text: str) -> bytes:
+    raw = text.encode()
+    return b"%04x" % len(raw) + raw
