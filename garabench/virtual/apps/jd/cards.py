@@ -167,6 +167,7 @@ def result_line(product: Product, on_click: Handler) -> View:
                         children=(
                             price(product.price),
                             Text(id="sold", text=f"已售{count_text(product.sold)}", size=11, color=INK_3),
+                            *(() if product.stocked else (badge("暂无现货", color=INK_2),)),
                         ),
                     ),
                     Text(id="comments", text=facts, size=11, color=INK_3, max_lines=1),

@@ -56,6 +56,7 @@ class Product:
         rate: Percent of good reviews.
         default: The options that its title and price are about.
         delivered: Delivered by JD itself (京东物流).
+        stocked: Whether it can be bought now.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Product:
     params: tuple[tuple[str, str], ...]
     about: str
     delivered: bool
+    stocked: bool
 
     @property
     def sku(self) -> str:
@@ -187,6 +189,7 @@ def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> Product:
         params=tuple(params.items()),
         about=family["about"],
         delivered=shop.self_run or shop.score >= 9.5,
+        stocked=row.get("stocked", True),
     )
 
 

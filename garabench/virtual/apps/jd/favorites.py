@@ -249,8 +249,11 @@ class FavouritesActivity(Page):
         return sheet("选择分类", self.on_dismiss_dialog, body, rid="category_sheet")
 
     def _to_cart(self, product: Product) -> None:
-        self.store.add_to_cart(product, product.default, 1)
-        self.ctx.toast("加入购物车成功")
+        if not product.stocked:
+            self.ctx.toast("商品暂时无货")
+            return
+        done = self.store.add_to_cart(product, product.default, 1)
+        self.ctx.toast("加入购物车成功" if done else "购物车已满")
 
     def _drop(self, product: Product) -> None:
         self.store.set_favorite(product, False)

@@ -47,6 +47,7 @@ class FilterSheet:
         self.lowest = "" if filters.lowest is None else str(filters.lowest // _FEN)
         self.highest = "" if filters.highest is None else str(filters.highest // _FEN)
         self.self_run, self.delivered = filters.self_run, filters.delivered
+        self.stocked = filters.stocked
         self.brands = set(filters.brands)
 
     def reset(self) -> None:
@@ -59,7 +60,7 @@ class FilterSheet:
         if low is not None and high is not None and low > high:
             low, high = high, low
         self.ctx.hide_keyboard()
-        self.done(Filters(low, high, self.self_run, self.delivered, frozenset(self.brands)))
+        self.done(Filters(low, high, self.self_run, self.delivered, frozenset(self.brands), self.stocked))
 
     @staticmethod
     def _fen(text: str) -> int | None:
@@ -94,6 +95,7 @@ class FilterSheet:
                         chip(
                             "京东物流", self.delivered, partial(self._flip, "delivered"), rid="filter_option"
                         ),
+                        chip("仅看有货", self.stocked, partial(self._flip, "stocked"), rid="filter_option"),
                     ),
                 ),
                 self._title("价格区间（元）"),

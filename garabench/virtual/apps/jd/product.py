@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card, title_row
-from garabench.virtual.apps.jd.content import Coupon
+from garabench.virtual.apps.jd.content import Coupon, Product
 from garabench.virtual.apps.jd.gallery import gallery
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.product_parts import (
@@ -129,6 +129,9 @@ class ProductDetailActivity(Page):
 
         def run() -> None:
             if self.product is None:
+                return
+            if not self.product.stocked:
+                self.ctx.toast("商品暂时无货")
                 return
             buttons = [(*_SHEET_BUTTONS[number], acts[number]) for number in which]
             self.sheet = SkuSheet(
@@ -328,16 +331,18 @@ class ProductDetailActivity(Page):
                     self.store.pieces,
                 ),
                 spacer(6),
-                pill(
-                    "加入购物车",
-                    self.choose(0),
-                    rid="add_to_cart",
-                    color="#FF8A00",
-                    size=14,
-                    padding=insets(0, 11),
-                    weight=1,
-                ),
-                spacer(8),
-                pill("立即购买", self.choose(1), rid="buy_now", size=14, padding=insets(0, 11), weight=1),
+                *self._ways_to_buy(product),
             ),
+        )
+
+    def _ways_to_buy(self, product: Product) -> tuple[View, ...]:
+        room = insets(0, 11)
+        if not product.stocked:
+            told = self.says("到货后将通知您")
+            return (pill("到货通知", told, rid="arrival_notice", size=14, padding=room, weight=1),)
+        cart = self.choose(0)
+        return (
+            pill("加入购物车", cart, rid="add_to_cart", color="#FF8A00", size=14, padding=room, weight=1),
+            spacer(8),
+            pill("立即购买", self.choose(1), rid="buy_now", size=14, padding=room, weight=1),
         )

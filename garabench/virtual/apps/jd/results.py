@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from garabench.virtual.apps.framework import Intent
@@ -211,8 +212,8 @@ class ProductListActivity(Page):
 
     def _quick(self) -> View:
         f = self.kept
-        own = Filters(f.lowest, f.highest, not f.self_run, f.delivered, f.brands)
-        sent = Filters(f.lowest, f.highest, f.self_run, not f.delivered, f.brands)
+        own = replace(f, self_run=not f.self_run)
+        sent = replace(f, delivered=not f.delivered)
         return Scroll(
             id="quick_filters",
             horizontal=True,

@@ -36,6 +36,7 @@ class Filters:
         self_run: Only what JD sells itself.
         delivered: Only what JD delivers.
         brands: Empty keeps all.
+        stocked: Only what can be bought now.
     """
 
     lowest: int | None = None
@@ -43,12 +44,13 @@ class Filters:
     self_run: bool = False
     delivered: bool = False
     brands: frozenset[str] = field(default_factory=frozenset)
+    stocked: bool = False
 
     @property
     def active(self) -> int:
         """How many kinds of filter are on."""
         price = self.lowest is not None or self.highest is not None
-        return price + self.self_run + self.delivered + bool(self.brands)
+        return price + self.self_run + self.delivered + bool(self.brands) + self.stocked
 
     def keeps(self, product: Product) -> bool:
         """Whether the product passes."""
@@ -58,6 +60,7 @@ class Filters:
             and (not self.self_run or product.shop.self_run)
             and (not self.delivered or product.delivered)
             and (not self.brands or product.brand in self.brands)
+            and (not self.stocked or product.stocked)
         )
 
 

@@ -118,3 +118,16 @@ def test_a_visit_without_a_network_is_noted_once_it_works() -> None:
     assert hand.sees(id="product_title")
     hand.open(names.HISTORY)
     assert hand.texts(id="product_title")[0] == PRODUCT.title
+
+
+def test_what_is_out_of_stock_cannot_be_bought() -> None:
+    gone = next(product for product in content.products().values() if not product.stocked)
+    hand = Hand()
+    hand.open(names.PRODUCT, product=gone.id)
+    assert not hand.sees(id="add_to_cart")
+    assert not hand.sees(id="buy_now")
+    hand.scroll(until={"id": "choose_options"}, inside={"id": "product_scroll"})
+    hand.tap(id="choose_options")
+    assert hand.toast == "商品暂时无货"
+    hand.tap(id="arrival_notice")
+    assert hand.toast == "到货后将通知您"

@@ -99,3 +99,14 @@ def test_without_a_network_the_list_is_loaded_by_the_button() -> None:
     hand.network(True)
     hand.tap(text="重新加载")
     assert hand.sees(**TITLES)
+
+
+def test_only_what_is_in_stock() -> None:
+    hand = Hand("android-34:1440x3120")
+    hand.open(names.RESULTS, query="空气炸锅")
+    assert hand.sees(text="暂无现货")
+    hand.tap(text="筛选")
+    hand.tap(id="filter_option", text="仅看有货")
+    hand.tap(id="filter_confirm")
+    assert hand.sees(id="product_title")
+    assert not hand.sees(text="暂无现货")
