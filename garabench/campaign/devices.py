@@ -9,7 +9,7 @@ from typing import Protocol
 
 from garabench.core.clock import Clock
 from garabench.device.device import Device
-from garabench.errors import InputError
+from garabench.errors import DeviceError, InputError
 from garabench.virtual.launcher import VirtualPhone
 
 VIRTUAL = "virtual"
@@ -66,10 +66,14 @@ class VirtualLease:
     kind: str = VIRTUAL
 
     def connect(self) -> Device:
-        """Connect to it; it is started again when its process has ended."""
-        if not self.phone.running:
-            self.phone.stop()
-            self.phone.start()
+        """Connect to it; it is started again when its process has ended or does not answer."""
+        if self.phone.running:
+            try:
+                return Device.connect(self.phone.serial, self.clock)
+            except DeviceError:
+                pass  # it is just ending, or hangs
+        self.phone.stop()
+        self.phone.start()
         return Device.connect(self.phone.serial, self.clock)
 
     def restore(self) -> None:

@@ -57,6 +57,20 @@ class RunStore:
     folder: Path
     run: RunFile
 
+    @staticmethod
+    def check_free(folder: Path) -> None:
+        """Whether a run can begin in a folder.
+
+        Raises:
+            InputError: It holds a run, or something else.
+        """
+        if (folder / RUN_FILE).exists():
+            raise InputError(
+                f"{folder} holds a run already", hint="Go on with it by --resume, or choose another --out."
+            )
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(f"{folder} is there already and is no run", hint="Choose another --out.")
+
     @classmethod
     def create(cls, folder: Path, run: RunFile) -> RunStore:
         """Begin a run.
@@ -65,12 +79,7 @@ class RunStore:
             InputError: The folder holds a run already.
             RecordError: It cannot be written.
         """
-        if (folder / RUN_FILE).exists():
-            raise InputError(
-                f"{folder} holds a run already", hint="Go on with it by --resume, or choose another --out."
-            )
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise InputError(f"{folder} is there already and is no run", hint="Choose another --out.")
+        cls.check_free(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             beside = folder / (RUN_FILE + ".part")

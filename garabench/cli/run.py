@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-import importlib.metadata
-import os
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -16,17 +12,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from garabench.agents.registry import parse_agents
 from garabench.campaign import local
-from garabench.campaign.devices import Lease, open_devices
 from garabench.campaign.plan import Plan, make_plan, parse_conditions
-from garabench.campaign.store import RunFile, RunStore
+from garabench.campaign.run import Run
+from garabench.campaign.run import run as perform
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import INTERRUPTED, plainly
 from garabench.cli.tables import condition_table, drop_table
-from garabench.core.clock import SystemClock
-from garabench.stats.measures import Summary, by_condition, drops
-
-MOST_PHONES = 4
-"""Virtual phones at once, unless more are asked for: each takes a quarter of a gigabyte."""
+from garabench.stats.measures import by_condition, drops
 
 
 @click.command()
@@ -87,17 +79,13 @@ def run(
         shuffle=shuffle,
         limit=limit,
     )
-    clock = SystemClock()
-    phones = jobs or min(os.cpu_count() or 1, MOST_PHONES)
     try:
-        with open_devices(names, clock, phones=phones, seed=seed) as leases:
-            store = _store(out, plan, suite, leases[0], resume)
-            summaries = _perform(store, suite, leases, clock)
+        done = _perform(plan, suite, out, names, jobs, resume)
     except KeyboardInterrupt as error:
         click.echo(f"\nInterrupted; what was done is kept in {out}.\nGo on: {_resume_command(out)}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from error
-    click.echo(condition_table(by_condition(summaries), str(store.run.device.get("kind", "real"))))
-    if rows := drops(summaries):
+    click.echo(condition_table(by_condition(done.summaries), done.kind))
+    if rows := drops(done.summaries):
         click.echo(drop_table(rows))
     click.echo(f"\nRecords: {out}")
     click.echo(f"Next:    garabench compare {out} --json        the same figures for a program")
@@ -105,7 +93,7 @@ def run(
         f"         garabench tasks show {plan.tasks[0]}   what one of the tasks asks, and its solution"
     )
     click.echo("         garabench phone start && garabench phone ui   use the virtual phone yourself")
-    if any(item.outcome == "error" for item in summaries):
+    if any(item.outcome == "error" for item in done.summaries):
         raise click.exceptions.Exit(1)
 
 
@@ -126,21 +114,9 @@ def _resume_command(out: Path) -> str:
     return shlex.join([*words, "--out", str(out), "--resume"])
 
 
-def _store(out: Path, plan: Plan, suite: Suite, lease: Lease, resume: bool) -> RunStore:
-    if resume:
-        store = RunStore.open(out)
-        store.check_resumable(plan, suite)
-        return store
-    device = lease.connect()
-    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": lease.kind}
-    device.close()
-    version = importlib.metadata.version("garabench")
-    return RunStore.create(out, RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=info))
-
-
 def _perform(
-    store: RunStore, suite: Suite, leases: Sequence[Lease], clock: SystemClock
-) -> tuple[Summary, ...]:
+    plan: Plan, suite: Suite, out: Path, names: tuple[str, ...], jobs: int | None, resume: bool
+) -> Run:
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -158,4 +134,4 @@ def _perform(
                 line = f"{progress.done}/{progress.total} {s.task} {s.agent} {s.condition}: {s.outcome}"
                 click.echo(f"{line} ({s.reason}, {s.steps} steps)", err=True)
 
-        return local.perform(store, suite, leases, clock, tell=tell)
+        return perform(plan, out, devices=names, jobs=jobs, resume=resume, suite=suite, tell=tell)

@@ -1,0 +1,100 @@
+"""A whole run in one call: open the devices, make or resume the record, perform, sum up."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.campaign import local
+from garabench.campaign.devices import VIRTUAL, Lease, open_devices
+from garabench.campaign.plan import Plan
+from garabench.campaign.store import RunFile, RunStore, read_results
+from garabench.campaign.suite import Suite
+from garabench.core.clock import Clock, SystemClock
+from garabench.stats.measures import Summary
+
+MOST_PHONES = 4
+"""Virtual phones at once, unless more are asked for: each takes a quarter of a gigabyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run and its results so far.
+
+    Attributes:
+        folder: Where its record is.
+        file: What was planned, with which suite, on which device.
+        summaries: One for each ended episode, in the plan's order.
+    """
+
+    folder: Path
+    file: RunFile
+    summaries: tuple[Summary, ...]
+
+    @property
+    def kind(self) -> str:
+        """``virtual`` or ``real``: results of the two are never mixed."""
+        return str(self.file.device.get("kind", "real"))
+
+
+def run(
+    plan: Plan,
+    out: Path,
+    *,
+    devices: Sequence[str] = (VIRTUAL,),
+    jobs: int | None = None,
+    resume: bool = False,
+    suite: Suite | None = None,
+    clock: Clock | None = None,
+    tell: Callable[[local.Progress], None] = lambda progress: None,
+) -> Run:
+    """Perform a plan and record it.
+
+    Args:
+        plan: What to do; `garabench.make_plan` makes one.
+        out: The run's folder.
+        devices: Each ``virtual``, ``virtual:PROFILE`` or a serial.
+        jobs: Virtual phones at once; default: one for each core, at most 4.
+        resume: Go on with the run in `out`.
+        suite: The suite that the plan was made with; default: the one that comes with GaraBench.
+        clock: For every time and limit.
+        tell: Called after each episode.
+
+    Raises:
+        InputError: The folder holds a run already, another one, or none to resume.
+        DeviceError: No device can be reached.
+        RecordError: The record cannot be written.
+    """
+    suite = suite or Suite.load()
+    clock = clock or SystemClock()
+    phones = jobs or min(os.cpu_count() or 1, MOST_PHONES)
+    if resume:
+        RunStore.open(out).check_resumable(plan, suite)  # before any device is opened
+    else:
+        RunStore.check_free(out)
+    with open_devices(devices, clock, phones=phones, seed=plan.seed) as leases:
+        store = RunStore.open(out) if resume else _create(out, plan, suite, leases[0])
+        summaries = local.perform(store, suite, leases, clock, tell=tell)
+    return Run(out, store.run, summaries)
+
+
+def load_run(folder: Path | str) -> Run:
+    """Read a run's plan and results.
+
+    Raises:
+        InputError: There is none, or it is broken or of a newer version.
+    """
+    store = RunStore.open(Path(folder))
+    return Run(store.folder, store.run, read_results(store.folder))
+
+
+def _create(out: Path, plan: Plan, suite: Suite, lease: Lease) -> RunStore:
+    device = lease.connect()
+    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": lease.kind}
+    device.close()
+    version = importlib.metadata.version("garabench")
+    return RunStore.create(out, RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=info))
