@@ -138,6 +138,22 @@ def _fault(word: str) -> tuple[str, dict[str, int | str]]:
 
 @phone.command()
 @click.argument("name", required=False, shell_complete=complete_name)
+@plainly
+def allow(name: str | None) -> None:
+    """Accept the keys of the adb servers that wait, while the fault `unauthorized` is on.
+
+    \b
+    Example:
+        garabench phone allow
+    """
+    target = detached.find(name)
+    owners = target.ask("status")["waiting"]
+    target.ask("allow", {})
+    click.echo(f"accepted: {', '.join(owners)}" if owners else "no adb server waits")
+
+
+@phone.command()
+@click.argument("name", required=False, shell_complete=complete_name)
 @click.option("--browser/--no-browser", default=True, help="Open it in the browser, or print where it is.")
 @plainly
 def ui(name: str | None, browser: bool) -> None:

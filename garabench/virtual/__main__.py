@@ -12,7 +12,10 @@ import json
 import secrets
 import signal
 import sys
+from collections.abc import Mapping
+from typing import Any
 
+from garabench.errors import InputError
 from garabench.virtual.adb.server import listen
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.host import PhoneHost
@@ -48,20 +51,21 @@ async def serve(options: argparse.Namespace) -> None:
         latency=Latency(options.latency),
         lang=options.lang,
     )
-    server = await listen(PhoneHost(phone), options.port)
-    port = server.sockets[0].getsockname()[1]
+    host = PhoneHost(phone)
+    server = await listen(host, options.port)
+    port = server.port
     serial = f"emulator-{port - 1}" if options.emulator else f"127.0.0.1:{port}"
     if options.detached:
-        await _by_itself(phone, options.name, serial)
+        await _by_itself(host, options.name, serial)
     else:
-        await _for_a_parent(phone, port, serial)
+        await _for_a_parent(host, port, serial)
     server.close()
 
 
-async def _by_itself(phone: Phone, name: str, serial: str) -> None:
+async def _by_itself(host: PhoneHost, name: str, serial: str) -> None:
     """Serve until the panel, or a signal, says to end."""
     token = secrets.token_hex(16)
-    panel = Panel(phone, token, {"name": name, "serial": serial})
+    panel = Panel(host.phone, token, {"name": name, "serial": serial}, host.keys)
     listening = await serve_panel(panel)
     loop = asyncio.get_running_loop()
     for each in (signal.SIGTERM, signal.SIGINT):
@@ -72,7 +76,7 @@ async def _by_itself(phone: Phone, name: str, serial: str) -> None:
     listening.close()
 
 
-async def _for_a_parent(phone: Phone, port: int, serial: str) -> None:
+async def _for_a_parent(host: PhoneHost, port: int, serial: str) -> None:
     """Serve until standard input ends, taking commands from it."""
     _say({"port": port, "serial": serial})
     loop = asyncio.get_running_loop()
@@ -80,12 +84,23 @@ async def _for_a_parent(phone: Phone, port: int, serial: str) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
         command = json.loads(line)
-        if command.get("fault"):
-            change = phone.faults.enable if command.get("on") else phone.faults.disable
-            change(command["fault"], **command.get("params", {}))
-        if command.get("reset"):
-            phone.reset()
-        _say({"done": command.get("id")})
+        try:
+            _obey(host, command)
+        except InputError as error:
+            _say({"done": command.get("id"), "refused": str(error)})
+        else:
+            _say({"done": command.get("id")})
+
+
+def _obey(host: PhoneHost, command: Mapping[str, Any]) -> None:
+    faults = host.phone.faults
+    if command.get("fault"):
+        change = faults.enable if command.get("on") else faults.disable
+        change(command["fault"], **command.get("params", {}))
+    if command.get("allow"):
+        host.keys.accept_waiting()
+    if command.get("reset"):
+        host.phone.reset()
 
 
 def _say(value: dict[str, object]) -> None:

@@ -13,7 +13,7 @@ import adbutils
 from adbutils.errors import AdbError
 
 from garabench.core.clock import Clock, SystemClock
-from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError
+from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError, InputError
 from garabench.virtual.os.profile import Profile
 
 _START_LIMIT = 20.0
@@ -137,9 +137,18 @@ class VirtualPhone:
         """Switch a fault on or off.
 
         Raises:
+            InputError: There is no such fault.
             HarnessError: The phone is not running.
         """
         self._tell({"fault": name, "on": on, "params": params if on else {}})
+
+    def allow(self) -> None:
+        """Accept the keys of the adb servers that wait while the fault ``unauthorized`` is on.
+
+        Raises:
+            HarnessError: The phone is not running.
+        """
+        self._tell({"allow": True})
 
     def reset(self) -> None:
         """Bring it back to the state after it was switched on; connections and pushed files stay.
@@ -166,7 +175,10 @@ class VirtualPhone:
         except OSError as error:
             raise DeviceLost(f"the virtual phone {self.serial} has ended") from error
         while line := process.stdout.readline():
-            if json.loads(line).get("done") == self._told:
+            answer = json.loads(line)
+            if answer.get("done") == self._told:
+                if "refused" in answer:
+                    raise InputError(answer["refused"])
                 return
         raise DeviceLost(f"the virtual phone {self.serial} has ended")
 

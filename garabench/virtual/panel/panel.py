@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Any
 
 from garabench.errors import InputError
+from garabench.virtual.adb.keys import KeyStore
 from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.faults import KNOWN
 from garabench.virtual.os.phone import Phone
@@ -37,14 +38,18 @@ class Panel:
         ended: Set when somebody asked the phone to end.
     """
 
-    def __init__(self, phone: Phone, token: str, facts: Mapping[str, object]) -> None:
+    def __init__(
+        self, phone: Phone, token: str, facts: Mapping[str, object], keys: KeyStore | None = None
+    ) -> None:
         """Prepare.
 
         Args:
             phone: The phone.
             token: The secret that paths begin with.
             facts: What the page tells about the phone besides its screen, such as its serial.
+            keys: The keys of adb servers, which the panel can accept.
         """
+        self._keys = keys or KeyStore()
         self._phone = phone
         self._token = token
         self._facts = facts
@@ -69,6 +74,7 @@ class Panel:
             "key": self._key,
             "text": self._text,
             "fault": self._fault,
+            "allow": lambda body: self._keys.accept_waiting(),
             "stop": lambda body: self.ended.set(),
             "reset": lambda body: self._phone.reset(),
         }
@@ -104,6 +110,7 @@ class Panel:
                 **self._facts,
                 "model": phone.profile.model,
                 "android": phone.profile.release,
+                "waiting": sorted(key.owner for key in self._keys.waiting),
                 "focus": window.title if window else "",
                 "faults": {
                     name: {"about": text, "on": phone.faults.active(name) is not None}

@@ -1,0 +1,65 @@
+"""Faults of the transport as adb and the clients see them, on a whole virtual phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import adbutils
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.errors import InputError
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone("android-30:720x1280") as running:
+        yield running
+
+
+def becomes(serial: str, state: str) -> bool:
+    """Whether adb comes to list the device so."""
+    clock = SystemClock()
+    limit = clock.monotonic() + 15
+    while clock.monotonic() < limit:
+        if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(serial) == state:
+            return True
+        clock.sleep(0.05)
+    return False
+
+
+def connect(serial: str) -> None:
+    adb = adbutils.AdbClient()
+    adb.disconnect(serial)
+    adb.connect(serial, timeout=15)
+
+
+def test_unauthorized_until_allowed(phone: VirtualPhone) -> None:
+    phone.fault("unauthorized")
+    connect(phone.serial)
+    assert becomes(phone.serial, "unauthorized")
+    phone.allow()
+    assert becomes(phone.serial, "device")
+    assert adbutils.AdbClient().device(phone.serial).shell("echo in") == "in"
+
+
+def test_a_fault_works_after_a_reset_and_a_wrong_name_is_refused(phone: VirtualPhone) -> None:
+    phone.reset()
+    with pytest.raises(InputError, match="unauthorised"):
+        phone.fault("unauthorised")
+    phone.fault("unauthorized")
+    connect(phone.serial)
+    assert becomes(phone.serial, "unauthorized")
+
+
+def test_two_phones_at_once(phone: VirtualPhone) -> None:
+    with VirtualPhone("android-34:720x1280") as other:
+        sdks = [
+            adbutils.AdbClient().device(each.serial).shell("getprop ro.build.version.sdk")
+            for each in (phone, other)
+        ]
+    assert sdks == ["30", "34"]
