@@ -117,8 +117,8 @@ def price(fen: int, *, size: float = 18, rid: str = "price", color: str = RED) -
     return Text(id=rid, text=price_text(fen), size=size, bold=True, color=color, max_lines=1)
 
 
-def marks(product: Product) -> View:
-    """The small marks under a title."""
+def marks(product: Product, *, narrow: bool = False) -> View:
+    """The small marks under a title; in a narrow place only as many as fit."""
     parts: list[View] = []
     if product.plus:
         parts.append(plus_badge())
@@ -128,7 +128,8 @@ def marks(product: Product) -> View:
     parts += [badge(tag) for tag in product.tags[:2]]
     if product.delivered and "京东物流" not in product.tags:
         parts.append(badge("京东物流", color=INK_3))
-    return Row(gap=4, height=16, children=parts)
+    fit = 3 if narrow and product.plus else 2 if narrow else len(parts)
+    return Row(gap=4, height=16, children=parts[:fit])
 
 
 def title_row(product: Product, *, size: float = 14, lines: int = 2) -> View:
@@ -210,7 +211,7 @@ def product_card(product: Product, on_click: Handler, *, rid: str = "product_ite
                 padding=insets(9, 7, 9, 8),
                 children=(
                     title_row(product, size=13),
-                    marks(product),
+                    marks(product, narrow=True),
                     Row(
                         width=MATCH,
                         gap=6,
