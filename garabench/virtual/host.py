@@ -32,7 +32,18 @@ class PhoneHost:
             "ro.product.model": profile.model,
             "ro.product.device": profile.device,
         }
-        modern = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
+        modern = (
+            "shell_v2",
+            "cmd",
+            "stat_v2",
+            "ls_v2",
+            "fixed_push_mkdir",
+            "apex",
+            "abb",
+            "abb_exec",
+            "fixed_push_symlink_timestamp",
+            "sendrecv_v2",
+        )
         self.features = modern if profile.shell_v2 else ()
         self.files = phone.files
         self.keys = KeyStore()

@@ -187,3 +187,53 @@ def test_what_is_written_arrives_whatever_the_limit_and_the_cuts(data: bytes, li
                 for start in range(0, len(raw), cut):
                     host.device.receive(raw[start : start + cut])
     assert arrived == data
+
+
+@given(st.lists(st.integers(1, 200), max_size=30), st.binary(min_size=1, max_size=200))
+def test_any_cuts_of_the_bytes_give_the_same_events(cuts: list[int], data: bytes) -> None:
+    dialogue = [
+        Message(Command.OPEN, 7, 0, b"shell:cat\0"),
+        Message(Command.OPEN, 8, 0, b"sync:\0"),
+        Message(Command.WRTE, 9, 77, data),
+        Message(Command.CLSE, 7, 1),
+        Message(Command.CLSE, 8, 2),
+    ]
+    raw = b"".join(each.encode(checksum=False) for each in dialogue)
+    whole, parts = Host().online(), Host().online()
+    events: list[c.Event] = []
+    at = 0
+    for size in [*cuts, len(raw)]:
+        events += parts.device.receive(raw[at : at + size])
+        at += size
+    assert tuple(events) == whole.device.receive(raw)
+    assert parts.heard() == whole.heard()
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(Command),
+            st.integers(0, 4),
+            st.integers(0, 4),
+            st.sampled_from([b"", b"x", b"sync:\0"]),
+        ),
+        max_size=30,
+    )
+)
+def test_no_sequence_of_messages_does_more_than_end_the_connection(
+    messages: list[tuple[Command, int, int, bytes]],
+) -> None:
+    host = Host().online()
+    for command, arg0, arg1, data in messages:
+        try:
+            events = host.say(command, arg0, arg1, data)
+        except ProtocolError:
+            assert host.device.state is State.CLOSED
+            return
+        for event in events:
+            if isinstance(event, c.Hello):
+                host.device.accept()
+            elif isinstance(event, c.Opened):
+                host.device.accept_stream(event.stream)
+            elif isinstance(event, c.Data):
+                host.device.acknowledge(event.stream)
