@@ -6,7 +6,7 @@ import importlib.metadata
 
 import click
 
-from garabench.cli import check, compare, device, phone, run, tasks
+from garabench.cli import check, compare, device, phone, run, schemas, tasks
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,4 +20,5 @@ main.add_command(compare.compare)
 main.add_command(device.device)
 main.add_command(phone.phone)
 main.add_command(run.run)
+main.add_command(schemas.schemas)
 main.add_command(tasks.tasks)

@@ -1,0 +1,87 @@
+"""Published JSON Schemas of the suite's files and of the episodes' events (draft 2020-12)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from garabench.core.condition import Condition
+from garabench.core.events import Event
+from garabench.core.goal import GoalFile
+from garabench.core.interruption import InterruptionFile
+from garabench.core.rule import RuleFile
+from garabench.core.task import TaskFile
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_TITLES = {
+    "tasks": "GaraBench tasks of one app",
+    "goals": "GaraBench goals of one app",
+    "rules": "GaraBench rules of one app",
+    "interruptions": "GaraBench's library of interruptions",
+    "event": "One line of an episode's events.jsonl",
+}
+_FILES: Mapping[str, type[BaseModel]] = {
+    "tasks": TaskFile,
+    "goals": GoalFile,
+    "rules": RuleFile,
+    "interruptions": InterruptionFile,
+}
+KINDS = tuple(_TITLES)
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of file, or of an event.
+
+    Raises:
+        KeyError: There is no such kind.
+    """
+    title = _TITLES[kind]
+    if kind == "event":
+        schema = TypeAdapter(Event).json_schema(by_alias=True)
+    else:
+        schema = _FILES[kind].model_json_schema(by_alias=True)
+    definitions: dict[str, Any] = schema.setdefault("$defs", {})
+    if kind == "goals":
+        _with_conditions(definitions)
+    _with_bare_steps(schema, definitions)
+    return {"$schema": DIALECT, **schema, "title": title}
+
+
+def _with_conditions(definitions: dict[str, Any]) -> None:
+    """A goal's condition holds placeholders until it is bound; in every other way it is a condition."""
+    condition = TypeAdapter(Condition).json_schema(by_alias=True, ref_template="#/$defs/{model}")
+    definitions.update(condition.pop("$defs", {}))
+    definitions["Condition"] = condition
+    definitions["GoalSchema"]["properties"]["holds"] = {"$ref": "#/$defs/Condition"}
+
+
+def _with_bare_steps(node: Any, definitions: Mapping[str, Any]) -> None:
+    """Steps that need nothing more, such as ``back``, may stand as a bare word."""
+    if isinstance(node, list):
+        for each in node:
+            _with_bare_steps(each, definitions)
+    if not isinstance(node, dict):
+        return
+    for value in node.values():
+        _with_bare_steps(value, definitions)
+    options = node.get("oneOf")
+    if isinstance(options, list):
+        names = [str(each.get("$ref", "")).rpartition("/")[2] for each in options]
+        bare = [
+            key for name in names if name.endswith("Step") for key in _bare_key(definitions.get(name, {}))
+        ]
+        if bare:
+            options.append({"enum": sorted(bare)})
+
+
+def _bare_key(definition: Mapping[str, Any]) -> list[str]:
+    properties: Mapping[str, Any] = definition.get("properties", {})
+    return [key for key, value in properties.items() if value.get("type") == "null"]
+
+
+def text_of(kind: str) -> str:
+    """The schema as it is published."""
+    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from garabench.core.events import EpisodeStarted
+from garabench.core.schemas import KINDS, schema_of, text_of
+
+ROOT = Path(__file__).parents[2]
+FILES = [
+    *(("tasks", path) for path in sorted((ROOT / "tasks").glob("*.yaml"))),
+    *(("goals", path) for path in sorted((ROOT / "goal_schemas").glob("*.yaml"))),
+    *(("rules", path) for path in sorted((ROOT / "rules").glob("*.yaml")) if path.stem != "interruptions"),
+    ("interruptions", ROOT / "rules" / "interruptions.yaml"),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_published_is_what_is_read(kind: str) -> None:
+    published = (ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")
+    assert published == text_of(kind), "run: garabench schemas --out schemas"
+    jsonschema.Draft202012Validator.check_schema(schema_of(kind))
+
+
+@pytest.mark.parametrize(("kind", "path"), FILES, ids=[f"{kind}-{path.stem}" for kind, path in FILES])
+def test_the_suites_files_are_valid(kind: str, path: Path) -> None:
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    errors = jsonschema.Draft202012Validator(schema_of(kind)).iter_errors(data)
+    assert [f"{list(error.absolute_path)}: {error.message}" for error in errors] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [
+        ("tasks", {"app": "a.b", "tasks": [{"id": "x"}]}),
+        (
+            "goals",
+            {"app": "a.b", "goals": [{"id": "x", "description": "long enough", "holds": {"exist": {}}}]},
+        ),
+        ("rules", {"app": "a.b", "rules": [{"id": "x", "inject": "y", "when": {"any_of": []}}]}),
+        ("interruptions", {"interruptions": []}),
+        ("event", {"event": "nothing"}),
+    ],
+)
+def test_what_is_wrong_is_refused(kind: str, wrong: object) -> None:
+    assert not jsonschema.Draft202012Validator(schema_of(kind)).is_valid(wrong)
+
+
+def test_an_event_is_valid() -> None:
+    event = EpisodeStarted(
+        step=0,
+        t=0,
+        task="a-task",
+        agent="dismiss",
+        condition="clean",
+        seed=1,
+        attempt=1,
+        suite_hash="h",
+        instruction="do it",
+        device={"model": "m", "sdk": 34, "size": "1x1"},
+    )
+    jsonschema.Draft202012Validator(schema_of("event")).validate(event.model_dump(mode="json"))
