@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import adbutils
 import pytest
@@ -30,6 +34,11 @@ def becomes(serial: str, state: str) -> bool:
             return True
         clock.sleep(0.05)
     return False
+
+
+def listens(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((host, port)) == 0
 
 
 def connect(serial: str) -> None:
@@ -63,3 +72,36 @@ def test_two_phones_at_once(phone: VirtualPhone) -> None:
             for each in (phone, other)
         ]
     assert sdks == ["30", "34"]
+
+
+def test_twenty_megabytes_there_and_back(phone: VirtualPhone, tmp_path: Path) -> None:
+    data = bytes(range(256)) * (20 << 12)
+    (tmp_path / "big.bin").write_bytes(data)
+    adb = [adbutils.adb_path(), "-s", phone.serial]
+    for words in (
+        ["push", str(tmp_path / "big.bin"), "/sdcard/big.bin"],
+        ["pull", "/sdcard/big.bin", str(tmp_path / "back.bin")],
+    ):
+        subprocess.run([*adb, *words], check=True, capture_output=True, timeout=30)
+    assert (tmp_path / "back.bin").read_bytes() == data
+
+
+def test_a_phone_ends_with_whoever_started_it(adb_server: None) -> None:  # noqa: F811
+    code = (
+        "import sys; from garabench.virtual.launcher import VirtualPhone\n"
+        "phone = VirtualPhone('android-30:720x1280').start(); print(phone.serial, flush=True)\n"
+        "sys.stdin.read()"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdin is not None
+    assert parent.stdout is not None
+    host, _, port = parent.stdout.readline().strip().partition(":")
+    parent.kill()
+    parent.communicate(timeout=10)
+    clock = SystemClock()
+    limit = clock.monotonic() + 10
+    while listens(host, int(port)):
+        assert clock.monotonic() < limit, "the phone outlived its parent"
+        clock.sleep(0.05)
