@@ -24,7 +24,7 @@ from garabench.virtual.os.profile import PROFILES
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-_GUIDES = ("authoring-rules", "bring-your-agent", "virtual-phone")
+_GUIDES = ("README.md", "docs/authoring-rules.md", "docs/bring-your-agent.md", "docs/virtual-phone.md")
 _LIMIT_S = 90
 
 
@@ -50,7 +50,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str,
 @pytest.mark.parametrize("name", _GUIDES)
 def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict[str, str]) -> None:
     printed, ran = "", 0
-    for _, kind, file, body in _BLOCK.findall((DOCS / f"{name}.md").read_text(encoding="utf-8")):
+    for _, kind, file, body in _BLOCK.findall((ROOT / name).read_text(encoding="utf-8")):
         if file:
             (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / file).write_text(body, encoding="utf-8")
