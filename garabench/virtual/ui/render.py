@@ -50,12 +50,22 @@ def draw(scene: Scene) -> Image.Image:
     image = Image.new("RGB", (scene.size.width, scene.size.height), _BLACK)
     for window in scene.windows:
         if window.dim:
-            image.paste(_BLACK, mask=Image.new("L", image.size, round(window.dim * 255)))
+            image = image.point(_dimmed(round(window.dim * 255)))
         if window.secure:
             ImageDraw.Draw(image).rectangle(_corners(window.bounds), fill=_BLACK)
             continue
         _draw_window(image, window)
     return image
+
+
+@functools.lru_cache(maxsize=16)
+def _dimmed(mask: int) -> list[int]:
+    """What black at that coverage makes of each value, as Pillow would blend it, for the three channels."""
+    tones = []
+    for value in range(256):
+        blend = value * (255 - mask) + 128
+        tones.append((blend + (blend >> 8)) >> 8)
+    return tones * 3
 
 
 def _draw_window(image: Image.Image, window: LaidWindow) -> None:
@@ -129,6 +139,38 @@ class Painter:
         else:
             self._image.paste(fill, (seen.left, seen.top, seen.right, seen.bottom), part)
 
+    def _rounded(
+        self, node: LaidNode, picture: Image.Image | Rgba, radius: int, rect: Rect, opacity: float
+    ) -> None:
+        """Put a rounded rectangle down: only its corners need the slow way through a mask."""
+        mask = rounded_mask(rect.width, rect.height, radius)
+        radius = min(radius, rect.width // 2, rect.height // 2)
+        if opacity < 1 or (not isinstance(picture, Image.Image) and picture[3] < 255):
+            self._paste(node, picture, mask, rect, opacity)
+            return
+        left, top, right, bottom = rect.left, rect.top, rect.right, rect.bottom
+        for part in (
+            Rect(left, top + radius, right, bottom - radius),
+            Rect(left + radius, top, right - radius, top + radius),
+            Rect(left + radius, bottom - radius, right - radius, bottom),
+        ):
+            seen = part.intersect(node.visible)
+            if seen.is_empty:
+                continue
+            if isinstance(picture, Image.Image):
+                box = (seen.left - left, seen.top - top, seen.right - left, seen.bottom - top)
+                self._image.paste(picture.crop(box), (seen.left, seen.top))
+            else:
+                self._image.paste(picture[:3], _box(seen))
+        for x in (left, right - radius):
+            for y in (top, bottom - radius):
+                seen = Rect(x, y, x + radius, y + radius).intersect(node.visible)
+                if seen.is_empty:
+                    continue
+                box = (seen.left - left, seen.top - top, seen.right - left, seen.bottom - top)
+                fill = picture.crop(box) if isinstance(picture, Image.Image) else picture[:3]
+                self._image.paste(fill, _box(seen), mask.crop(box))
+
     def _ground(self, node: LaidNode, opacity: float) -> None:
         widget, rect = node.widget, node.bounds
         ground = widget.background
@@ -140,17 +182,18 @@ class Painter:
             if not radius and color[3] == 255 and opacity >= 1:
                 self._image.paste(color[:3], _box(node.visible))
                 return
-            mask = rounded_mask(rect.width, rect.height, radius)
-            self._paste(node, color, mask, rect, opacity)
+            self._rounded(node, color, radius, rect, opacity)
         elif ground is not None:
             start, end = parse_color(ground.start), parse_color(ground.end)
             strip = Image.new("RGB", (2, 1) if ground.horizontal else (1, 2))
             strip.putpixel((0, 0), start[:3])
             strip.putpixel((1, 0) if ground.horizontal else (0, 1), end[:3])
             picture = strip.resize((max(1, rect.width), max(1, rect.height)), Image.Resampling.BILINEAR)
+            if start[3] == 255 and end[3] == 255:
+                self._rounded(node, picture, radius, rect, opacity)
+                return
             mask = rounded_mask(rect.width, rect.height, radius)
-            if start[3] < 255 or end[3] < 255:
-                mask = ImageChops.multiply(mask, _fade(start[3], end[3], rect, ground.horizontal))
+            mask = ImageChops.multiply(mask, _fade(start[3], end[3], rect, ground.horizontal))
             self._paste(node, picture, mask, rect, opacity)
 
     def _shadow(self, node: LaidNode, opacity: float) -> None:
@@ -192,7 +235,7 @@ class Painter:
                 if rect.width > 0 and rect.height > 0:
                     radius = px(widget.radius, node.density) if widget.radius else 0
                     picture = pictures.of(widget, rect.width, rect.height)
-                    self._paste(node, picture, rounded_mask(rect.width, rect.height, radius), rect, opacity)
+                    self._rounded(node, picture, radius, rect, opacity)
             case w.Toggle() | w.CheckBox() | w.Radio() | w.Progress() | w.Slider():
                 self._control(node, opacity)
 
