@@ -7,6 +7,7 @@ attributes more.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
@@ -21,6 +22,7 @@ _WITHOUT_TREE = frozenset({WindowKind.TOAST})
 DEFAULT_DEPTH = 50
 
 
+@functools.lru_cache(maxsize=8192)
 def attribute(value: str) -> str:
     """A value quoted for XML; line ends are kept as references, as Android's serializer does."""
     clean = _NOT_XML.sub(".", value)

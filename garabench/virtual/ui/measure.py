@@ -6,6 +6,7 @@ scrolls). Sizes include padding and leave out margins, which belong to the paren
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 
 from garabench.virtual.ui import widgets as w
@@ -20,6 +21,12 @@ _SLIDER_DP = 32
 _LABEL_GAP_DP = 8
 _FIELD_LINES = 4
 _LINE_EM = 1.3
+
+
+@functools.lru_cache(maxsize=2048)
+def _edges(insets: w.Insets, density: int) -> tuple[int, int, int, int]:
+    left, top, right, bottom = insets.left, insets.top, insets.right, insets.bottom
+    return px(left, density), px(top, density), px(right, density), px(bottom, density)
 
 
 @dataclass(slots=True)
@@ -39,7 +46,7 @@ class Measurer:
 
     def edges(self, insets: w.Insets) -> tuple[int, int, int, int]:
         """Insets in pixels: left, top, right, bottom."""
-        return self.px(insets.left), self.px(insets.top), self.px(insets.right), self.px(insets.bottom)
+        return _edges(insets, self.density)
 
     def outer(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
         """The size with margins, within the room that margins have to fit into, too."""
