@@ -1,20 +1,56 @@
+"""The page of the files' forms is held against the models that read them."""
+
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
+
+import jsonschema
+import pytest
+import yaml
+from pydantic import BaseModel
 
 from garabench.campaign.suite import Suite
+from garabench.core.events import Event
+from garabench.core.schemas import KINDS, schema_of
 
-DOC = Path(__file__).parents[2] / "docs" / "formats.md"
+PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```yaml file=(\S+)\n(.*?)```", PAGE, re.DOTALL)
+EVENTS: tuple[type[BaseModel], ...] = get_args(get_args(Event)[0])
+_SCHEMAS = {"tasks": "tasks", "goal_schemas": "goals", "rules": "rules"}
 
 
 def test_the_examples_are_one_valid_suite(tmp_path: Path) -> None:
-    examples = re.findall(r"```yaml file=(\S+)\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(examples) == 4
-    for name, text in examples:
+    assert len(EXAMPLES) == 5
+    for name, text in EXAMPLES:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     suite = Suite.load(tmp_path)
     assert set(suite.tasks) == {"reader-like-first-poem"}
-    assert set(suite.rules) == {"reader-results-update", "reader-poem-battery"}
+    assert set(suite.rules) == {"reader-results-update", "reader-poem-battery", "reader-shelf-network"}
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
+def test_the_examples_fit_their_schemas(name: str, text: str) -> None:
+    kind = "interruptions" if name.endswith("interruptions.yaml") else _SCHEMAS[Path(name).parent.name]
+    jsonschema.Draft202012Validator(schema_of(kind)).validate(yaml.safe_load(text))
+
+
+def test_every_schema_is_named() -> None:
+    for kind in KINDS:
+        assert f"`{kind}.schema.json`" in PAGE
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=[event.__name__ for event in EVENTS])
+def test_every_event_is_told_with_its_keys(event: type[BaseModel]) -> None:
+    fields = {name: field for name, field in event.model_fields.items() if name not in ("type", "step", "t")}
+    keys = ", ".join(f"`{name}{'' if field.is_required() else '?'}`" for name, field in fields.items())
+    assert f"| `{event.model_fields['type'].default}` | {keys} | " in PAGE
+
+
+def test_no_event_is_told_that_is_none() -> None:
+    table = PAGE.partition("| event | its own keys |")[2]
+    told = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert told == [event.model_fields["type"].default for event in EVENTS]

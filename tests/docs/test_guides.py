@@ -24,7 +24,13 @@ from garabench.virtual.os.profile import PROFILES
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-_GUIDES = ("README.md", "docs/authoring-rules.md", "docs/bring-your-agent.md", "docs/virtual-phone.md")
+_GUIDES = (
+    "README.md",
+    "docs/authoring-rules.md",
+    "docs/bring-your-agent.md",
+    "docs/formats.md",
+    "docs/virtual-phone.md",
+)
 _LIMIT_S = 90
 
 
