@@ -28,6 +28,7 @@ from garabench.errors import DeviceOffline, DeviceUnauthorized
 SETTLE_CAP = 5.0
 _FIRST_SDK_WITH_U2 = 21  # the server's jar needs app_process with a class path, and ART
 _SWIPE_MS = 400
+_SPINNER_PAUSE = 0.25  # seconds; twelve readings with it come to about the cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Device:
 
     def settle(self, cap: float = SETTLE_CAP) -> Settled:
         """Wait until the screen is still; see `garabench.device.settle`."""
-        return settle(self._trees.read, self.clock, cap=cap)
+        return settle(self._trees.read, self.clock, cap=cap, pause=lambda: self.wait(_SPINNER_PAUSE))
 
     def focus(self) -> Focus:
         """The window in focus."""
