@@ -1,0 +1,36 @@
+"""What a person is told of a device that is there and cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from garabench.cli.main import main
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+
+@pytest.fixture(autouse=True)
+def _server(adb_server: None) -> None:  # noqa: F811
+    """An adb server for every test here."""
+
+
+def run(serial: str, out: Path) -> Result:
+    words = ["run", "--device", serial, "--limit", "1", "--agents", "dismiss", "--out", str(out)]
+    return CliRunner().invoke(main, words)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [("unauthorized", "confirm 'Allow USB debugging'"), ("offline", "is offline")],
+)
+def test_a_device_that_does_not_let_us_in(tmp_path: Path, fault: str, said: str) -> None:
+    with VirtualPhone() as phone:
+        phone.fault(fault)
+        result = run(phone.serial, tmp_path / "run")
+        assert result.exit_code == 3, result.output
+        assert said in result.output
+        assert "Traceback" not in result.output
+        assert not (tmp_path / "run" / "run.json").exists()
