@@ -21,6 +21,7 @@ from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.faults import KNOWN
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.u2.http import Request, Response
+from garabench.virtual.ui.scene import Scene
 
 HEADER = "x-garabench"
 """The header that effects need; a browser sends it for another site's page only after asking."""
@@ -53,6 +54,9 @@ class Panel:
         self._phone = phone
         self._token = token
         self._facts = facts
+        self._shown: Scene | None = None
+        self._number = 0  # counts the screens that were different from the one before
+        self._start = token[:4]
         self.port = 0
         self.ended = asyncio.Event()
 
@@ -124,7 +128,10 @@ class Panel:
         seen = request.query.get("version", "")
         for _ in range(_POLLS):
             scene = self._phone.scene()
-            version = f"{self._phone.version}.{id(scene) % 100_000}"
+            if scene is not self._shown:
+                self._shown = scene
+                self._number += 1
+            version = f"{self._start}.{self._number}"
             if version != seen:
                 break
             await asyncio.sleep(_POLL_S)
