@@ -65,9 +65,10 @@ class FollowUp:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Check the goal on the settled screen."""
+    """Check the goal on the settled screen; `final` after the agent's last word."""
 
     answer: str | None
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,16 +177,20 @@ class EpisodeMachine:
         )
 
     def _injected(self, result: res.InjectionEnded) -> cmd.Command:
-        if result.reason:
-            self.tracked[-1] = self.tracked[-1].give_up(result.reason, self._step)
-            token = self.tracked[-1].planned.token
-            self._events.append(
-                ev.InjectionFailed(step=self._step, t=result.t, token=token, reason=result.reason)
-            )
+        self._sent(result.reason, result.token, result.t)
         self._looked = result.looked
         self._note_look(result.looked)
         self._track_tree(result.looked)
         return self._ask()
+
+    def _sent(self, reason: str, token: str, t: float) -> None:
+        """How the last injection went."""
+        item = self.tracked[-1].sent_as(token)
+        if reason:
+            item = item.give_up(reason, self._step)
+            name = item.planned.token
+            self._events.append(ev.InjectionFailed(step=self._step, t=t, token=name, reason=reason))
+        self.tracked[-1] = item
 
     def _note_look(self, looked: res.Looked) -> None:
         o = looked.observation
@@ -208,7 +212,7 @@ class EpisodeMachine:
     def _track_tree(self, looked: res.Looked) -> None:
         for place, item in enumerate(self.tracked):
             after = item.take_tree(looked.observation.tree)
-            if after.phase is Phase.SHOWN and item.phase is Phase.INJECTED:
+            if after.phase is Phase.SHOWN and item.phase in (Phase.INJECTED, Phase.FAILED):
                 token = item.planned.token
                 self._events.append(ev.InterruptionShown(step=self._step, t=looked.t, token=token))
             self.tracked[place] = after
@@ -274,7 +278,11 @@ class EpisodeMachine:
                 self.tracked[place] = after
                 self._events.append(
                     ev.InterruptionEvent(
-                        step=self._step, t=result.t, token=event.token, event=event.event, seq=event.seq
+                        step=self._step,
+                        t=result.t,
+                        token=item.planned.token,
+                        event=event.event,
+                        seq=event.seq,
                     )
                 )
                 if item.open and not after.open:
@@ -324,12 +332,13 @@ class EpisodeMachine:
         if result.further is not None:
             self.tracked.append(Tracked(result.further, self._step))
             self._note_injection(result.further, "", f"follow-up of {item.planned.interruption.id}", result.t)
+            self._sent(result.reason, result.token, result.t)
         self.state = State.RESTING
         return cmd.Rest()
 
     def _check(self) -> cmd.Command:
         self.state = State.CHECKING
-        return cmd.Check(self._answer)
+        return cmd.Check(self._answer, final=self._final)
 
     def _checked(self, result: res.Checked) -> cmd.Command:
         verdict: Verdict = result.verdict

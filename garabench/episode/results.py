@@ -33,11 +33,15 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class InjectionEnded:
-    """The injection's end: what is seen now, and why it is not shown (empty when it is)."""
+    """The injection's end: what is seen now, and why it is not shown (empty when it is).
+
+    `token` is the one of the try that was shown, where it is not the planned one.
+    """
 
     t: float
     looked: Looked
     reason: str
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +82,16 @@ class LogRead:
 
 @dataclass(frozen=True, slots=True)
 class FollowedUp:
-    """The second stage's steps, and the further interruption that one of them showed."""
+    """The second stage's steps, and the further interruption that one of them showed.
+
+    `reason` says why it is not shown; `token` is as in `InjectionEnded`.
+    """
 
     t: float
     steps: tuple[StepResult, ...]
     further: Planned | None = None
+    reason: str = ""
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)

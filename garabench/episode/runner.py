@@ -8,9 +8,10 @@ from pathlib import Path
 from garabench.agents.interface import Agent, Brief
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
+from garabench.core.observation import Focus
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
-from garabench.core.tree import UiTree
+from garabench.core.tree import UiTree, is_system
 from garabench.device.device import Device
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
@@ -25,7 +26,7 @@ from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
-from garabench.interruptions.plan import LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
+from garabench.interruptions.plan import CLOSE_ACTION, LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
 from garabench.rules.engine import RuleEngine
 
 
@@ -126,7 +127,7 @@ class EpisodeRunner:
                 injected = inject(self._device, command.planned)
                 self._settled = injected.settled
                 looked = self._look(self._machine.step)
-                return res.InjectionEnded(self._now(), looked, injected.reason)
+                return res.InjectionEnded(self._now(), looked, injected.reason, injected.token)
             case cmd.Ask():
                 before = self._clock.monotonic()
                 decision = self._agent.decide(command.observation, command.history)
@@ -144,7 +145,7 @@ class EpisodeRunner:
             case cmd.FollowUp():
                 return self._follow_up(command.planned, command.button)
             case cmd.Check():
-                return self._check(command.answer)
+                return self._check(command.answer, final=command.final)
             case cmd.Finish():
                 raise RuntimeError("the episode is over")
 
@@ -201,25 +202,50 @@ class EpisodeRunner:
         results = followup.perform(
             self._device, follow_up, app=self._spec.app, token=planned.token, title=title
         )
-        further = None
-        for step in follow_up:
-            if isinstance(step, ShowStep) and all(result.ok for result in results):
-                further = self._plan(step.show, f"{planned.token}/{button}")
-                shown = inject(self._device, further)
-                if not shown.shown:
-                    results += (followup.StepResult(followup.describe(step), False, shown.reason),)
-        return res.FollowedUp(self._now(), results, further)
+        show = next((step for step in follow_up if isinstance(step, ShowStep)), None)
+        if show is None or not all(result.ok for result in results):
+            return res.FollowedUp(self._now(), results)
+        further = self._plan(show.show, f"{planned.token}/{button}")
+        injected = inject(self._device, further)
+        self._settled = injected.settled
+        if not injected.shown:
+            failed = followup.StepResult(followup.describe(show), False, injected.reason)
+            results = tuple(failed if result.what == failed.what else result for result in results)
+        return res.FollowedUp(self._now(), results, further, injected.reason, injected.token)
 
-    def _check(self, answer: str | None) -> res.Checked:
+    def _check(self, answer: str | None, *, final: bool) -> res.Checked:
         settled = self._settled or self._device.settle()
+        if final and covered(settled.reading.tree):
+            # The agent has had its last word: what it left under the interruption is to be seen.
+            self._device.adb.shell(["am", "broadcast", "-a", CLOSE_ACTION])
+            settled = self._device.settle()
         self._settled = settled
-        facts = DeviceFacts(without_companion(settled.reading.tree), self._device, answer=answer)
-        return res.Checked(self._now(), check(self._spec.goal, facts))
+        tree = settled.reading.tree
+        interrupted = PACKAGE in tree.packages
+        facts = DeviceFacts(
+            without_companion(tree),
+            self._device,
+            answer=answer,
+            # The interruption has the focus: which page of the app lies under it is not known.
+            focus=Focus(package="", activity="") if interrupted else None,
+        )
+        return res.Checked(self._now(), check(self._spec.goal, facts, unseen=covered(tree)))
 
 
 def without_companion(tree: UiTree) -> UiTree:
     """The tree without the windows of an interruption: only the app's own state can meet a goal."""
     return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
+
+
+def covered(tree: UiTree) -> bool:
+    """Whether an interruption hides all else: the tree then says nothing of the app.
+
+    Android's accessibility lists no window that lies under a modal one, and ``uiautomator dump`` writes the
+    active one only; where windows below are listed, they are the app's own state.
+    """
+    if PACKAGE not in tree.packages:
+        return False
+    return not any(root.package != PACKAGE and not is_system(root.package) for root in tree.roots)
 
 
 def run_episode(

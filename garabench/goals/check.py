@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from garabench.core.condition import (
+    ActivityIs,
+    AllOf,
+    AnswerIs,
+    AnyOf,
+    Condition,
+    ContentHas,
+    Not,
+    PackageIs,
+    PackageStateIs,
+    SettingIs,
+)
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
-from garabench.core.verdict import Verdict, evaluate
+from garabench.core.verdict import Facts, Verdict, evaluate
 from garabench.device.device import Device
 from garabench.errors import CommandFailed
 
@@ -75,10 +87,40 @@ class DeviceFacts:
         return value if isinstance(value, str) else None
 
 
-def check(goal: Goal, facts: DeviceFacts) -> Verdict:
+def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
     """Whether the goal holds, with the evidence.
+
+    Args:
+        goal: The goal.
+        facts: The device's state.
+        unseen: The tree shows nothing of the apps, as under an interruption: what a condition would find on
+            it is unknown, so that the absence of an element is not taken for met.
 
     Raises:
         DeviceError: The device is gone.
     """
-    return evaluate(goal.condition, facts)
+    return evaluate_unseen(goal.condition, facts) if unseen else evaluate(goal.condition, facts)
+
+
+def evaluate_unseen(condition: Condition, facts: Facts) -> Verdict:
+    """As `evaluate`, with every condition on the tree's elements unknown."""
+    match condition:
+        case AllOf():
+            parts = [evaluate_unseen(part, facts) for part in condition.all]
+            return _first(parts, (False, None, True))
+        case AnyOf():
+            parts = [evaluate_unseen(part, facts) for part in condition.any]
+            return _first(parts, (True, None, False))
+        case Not():
+            inner = evaluate_unseen(condition.not_, facts)
+            holds = None if inner.holds is None else not inner.holds
+            return Verdict(holds, f"not: {inner.why}", inner.evidence)
+        case ActivityIs() | PackageIs() | SettingIs() | PackageStateIs() | ContentHas() | AnswerIs():
+            return evaluate(condition, facts)
+        case _:
+            return Verdict(None, "the app's screen cannot be seen under the interruption")
+
+
+def _first(parts: Sequence[Verdict], order: tuple[bool | None, ...]) -> Verdict:
+    """The verdict that decides: the first of the kind that comes first in the order."""
+    return min(parts, key=lambda part: order.index(part.holds))

@@ -80,8 +80,10 @@ class Tracked:
         phase: Where it stands.
         exit: The key of the button, or how it was left, or why it failed; empty while open.
         ended_step: The step at which it was answered or left, or None.
-        seen: Numbers of the events that were taken in.
+        seen: Tokens and numbers of the events that were taken in.
         hidden: Whether the last word was that something else covers it.
+        in_view: Whether it was on the tree at the last look.
+        token: Under which the companion app logs its events: the planned one, or that of a second try.
     """
 
     planned: Planned
@@ -89,8 +91,18 @@ class Tracked:
     phase: Phase = Phase.INJECTED
     exit: str = ""
     ended_step: int | None = None
-    seen: frozenset[int] = field(default_factory=frozenset)
+    seen: frozenset[tuple[str, int]] = field(default_factory=frozenset)
     hidden: bool = False
+    in_view: bool = False
+    token: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.token:
+            object.__setattr__(self, "token", self.planned.token)
+
+    def sent_as(self, token: str) -> Tracked:
+        """The state after it was sent under that token; an empty one changes nothing."""
+        return replace(self, token=token) if token else self
 
     @property
     def open(self) -> bool:
@@ -104,12 +116,13 @@ class Tracked:
             event: The event; one of another token or one that was taken in before changes nothing.
             step: The present step.
         """
-        if event.token != self.planned.token or event.seq in self.seen:
+        name = (event.token, event.seq)
+        if event.token not in (self.planned.token, self.token) or name in self.seen:
             return self
-        state = replace(self, seen=self.seen | {event.seq})
+        state = replace(self, seen=self.seen | {name})
         kind, _, detail = event.event.partition(":")
-        if not state.open:
-            return state
+        if not state.open or (event.token != self.token and detail == "replaced"):
+            return state  # over, or the first try's window gave way to the second one's
         if kind == "pressed" and state.planned.button(detail) is not None:
             return replace(state, phase=Phase.ANSWERED, exit=detail, ended_step=step, hidden=False)
         if kind == "dismissed":
@@ -124,10 +137,13 @@ class Tracked:
         return state
 
     def take_tree(self, tree: UiTree) -> Tracked:
-        """The state after a look at the screen: seen once, it counts as shown."""
-        if self.phase is Phase.INJECTED and on_screen(tree, self.planned):
-            return replace(self, phase=Phase.SHOWN)
-        return self
+        """The state after a look at the screen: seen once, it counts as shown, also when that is late."""
+        if self.phase in (Phase.ANSWERED, Phase.LEFT):
+            return self
+        seen = on_screen(tree, self.planned)
+        if seen and self.phase is not Phase.SHOWN:
+            return replace(self, phase=Phase.SHOWN, exit="", ended_step=None, in_view=True)
+        return self if seen is self.in_view else replace(self, in_view=seen)
 
     def give_up(self, reason: str, step: int) -> Tracked:
         """The state after the injection's time limit has passed without it being seen."""
@@ -150,5 +166,7 @@ class Tracked:
                 return "left", self.exit
             case _ if self.hidden:
                 return "left", "switched away"
+            case Phase.SHOWN if not self.in_view:
+                return "left", "gone"  # its last event was lost, as by a cleared log
             case _:
                 return "open", "on screen"
