@@ -16,7 +16,12 @@ from garabench.device.directory import list_devices
 
 @click.group()
 def device() -> None:
-    """Devices that adb knows."""
+    """Devices that adb knows.
+
+    \b
+    Example:
+        garabench device list
+    """
 
 
 @device.command("list")

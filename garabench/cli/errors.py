@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import sys
 import tempfile
 import traceback
 from collections.abc import Callable
@@ -16,6 +18,8 @@ from garabench.errors import GaraError
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 INTERRUPTED = 130
+PIPE_CLOSED = 141
+"""As the shell counts a command that SIGPIPE ended."""
 
 
 def write_traceback(error: BaseException) -> Path:
@@ -31,8 +35,8 @@ def write_traceback(error: BaseException) -> Path:
 def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
     """Make a command end with a sentence and an exit status instead of a traceback.
 
-    2 for wrong input, 3 for a device or model that cannot be reached, 130 for ctrl-C, and 1 for a fault
-    of our own, whose traceback goes to a file.
+    2 for wrong input, 3 for a device or model that cannot be reached, 130 for ctrl-C, 141 when nobody reads
+    on (``… | head``), and 1 for a fault of our own, whose traceback goes to a file.
     """
 
     @functools.wraps(command)
@@ -42,6 +46,10 @@ def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
         except GaraError as error:
             click.echo(f"Error: {error}", err=True)
             raise click.exceptions.Exit(error.exit_status) from error
+        except BrokenPipeError as error:
+            # The reader has seen enough, as `head` has; Python's own flush at the end must not say so either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise click.exceptions.Exit(PIPE_CLOSED) from error
         except KeyboardInterrupt as error:
             click.echo("\nInterrupted; what was done is kept.", err=True)
             raise click.exceptions.Exit(INTERRUPTED) from error

@@ -20,7 +20,12 @@ def complete_name(context: click.Context, parameter: click.Parameter, incomplete
 
 @click.group()
 def phone() -> None:
-    """The virtual phone by itself, for anyone's tests."""
+    """The virtual phone by itself, for anyone's tests.
+
+    \b
+    Example:
+        garabench phone start
+    """
 
 
 @phone.command()

@@ -16,6 +16,7 @@ from garabench.campaign.plan import Plan, make_plan, parse_conditions
 from garabench.campaign.run import Run
 from garabench.campaign.run import run as perform
 from garabench.campaign.suite import Suite
+from garabench.cli.complete import agent_names, condition_names, task_selector
 from garabench.cli.errors import INTERRUPTED, plainly
 from garabench.cli.tables import condition_table, drop_table
 from garabench.stats.measures import by_condition, drops
@@ -37,10 +38,17 @@ from garabench.stats.measures import by_condition, drops
     help="Virtual phones at once; default: one for each core, at most 4.",
 )
 @click.option(
-    "--tasks", "selector", default="all", show_default=True, help="Id, app, tag, glob or a comma list."
+    "--tasks",
+    "selector",
+    default="all",
+    show_default=True,
+    shell_complete=task_selector,
+    help="Id, app, tag, glob or a comma list.",
 )
-@click.option("--agents", default="reference", show_default=True, help="Comma list.")
-@click.option("--conditions", default="clean,dual,forced", show_default=True)
+@click.option(
+    "--agents", default="reference", show_default=True, shell_complete=agent_names, help="Comma list."
+)
+@click.option("--conditions", default="clean,dual,forced", show_default=True, shell_complete=condition_names)
 @click.option("--seeds", default=1, show_default=True, help="Repetitions of every episode.")
 @click.option(
     "--seed", default=0, show_default=True, help="The run's seed: the same seed gives the same run."

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
+from pydantic import BaseModel
 
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.cli.complete import task_name, task_selector
 from garabench.cli.errors import plainly
 
 
 @click.group()
 def tasks() -> None:
-    """The suite's tasks."""
+    """The suite's tasks.
+
+    \b
+    Example:
+        garabench tasks list
+    """
 
 
 @tasks.command("list")
-@click.argument("selector", default="all")
+@click.argument("selector", default="all", shell_complete=task_selector)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
 def list_tasks(selector: str, as_json: bool) -> None:
@@ -39,16 +47,22 @@ def list_tasks(selector: str, as_json: bool) -> None:
 
 
 @tasks.command()
-@click.argument("name")
+@click.argument("name", shell_complete=task_name)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
-def show(name: str) -> None:
-    """Show one task: its instruction, goal, rules and solution.
+def show(name: str, as_json: bool) -> None:
+    """Show a task, or each that NAME selects: its instruction, goal, rules and solution.
 
     \b
     Example:
-        garabench tasks show NAME
+        garabench tasks show bili-like-song-live
     """
-    for item in Suite.load().select(name):
+    chosen = Suite.load().select(name)
+    if as_json:
+        rows = [{**_plain(item.task), "app": item.app} for item in chosen]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for item in chosen:
         task = item.task
         click.echo(f"{task.id}  ({item.app})")
         for language, text in task.instruction.items():
@@ -57,8 +71,12 @@ def show(name: str) -> None:
         click.echo(f"  rules: {', '.join(task.rules) or 'none'}")
         click.echo(f"  limit: {task.max_steps} steps")
         for number, step in enumerate(task.solution, start=1):
-            shown = step.model_dump(mode="json", exclude_unset=True, exclude_none=True, by_alias=True)
-            click.echo(f"  {number}. {json.dumps(shown, ensure_ascii=False)}")
+            click.echo(f"  {number}. {json.dumps(_plain(step), ensure_ascii=False)}")
+
+
+def _plain(model: BaseModel) -> dict[str, Any]:
+    """As it would stand in a file: what was not given is left out."""
+    return model.model_dump(mode="json", exclude_unset=True, by_alias=True)
 
 
 def _instruction(item: SuiteTask) -> str:

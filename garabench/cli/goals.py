@@ -1,0 +1,85 @@
+"""``garabench goals``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from garabench.campaign.suite import Suite
+from garabench.cli.complete import goal_name
+from garabench.cli.errors import plainly
+from garabench.core.names import did_you_mean
+from garabench.errors import InputError
+
+_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+
+@click.group()
+def goals() -> None:
+    """Goals: conditions over the state of the device that tasks name.
+
+    \b
+    Example:
+        garabench goals list
+    """
+
+
+@goals.command()
+@click.argument("root", required=False, type=_FOLDER)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@plainly
+def check(root: Path | None, as_json: bool) -> None:
+    """Check the goals of a suite, the one in ROOT or GaraBench's own, and tell which no task uses.
+
+    \b
+    Example:
+        garabench goals check
+    """
+    suite = Suite.load(root)
+    idle = sorted(suite.goals.keys() - {item.task.goal.use for item in suite.tasks.values()})
+    if as_json:
+        click.echo(json.dumps({"goals": len(suite.goals), "unused": idle}, ensure_ascii=False, indent=2))
+        return
+    click.echo(f"{len(suite.goals)} goals are in order, and so is each of the {len(suite.tasks)} uses.")
+    if idle:
+        click.echo(f"No task uses: {', '.join(idle)}")
+
+
+@goals.command("list")
+@click.argument("names", nargs=-1, metavar="[GOAL]...", shell_complete=goal_name)
+@click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@plainly
+def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
+    """List the goals, or those that are named, with their parameters.
+
+    \b
+    Example:
+        garabench goals list bili-video-liked
+    """
+    suite = Suite.load(root)
+    for name in names:
+        if name not in suite.goals:
+            raise InputError(f"no goal is called {name!r}", hint=did_you_mean(name, suite.goals))
+    chosen = [goal for name, goal in suite.goals.items() if not names or name in names]
+    tasks: dict[str, list[str]] = {goal.id: [] for goal in chosen}
+    for key, item in suite.tasks.items():
+        if item.task.goal.use in tasks:
+            tasks[item.task.goal.use].append(key)
+    if as_json:
+        rows = [
+            {
+                "id": goal.id,
+                "description": goal.description,
+                "params": {name: each.model_dump(mode="json") for name, each in goal.params.items()},
+                "tasks": tasks[goal.id],
+            }
+            for goal in chosen
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for goal in chosen:
+        used = f"{len(tasks[goal.id])} task{'' if len(tasks[goal.id]) == 1 else 's'}"
+        click.echo(f"{goal.id:32} {used:9} {', '.join(goal.params) or '-':24} {goal.description}")

@@ -1,0 +1,232 @@
+"""`garabench rules`: what is there, and why a rule fires on a kept screen."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from garabench.cli.main import main
+from garabench.core.events import Event, InterruptionInjected, Observed, to_line
+
+RULES = """
+app: com.example.reader
+rules:
+  - id: results
+    description: On the list of results
+    when:
+      all:
+        - keywords: {of: [综合, 作者, 年代, 筛选], threshold: 0.75}
+      any:
+        - exists: {id: filter}
+        - exists: {id: sort}
+      min_step: 1
+    inject: low-battery
+  - id: poem
+    description: On a poem's page, while the sound is on
+    when:
+      all:
+        - exists: {id: like}
+        - setting: {namespace: system, key: volume, equals: "5"}
+        - not: {absent: {id: like}}
+    inject: low-battery
+    probability: 0.5
+"""
+INTERRUPTIONS = """
+interruptions:
+  - id: low-battery
+    description: The battery is nearly empty
+    category: resource
+    style: battery
+    title: {en: Low battery}
+    message: {en: Turn on Battery Saver.}
+    buttons:
+      - {key: dismiss, role: dismiss, easy: true, label: {en: Got it}}
+      - {key: accept, role: accept, label: {en: Turn on}, follow_up: [relaunch]}
+"""
+
+
+def tree(*nodes: tuple[str, str], package: str = "com.example.reader") -> bytes:
+    inner = "".join(
+        f'<node index="{n}" text="{text}" resource-id="{package}:id/{name}" class="android.widget.TextView" '
+        f'package="{package}" content-desc="" bounds="[0,{n * 10}][100,{n * 10 + 10}]"/>'
+        for n, (text, name) in enumerate(nodes)
+    )
+    return f"<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation='0'>{inner}</hierarchy>".encode()
+
+
+RESULTS = tree(("综合", "tab"), ("作者", "tab"), ("筛选", "filter"))
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    root = tmp_path / "suite"
+    for folder in ("tasks", "goal_schemas", "rules"):
+        (root / folder).mkdir(parents=True)
+    (root / "rules" / "reader.yaml").write_text(RULES, encoding="utf-8")
+    (root / "rules" / "interruptions.yaml").write_text(INTERRUPTIONS, encoding="utf-8")
+    return root
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, ["rules", *map(str, words)])
+
+
+def told(suite: Path, rule: str, where: Path) -> list[dict[str, Any]]:
+    result = run("explain", rule, where, "--suite", suite, "--json")
+    assert result.exit_code == 0, result.output
+    rows: list[dict[str, Any]] = json.loads(result.output)
+    return rows
+
+
+@pytest.mark.parametrize("name", ["screen.xml", "screen.xml.gz"])
+def test_a_tree_file_is_explained(suite: Path, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(gzip.compress(RESULTS) if name.endswith("gz") else RESULTS)
+    (row,) = told(suite, "results", file)
+    parts = {(part["name"], part["needed"], part["why"]): part for part in row["parts"]}
+    assert row["fires"] is True
+    keywords = next(part["keywords"] for part in parts.values() if part["name"] == "keywords")
+    assert keywords == {
+        "found": ["综合", "作者", "筛选"],
+        "missing": ["年代"],
+        "threshold": 0.75,
+        "share": 0.75,
+    }
+    held = [(part["name"], part["needed"], part["holds"]) for part in row["parts"]]
+    assert held == [
+        ("app", "all", True),
+        ("min_step", "all", True),
+        ("keywords", "all", True),
+        ("exists", "any", True),
+        ("exists", "any", False),
+    ]
+
+
+def test_why_a_rule_does_not_fire_is_told_plainly(suite: Path, tmp_path: Path) -> None:
+    file = tmp_path / "screen.xml"
+    file.write_bytes(tree(("综合", "tab"), ("别的", "x")))
+    said = run("explain", "results", file, "--suite", suite).output
+    assert "results: On the list of results" in said
+    assert "screen.xml: does not fire" in said
+    assert "no  keywords     1/4 = 25%, needs 75%; found 综合; missing 作者, 年代, 筛选" in said
+    assert "no  or exists    there is no id=filter" in said
+
+
+def test_another_app_in_front_is_told(suite: Path, tmp_path: Path) -> None:
+    file = tmp_path / "screen.xml"
+    file.write_bytes(tree(("综合", "filter"), package="com.example.other"))
+    (row,) = told(suite, "results", file)
+    assert row["fires"] is False
+    assert row["parts"][0]["why"] == "com.example.other is in front, not com.example.reader"
+
+
+def test_what_the_screen_does_not_tell_is_unknown(suite: Path, tmp_path: Path) -> None:
+    file = tmp_path / "screen.xml"
+    file.write_bytes(tree(("点赞", "like")))
+    (row,) = told(suite, "poem", file)
+    assert (row["fires"], row["probability"]) == (None, 0.5)
+    assert [part["holds"] for part in row["parts"]] == [True, True, True, None, True]
+    assert row["parts"][4]["parts"][0]["name"] == "absent"
+    assert "cannot be told" in run("explain", "poem", file, "--suite", suite).output
+
+
+def _seen(step: int, number: int) -> Observed:
+    return Observed(
+        step=step,
+        t=step,
+        tree=f"trees/{number:03d}.xml.gz",
+        screen="screens/x.png",
+        package="com.example.reader",
+        activity=".Results",
+        source="u2",
+        signature="s",
+    )
+
+
+def episode(folder: Path, events: list[Event], *trees: bytes) -> Path:
+    (folder / "trees").mkdir(parents=True)
+    for number, data in enumerate(trees):
+        (folder / "trees" / f"{number:03d}.xml.gz").write_bytes(gzip.compress(data))
+    (folder / "events.jsonl").write_text("".join(map(to_line, events)), encoding="utf-8")
+    return folder
+
+
+def test_every_tree_of_an_episode_is_explained(suite: Path, tmp_path: Path) -> None:
+    injected = InterruptionInjected(
+        step=1, t=1, rule="results", interruption="low-battery", category="resource", mode="dual", token="t"
+    )
+    events: list[Event] = [_seen(0, 0), _seen(1, 1), injected, _seen(2, 2)]
+    folder = episode(tmp_path / "episode", events, RESULTS, RESULTS, RESULTS)
+    rows = told(suite, "results", folder)
+    assert [(row["step"], row["fires"], row["injected"]) for row in rows] == [
+        (0, False, False),
+        (1, True, True),
+        (2, False, False),
+    ]
+    said = run("explain", "results", folder, "--suite", suite).output
+    assert "step 0, trees/000.xml.gz: does not fire" in said
+    assert "no  min_step     this is step 0, it begins with step 1" in said
+    assert "step 1, trees/001.xml.gz: fires; it injected here" in said
+    assert "no  once         it has fired in this episode" in said
+
+
+def test_a_log_cannot_name_files_outside_of_its_folder(suite: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.xml").write_bytes(RESULTS)
+    event = _seen(0, 0).model_copy(update={"tree": "../secret.xml"})
+    folder = episode(tmp_path / "episode", [event], RESULTS)
+    result = run("explain", "results", folder, "--suite", suite)
+    assert result.exit_code == 2
+    assert "outside of its folder" in result.output
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("x.xml", b"<hierarchy", "is no UI tree"),
+        ("x.xml", b"<hierarchy/>", "without an element"),
+        ("x.xml.gz", b"no gzip", "is no UI tree"),
+        ("x.xml.gz", gzip.compress(RESULTS)[:-20], "cut off"),
+        ("x.xml.gz", gzip.compress(b" " * 80_000_000), "larger than"),
+    ],
+)
+def test_what_is_no_tree_is_refused(suite: Path, tmp_path: Path, name: str, data: bytes, said: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(data)
+    result = run("explain", "results", file, "--suite", suite)
+    assert result.exit_code == 2, result.output
+    assert said in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("explain", "result", "."), "Did you mean 'results'?"),
+        (("explain", "results", "nowhere"), "nowhere is not there"),
+        (("explain", "results", "."), "no recorded episode"),
+        (("list", "resuts"), "Did you mean 'results'?"),
+    ],
+)
+def test_wrong_words_are_told_with_the_nearest_name(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*words, "--suite", suite)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_rules_are_listed_and_checked(suite: Path) -> None:
+    rows = json.loads(run("list", "--suite", suite, "--json").output)
+    assert [row["id"] for row in rows] == ["results", "poem"]
+    assert rows[0]["app"] == "com.example.reader"
+    assert [row["id"] for row in json.loads(run("list", "po*", "--suite", suite, "--json").output)] == [
+        "poem"
+    ]
+    checked = run("check", suite)
+    assert checked.output == ("2 rules and 1 interruptions are in order.\nNo task uses: results, poem\n")
+    assert json.loads(run("check", suite, "--json").output)["unused"] == ["results", "poem"]
