@@ -79,8 +79,11 @@ class Apps:
         # Android 4.4 always exits with 0, and newer ones print errors on either stream.
         if result.exit_code != 0 or _FAILED.search(result.output):
             lines = _FAILED.findall(result.output) or result.output.strip().splitlines()[-1:]
+            # "Error type 3" stands before the line that says what it means.
+            telling = [line for line in lines if not line.startswith("Error type")] or lines
+            said = telling[0].strip() if telling else "no reason given"
             raise CommandFailed(
-                f"could not start {component or action}: {lines[0].strip() if lines else 'no reason given'}",
+                f"could not start {component or action}: {said}",
                 argv=tuple(argv),
                 exit_code=result.exit_code,
                 output=result.output,

@@ -1,0 +1,267 @@
+"""Interruptions over the real wire: shown, answered late, left, lost from the log, or never shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.campaign.plan import episodes, make_plan
+from garabench.campaign.suite import Suite
+from garabench.core import action as act
+from garabench.core import events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.goal import Goal
+from garabench.core.observation import Observation
+from garabench.core.rule import Rule
+from garabench.core.selector import Selector, find
+from garabench.device.device import Device
+from garabench.episode.runner import run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.interruptions.plan import PACKAGE
+from garabench.rules.engine import BoundRule
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+SUITE = Suite.load()
+TASK = next(iter(SUITE.tasks))
+_E = TypeVar("_E", bound=ev.Event)
+Move = Callable[[Observation], act.Action]
+
+
+@pytest.fixture(scope="module")
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone() as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    yield connected
+    connected.close()
+
+
+class Scripted:
+    """An agent that makes given moves, one a step, and then gives up."""
+
+    name = "scripted"
+    reference = False
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = list(moves)
+        self.seen: list[Observation] = []
+
+    def start(self, brief: Brief) -> None:
+        pass
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        self.seen.append(observation)
+        if not self.moves:
+            return Decision(act.GiveUp(reason="the script is over"))
+        return Decision(self.moves.pop(0)(observation))
+
+    def close(self) -> None:
+        pass
+
+
+def nowhere(observation: Observation) -> act.Action:
+    """A tap that meets nothing: the status bar's left edge."""
+    return act.Tap(x=2, y=2)
+
+
+def press(key: str) -> Move:
+    def move(observation: Observation) -> act.Action:
+        (button,) = find(observation.tree, Selector(id=f"button_{key}", package=PACKAGE))
+        at = button.bounds.center
+        return act.Tap(x=at.x, y=at.y)
+
+    return move
+
+
+def does(action: act.Action) -> Move:
+    return lambda observation: action
+
+
+def rule(inject: str) -> Rule:
+    return Rule.model_validate(
+        {
+            "id": "at-once",
+            "description": "On any screen",
+            "when": {"all": [{"not": {"exists": {"text": "nothing has this text"}}}]},
+            "inject": inject,
+        }
+    )
+
+
+def spec(inject: str, condition: str = "dual", goal: object = None) -> EpisodeSpec:
+    plan = make_plan(SUITE.select(TASK), ("ignore",), conditions=(condition,))
+    (made,) = episodes(plan, SUITE)
+    condition_of_goal = goal or {"exists": {"text": "nothing has this text"}}
+    return dataclasses.replace(
+        made,
+        agent="scripted",
+        rules=(BoundRule(rule(inject), "any"),),
+        goal=Goal.model_validate({"id": "asked", "condition": condition_of_goal}),
+    )
+
+
+def perform(
+    device: Device, folder: Path, what: EpisodeSpec, *moves: Move
+) -> tuple[tuple[ev.Event, ...], Scripted]:
+    agent = Scripted(moves)
+    run_episode(what, device, agent, folder, SystemClock())
+    (path,) = folder.glob("episodes/**/events.jsonl")
+    with path.open(encoding="utf-8") as lines:
+        return ev.read_lines(lines, path.name), agent
+
+
+def of(log: Sequence[ev.Event], kind: type[_E]) -> list[_E]:
+    return [event for event in log if isinstance(event, kind)]
+
+
+def outcome(log: Sequence[ev.Event]) -> tuple[str, str]:
+    end = log[-1]
+    assert isinstance(end, ev.EpisodeEnded)
+    return end.outcome, end.reason
+
+
+def test_a_button_pressed_three_steps_later_still_has_its_second_stage(
+    device: Device, tmp_path: Path
+) -> None:
+    log, agent = perform(device, tmp_path, spec("wifi-check"), nowhere, nowhere, nowhere, press("accept"))
+    assert [event.step for event in of(log, ev.InterruptionShown)] == [0]
+    (answer,) = of(log, ev.InterruptionResolved)
+    assert (answer.how, answer.exit, answer.role, answer.step, answer.steps) == (
+        "answered",
+        "accept",
+        "accept",
+        3,
+        3,
+    )
+    (stage,) = of(log, ev.FollowUpPerformed)
+    assert (stage.what, stage.ok, stage.step) == ("settings_page wifi", True, 3)
+    assert "settings" in agent.seen[-1].focus.package
+
+
+def test_a_second_stage_that_shows_a_further_interruption_is_tracked_too(
+    device: Device, tmp_path: Path
+) -> None:
+    log, _ = perform(device, tmp_path, spec("youth-mode"), press("accept"), nowhere, press("close"))
+    assert [event.interruption for event in of(log, ev.InterruptionInjected)] == [
+        "youth-mode",
+        "youth-mode-setup",
+    ]
+    assert len(of(log, ev.InterruptionShown)) == 2
+    assert [(e.how, e.exit, e.step) for e in of(log, ev.InterruptionResolved)] == [
+        ("answered", "accept", 0),
+        ("answered", "close", 2),
+    ]
+    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("move", "how"),
+    [
+        (does(act.Back()), ("left", "back")),
+        (does(act.Home()), ("left", "switched away")),
+        (does(act.OpenApp(package="com.android.settings")), ("left", "switched away")),
+        (nowhere, ("open", "on screen")),
+    ],
+)
+def test_the_ways_to_leave_are_told_apart(
+    device: Device, tmp_path: Path, move: Move, how: tuple[str, str]
+) -> None:
+    log, _ = perform(device, tmp_path, spec("wifi-check"), move, nowhere)
+    (end,) = of(log, ev.InterruptionResolved)
+    assert (end.how, end.exit) == how
+    assert not of(log, ev.FollowUpPerformed)
+
+
+def test_another_page_over_it_and_back_again_is_not_the_end(device: Device, tmp_path: Path) -> None:
+    def another_page(observation: Observation) -> act.Action:
+        device.adb.shell(["am", "start", "-a", "android.settings.WIFI_SETTINGS"])
+        return nowhere(observation)
+
+    log, agent = perform(
+        device, tmp_path, spec("wifi-check"), another_page, does(act.Back()), press("accept")
+    )
+    assert PACKAGE not in agent.seen[1].tree.packages
+    events = [event.event for event in of(log, ev.InterruptionEvent)]
+    assert events == ["shown", "hidden", "resumed", "pressed:accept"]
+    assert [(e.how, e.exit, e.steps) for e in of(log, ev.InterruptionResolved)] == [("answered", "accept", 2)]
+
+
+def test_a_log_that_was_cleared_between_still_gives_what_came_after(device: Device, tmp_path: Path) -> None:
+    def clear_then_press(observation: Observation) -> act.Action:
+        device.adb.shell(["logcat", "-c"])
+        return press("accept")(observation)
+
+    log, _ = perform(device, tmp_path, spec("wifi-check"), nowhere, clear_then_press)
+    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "accept")]
+    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True]
+
+
+def test_an_answer_that_the_log_has_lost_is_seen_on_the_tree(device: Device, tmp_path: Path) -> None:
+    def press_and_lose(observation: Observation) -> act.Action:
+        device.perform(press("accept")(observation), device.screen)
+        device.adb.shell(["logcat", "-c"])
+        return nowhere(observation)
+
+    log, _ = perform(device, tmp_path, spec("wifi-check"), press_and_lose, nowhere)
+    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("left", "gone")]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["pm", "uninstall", PACKAGE], "is not installed"),
+        (["pm", "disable-user", PACKAGE], "does not exist"),
+    ],
+)
+def test_a_companion_that_is_gone_is_a_failed_injection_and_not_a_clean_episode(
+    device: Device, tmp_path: Path, command: list[str], said: str
+) -> None:
+    device.adb.shell(command)
+    log, _ = perform(device, tmp_path, spec("wifi-check"), nowhere)
+    assert len(of(log, ev.InterruptionInjected)) == 1
+    (failed,) = of(log, ev.InjectionFailed)
+    assert said in failed.reason
+    assert not of(log, ev.InterruptionShown)
+    assert outcome(log) == ("failure", "gave_up")
+
+
+def test_a_goal_is_not_met_by_what_an_interruption_hides(device: Device, tmp_path: Path) -> None:
+    goal = {"not": {"exists": {"id": "expand_search"}}}
+    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere)
+    assert [check.holds for check in of(log, ev.GoalChecked)] == [None]
+    assert outcome(log) == ("failure", "gave_up")
+
+
+@pytest.mark.parametrize(
+    ("present", "end"),
+    [("expand_search", ("success", "goal_met")), ("no_such_id", ("failure", "false_done"))],
+)
+def test_at_the_agents_last_word_the_app_under_an_interruption_is_looked_at(
+    device: Device, tmp_path: Path, present: str, end: tuple[str, str]
+) -> None:
+    goal = {"all": [{"exists": {"id": present}}, {"answer": {"equals": "5"}}]}
+    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere, does(act.Done(answer="5")))
+    assert outcome(log) == end
+    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("open", "on screen")]
+
+
+def test_a_fact_other_than_the_tree_counts_under_an_interruption(device: Device, tmp_path: Path) -> None:
+    def turn_on(observation: Observation) -> act.Action:
+        device.adb.shell(["settings", "put", "global", "low_power", "1"])
+        return nowhere(observation)
+
+    goal = {"setting": {"namespace": "global", "key": "low_power", "equals": "1"}}
+    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere, turn_on)
+    assert outcome(log) == ("success", "goal_met")
+    assert log[-1].step == 1
