@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from garabench.core.condition import AllOf, Count, Equals, Exists, Matches
+from garabench.core.goal import GoalSchema, GoalUse, bind, fill, placeholders
+
+
+def schema(holds: dict[str, Any], **params: dict[str, Any]) -> GoalSchema:
+    return GoalSchema.model_validate(
+        {"id": "video-liked", "description": "The video is liked", "params": params, "holds": holds}
+    )
+
+
+TITLE = {"equals": {"select": {"id": "title"}, "value": "{title}"}}
+LIKED = schema(TITLE, title={})
+
+
+def test_a_goal_is_filled_from_the_task() -> None:
+    goal = bind(LIKED, {"title": "稻香"})
+    assert goal.id == "video-liked"
+    assert isinstance(goal.condition, Equals)
+    assert goal.condition.equals.value == "稻香"
+
+
+def test_a_default_stands_in_and_is_overruled() -> None:
+    count = schema(
+        {"count": {"select": {"text": "{name}"}, "at_least": "{number}"}},
+        name={},
+        number={"type": "number", "default": 2},
+    )
+    for given_, expected in (({"name": "x"}, 2), ({"name": "x", "number": 5}, 5)):
+        condition = bind(count, given_).condition
+        assert isinstance(condition, Count)
+        assert condition.count.at_least == expected
+
+
+def test_a_placeholder_within_a_text_and_in_a_nested_selector() -> None:
+    nested = schema(
+        {"all": [{"exists": {"text": "by {name}", "inside": {"id": "card", "has": {"text": "{title}"}}}}]},
+        name={},
+        title={},
+    )
+    condition = bind(nested, {"name": "周杰伦", "title": "稻香"}).condition
+    assert isinstance(condition, AllOf)
+    (part,) = condition.all
+    assert isinstance(part, Exists)
+    assert part.exists.text == "by 周杰伦"
+    assert part.exists.inside is not None
+    assert part.exists.inside.has is not None
+    assert part.exists.inside.has.text == "稻香"
+
+
+def test_a_number_is_a_text_where_a_text_is_meant() -> None:
+    condition = bind(LIKED, {"title": 2048}).condition
+    assert isinstance(condition, Equals)
+    assert condition.equals.value == "2048"
+
+
+@pytest.mark.parametrize(
+    ("given_", "message"),
+    [
+        ({}, "the goal 'video-liked' needs the parameter 'title'"),
+        ({"titel": "x"}, "the goal 'video-liked' has no parameter 'titel'"),
+        ({"title": "x", "artist": "y"}, "has no parameter 'artist'"),
+    ],
+)
+def test_missing_and_unknown_parameters_are_named(given_: dict[str, str | int | float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        bind(LIKED, given_)
+
+
+def test_a_text_is_no_number() -> None:
+    count = schema({"count": {"select": {"id": "row"}, "equals": "{number}"}}, number={"type": "number"})
+    with pytest.raises(ValueError, match="the parameter 'number' of 'video-liked' is a number, not 'three'"):
+        bind(count, {"number": "three"})
+
+
+def test_a_number_out_of_range_is_refused_by_the_condition() -> None:
+    count = schema({"count": {"select": {"id": "row"}, "equals": "{number}"}}, number={"type": "number"})
+    with pytest.raises(ValidationError, match="greater than or equal to 0"):
+        bind(count, {"number": -1})
+
+
+def test_a_text_in_a_pattern_means_itself() -> None:
+    like = schema({"matches": {"select": {"id": "title"}, "pattern": "^{title}$"}}, title={})
+    condition = bind(like, {"title": "C++ (a.b)"}).condition
+    assert isinstance(condition, Matches)
+    assert condition.matches.pattern == r"^C\+\+\ \(a\.b\)$"
+    only = bind(schema({"exists": {"text_matches": "{title}"}}, title={}), {"title": "a.b"}).condition
+    assert isinstance(only, Exists)
+    assert only.exists.text_matches == r"a\.b"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"params": {}}, "{title} is used and is no parameter"),
+        ({"params": {"title": {}, "artist": {}}}, "the parameter 'artist' is used nowhere"),
+        ({"holds": {"exists": {"id": "like"}}, "params": {}}, "names its object by a parameter"),
+        ({"holds": {**TITLE, "exists": {"id": "x"}}}, "holds is one condition"),
+        ({"holds": {}}, "holds is one condition"),
+        ({"id": "Video Liked"}, "String should match"),
+        ({"params": {"title": {"type": "date"}}}, "'text', 'number' or 'pattern'"),
+        ({"objekt": "none"}, "Extra inputs"),
+    ],
+)
+def test_a_schema_that_makes_no_sense_is_refused(data: dict[str, Any], message: str) -> None:
+    good = {"id": "video-liked", "description": "The video is liked", "params": {"title": {}}, "holds": TITLE}
+    with pytest.raises(ValidationError) as caught:
+        GoalSchema.model_validate({**good, **data})
+    assert message in str(caught.value)
+
+
+def test_a_goal_without_an_object_says_why() -> None:
+    goal = GoalSchema.model_validate(
+        {
+            "id": "history-empty",
+            "description": "The history is empty",
+            "holds": {"exists": {"text": "Nothing here"}},
+            "object": "none: all of the history is meant",
+        }
+    )
+    assert isinstance(bind(goal, {}).condition, Exists)
+
+
+def test_a_use_is_read_from_a_file() -> None:
+    use = GoalUse.model_validate({"use": "video-liked", "with": {"title": "稻香", "number": 3}})
+    assert use.with_ == {"title": "稻香", "number": 3}
+    with pytest.raises(ValidationError):
+        GoalUse.model_validate({"use": "video-liked", "with": {"title": ["稻香"]}})
+
+
+def test_fill_leaves_alone_what_it_is_not_given() -> None:
+    value = {"a": ["{x} and {y}", 3, None, True], "pattern": r"\d{2}{x}"}
+    assert fill(value, {"x": "1.5"}) == {"a": ["1.5 and {y}", 3, None, True], "pattern": r"\d{2}1\.5"}
+    assert placeholders(value) == {"x", "y"}
+
+
+def test_a_filled_text_is_not_filled_again() -> None:
+    assert fill("{a}-{b}", {"a": "{b}", "b": "x"}) == "{b}-x"
+
+
+@given(st.text(max_size=40), st.dictionaries(st.sampled_from("abc"), st.text(max_size=5)))
+def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[str, str]) -> None:
+    plain = {name: value.replace("{", "") for name, value in values.items()}
+    filled = fill(text + "{a}{b}", dict(plain))
+    assert placeholders(filled) >= {"a", "b"} - plain.keys()
+    assert not placeholders(fill("{a}{b}", {"a": "", "b": ""}))
