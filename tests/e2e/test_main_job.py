@@ -119,9 +119,15 @@ def run_cli(out: Path, *more: str) -> dict[str, str]:
 
 
 def test_a_run_compares_clean_and_interrupted_and_is_repeatable(tmp_path: Path) -> None:
-    one, other = run_cli(tmp_path / "one"), run_cli(tmp_path / "two")
+    one, other = run_cli(tmp_path / "one", "--jobs", "1"), run_cli(tmp_path / "two", "--jobs", "2")
     assert len(one) == 12
-    assert one == other
+    assert one == other  # however many phones shared the work
+    pictures = sorted(
+        path.relative_to(tmp_path / "one") for path in (tmp_path / "one").glob("episodes/**/*.png")
+    )
+    assert pictures
+    for path in pictures:
+        assert (tmp_path / "one" / path).read_bytes() == (tmp_path / "two" / path).read_bytes(), path
     result = CliRunner().invoke(main, ["compare", str(tmp_path / "one"), "--json"])
     rows = {(row["agent"], row["condition"]): row for row in json.loads(result.output)["conditions"]}
     for agent in ("dismiss", "ignore"):
