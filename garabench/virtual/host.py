@@ -117,6 +117,7 @@ class PhoneHost:
             return 1
         await self.phone.spend(_U2_START_MS)
         server = self._u2 = U2Server(self.phone)
+        self.phone.automation = _U2_MAIN
         await call.say("[server] INFO: [UiAutomator2Server] Starting Server\n")
         try:
             async for _ in call.stdin:
@@ -124,4 +125,5 @@ class PhoneHost:
                     break
         finally:
             self._u2 = None
+            self.phone.automation = ""
         return 0

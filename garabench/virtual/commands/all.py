@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands import am, basic, pm, system
+from garabench.virtual.commands import am, basic, pm, system, ui
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
-    return {**basic.commands(phone), **am.commands(phone), **system.commands(phone), **pm.commands(phone)}
+    parts = (basic, am, system, ui, pm)
+    return {name: command for part in parts for name, command in part.commands(phone).items()}

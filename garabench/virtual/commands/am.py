@@ -1,195 +1,218 @@
-"""``am`` and ``monkey``: start and stop apps, send broadcasts."""
+"""``am``: the activity manager's shell command (AOSP ``ActivityManagerShellCommand``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
 from garabench.virtual.apps.framework import Intent
+from garabench.virtual.commands.costs import CALL_MS, costs, raised
+from garabench.virtual.commands.intents import NEW_TASK, IntentError, Parsed, parse_intent
 from garabench.virtual.os.packages import LAUNCHER, MAIN
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.tasks import StartKind, StartResult
-from garabench.virtual.shell.interpreter import Call, Command
+from garabench.virtual.os.tasks import ActivityRecord, StartKind, StartResult, Task
+from garabench.virtual.shell.call import Call, Command
 
-_START_MS = 250
-_FLAGS = {
-    "--activity-clear-task": "CLEAR_TASK",
-    "--activity-clear-top": "CLEAR_TOP",
-    "--activity-single-top": "SINGLE_TOP",
-    "--activity-new-task": "NEW_TASK",
+_FROM_SHELL = 0x400000
+_IN_PROCESS_SDK = 26
+"""Since Android 8 ``am`` runs in the system's process; before, it was a program of its own."""
+_LAUNCH_STATE_SDK = 29
+_ROOT_TASK_SDK = 31
+_WARNINGS = {
+    StartKind.BROUGHT_TO_FRONT: "its current task has been brought to the front",
+    StartKind.DELIVERED: "intent has been delivered to currently running top-most instance.",
+}
+_QUIET = frozenset(
+    {"kill-all", "set-debug-app", "clear-debug-app", "clear-watch-heap", "idle-maintenance", "hang"}
+    | {"set-standby-bucket", "set-inactive", "unlock-user", "make-uid-idle", "send-trim-memory"}
+)
+_SERVICE_VERBS = {
+    "startservice": "Starting",
+    "start-service": "Starting",
+    "startforegroundservice": "Starting",
+    "start-foreground-service": "Starting",
+    "stopservice": "Stopping",
+    "stop-service": "Stopping",
 }
 
 
-class UsageError(ValueError):
-    """The arguments are wrong."""
+class ActivityCommand:
+    """The verbs of ``am``."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+
+    async def run(self, call: Call) -> int:
+        """``am VERB …``."""
+        words = call.argv[1:]
+        verb, rest = (words[0], words[1:]) if words else ("", [])
+        await self._phone.spend(CALL_MS)
+        try:
+            return await self._verb(call, verb, rest)
+        except IntentError as error:
+            if self._phone.profile.sdk >= _IN_PROCESS_SDK:
+                return await raised(call, verb, f"java.lang.IllegalArgumentException: {error}")
+            await call.complain(f"Error: {error}\n")
+            return 1
+
+    async def _verb(self, call: Call, verb: str, rest: list[str]) -> int:
+        activities = self._phone.activities
+        match verb:
+            case "start" | "start-activity":
+                return await self._start(call, parse_intent(rest))
+            case "broadcast":
+                return await self._broadcast(call, parse_intent(rest))
+            case "force-stop" | "kill" | "crash" | "stop-app":
+                package = _package(rest)
+                if package == "all" and verb == "kill":
+                    package = ""
+                match verb:
+                    case "kill":
+                        activities.kill(package)
+                    case "crash":
+                        activities.crash(package)
+                    case _:
+                        activities.force_stop(package)
+            case "stack" if rest[:1] == ["list"]:
+                await call.say("".join(self._stack(task) for task in activities.tasks if task.stack))
+            case "instrument":
+                return await self._instrument(call, rest)
+            case _ if verb in _SERVICE_VERBS:
+                parsed = parse_intent(rest)
+                await call.say(f"{_SERVICE_VERBS[verb]} service: {parsed.text()}\n")
+                stop = _SERVICE_VERBS[verb] == "Stopping"
+                said = "Error stopping service" if stop else "Error: Not found; no service started."
+                await call.complain(said + "\n")
+                return 255
+            case "get-current-user":
+                await call.say("0\n")
+            case "get-started-user-state":
+                await call.say("RUNNING_UNLOCKED\n")
+            case "get-uid-state":
+                await call.say("20 (NONE)\n")
+            case "wait-for-broadcast-idle":
+                await call.say("All broadcast queues are idle!\n")
+            case "to-uri" | "to-intent-uri":
+                parsed = parse_intent(rest)
+                await call.say((parsed.data or f"#Intent;action={parsed.action};end") + "\n")
+            case _ if verb in _QUIET:
+                pass
+            case "" | "help":
+                await call.say("Activity manager (activity) commands:\n  help\n      Print this help text.\n")
+                return 255 if not verb else 0
+            case _:
+                return await self._unknown(call, verb)
+        return 0
+
+    async def _unknown(self, call: Call, verb: str) -> int:
+        if self._phone.profile.sdk >= _IN_PROCESS_SDK:
+            await call.complain(f"Unknown command: {verb}\n")
+        else:
+            await call.complain(f"Error: unknown command '{verb}'\n")
+        return 255
+
+    async def _start(self, call: Call, parsed: Parsed) -> int:
+        phone, intent = self._phone, parsed.intent
+        wait = "-W" in parsed.switches
+        if "-S" in parsed.switches and (package := self._target(intent)):
+            await call.say(f"Stopping: {package}\n")
+            phone.activities.force_stop(package)
+        await call.say(f"Starting: {parsed.text()}\n")
+        target = self._target(intent)
+        cold = phone.processes.pidof(target) is None
+        spent = costs(phone).start
+        result = phone.activities.start(intent)
+        await phone.spend(spent)
+        tell = call.say if wait else call.complain
+        if not result.ok:
+            await tell(_failure(parsed, result))
+            return 1
+        if result.kind in _WARNINGS:
+            await tell(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
+        if wait and result.resolved is not None:
+            state = "COLD" if cold else "WARM" if result.kind is StartKind.STARTED else "HOT"
+            total = 0 if result.kind is StartKind.DELIVERED else spent
+            await call.say(self._waited(result.resolved.component, state, total))
+        return 0
+
+    def _target(self, intent: Intent) -> str:
+        if intent.package:
+            return intent.package
+        found = self._phone.packages.resolve(intent)
+        return found[0].app.package if found else ""
+
+    def _waited(self, component: str, state: str, total: int) -> str:
+        lines = ["Status: ok"]
+        modern = self._phone.profile.sdk >= _LAUNCH_STATE_SDK
+        lines += [f"LaunchState: {state}"] if modern else []
+        lines += [f"Activity: {component}"]
+        lines += [] if modern else [f"ThisTime: {total}"]
+        lines += [f"TotalTime: {total}", f"WaitTime: {total + 12}", "Complete"]
+        return "\n".join(lines) + "\n"
+
+    async def _broadcast(self, call: Call, parsed: Parsed) -> int:
+        more = _FROM_SHELL if self._phone.profile.sdk >= _IN_PROCESS_SDK else 0
+        await call.say(f"Broadcasting: {parsed.text(more)}\n")
+        intent = parsed.intent
+        code, data = self._phone.broadcast(
+            intent.action or parsed.action, dict(intent.extras), intent.package
+        )
+        said = f', data="{data}"' if data else ""
+        await call.say(f"Broadcast completed: result={code}{said}\n")
+        return 0
+
+    def _stack(self, task: Task) -> str:
+        """One task of ``am stack list``, whose form changed with Android 12."""
+        phone = self._phone
+        top = task.top
+        if top is None:
+            return ""
+        size = phone.display.current_size
+        bounds = f"[0,0][{size.width},{size.height}]"
+        name = "RootTask" if phone.profile.sdk >= _ROOT_TASK_SDK else "Stack"
+        seen = str(top.visible).lower()
+        return (
+            f"{name} id={task.number} bounds={bounds} displayId=0 userId=0\n"
+            f"  taskId={task.number}: {_component(task.stack[0])} bounds={bounds} userId=0 visible={seen} "
+            f"topActivity=ComponentInfo{{{_component(top)}}}\n\n"
+        )
+
+    async def _instrument(self, call: Call, rest: list[str]) -> int:
+        names = [word for word in rest if "/" in word]
+        if not names:
+            raise IntentError("No instrumentation component supplied")
+        name = names[-1]
+        said = (
+            "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: "
+            f"ComponentInfo{{{name}}}\nINSTRUMENTATION_STATUS: id=ActivityManagerService\n"
+            "INSTRUMENTATION_STATUS_CODE: -1\n"
+        )
+        await call.say(said if "-w" in rest else "")
+        await call.complain(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
+        return 1
 
 
-@dataclass(slots=True)
-class Parsed:
-    """An intent read from arguments, and ``am``'s own options."""
-
-    intent: Intent
-    wait: bool = False
-    stop: bool = False
-    rest: list[str] = field(default_factory=list)
+def _component(record: ActivityRecord) -> str:
+    return f"{record.app.package}/{record.name}"
 
 
-def parse_intent(words: list[str]) -> Parsed:
-    """Read the intent of ``am start`` or ``am broadcast``.
-
-    Raises:
-        UsageError: An option is unknown or lacks its value.
-    """
-    found: dict[str, str] = {}
-    extras: dict[str, object] = {}
-    flags, categories = set[str](), set[str]()
-    parsed = Parsed(Intent())
+def _package(words: list[str]) -> str:
     left = list(words)
-
-    def value(option: str) -> str:
-        if not left:
-            raise UsageError(f'Argument expected after "{option}"')
-        return left.pop(0)
-
     while left:
         word = left.pop(0)
-        match word:
-            case "-a" | "-d" | "-n" | "-p" | "-t":
-                found[word] = value(word)
-            case "-c":
-                categories.add(value(word))
-            case "-f" | "--user" | "--display" | "--windowingMode":
-                value(word)
-            case "-W":
-                parsed.wait = True
-            case "-S":
-                parsed.stop = True
-            case "-e" | "--es":
-                key, text = value(word), value(word)
-                extras[key] = text
-            case "--ei" | "--el":
-                key, number = value(word), value(word)
-                try:
-                    extras[key] = int(number)
-                except ValueError as error:
-                    raise UsageError(f'For input string: "{number}"') from error
-            case "--ef":
-                key, number = value(word), value(word)
-                try:
-                    extras[key] = float(number)
-                except ValueError as error:
-                    raise UsageError(f'For input string: "{number}"') from error
-            case "--ez":
-                key, text = value(word), value(word)
-                extras[key] = text.lower() in ("true", "t", "1")
-            case _ if word in _FLAGS:
-                flags.add(_FLAGS[word])
-            case _ if word.startswith("-"):
-                raise UsageError(f"Unknown option: {word}")
-            case _:
-                parsed.rest.append(word)
-    component = found.get("-n", "")
-    if not component and parsed.rest and "/" in parsed.rest[0] and ":" not in parsed.rest[0]:
-        component = parsed.rest[0]
-    package, _, activity = component.partition("/")
-    if activity.startswith("."):
-        activity = package + activity
-    action = found.get("-a", MAIN if component and not found.get("-d") else "")
-    parsed.intent = Intent(
-        action=action,
-        package=package or found.get("-p", ""),
-        activity=activity,
-        data=found.get("-d", ""),
-        extras=extras,
-        flags=frozenset(flags | {"NEW_TASK"}),
-        categories=frozenset(categories),
-    )
-    return parsed
+        if word == "--user":
+            left = left[1:]
+        elif not word.startswith("-"):
+            return word
+    raise IntentError("Argument expected after command")
 
 
-def describe(intent: Intent) -> str:
-    """The intent as ``am`` prints it."""
-    parts = [f"act={intent.action}"] if intent.action else []
-    if intent.categories:
-        parts.append(f"cat=[{','.join(sorted(intent.categories))}]")
-    if intent.data:
-        parts.append(f"dat={intent.data}")
-    if intent.activity:
-        short = intent.activity
-        if short.startswith(intent.package + "."):
-            short = short[len(intent.package) :]
-        parts.append(f"cmp={intent.package}/{short}")
-    elif intent.package:
-        parts.append(f"pkg={intent.package}")
-    if intent.extras:
-        parts.append("(has extras)")
-    return f"Intent {{ {' '.join(parts)} }}"
-
-
-async def start(phone: Phone, call: Call, words: list[str]) -> int:
-    """``am start``."""
-    try:
-        parsed = parse_intent(words)
-    except UsageError as error:
-        await call.complain(f"Error: {error}\n")
-        return 1
-    intent = parsed.intent
-    if parsed.stop and intent.package:
-        phone.activities.force_stop(intent.package)
-    await call.say(f"Starting: {describe(intent)}\n")
-    result = phone.activities.start(intent)
-    await phone.spend(_START_MS)
-    tell = call.say if parsed.wait else call.complain
-    if not result.ok:
-        await tell(_failure(intent, result))
-        return 1
-    if result.kind is not StartKind.STARTED:
-        await tell("Warning: Activity not started, its current task has been brought to the front\n")
-    if parsed.wait and result.resolved is not None:
-        await call.say(
-            f"Status: ok\nLaunchState: COLD\nActivity: {result.resolved.component}\n"
-            f"TotalTime: {_START_MS}\nWaitTime: {_START_MS + 12}\nComplete\n"
-        )
-    return 0
-
-
-def _failure(intent: Intent, result: StartResult) -> str:
+def _failure(parsed: Parsed, result: StartResult) -> str:
     if result.kind is StartKind.NO_CLASS:
-        name = f"{intent.package}/{intent.activity}"
-        return f"Error type 3\nError: Activity class {{{name}}} does not exist.\n"
+        return f"Error type 3\nError: Activity class {{{parsed.component}}} does not exist.\n"
     if result.kind is StartKind.NOT_EXPORTED:
-        return "java.lang.SecurityException: Permission Denial: starting Intent not exported\n"
-    return f"Error: Activity not started, unable to resolve {describe(intent)}\n"
-
-
-async def am(phone: Phone, call: Call) -> int:
-    """The activity manager."""
-    words = call.argv[1:]
-    verb, rest = (words[0], words[1:]) if words else ("", [])
-    package = next((word for word in rest if not word.startswith("-") and not word.isdigit()), "")
-    await phone.spend(15)
-    match verb:
-        case "start" | "start-activity":
-            return await start(phone, call, rest)
-        case "force-stop" | "kill":
-            phone.activities.force_stop(package)
-            return 0
-        case "crash":
-            phone.activities.crash(package)
-            return 0
-        case "broadcast":
-            try:
-                intent = parse_intent(rest).intent
-            except UsageError as error:
-                await call.complain(f"Error: {error}\n")
-                return 1
-            code, data = phone.broadcast(intent.action, dict(intent.extras), intent.package)
-            await call.say(f"Broadcasting: {describe(intent)}\nBroadcast completed: result={code}")
-            await call.say(f', data="{data}"\n' if data else "\n")
-            return 0
-    await call.complain(f"Error: unknown command '{verb}'\n")
-    return 255
+        return f"java.lang.SecurityException: Permission Denial: starting {parsed.text(NEW_TASK)}\n"
+    return f"Error: Activity not started, unable to resolve {parsed.text(NEW_TASK)}\n"
 
 
 async def monkey(phone: Phone, call: Call) -> int:
@@ -197,15 +220,16 @@ async def monkey(phone: Phone, call: Call) -> int:
     words = call.argv[1:]
     package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
     intent = Intent(action=MAIN, package=package, categories=frozenset({LAUNCHER}))
-    await call.say(f"  bash arg: -p\n  bash arg: {package}\n")
-    await phone.spend(_START_MS)
+    await call.complain("".join(f"  bash arg: {word}\n" for word in words))
+    await phone.spend(costs(phone).start)
     if not package or not phone.activities.start(intent).ok:
         await call.say("** No activities found to run, monkey aborted.\n")
         return 252
-    await call.say("Events injected: 1\n")
+    await call.say("Events injected: 1\n## Network stats: elapsed time=17ms (0ms mobile, 0ms wifi, 17ms not ")
+    await call.say("connected)\n")
     return 0
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
-    return {"am": partial(am, phone), "monkey": partial(monkey, phone)}
+    return {"am": ActivityCommand(phone).run, "monkey": partial(monkey, phone)}

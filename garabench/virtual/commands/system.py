@@ -12,12 +12,9 @@ from garabench.virtual.os.logcat import LogEntry
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.settings import NAMESPACES
 from garabench.virtual.shell.call import Call, Command
-from garabench.virtual.ui.dump import uiautomator_xml
 
 _SERVICES = {"package": "pm", "settings": "settings", "activity": "am", "input": "input", "window": "wm"}
-_CALL_MS, _TAP_MS, _KEY_MS, _TEXT_MS, _SHOT_MS, _DUMP_MS = 15, 60, 40, 20, 180, 1400
-_IDLE_LIMIT_MS = 10_000
-_DEFAULT_DUMP = "/sdcard/window_dump.xml"
+_CALL_MS, _TAP_MS, _KEY_MS, _TEXT_MS = 15, 60, 40, 20
 
 
 async def cmd(phone: Phone, call: Call) -> int:
@@ -214,47 +211,6 @@ async def _package(phone: Phone, call: Call, name: str) -> int:
     return 0
 
 
-async def screencap(phone: Phone, call: Call) -> int:
-    """``screencap -p [PATH]``."""
-    await phone.spend(_SHOT_MS)
-    data = phone.frame().png()
-    paths = [word for word in call.argv[1:] if not word.startswith("-") and not word.isdigit()]
-    if not paths:
-        await call.write(data)
-        return 0
-    try:
-        phone.files.write(paths[0], data)
-    except OSError as error:
-        await call.complain(f"Error opening file: {paths[0]} ({error.strerror})\n")
-        return 1
-    return 0
-
-
-async def uiautomator(phone: Phone, call: Call) -> int:
-    """``uiautomator dump [PATH]``: exits with 0 also when it fails, and leaves the old file then."""
-    words = [word for word in call.argv[1:] if not word.startswith("--")]
-    if words[:1] != ["dump"]:
-        await call.complain(f"Unknown sub-command: {words[0] if words else ''}\n")
-        return 1
-    slow = phone.faults.active("slow-dump")
-    await phone.spend(_DUMP_MS + (int(slow.get("ms", 5000)) if slow is not None else 0))
-    if phone.faults.active("idle-never") is not None:
-        await phone.spend(_IDLE_LIMIT_MS)
-        await call.complain("ERROR: could not get idle state.\n")
-        return 0
-    if phone.faults.active("null-root") is not None or phone.scene().focus is None:
-        await call.complain("ERROR: null root node returned by UiTestAutomationBridge.\n")
-        return 0
-    path = words[1] if len(words) > 1 else _DEFAULT_DUMP
-    data = uiautomator_xml(phone.scene()).encode()
-    if path == "/dev/tty":
-        await call.write(data)
-    else:
-        phone.files.write(path, data)
-    await call.say(f"UI hierchary dumped to: {path}\n")
-    return 0
-
-
 def _line(entry: LogEntry, form: str) -> str:
     stamp = entry.time.strftime("%m-%d %H:%M:%S.") + f"{entry.time.microsecond // 1000:03d}"
     if form == "time":
@@ -369,10 +325,8 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "logcat": logcat,
         "pidof": pidof,
         "ps": ps,
-        "screencap": screencap,
         "settings": settings,
         "svc": svc,
-        "uiautomator": uiautomator,
         "wm": wm,
     }
     if phone.profile.has_cmd:

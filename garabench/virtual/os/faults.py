@@ -11,6 +11,7 @@ from garabench.errors import InputError
 KNOWN: Mapping[str, str] = {
     "cut-mid-transfer": "every connection breaks off after `bytes` bytes (100000 unless given)",
     "disconnect": "the device drops its connections once, and takes new ones",
+    "dump-conflict": "uiautomator dump is killed while uiautomator2's server runs: there is one UiAutomation",
     "focus-null": "mCurrentFocus is null, as during a transition",
     "hang": "the device takes commands and never answers",
     "idle-never": "the screen never rests: uiautomator dump fails with 'could not get idle state'",
@@ -25,6 +26,7 @@ KNOWN: Mapping[str, str] = {
     "single-connection": "one connection at a time: a second adb server sees the device offline",
     "slow-dump": "every dump takes `ms` longer (5000 unless given)",
     "slow-transport": "every block on the wire takes `ms` longer (50 unless given)",
+    "stale-dump": "uiautomator dump fails with exit status 0 and leaves the old file in its place",
     "stray-brace": "dumpsys prints a stray brace in the focus, as some builds of Android 13 and 14 do",
     "text-drops": "typed text loses every `every`-th character (5 unless given)",
     "unauthorized": "the device wants the adb server's key to be accepted first",

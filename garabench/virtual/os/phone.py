@@ -54,6 +54,7 @@ class Phone:
         seed: Of everything random on it.
         properties: System properties that were set while it runs.
         version: Counts the changes of what is on the screen.
+        automation: Who is registered as Android's one UiAutomation, or empty.
         strict: Raise what an app raises, for tests; else it is that app's crash.
     """
 
@@ -81,6 +82,7 @@ class Phone:
         self.seed = seed
         self.strict = strict
         self.version = 0
+        self.automation = ""
         self._apps = tuple(apps)
         self._lang = lang
         self.faults = Faults()

@@ -16,10 +16,19 @@ from garabench.virtual.shell.interpreter import Command, Shell
 HOME = "/data/local/tmp"
 
 
-def on_phone(line: str, stdin: bytes = b"") -> tuple[str, str, int]:
-    """Output, errors and exit status of a script on a phone, in its folder for anybody's files."""
-    phone = Phone(Profile.parse("android-34"), apps=())
-    return run(line, stdin, commands=phone_commands(phone), files=phone.files, cd=True)
+def on_phone(
+    line: str, stdin: bytes = b"", *, profile: str = "android-34", phone: Phone | None = None
+) -> tuple[str, str, int]:
+    """Output, errors and exit status of a script on a phone, in its folder for anybody's files.
+
+    Args:
+        line: The script.
+        stdin: What it reads.
+        profile: Which phone to switch on for it.
+        phone: The phone to run it on, instead of a new one without apps.
+    """
+    device = phone or Phone(Profile.parse(profile), apps=())
+    return run(line, stdin, commands=phone_commands(device), files=device.files, cd=True)
 
 
 def run(

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from garabench.virtual.os.phone import Phone
+from tests.virtual.os import toys
+from tests.virtual.shell.harness import HOME, on_phone
+
+NOT_IDLE = "ERROR: could not get idle state.\n"
+
+
+@pytest.fixture
+def phone() -> Phone:
+    device = toys.phone()
+    toys.start(device)
+    return device
+
+
+def test_a_dump_waits_a_second_for_the_screen_to_rest(phone: Phone) -> None:
+    before = phone.clock.now_ms()
+    assert on_phone("uiautomator dump", phone=phone) == (
+        "UI hierchary dumped to: /sdcard/window_dump.xml\n",
+        "",
+        0,
+    )
+    assert phone.clock.now_ms() - before == 1400
+    xml = phone.files.read("/sdcard/window_dump.xml").decode()
+    assert 'text="count 0"' in xml
+    assert "\n" not in xml
+
+
+def test_a_change_lets_the_second_begin_again(phone: Phone) -> None:
+    main = toys.main_of(phone)
+
+    def change() -> None:
+        main.add()
+        phone.changed()
+
+    phone.clock.after(1000, change)
+    before = phone.clock.now_ms()
+    assert on_phone("uiautomator dump d.xml", phone=phone)[0] == "UI hierchary dumped to: d.xml\n"
+    assert phone.clock.now_ms() - before == 2000
+    assert b'text="count 1"' in phone.files.read(f"{HOME}/d.xml")
+
+
+def test_a_screen_that_never_rests_leaves_the_old_file(phone: Phone) -> None:
+    main = toys.main_of(phone)
+
+    def change() -> None:
+        main.add()
+        phone.changed()
+        phone.clock.after(500, change)
+
+    change()
+    line = "echo old > f; uiautomator dump f; echo $?; cat f"
+    assert on_phone(line, phone=phone) == ("0\nold\n", NOT_IDLE, 0)
+    assert 10_000 <= phone.clock.now_ms() < 11_000
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("idle-never", NOT_IDLE),
+        ("stale-dump", NOT_IDLE),
+        ("null-root", "ERROR: null root node returned by UiTestAutomationBridge.\n"),
+    ],
+)
+def test_a_failed_dump_exits_with_0_and_leaves_the_old_file(phone: Phone, fault: str, said: str) -> None:
+    phone.faults.enable(fault)
+    assert on_phone("echo old > f; uiautomator dump f; echo $?; cat f", phone=phone) == ("0\nold\n", said, 0)
+    phone.faults.disable(fault)
+    assert on_phone("uiautomator dump f; cat f", phone=phone)[0].count("<hierarchy") == 1
+
+
+def test_a_second_uiautomation_is_killed_where_the_fault_says_so(phone: Phone) -> None:
+    phone.automation = "com.wetest.uia2.Main"
+    assert on_phone("uiautomator dump /dev/tty", phone=phone)[1:] == ("", 0)
+    phone.faults.enable("dump-conflict")
+    assert on_phone("uiautomator dump", phone=phone) == ("", "Killed \n", 137)
+    assert "already registered!" in phone.logcat.read()[-1].message
+    phone.automation = ""
+    assert on_phone("uiautomator dump", phone=phone)[2] == 0
+
+
+def test_no_screen_has_no_root(phone: Phone) -> None:
+    phone.set_screen(False)
+    assert on_phone("uiautomator dump", phone=phone)[1].startswith("ERROR: null root node")
+
+
+def test_a_file_that_cannot_be_written(phone: Phone) -> None:
+    out, err, status = on_phone("uiautomator dump /sdcard", phone=phone)
+    assert (out, status) == ("", 0)
+    assert err.startswith("java.io.FileNotFoundException: /sdcard: open failed: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "out", "err", "status"),
+    [
+        ("screencap -p s.png; head -c 4 s.png | tail -c 3", "PNG", "", 0),
+        ("screencap s.png; head -c 4 s.png | tail -c 3", "PNG", "", 0),
+        ("screencap -d 0 -p | head -c 4 | tail -c 3", "PNG", "", 0),
+        ("screencap -p /sdcard", "", "Error opening file", 1),
+        ("screencap -h", "", "usage: screencap", 0),
+        ("screencap -x", "", "usage: screencap", 1),
+        ("screenrecord r.mp4", "", "ERROR: unable to create video/avc codec instance\n", 1),
+        ("screenrecord --help", "Usage: screenrecord [options] <filename>\n", "", 0),
+        ("uiautomator nope", "", "Usage: uiautomator <subcommand>", 1),
+        ("uiautomator help", "", "Usage: uiautomator <subcommand>", 0),
+    ],
+)
+def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None:
+    got_out, got_err, got_status = on_phone(line, phone=phone)
+    assert (got_out, got_status) == (out, status)
+    assert got_err.startswith(err)
+    assert bool(got_err) == bool(err)
+
+
+@pytest.mark.parametrize(("profile", "header"), [("android-34", "<4I"), ("android-19", "<3I")])
+def test_raw_pixels_follow_a_header(profile: str, header: str) -> None:
+    device = toys.phone(profile)
+    on_phone("screencap raw", phone=device)
+    data = device.files.read(f"{HOME}/raw")
+    size = device.display.current_size
+    width, height, form, *_ = struct.unpack_from(header, data)
+    assert (width, height, form) == (size.width, size.height, 1)
+    assert len(data) == struct.calcsize(header) + 4 * size.width * size.height
