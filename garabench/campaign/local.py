@@ -77,6 +77,7 @@ def perform(
     """
     plan = store.run.plan
     specs = episodes(plan, suite)
+    store.rebuild(specs)  # after a kill: a result may be missing, or cut off in the middle of its line
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = len(specs) - len(waiting)
     work = _Work(store, plan, clock, waiting)

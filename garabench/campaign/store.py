@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from garabench.agents.registry import is_reference
 from garabench.campaign.plan import Plan
 from garabench.campaign.suite import Suite
-from garabench.episode.recorder import disk_error, ended, read_events
+from garabench.episode.recorder import disk_error, ended, read_events, whole_lines
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.stats.measures import Summary, summarize
@@ -190,9 +190,8 @@ def read_results(folder: Path) -> tuple[Summary, ...]:
     if not path.is_file():
         return ()
     found: dict[PurePosixPath, Summary] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(keepends=True), start=1):
-        if not line.endswith("\n"):
-            break  # cut off by a kill; the episode's record still has it
+    # A line that a kill has cut off is left out; the episode's record still has it.
+    for number, line in enumerate(whole_lines(path), start=1):
         try:
             data = json.loads(line)
             summary = Summary(**{**data, "exits": tuple(data["exits"]), "recovery": tuple(data["recovery"])})

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
 from garabench.core.observation import Observation
-from garabench.errors import RecordError
+from garabench.errors import InputError, RecordError
 
 EVENTS = "events.jsonl"
 _SCREENS, _TREES = "screens", "trees"
@@ -126,8 +126,24 @@ def read_events(folder: Path) -> tuple[Event, ...]:
     path = folder / EVENTS
     if not path.exists():
         return ()
-    with path.open(encoding="utf-8", newline="") as file:
-        return read_lines(file, str(path))
+    return read_lines(whole_lines(path), str(path))
+
+
+def whole_lines(path: Path) -> tuple[str, ...]:
+    """The lines of a file that is appended to, without a last one that a kill has cut off.
+
+    Raises:
+        InputError: It is no UTF-8 text.
+    """
+    # Before decoding: a cut may lie within a character.
+    *whole, _ = path.read_bytes().split(b"\n")
+    lines: list[str] = []
+    for number, line in enumerate(whole, start=1):
+        try:
+            lines.append(line.decode("utf-8") + "\n")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path}:{number}:{error.start + 1}: not UTF-8 text") from error
+    return tuple(lines)
 
 
 def ended(folder: Path) -> EpisodeEnded | None:
