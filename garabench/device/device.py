@@ -17,6 +17,7 @@ from garabench.core.observation import Focus, Observation
 from garabench.device import screens
 from garabench.device.adb import Adb
 from garabench.device.apps import Apps
+from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled, settle
 from garabench.device.text import Typist
@@ -83,7 +84,8 @@ class Device:
         self._screen = info.size
         self._touch = Touch(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
-        self._typist = Typist(adb, server, self._touch, self._trees)
+        keyboard = BroadcastKeyboard(adb, clock)
+        self._typist = Typist(adb, server, self._touch, self._trees, keyboard)
 
     @classmethod
     def connect(cls, serial: str, clock: Clock, *, use_u2: bool = True) -> Device:

@@ -1,8 +1,9 @@
 """Type any text into the focused field, read it back, and leave the keyboard as it was.
 
 ``input text`` knows only characters with a key mapping, so Chinese needs another way. In order: the
-server's ``setText`` on the focused field; ``input text`` for plain ASCII where there is no server. What
-the field holds afterwards is read from the tree: a text that did not arrive is reported, never assumed.
+server's ``setText`` on the focused field; without a server ``input text`` for plain ASCII, and a keyboard
+that takes broadcasts for all else. What the field holds afterwards is read from the tree: a text that did
+not arrive is reported, never assumed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from uiautomator2 import Selector
 
 from garabench.core.tree import UiNode, UiTree
 from garabench.device.adb import Adb
+from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.touch import KEYS, Touch
 from garabench.device.trees import TreeReader
 from garabench.device.u2 import U2Server, U2Unavailable
@@ -56,8 +58,11 @@ def typeable(text: str) -> bool:
 class Typist:
     """Types on one device."""
 
-    def __init__(self, adb: Adb, server: U2Server, touch: Touch, trees: TreeReader) -> None:
+    def __init__(
+        self, adb: Adb, server: U2Server, touch: Touch, trees: TreeReader, keyboard: BroadcastKeyboard
+    ) -> None:
         self._adb = adb
+        self._keyboard = keyboard
         self._server = server
         self._touch = touch
         self._trees = trees
@@ -80,17 +85,19 @@ class Typist:
             return Typed(False, "no text field has the focus")
         before = "" if replace else self._content(field)
         wanted = before + text
-        how = ""
+        how, added = "", text
+        if self._server.failed and replace and self._content(field):
+            self._clear()  # the other ways can only add
         for _ in range(_TRIES):
-            how = self._write(wanted, text, before)
-            if not how:
-                return Typed(False, "this device cannot type these characters: no uiautomator2 server")
+            how, problem = self._write(wanted, added)
+            if problem:
+                return Typed(False, f"this device cannot type these characters by {how}: {problem}")
             after = focused_field(self._trees.read().tree)
             if after is None:
                 return Typed(True, f"typed by {how}; the field has closed")
             if after.password or _same(after.text, wanted):
                 return Typed(True, f"typed by {how}")
-            before = ""  # a next try replaces whatever arrived
+            added = wanted  # a next try replaces whatever arrived
             if not self._clear():
                 break
         return Typed(False, f"typed by {how}, but the field holds another text")
@@ -105,20 +112,19 @@ class Typist:
     def _content(field: UiNode) -> str:
         return "" if field.hint and field.text == field.hint else field.text
 
-    def _write(self, wanted: str, added: str, before: str) -> str:
-        """Write once; the name of the way, or empty when there is none."""
+    def _write(self, wanted: str, added: str) -> tuple[str, str]:
+        """Write once; the name of the way, and why it failed or empty."""
         if not self._server.failed:
             try:
                 if self._server.call("setText", [_FOCUSED, wanted]):
-                    return "uiautomator2"
+                    return "uiautomator2", ""
             except U2Unavailable:
                 pass
-        rest = added if before else wanted
-        if typeable(rest):
-            if rest:
-                self._adb.shell(["input", "text", escape_for_input(rest)], timeout=30).check("type")
-            return "input text"
-        return ""
+        if typeable(added):
+            if added:
+                self._adb.shell(["input", "text", escape_for_input(added)], timeout=30).check("type")
+            return "input text", ""
+        return "a keyboard for broadcasts", self._keyboard.type(added)
 
     def _clear(self) -> bool:
         if not self._server.failed:
