@@ -121,96 +121,6 @@ async def wm(phone: Phone, call: Call) -> int:
     return 0
 
 
-def _focus(phone: Phone) -> str:
-    if phone.faults.active("focus-null") is not None:
-        return "null"
-    window = phone.scene().focus
-    if window is None:
-        return "null"
-    brace = "}" if phone.faults.active("stray-brace") is not None else ""
-    return f"Window{{f96644 u0 {window.title}}}{brace}"
-
-
-async def dumpsys(phone: Phone, call: Call) -> int:
-    """``dumpsys SERVICE``."""
-    words = call.argv[1:]
-    await phone.spend(_CALL_MS)
-    sdk, record = phone.profile.sdk, phone.activities.resumed
-    component = record.component if record else ""
-    number = phone.activities.tasks[0].number if phone.activities.tasks else 0
-    match words:
-        case ["window", *more]:
-            if more[:1] == ["windows"] and sdk >= 29:
-                await call.say("WINDOW MANAGER WINDOWS (dumpsys window windows)\n")
-                return 0
-            app = f"ActivityRecord{{77b3dc7 u0 {component} t{number}}}"
-            await call.say(f"  mCurrentFocus={_focus(phone)}\n  mFocusedApp={app}\n")
-            await call.say(f"  mCurrentRotation=ROTATION_{phone.display.rotation * 90}\n")
-        case ["activity", "top", *_]:
-            for each in phone.activities.visible():  # adbutils takes the last one
-                pid = phone.processes.pidof(each.app.package) or 0
-                await call.say(f"  ACTIVITY {each.component} {each.number:07x} pid={pid}\n")
-        case ["activity", *_]:
-            label = "mResumedActivity:" if sdk <= 30 else "topResumedActivity="
-            space = " " if sdk <= 30 else ""
-            await call.say(f"  {label}{space}ActivityRecord{{77b3dc7 u0 {component} t{number}}}\n")
-        case ["battery", *rest]:
-            return await _battery(phone, call, rest)
-        case ["package", name]:
-            return await _package(phone, call, name)
-        case ["display"]:
-            await call.say(f"  mViewports=[DisplayViewport{{orientation={phone.display.rotation}}}]\n")
-        case ["input_method"]:
-            await call.say(
-                f"  mInputShown={str(phone.ime.shown).lower()}\n  mCurMethodId={phone.ime.default}\n"
-            )
-        case ["power"]:
-            await call.say(f"  mWakefulness={'Awake' if phone.display.screen_on else 'Asleep'}\n")
-        case _:
-            await call.complain(f"Can't find service: {words[0] if words else ''}\n")
-    return 0
-
-
-async def _battery(phone: Phone, call: Call, rest: list[str]) -> int:
-    match rest:
-        case ["set", "level", level] if level.isdigit():
-            phone.battery.level = min(100, int(level))
-            phone.changed()
-        case ["unplug"]:
-            phone.battery.plugged = False
-        case ["reset"]:
-            phone.battery.reset()
-            phone.changed()
-        case []:
-            b = phone.battery
-            await call.say(
-                f"Current Battery Service state:\n  AC powered: {str(b.plugged).lower()}\n"
-                "  USB powered: false\n"
-                f"  status: 2\n  health: 2\n  present: true\n  level: {b.level}\n  scale: 100\n"
-                f"  voltage: 4200\n  temperature: {b.temperature}\n  technology: Li-ion\n"
-            )
-        case _:
-            await call.complain("Unknown command\n")
-    return 0
-
-
-async def _package(phone: Phone, call: Call, name: str) -> int:
-    found = phone.packages.get(name)
-    if found is None:
-        await call.say(f"Unable to find package: {name}\n")
-        return 0
-    app = found.app
-    await call.say(
-        f"Packages:\n  Package [{name}] (1a2b3c):\n    userId={found.uid}\n    codePath={found.path}\n"
-        f"    versionCode={app.version_code} minSdk=19 targetSdk={app.target_sdk}\n"
-        f"    versionName={app.version_name}\n    runtime permissions:\n"
-    )
-    for permission in app.permissions:
-        granted = str(phone.packages.is_granted(name, permission)).lower()
-        await call.say(f"      {permission}: granted={granted}\n")
-    return 0
-
-
 def _line(entry: LogEntry, form: str) -> str:
     stamp = entry.time.strftime("%m-%d %H:%M:%S.") + f"{entry.time.microsecond // 1000:03d}"
     if form == "time":
@@ -318,7 +228,6 @@ async def pidof(phone: Phone, call: Call) -> int:
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
     table = {
-        "dumpsys": dumpsys,
         "ime": ime,
         "input": input_,
         "log": log,

@@ -1,0 +1,246 @@
+"""``dumpsys``: what system services say of their state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from garabench.virtual.commands import dumpsys_windows
+from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.os.hardware import Battery
+from garabench.virtual.os.packages import InstalledApp
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.shell.call import Call, Command
+
+_MEASURED = ("level", "plugged", "temperature")
+Service = Callable[[list[str]], str]
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+class Dumpsys:
+    """The services that can be dumped."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._services: Mapping[str, Service] = {
+            "SurfaceFlinger": self._surface_flinger,
+            "activity": lambda words: dumpsys_windows.activity(phone, words),
+            "battery": self._battery,
+            "connectivity": self._connectivity,
+            "cpuinfo": self._cpuinfo,
+            "display": lambda words: dumpsys_windows.display(phone),
+            "input": self._input,
+            "input_method": self._input_method,
+            "meminfo": self._meminfo,
+            "notification": self._notification,
+            "package": self._package,
+            "power": self._power,
+            "wifi": self._wifi,
+            "window": lambda words: dumpsys_windows.window(phone, words),
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The services by name."""
+        return tuple(self._services)
+
+    async def run(self, call: Call) -> int:
+        """``dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENT …]]``."""
+        words = call.argv[1:]
+        while words[:1] and words[0] in ("-t", "-T", "--priority"):
+            words = words[2:]
+        await self._phone.spend(CALL_MS)
+        if words[:1] == ["-l"]:
+            listed = "".join(f"  {name}\n" for name in self._services)
+            await call.say(f"Currently running services:\n{listed}")
+            return 0
+        if not words:
+            for name, service in self._services.items():
+                await call.say(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{service([])}")
+            return 0
+        found = self._services.get(words[0])
+        if found is None:
+            await call.complain(f"Can't find service: {words[0]}\n")
+            return 0
+        await call.say(found(words[1:]))
+        return 0
+
+    def _battery(self, words: list[str]) -> str:
+        phone, battery = self._phone, self._phone.battery
+        match [word for word in words if word not in ("-f", "-a")]:
+            case ["set", "level", level] if level.isdecimal():
+                battery.level = min(100, int(level))
+            case ["set", "temp", degrees] if degrees.lstrip("-").isdecimal():
+                battery.temperature = int(degrees)
+            case ["set", "ac" | "usb" | "wireless", value] if value in ("0", "1"):
+                battery.plugged = value == "1"
+            case ["set", "status", value] if value.isdecimal():
+                battery.plugged = value in ("2", "5")
+            case ["set", name, value] if name in ("level", "temp", "status", "ac", "usb", "wireless"):
+                return f"Bad value: {value}\n"
+            case ["set", name, _]:
+                return f"Unknown set option: {name}\n"
+            case ["unplug"]:
+                battery.plugged = False
+            case ["reset"]:
+                battery.reset()
+                phone.changed()
+                return ""
+            case []:
+                return self._battery_state()
+            case _:
+                return "Battery service (battery) commands:\n  set|unplug|reset\n"
+        phone.changed()
+        return ""
+
+    def _battery_state(self) -> str:
+        battery, hardware = self._phone.battery, Battery(self._phone.settings)
+        same = all(getattr(battery, name) == getattr(hardware, name) for name in _MEASURED)
+        status = 3 if not battery.plugged else 5 if battery.level == 100 else 2
+        held = "" if same else "  (UPDATES STOPPED -- use 'reset' to restart)\n"
+        return (
+            f"Current Battery Service state:\n{held}  AC powered: {_flag(battery.plugged)}\n"
+            f"  USB powered: false\n  Wireless powered: false\n  status: {status}\n  health: 2\n"
+            f"  present: true\n  level: {battery.level}\n  scale: 100\n  voltage: 4200\n"
+            f"  temperature: {battery.temperature}\n  technology: Li-ion\n"
+        )
+
+    def _package(self, words: list[str]) -> str:
+        names = [word for word in words if not word.startswith("-")]
+        packages = self._phone.packages
+        if not names:
+            return "Packages:\n" + "".join(self._one_package(each) for each in packages.all())
+        found = packages.get(names[0])
+        if found is None:
+            return f"Unable to find package: {names[0]}\n"
+        return "Packages:\n" + self._one_package(found)
+
+    def _one_package(self, found: InstalledApp) -> str:
+        app, packages = found.app, self._phone.packages
+        flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if app.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
+        asked = "".join(f"      {name}\n" for name in app.permissions)
+        held = "".join(
+            f"      {name}: granted={_flag(packages.is_granted(app.package, name))}\n"
+            for name in app.permissions
+        )
+        pid = self._phone.processes.pidof(app.package)
+        return (
+            f"  Package [{app.package}] (1a2b3c):\n    userId={found.uid}\n"
+            f"    pkg=Package{{4d5e6f {app.package}}}\n    codePath={found.path}\n"
+            f"    resourcePath={found.path}\n"
+            f"    versionCode={app.version_code} minSdk=19 targetSdk={app.target_sdk}\n"
+            f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
+            "    firstInstallTime=2024-05-20 09:41:00\n    lastUpdateTime=2024-05-20 09:41:00\n"
+            f"    requested permissions:\n{asked}"
+            f"    User 0: ceDataInode=1 installed=true hidden=false suspended=false "
+            f"stopped={_flag(pid is None)} notLaunched=false enabled={0 if found.enabled else 3}\n"
+            f"    runtime permissions:\n{held}"
+        )
+
+    def _input_method(self, words: list[str]) -> str:
+        ime = self._phone.ime
+        return (
+            "Current Input Method Manager state:\n  Input Methods:\n"
+            + "".join(f"    InputMethod #{place}: {name}\n" for place, name in enumerate(ime.installed))
+            + f"  mCurMethodId={ime.default}\n  mCurId={ime.default}\n"
+            f"  mShowRequested={_flag(ime.shown)} mInputShown={_flag(ime.shown)}\n"
+            f"  mInteractive={_flag(self._phone.display.screen_on)}\n"
+        )
+
+    def _power(self, words: list[str]) -> str:
+        on, battery = self._phone.display.screen_on, self._phone.battery
+        return (
+            "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
+            f"  mWakefulness={'Awake' if on else 'Asleep'}\n  mWakefulnessChanging=false\n"
+            f"  mIsPowered={_flag(battery.plugged)}\n  mPlugType={int(battery.plugged)}\n"
+            f"  mBatteryLevel={battery.level}\n  mHoldingDisplaySuspendBlocker={_flag(on)}\n"
+            f"  mBatterySaverEnabled={_flag(battery.saver)}\n"
+            f"Display Power: state={'ON' if on else 'OFF'}\n"
+        )
+
+    def _input(self, words: list[str]) -> str:
+        display = self._phone.display
+        now, turned = display.current_size, display.rotation
+        # Android 13 has no SurfaceOrientation any more: the viewport's orientation stands for it.
+        surface = f"    SurfaceOrientation: {turned}\n" if self._phone.profile.sdk < 33 else ""
+        return (
+            "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: touchscreen\n"
+            f"    Viewport INTERNAL: displayId=0, uniqueId=local:{dumpsys_windows.DISPLAY_ID}, port=0, "
+            f"orientation={turned}, logicalFrame=[0, 0, {now.width}, {now.height}], "
+            f"deviceSize=[{display.size.width}, {display.size.height}]\n{surface}"
+            f"Input Dispatcher State:\n  FocusedWindows:\n    displayId=0, name='"
+            f"{dumpsys_windows.focus(self._phone)}'\n"
+        )
+
+    def _notification(self, words: list[str]) -> str:
+        parts = ["Current Notification Manager state:\n  Notification List:\n"]
+        for note in self._phone.notifications.active():
+            found = self._phone.packages.get(note.package)
+            uid = found.uid if found else 2000
+            parts.append(
+                f"    NotificationRecord(0x0{note.number:06x}: pkg={note.package} user=UserHandle{{0}} "
+                f"id={note.number} tag=null importance=3 key=0|{note.package}|{note.number}|null|{uid}: "
+                f"Notification(channel={note.channel}))\n      extras={{\n"
+                f"          android.title=String ({note.title})\n"
+                f"          android.text=String ({note.text})\n      }}\n"
+            )
+        return "".join(parts)
+
+    def _surface_flinger(self, words: list[str]) -> str:
+        if words[:1] == ["--display-id"]:
+            name = f"Display {dumpsys_windows.DISPLAY_ID} (HWC display 0)"
+            return f'{name}: port=0 pnpId=GBV displayName="screen"\n'
+        shown = self._phone.scene().windows
+        if words[:1] == ["--list"]:
+            return "".join(f"{window.title}#{place}\n" for place, window in enumerate(shown))
+        now = self._phone.display.current_size
+        return f"Build configuration: [sf]\nDisplay {dumpsys_windows.DISPLAY_ID}\n  size={now}\n"
+
+    def _connectivity(self, words: list[str]) -> str:
+        network = self._phone.network
+        if not network.online:
+            return "Active default network: none\n\nCurrent network preferences:\n"
+        number, kind = (100, "WIFI") if network.wifi else (101, "MOBILE")
+        return (
+            f"Active default network: {number}\n\nCurrent Networks:\n  NetworkAgentInfo{{network{{{number}}} "
+            f"ni{{[type: {kind}[], state: CONNECTED/CONNECTED, available: true]}} VALIDATED}}\n"
+        )
+
+    def _wifi(self, words: list[str]) -> str:
+        on = self._phone.network.wifi
+        state = "enabled" if on else "disabled"
+        info = (
+            'SSID: "VirtualWifi", BSSID: 02:00:00:00:00:00, Supplicant state: COMPLETED'
+            if on
+            else "SSID: <none>"
+        )
+        return f"Wi-Fi is {state}\nStay-awake conditions: 0\nmWifiInfo {info}\n"
+
+    def _meminfo(self, words: list[str]) -> str:
+        names = [word for word in words if not word.startswith("-")]
+        processes = [(pid, name) for pid, name in self._phone.processes.list() if not names or name in names]
+        if names and not processes:
+            return f"No process found for: {names[0]}\n"
+        if names:
+            pid, name = processes[0]
+            return (
+                f"Applications Memory Usage (in Kilobytes):\nUptime: {self._phone.clock.now_ms()} Realtime: "
+                f"{self._phone.clock.now_ms()}\n\n** MEMINFO in pid {pid} [{name}] **\n"
+                f"{'TOTAL':>15} {90_000:>8}\n"
+            )
+        rows = "".join(f"{90_000:>10,}K: {name} (pid {pid})\n" for pid, name in processes)
+        return f"Applications Memory Usage (in Kilobytes):\n\nTotal PSS by process:\n{rows}\n"
+
+    def _cpuinfo(self, words: list[str]) -> str:
+        rows = "".join(
+            f"  0% {pid}/{name}: 0% user + 0% kernel\n" for pid, name in self._phone.processes.list()
+        )
+        now = self._phone.clock.now_ms()
+        return f"Load: 0.0 / 0.0 / 0.0\nCPU usage from 0ms to {now}ms ago:\n{rows}0% TOTAL\n"
+
+
+def commands(phone: Phone) -> Mapping[str, Command]:
+    """The commands by name."""
+    return {"dumpsys": Dumpsys(phone).run}

@@ -1,0 +1,196 @@
+"""``dumpsys window``, ``activity`` and ``display``, in each Android version's form."""
+
+from __future__ import annotations
+
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.tasks import ActivityRecord
+from garabench.virtual.ui.scene import LaidWindow
+
+_FOCUS_PER_DISPLAY = 29
+"""Since Android 10 each display has its focus: ``dumpsys window windows`` names none any more."""
+_TOP_RESUMED = 31
+_TASK_WITHOUT_RECORD = 30
+DISPLAY_ID = "4619827259835644672"
+
+
+def focus(phone: Phone) -> str:
+    """The window in focus, as ``mCurrentFocus`` names it."""
+    if phone.faults.active("focus-null") is not None:
+        return "null"
+    window = phone.scene().focus
+    if window is None:
+        return "null"
+    brace = "}" if phone.faults.active("stray-brace") is not None else ""
+    return f"Window{{f96644 u0 {window.title}}}{brace}"
+
+
+def _record(phone: Phone, record: ActivityRecord) -> str:
+    task = next((each.number for each in phone.activities.tasks if record in each.stack), 0)
+    return f"ActivityRecord{{77b3dc7 u0 {record.component} t{task}}}"
+
+
+def _focus_lines(phone: Phone) -> str:
+    record = phone.activities.resumed
+    app = _record(phone, record) if record else "null"
+    if record and phone.profile.sdk < _FOCUS_PER_DISPLAY:
+        app = f"AppWindowToken{{5c3b2a1 token=Token{{4d2e1f0 {app}}}}}"
+    return f"  mCurrentFocus={focus(phone)}\n  mFocusedApp={app}\n"
+
+
+def _window_line(place: int, window: LaidWindow) -> str:
+    box = window.bounds
+    return (
+        f"  Window #{place} Window{{{place:07x} u0 {window.title}}}:\n"
+        f"    mDisplayId=0 mOwnerUid=10050 package={window.package}\n"
+        f"    mFrame=[{box.left},{box.top}][{box.right},{box.bottom}]\n"
+        "    mHasSurface=true isReadyForDisplay()=true\n    isOnScreen=true\n    isVisible=true\n"
+    )
+
+
+def _windows(phone: Phone) -> str:
+    shown = phone.scene().windows
+    lines = [_window_line(place, shown[place]) for place in range(len(shown) - 1, -1, -1)]
+    tail = _focus_lines(phone) if phone.profile.sdk < _FOCUS_PER_DISPLAY else ""
+    return "WINDOW MANAGER WINDOWS (dumpsys window windows)\n" + "".join(lines) + "\n" + tail
+
+
+def _displays(phone: Phone) -> str:
+    display = phone.display
+    now = display.current_size
+    tail = _focus_lines(phone) if phone.profile.sdk >= _FOCUS_PER_DISPLAY else ""
+    base = (
+        f" base={display.size} {display.density}dpi" if display.override or display.density_override else ""
+    )
+    return (
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
+        f"    init={display.natural} {display.physical_density}dpi{base} cur={now} app={now}\n"
+        f"{tail}"
+    )
+
+
+def _policy(phone: Phone) -> str:
+    on = str(phone.display.screen_on).lower()
+    return (
+        "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
+        f"    mSafeMode=false mSystemReady=true mSystemBooted=true\n    mAwake={on} mScreenOnEarly={on} "
+        f"mScreenOnFully={on}\n    isKeyguardShowing=false\n    mShowingLockscreen=false "
+        "mShowingDream=false mDreamingLockscreen=false\n"
+    )
+
+
+def _rotation(phone: Phone) -> str:
+    turned = phone.display.rotation
+    named = f"ROTATION_{90 * turned}"
+    plain = str(turned) if phone.profile.sdk < _FOCUS_PER_DISPLAY else named
+    return f"  mRotation={plain}\n  mCurrentRotation={named}\n"
+
+
+def window(phone: Phone, words: list[str]) -> str:
+    """``dumpsys window [windows|displays|policy]``."""
+    match words:
+        case ["windows" | "w" | "visible" | "visible-apps", *_]:
+            return _windows(phone)
+        case ["displays" | "d", *_]:
+            return _displays(phone) + _rotation(phone)
+        case ["policy" | "p", *_]:
+            return _policy(phone)
+        case [] | ["-a", *_]:
+            return _policy(phone) + _displays(phone) + _windows(phone) + _rotation(phone)
+    return f"Bad window command, or no windows match: {words[0]}\nUse -h for help.\n"
+
+
+def _activities(phone: Phone) -> str:
+    sdk, parts = phone.profile.sdk, ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"]
+    parts.append("Display #0 (activities from top to bottom):\n")
+    for task in phone.activities.tasks:
+        head = "RootTask" if sdk >= _TOP_RESUMED else "Stack"
+        parts.append(f"  {head} #{task.number}: type=standard mode=fullscreen\n")
+        for place in range(len(task.stack) - 1, -1, -1):
+            parts.append(f"    * Hist #{place}: {_record(phone, task.stack[place])}\n")
+    record = phone.activities.resumed
+    if record is not None:
+        named = _record(phone, record)
+        if sdk >= _TOP_RESUMED:
+            parts.append(f"  topResumedActivity={named}\n  ResumedActivity: {named}\n")
+        else:
+            old = f"  mFocusedActivity: {named}\n" if sdk < _FOCUS_PER_DISPLAY else ""
+            parts.append(f"  mResumedActivity: {named}\n{old}")
+    return "".join(parts)
+
+
+def _top(phone: Phone) -> str:
+    parts = []
+    for each in phone.activities.visible():  # adbutils takes the last one
+        pid = phone.processes.pidof(each.app.package) or 0
+        task = next((t.number for t in phone.activities.tasks if each in t.stack), 0)
+        parts.append(f"TASK {each.app.package} id={task} userId=0\n")
+        parts.append(f"  ACTIVITY {each.component} {each.number:07x} pid={pid}\n")
+    return "".join(parts)
+
+
+def _recents(phone: Phone) -> str:
+    parts = ["ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n  Recent tasks:\n"]
+    for place, task in enumerate(phone.activities.tasks):
+        size = len(task.stack)
+        if phone.profile.sdk >= _TASK_WITHOUT_RECORD:
+            named = f"Task{{1f2e3d4 #{task.number} type=standard A=10050:{task.affinity} U=0 sz={size}}}"
+        else:
+            named = f"TaskRecord{{1f2e3d4 #{task.number} A={task.affinity} U=0 sz={size}}}"
+        parts.append(f"  * Recent #{place}: {named}\n")
+        if task.stack:
+            root = task.stack[0]
+            parts.append(f"    realActivity={root.app.package}/{root.name}\n")
+    return "".join(parts)
+
+
+def _processes(phone: Phone) -> str:
+    parts = ["ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n"]
+    for pid, package in phone.processes.list():
+        found = phone.packages.get(package)
+        uid = found.uid if found else 1000
+        parts.append(f"  *APP* UID {uid} ProcessRecord{{2a3b4c5 {pid}:{package}/u0a{uid % 10_000}}}\n")
+        parts.append(f"    packageList={{{package}}}\n    pid={pid}\n")
+    return "".join(parts)
+
+
+def activity(phone: Phone, words: list[str]) -> str:
+    """``dumpsys activity [activities|top|recents|processes|services|broadcasts]``."""
+    match words:
+        case ["top", *_]:
+            return _top(phone)
+        case ["recents" | "r", *_]:
+            return _recents(phone)
+        case ["processes" | "p", *_]:
+            return _processes(phone)
+        case ["services" | "s", *_]:
+            return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"
+        case ["broadcasts" | "b", *_]:
+            return "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"
+        case ["activities" | "a" | "containers", *_]:
+            return _activities(phone)
+        case [] | ["-a", *_]:
+            return _recents(phone) + _activities(phone) + _processes(phone)
+    return f"Bad activity command, or no activities match: {words[0]}\nUse -h for help.\n"
+
+
+def display(phone: Phone) -> str:
+    """``dumpsys display``."""
+    screen = phone.display
+    size, now, turned = screen.size, screen.current_size, screen.rotation
+    state = "ON" if screen.screen_on else "OFF"
+    info = (
+        f'DisplayInfo{{"Built-in Screen", displayId 0, real {now.width} x {now.height}, largest app '
+        f"{max(now.width, now.height)} x {max(now.width, now.height)}, rotation {turned}, density "
+        f"{screen.density} ({screen.density}.0 x {screen.density}.0) dpi, layerStack 0, state {state}}}"
+    )
+    return (
+        "DISPLAY MANAGER (dumpsys display)\n  mOnlyCore=false\n  mSafeMode=false\n"
+        f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, "
+        f"uniqueId='local:{DISPLAY_ID}', physicalPort=0, orientation={turned}, "
+        f"logicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
+        f"physicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
+        f"deviceWidth={size.width}, deviceHeight={size.height}}}]\n\n"
+        f"Logical Displays: size=1\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation={turned}\n"
+        f"    mBaseDisplayInfo={info}\n    mOverrideDisplayInfo={info}\n"
+        f"  mScreenState={state}\n"
+    )

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from garabench.device import focus
+from garabench.virtual.os.phone import Phone
+from tests.virtual.os import toys
+from tests.virtual.shell.harness import on_phone
+
+
+@pytest.fixture
+def phone() -> Phone:
+    device = toys.phone()
+    toys.start(device)
+    return device
+
+
+@pytest.mark.parametrize(
+    ("profile", "line", "named"),
+    [
+        ("android-19", "dumpsys window windows", True),
+        ("android-19", "dumpsys window", True),
+        ("android-19", "dumpsys window displays", False),
+        ("android-30", "dumpsys window windows", False),
+        ("android-30", "dumpsys window", True),
+        ("android-30", "dumpsys window displays", True),
+        ("android-34", "dumpsys window windows", False),
+        ("android-34", "dumpsys window displays", True),
+    ],
+)
+def test_where_the_focus_is_depends_on_the_version(profile: str, line: str, named: bool) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    out = on_phone(line, phone=device)[0]
+    assert ("mCurrentFocus=Window{f96644 u0 toy.app/toy.app.Main}" in out) is named
+    found = focus.parse_window(out)
+    assert (found is not None and found.package == "toy.app") is named
+
+
+@pytest.mark.parametrize(
+    ("profile", "label"),
+    [
+        ("android-19", "  mResumedActivity: "),
+        ("android-30", "  mResumedActivity: "),
+        ("android-34", "  topResumedActivity="),
+    ],
+)
+def test_the_resumed_activity_is_named_as_the_version_does(profile: str, label: str) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    number = device.activities.tasks[0].number
+    out = on_phone("dumpsys activity activities", phone=device)[0]
+    assert f"{label}ActivityRecord{{77b3dc7 u0 toy.app/.Main t{number}}}\n" in out
+    found = focus.parse_activities(out)
+    assert found is not None
+    assert found.activity == "toy.app.Main"
+
+
+def test_the_focus_in_special_states(phone: Phone) -> None:
+    line = "dumpsys window | grep mCurrentFocus"
+    phone.windows.open_shade()
+    assert on_phone(line, phone=phone)[0] == "  mCurrentFocus=Window{f96644 u0 NotificationShade}\n"
+    phone.windows.close_overlay()
+    phone.faults.enable("stray-brace")
+    assert on_phone(line, phone=phone)[0] == "  mCurrentFocus=Window{f96644 u0 toy.app/toy.app.Main}}\n"
+    phone.faults.enable("focus-null")
+    assert on_phone(line, phone=phone)[0] == "  mCurrentFocus=null\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("dumpsys activity top", r"TASK toy.app id=\d+ userId=0\n  ACTIVITY toy.app/.Main \w{7} pid=\d+\n$"),
+        ("dumpsys activity recents", r"\* Recent #0: Task\{1f2e3d4 #\d+ type=standard A=10050:toy.app"),
+        ("dumpsys activity processes", r"ProcessRecord\{2a3b4c5 \d+:toy.app/u0a\d+\}"),
+        ("dumpsys activity services", r"\(nothing\)"),
+        ("dumpsys activity", r"mResumedActivity|topResumedActivity="),
+        ("dumpsys activity nope", "Bad activity command, or no activities match: nope"),
+        ("dumpsys window nope", "Bad window command, or no windows match: nope"),
+        ("dumpsys window policy", "mScreenOnFully=true"),
+        ("dumpsys window displays", r"init=1080x2400 420dpi cur=1080x2400 app="),
+        ("dumpsys window", "mCurrentRotation=ROTATION_0"),
+        ("dumpsys display", r"valid=true, .*orientation=0, .*deviceWidth=1080, deviceHeight=2400"),
+        ("dumpsys package toy.app", r"versionCode=\d+ minSdk=19 targetSdk=\d+\n    versionName="),
+        ("dumpsys package toy.app", r"android.permission.CAMERA: granted=false\n"),
+        ("dumpsys package nope", r"^Unable to find package: nope\n$"),
+        ("dumpsys battery", "AC powered: true\n.*\n.*\n  status: 2\n"),
+        ("dumpsys input_method", r"mInputShown=false\n"),
+        ("dumpsys power", r"mWakefulness=Awake\n"),
+        ("dumpsys power", r"Display Power: state=ON\n"),
+        ("dumpsys input", r"orientation=0, logicalFrame=\[0, 0, 1080, 2400\]"),
+        ("dumpsys SurfaceFlinger --display-id", r"^Display \d+ \(HWC display 0\): port=0 "),
+        ("dumpsys SurfaceFlinger --list", "toy.app/toy.app.Main#0"),
+        ("dumpsys connectivity", "Active default network: 100"),
+        ("dumpsys wifi", "^Wi-Fi is enabled\n"),
+        ("dumpsys meminfo toy.app", r"\*\* MEMINFO in pid \d+ \[toy.app\] \*\*"),
+        ("dumpsys meminfo nope", "No process found for: nope"),
+        ("dumpsys cpuinfo", r"0% \d+/toy.app: 0% user"),
+        ("dumpsys -l", "^Currently running services:\n  SurfaceFlinger\n  activity\n"),
+        ("dumpsys -t 5 wifi", "^Wi-Fi is enabled\n"),
+        ("dumpsys | grep 'DUMP OF SERVICE'", "DUMP OF SERVICE window:\n$"),
+    ],
+)
+def test_lines(phone: Phone, line: str, wanted: str) -> None:
+    out, err, status = on_phone(line, phone=phone)
+    assert re.search(wanted, out), out
+    assert (err, status) == ("", 0)
+
+
+def test_an_unknown_service() -> None:
+    assert on_phone("dumpsys nope") == ("", "Can't find service: nope\n", 0)
+
+
+def test_a_turned_screen_swaps_its_size(phone: Phone) -> None:
+    on_phone("settings put system user_rotation 1", phone=phone)
+    out = on_phone("dumpsys display; dumpsys input; dumpsys window", phone=phone)[0]
+    assert "orientation=1, logicalFrame=Rect(0, 0 - 2400, 1080)" in out
+    assert "mCurrentRotation=ROTATION_90" in out
+    assert on_phone("wm size", phone=phone)[0] == "Physical size: 1080x2400\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "there"), [("android-19", True), ("android-30", True), ("android-34", False)]
+)
+def test_the_surface_orientation_is_gone_in_android_13(profile: str, there: bool) -> None:
+    assert ("SurfaceOrientation: 0" in on_phone("dumpsys input", phone=toys.phone(profile))[0]) is there
+
+
+def test_the_battery_is_set_until_it_is_reset(phone: Phone) -> None:
+    on_phone("dumpsys battery set level 7; dumpsys battery unplug; dumpsys battery set temp 310", phone=phone)
+    out = on_phone("dumpsys battery", phone=phone)[0]
+    assert "  (UPDATES STOPPED -- use 'reset' to restart)\n  AC powered: false\n" in out
+    assert "  status: 3\n" in out
+    assert "  level: 7\n" in out
+    assert "  temperature: 310\n" in out
+    on_phone("dumpsys battery reset", phone=phone)
+    assert "  level: 85\n" in on_phone("dumpsys battery", phone=phone)[0]
+    assert on_phone("dumpsys battery set level x", phone=phone)[0] == "Bad value: x\n"
+    assert on_phone("dumpsys battery set nope 1", phone=phone)[0] == "Unknown set option: nope\n"
+
+
+def test_notifications_are_listed(phone: Phone) -> None:
+    phone.notifications.post("toy.app", "news", "Hello", "World")
+    out = on_phone("dumpsys notification", phone=phone)[0]
+    assert "pkg=toy.app" in out
+    assert "android.title=String (Hello)\n          android.text=String (World)\n" in out
+
+
+def test_without_network(phone: Phone) -> None:
+    phone.network.wifi = phone.network.mobile_data = False
+    assert on_phone("dumpsys connectivity", phone=phone)[0].startswith("Active default network: none\n")
+    assert on_phone("dumpsys wifi", phone=phone)[0].startswith("Wi-Fi is disabled\n")
