@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -27,19 +29,54 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
         garabench compare runs/first
     """
     stores = [RunStore.open(path) for path in runs]
-    if len({(store.run.suite_hash, store.run.device.get("kind")) for store in stores}) > 1:
-        raise InputError(
-            "these runs are of different suites or kinds of device, and cannot be compared in one table"
-        )
-    summaries: list[Summary] = [item for path in runs for item in read_results(path)]
+    _check_comparable(stores)
+    summaries = [item for path in runs for item in read_results(path)]
+    _check_distinct(summaries)
     if as_json:
         rows = {
+            "kind": _kind(stores[0]),
+            "suite": stores[0].run.suite_hash,
             "conditions": [dataclasses.asdict(row) for row in by_condition(summaries)],
             "drops": [dataclasses.asdict(row) for row in drops(summaries)],
         }
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
-    kind = stores[0].run.device.get("kind", "real")
-    click.echo(condition_table(by_condition(summaries), kind))
+    if not summaries:
+        click.echo("No episode of these runs has ended yet.")
+        return
+    click.echo(condition_table(by_condition(summaries), _kind(stores[0])))
     if rows_of_drops := drops(summaries):
-        click.echo(drop_table(rows_of_drops))
+        click.echo("\n" + drop_table(rows_of_drops))
+
+
+def _kind(store: RunStore) -> str:
+    return str(store.run.device.get("kind", "real"))
+
+
+def _check_comparable(stores: Sequence[RunStore]) -> None:
+    """Refuse runs whose figures mean different things."""
+    first = stores[0]
+    for other in stores[1:]:
+        if _kind(other) != _kind(first):
+            raise InputError(
+                f"{first.folder} ran on a {_kind(first)} device and {other.folder} on a {_kind(other)} one: "
+                "results of the two are never compared",
+                hint="Compare runs of one kind of device.",
+            )
+        if other.run.suite_hash != first.run.suite_hash:
+            raise InputError(
+                f"{first.folder} and {other.folder} are of different suites "
+                f"({first.run.suite_hash[:12]} and {other.run.suite_hash[:12]})",
+                hint="Compare runs of the same version of the suite's files.",
+            )
+
+
+def _check_distinct(summaries: Sequence[Summary]) -> None:
+    """Refuse the same episode in two runs: it would be counted twice, and repetitions need other seeds."""
+    for item, count in Counter((s.task, s.agent, s.condition, s.seed) for s in summaries).items():
+        if count > 1:
+            task, agent, condition, _ = item
+            raise InputError(
+                f"{agent} on {task}, {condition}, is in more than one of these runs with the same seed",
+                hint="Repeat a run with another --seed, or with --seeds N, to compare them together.",
+            )

@@ -94,7 +94,7 @@ def run(
         raise click.exceptions.Exit(INTERRUPTED) from error
     click.echo(condition_table(by_condition(done.summaries), done.kind))
     if rows := drops(done.summaries):
-        click.echo(drop_table(rows))
+        click.echo("\n" + drop_table(rows))
     click.echo(f"\nRecords: {out}")
     click.echo(f"Next:    garabench compare {out} --json        the same figures for a program")
     click.echo(

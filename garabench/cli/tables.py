@@ -1,104 +1,151 @@
-"""The tables of a comparison, as text; every share states its denominator."""
+"""The tables of a comparison, as text of at most 100 columns; every share states its denominator."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
 from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.rates import Rate
 
-_WIDTH = 150
+WIDTH = 100
+_NONE = "–"
+_LEFT = ("agent", "condition")
+_REFERENCE = "* a reference agent: it follows the tasks' solutions"
 
 
 def show_rate(rate: Rate) -> str:
-    """A rate with its counts and its 95 % interval: ``75.0% (3/4; 30-95)``."""
+    """A rate with its counts and its 95 % interval: ``36/38 94.7% [83–99]``."""
     interval = rate.interval()
-    if rate.value is None or interval is None:
-        return f"- (0/{rate.trials})"
+    if interval is None:
+        return show_share(rate)
     low, high = interval
-    return f"{rate.value:.1%} ({rate.successes}/{rate.trials}; {low * 100:.0f}-{high * 100:.0f})"
+    return f"{show_share(rate)} [{low * 100:.0f}–{high * 100:.0f}]"
+
+
+def show_share(rate: Rate) -> str:
+    """A rate with its counts: ``36/38 94.7%``."""
+    counts = f"{rate.successes}/{rate.trials}"
+    if rate.value is None:
+        return f"{counts} {_NONE}"
+    return f"{counts} {rate.value:.0%}" if rate.value in (0, 1) else f"{counts} {rate.value:.1%}"
 
 
 def _agent(name: str, reference: bool) -> str:
-    return f"{name} (reference)" if reference else name
+    return f"{name}*" if reference else name
 
 
 def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+    return _NONE if value is None else f"{value:.1f}"
 
 
-def _render(table: Table) -> str:
-    console = Console(file=io.StringIO(), width=_WIDTH, color_system=None)
+def _render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
+    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
+    told = [tuple(row) for row in rows]
+    widest = sum(max(map(cell_len, texts)) for texts in zip(columns, *told, strict=True)) + len(columns) + 1
+    padding = 1 if widest + 2 * len(columns) <= WIDTH else 0
+    table = Table(box=box.SQUARE_DOUBLE_HEAD, padding=(0, padding), pad_edge=padding > 0)
+    for name in columns:
+        # Figures never wrap; a long name does.
+        table.add_column(
+            name,
+            justify="left" if name in _LEFT else "right",
+            no_wrap=name != "agent",
+            overflow="fold",
+        )
+    for row in told:
+        table.add_row(*row)
     console.print(table)
     text = console.file.getvalue() if isinstance(console.file, io.StringIO) else ""
-    return "\n".join(line.rstrip() for line in text.splitlines())
+    lines = [title, *(line.rstrip() for line in text.splitlines()), *(f"  {note}" for note in notes)]
+    return "\n".join(lines)
 
 
 def condition_table(rows: Sequence[ConditionRow], kind: str) -> str:
-    """The success rate and its company, by agent and condition.
+    """The success rate and its company, by agent and condition, and how interruptions were left.
 
     Args:
         rows: One for each agent and condition.
         kind: ``virtual`` or ``real``: results of the two are never mixed.
     """
-    table = Table(title=f"Success by condition, on a {kind} device (rate (n/N; 95% Wilson interval))")
-    for name in (
-        "agent",
-        "condition",
-        "SR",
-        "errors",
-        "triggered",
-        "exits",
-        "false done",
-        "steps",
-        "inflation",
-    ):
-        table.add_column(name, justify="left" if name in ("agent", "condition", "exits") else "right")
-    for row in rows:
-        exits = ", ".join(f"{name} {count}" for name, count in row.exits) or "-"
-        table.add_row(
-            _agent(row.agent, row.reference),
-            row.condition,
-            show_rate(row.success),
-            str(row.errors),
-            show_rate(row.triggered) if row.condition != "clean" else "-",
-            exits,
-            show_rate(row.false_done),
-            _number(row.mean_steps),
-            _number(row.inflation),
-        )
-    return _render(table)
+    notes = [
+        "n/N rate [95% Wilson interval]; N: episodes that did not end in error, which are counted apart",
+        "shown: an interruption was really seen on the screen; steps and ×ref: means, ×ref of the successes",
+    ]
+    success = _render(
+        f"Success by condition, on a {kind} device",
+        ("agent", "condition", "SR", "errors", "shown", "false done", "steps", "×ref"),
+        (
+            (
+                _agent(row.agent, row.reference),
+                row.condition,
+                show_rate(row.success),
+                str(row.errors),
+                show_share(row.triggered) if row.condition != "clean" else _NONE,
+                show_share(row.false_done),
+                _number(row.mean_steps),
+                _number(row.inflation),
+            )
+            for row in rows
+        ),
+        [*notes, *([_REFERENCE] if any(row.reference for row in rows) else [])],
+    )
+    return "\n\n".join(filter(None, (success, _exit_table(rows))))
+
+
+def _exit_table(rows: Sequence[ConditionRow]) -> str:
+    """How the interruptions that were shown were left; empty when none was."""
+    ways = sorted({way for row in rows for way, _ in row.exits})
+    if not ways:
+        return ""
+    return _render(
+        "How interruptions were left",
+        ("agent", "condition", *ways),
+        (
+            (
+                _agent(row.agent, row.reference),
+                row.condition,
+                *(str(dict(row.exits).get(way, 0)) for way in ways),
+            )
+            for row in rows
+            if row.exits
+        ),
+        ["by the role of the button that was pressed, or the way; open: still there at the end"],
+    )
 
 
 def drop_table(rows: Sequence[DropRow]) -> str:
-    """What interruptions cost, on the same tasks and seeds."""
-    table = Table(title="Clean against interrupted, paired by task and seed; episodes in error left out")
-    for name in (
-        "agent",
-        "condition",
-        "pairs",
-        "SR clean",
-        "SR interrupted",
-        "drop",
-        "RSR",
-        "RSR shown",
-        "McNemar p",
-    ):
-        table.add_column(name, justify="left" if name in ("agent", "condition") else "right")
-    for row in rows:
-        table.add_row(
-            _agent(row.agent, row.reference),
-            row.condition,
-            str(row.paired.trials),
-            show_rate(row.clean),
-            show_rate(row.interrupted),
-            "-" if row.drop is None else f"{row.drop * 100:+.1f} pp",
-            show_rate(row.rsr),
-            show_rate(row.rsr_shown),
-            f"{row.paired.p_value:.3g}",
-        )
-    return _render(table)
+    """What interruptions cost, on the same tasks and seeds, and how robust the agents are."""
+    names = [(_agent(row.agent, row.reference), row.condition) for row in rows]
+    drop = _render(
+        "Clean against interrupted, paired by task and seed",
+        ("agent", "condition", "SR clean", "SR interrupted", "drop", "McNemar p"),
+        (
+            (
+                *name,
+                show_rate(row.clean),
+                show_rate(row.interrupted),
+                _NONE if row.drop is None else f"{row.drop * 100:+.1f} pp",
+                f"{row.paired.p_value:.2g}",
+            )
+            for name, row in zip(names, rows, strict=True)
+        ),
+        ["N: pairs of which neither ended in error; p: McNemar's exact test, two-sided"],
+    )
+    robust = _render(
+        "Robust success rate (RSR): of what was solved clean, what is solved interrupted, too",
+        ("agent", "condition", "RSR", "RSR where shown"),
+        (
+            (*name, show_rate(row.rsr), show_rate(row.rsr_shown))
+            for name, row in zip(names, rows, strict=True)
+        ),
+        [
+            "N: pairs that were solved clean; where shown: those of them whose interruption was really seen",
+        ],
+    )
+    return f"{drop}\n\n{robust}"

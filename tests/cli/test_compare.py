@@ -1,0 +1,142 @@
+"""`garabench compare`: which runs may stand in one table, and what the table says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.cells import cell_len
+
+from garabench.campaign.plan import Plan
+from garabench.campaign.store import RunFile, RunStore
+from garabench.cli.main import main
+from garabench.cli.tables import WIDTH, condition_table, drop_table, show_rate, show_share
+from garabench.stats.measures import Summary, by_condition, drops
+from garabench.stats.rates import Rate
+
+
+def episode(task: str, condition: str, outcome: str, **more: Any) -> Summary:
+    reason = {"success": "goal_met", "failure": "false_done", "error": "fault"}[outcome]
+    interrupted = condition != "clean"
+    base = {
+        "agent": "ignore",
+        "seed": 1,
+        "reason": reason,
+        "steps": 6,
+        "reference": True,
+        "solution_steps": 4,
+    }
+    shown = {"injected": 1, "shown": 1, "exits": ("dismiss",)} if interrupted else {}
+    return Summary(**{**base, **shown, "task": task, "condition": condition, "outcome": outcome, **more})
+
+
+EPISODES = [
+    episode("a", "clean", "success"),
+    episode("b", "clean", "success"),
+    episode("c", "clean", "success"),
+    episode("d", "clean", "error"),
+    episode("a", "dual", "success"),
+    episode("b", "dual", "failure"),
+    episode("c", "dual", "error"),
+    episode("d", "dual", "success"),
+]
+
+
+def recorded(
+    folder: Path, summaries: list[Summary], *, suite: str = "s" * 64, kind: str | None = "virtual"
+) -> Path:
+    plan = Plan(tasks=("a",), agents=("ignore",))
+    device = {} if kind is None else {"kind": kind}
+    store = RunStore.create(folder, RunFile(garabench="0", plan=plan, suite_hash=suite, device=device))
+    for item in summaries:
+        store.append_result(item)
+    return folder
+
+
+def run(*words: Path | str) -> Result:
+    return CliRunner().invoke(main, ["compare", *map(str, words)])
+
+
+def test_errors_are_counted_apart_and_every_share_states_its_denominator(tmp_path: Path) -> None:
+    said = run(recorded(tmp_path / "one", EPISODES)).output
+    cells = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines() if "│" in line]
+    by_name = {(row[0], row[1], len(row)): row for row in cells}
+    assert by_name["ignore*", "clean", 8][2:5] == ["3/3 100% [44–100]", "1", "–"]
+    assert by_name["ignore*", "dual", 8][2:6] == ["2/3 66.7% [21–94]", "1", "3/3 100%", "1/3 33.3%"]
+    # Only a and b have neither partner in error.
+    drop = next(row for row in cells if len(row) == 6 and row[1] == "dual")
+    assert drop[2:] == ["2/2 100% [34–100]", "1/2 50.0% [9–91]", "+50.0 pp", "1"]
+    robust = next(row for row in cells if len(row) == 4 and row[1] == "dual")
+    assert robust[2:] == ["1/2 50.0% [9–91]", "1/2 50.0% [9–91]"]
+    assert "N: episodes that did not end in error, which are counted apart" in said
+    assert "N: pairs of which neither ended in error" in said
+    assert "N: pairs that were solved clean" in said
+    assert "on a virtual device" in said
+
+
+def test_the_figures_are_there_for_programs(tmp_path: Path) -> None:
+    data = json.loads(run(recorded(tmp_path / "one", EPISODES), "--json").output)
+    assert data["kind"] == "virtual"
+    clean, dual = data["conditions"]
+    assert (clean["errors"], clean["success"]) == (1, {"successes": 3, "trials": 3})
+    assert dual["exits"] == [["dismiss", 3]]
+    (drop,) = data["drops"]
+    assert drop["paired"] == {"both": 1, "only_first": 1, "only_second": 0, "neither": 0}
+
+
+def test_several_runs_of_one_suite_and_kind_stand_in_one_table(tmp_path: Path) -> None:
+    one = recorded(tmp_path / "one", EPISODES)
+    others = [Summary(**{**asdict(item), "agent": "mine", "reference": False}) for item in EPISODES]
+    said = run(one, recorded(tmp_path / "two", others)).output
+    assert "│ ignore* │ dual" in said
+    assert "│ mine    │ dual" in said
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"suite": "t" * 64}, "are of different suites (ssssssssssss and tttttttttttt)"),
+        ({"kind": "real"}, "ran on a virtual device and"),
+        ({"kind": None}, "on a real one: results of the two are never compared"),
+        ({}, "is in more than one of these runs with the same seed"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(tmp_path: Path, other: dict[str, Any], said: str) -> None:
+    result = run(recorded(tmp_path / "one", EPISODES), recorded(tmp_path / "two", EPISODES, **other))
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_a_run_of_which_nothing_has_ended_says_so(tmp_path: Path) -> None:
+    result = run(recorded(tmp_path / "one", []))
+    assert (result.exit_code, result.output) == (0, "No episode of these runs has ended yet.\n")
+
+
+def test_the_tables_fit_100_columns() -> None:
+    many = [
+        episode(f"t{number}", condition, outcome, agent=agent, exits=("accept", "home", "open"))
+        for agent in ("dismiss", "an-agent-of-a-model-with-a-long-name", "中文名字")
+        for condition in ("clean", "dual", "forced")
+        for number, outcome in enumerate(["success"] * 151 + ["failure"] * 31 + ["error"] * 12)
+    ]
+    text = condition_table(by_condition(many), "virtual") + "\n" + drop_table(drops(many))
+    assert max(map(cell_len, text.splitlines())) <= WIDTH == 100
+    assert "151/182 83.0% [77–88]" in text  # in one line
+    assert "×ref" in text
+
+
+@pytest.mark.parametrize(
+    ("rate", "said", "share"),
+    [
+        (Rate(36, 38), "36/38 94.7% [83–99]", "36/38 94.7%"),
+        (Rate(0, 4), "0/4 0% [0–49]", "0/4 0%"),
+        (Rate(0, 0), "0/0 –", "0/0 –"),
+        (Rate(999, 1000), "999/1000 99.9% [99–100]", "999/1000 99.9%"),
+    ],
+)
+def test_a_rate_is_told_with_counts_and_interval(rate: Rate, said: str, share: str) -> None:
+    assert (show_rate(rate), show_share(rate)) == (said, share)
