@@ -29,6 +29,7 @@ from garabench.errors import DeviceOffline, DeviceUnauthorized
 SETTLE_CAP = 5.0
 _FIRST_SDK_WITH_U2 = 21  # the server's jar needs app_process with a class path, and ART
 _SWIPE_MS = 400
+_EDGE = 0.2  # share of the screen's height or width in which no scroll starts
 _SPINNER_PAUSE = 0.25  # seconds; twelve readings with it come to about the cap
 
 
@@ -238,7 +239,8 @@ def scroll_line(scroll: act.Scroll, screen: Size) -> tuple[Point, Point]:
         screen: Size of the screen.
 
     Returns:
-        Where the finger starts and ends, within the screen's inner 80 %, clear of the system's edges.
+        Where the finger starts and ends, within the screen's inner 60 %: clear of the system's edges, and of
+        an app's bars at its top and bottom, which do not scroll.
     """
     x = scroll.x if scroll.x is not None else screen.width // 2
     y = scroll.y if scroll.y is not None else screen.height // 2
@@ -247,7 +249,8 @@ def scroll_line(scroll: act.Scroll, screen: Size) -> tuple[Point, Point]:
     sign = 1 if scroll.direction in ("down", "right") else -1
 
     def inside(value: int, limit: int) -> int:
-        return min(max(value, limit // 10), limit - limit // 10)
+        edge = round(limit * _EDGE)
+        return min(max(value, edge), limit - edge)
 
     if vertical:
         ends = (inside(y + sign * length, screen.height), inside(y - sign * length, screen.height))

@@ -70,6 +70,10 @@ class Typist:
     def type(self, text: str, *, replace: bool) -> Typed:
         """Type into the focused field.
 
+        ``uiautomator dump`` gives an empty field's hint as its text (`TextView` does so for accessibility)
+        and does not say that it is one: without the server a field that was only seen to hold its hint is
+        also right when it holds nothing but what was typed.
+
         Args:
             text: Any Unicode text; line ends only where the field takes them.
             replace: True sets the field to the text, False adds to what it holds.
@@ -88,14 +92,15 @@ class Typist:
         how, added = "", text
         if self._server.failed and replace and self._content(field):
             self._clear()  # the other ways can only add
-        for _ in range(_TRIES):
+        for number in range(_TRIES):
             how, problem = self._write(wanted, added)
             if problem:
                 return Typed(False, f"this device cannot type these characters by {how}: {problem}")
             after = focused_field(self._trees.read().tree)
             if after is None:
                 return Typed(True, f"typed by {how}; the field has closed")
-            if after.password or _same(after.text, wanted):
+            hinted = number == 0 and bool(self._server.failed) and _same(after.text, text)
+            if after.password or _same(after.text, wanted) or hinted:
                 return Typed(True, f"typed by {how}")
             added = wanted  # a next try replaces whatever arrived
             if not self._clear():

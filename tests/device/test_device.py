@@ -1,0 +1,225 @@
+"""The device layer over the real wire: every action, every fallback, every limit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from garabench.core import action as act
+from garabench.core.clock import SystemClock
+from garabench.core.observation import TreeSource
+from garabench.core.selector import Selector, find
+from garabench.core.tree import UiNode, UiTree
+from garabench.device.adb import Adb
+from garabench.device.device import Device
+from garabench.device.text import focused_field
+from garabench.errors import DeviceTimeout, TreeUnavailable
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+BILIBILI = "tv.danmaku.bili"
+SETTINGS = "com.android.settings"
+LAUNCHER = "com.android.launcher3"
+LATIN = "com.google.android.inputmethod.latin/.LatinIME"
+POEM = "床前明月光 🙂 \"a\" 'b' $x %s"
+
+
+@pytest.fixture(scope="module", params=["android-34", "android-30", "android-19:720x1280"])
+def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    connected.apps.open(BILIBILI)
+    connected.settle()
+    yield connected
+    connected.close()
+
+
+@pytest.fixture
+def plain(phone: VirtualPhone) -> Iterator[Device]:
+    """The same phone through plain adb, without uiautomator2's server."""
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock(), use_u2=False)
+    connected.apps.open(BILIBILI)
+    yield connected
+    connected.close()
+
+
+def do(device: Device, action: act.Action) -> UiTree:
+    done = device.perform(action, device.info.size)
+    assert done.ok, done.detail
+    return device.settle().reading.tree
+
+
+def one(tree: UiTree, **what: object) -> UiNode:
+    found = find(tree, Selector.model_validate(what))
+    assert found, what
+    return found[0]
+
+
+def tap(device: Device, node: UiNode) -> UiTree:
+    return do(device, act.Tap(x=node.bounds.center.x, y=node.bounds.center.y))
+
+
+def search_field(device: Device) -> UiNode:
+    tree = tap(device, one(device.settle().reading.tree, id="expand_search"))
+    field = focused_field(tree)
+    if field is None:
+        field = focused_field(tap(device, one(tree, id="search_src_text")))
+    assert field is not None
+    return field
+
+
+def content(device: Device) -> str:
+    field = focused_field(device.settle().reading.tree)
+    assert field is not None
+    return field.text
+
+
+def keyboard(device: Device) -> str:
+    return device.adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
+
+
+def texts(tree: UiTree) -> set[str]:
+    return {node.text for node in tree.app_nodes if node.text}
+
+
+def test_back_home_recents_and_open_app(device: Device) -> None:
+    do(device, act.Home())
+    assert device.focus().package == LAUNCHER
+    do(device, act.OpenApp(package=SETTINGS))
+    assert device.focus().package == SETTINGS
+    do(device, act.Recents())
+    assert device.focus().package != SETTINGS
+    do(device, act.Home())
+    do(device, act.OpenApp(package=BILIBILI))
+    search_field(device)
+    inside = device.focus().activity
+    do(device, act.Back())
+    do(device, act.Back())
+    assert device.focus().activity != inside
+    assert not device.perform(act.OpenApp(package="no.such.app"), device.info.size).ok
+
+
+def test_swipes_and_scrolls_move_the_list(device: Device) -> None:
+    before = texts(device.settle().reading.tree)
+    further = texts(do(device, act.Scroll(direction="down", amount=0.8)))
+    assert further - before
+    assert texts(do(device, act.Scroll(direction="up", amount=0.8))) & before
+    size = device.info.size
+    x, low, high = size.width // 2, size.height * 3 // 4, size.height // 4
+    swiped = texts(do(device, act.Swipe(x1=x, y1=low, x2=x, y2=high, ms=400)))
+    assert swiped - before
+
+
+@pytest.mark.parametrize("text", ["周杰伦 稻香", POEM, "plain words 1 & 2", "%s is not a space"])
+def test_any_text_is_typed_read_back_and_the_keyboard_is_as_before(device: Device, text: str) -> None:
+    search_field(device)
+    do(device, act.Type(text="old", clear=True))
+    do(device, act.Type(text=text, clear=True))
+    assert content(device) == text
+    assert keyboard(device) == LATIN
+
+
+def test_text_is_added_cleared_and_keys_are_pressed(device: Device) -> None:
+    search_field(device)
+    do(device, act.Type(text="ab"))
+    do(device, act.Type(text="稻"))
+    assert content(device) == "ab稻"
+    do(device, act.Key(name="delete"))
+    assert content(device) == "ab"
+    do(device, act.Clear())
+    field = focused_field(device.settle().reading.tree)
+    assert field is not None
+    assert field.text in ("", field.hint) or field.text != "ab"
+    assert not device.perform(act.Key(name="no-such-key"), device.info.size).ok
+
+
+def test_typing_with_submit_searches(device: Device) -> None:
+    search_field(device)
+    tree = do(device, act.Type(text="稻香", clear=True, submit=True))
+    assert find(tree, Selector(id="search_tabs"))
+
+
+def test_typing_without_a_field_is_the_agents_mistake(device: Device) -> None:
+    do(device, act.Home())
+    typed = device.perform(act.Type(text="a"), device.info.size)
+    assert (typed.ok, typed.detail) == (False, "no text field has the focus")
+    assert not device.perform(act.Clear(), device.info.size).ok
+    width = device.info.size.width
+    assert not device.perform(act.Tap(x=width, y=1), device.info.size).ok
+    assert not device.perform(act.LongPress(x=1, y=99_999), device.info.size).ok
+
+
+def test_wait_lets_the_devices_time_pass(device: Device) -> None:
+    def now() -> float:
+        return float(device.adb.shell(["date", "+%s"]).stdout)
+
+    before = now()
+    do(device, act.Wait(seconds=3))
+    assert 3 <= now() - before < 8
+
+
+def test_a_text_that_drops_letters_is_noticed(phone: VirtualPhone, plain: Device) -> None:
+    search_field(plain)
+    phone.fault("text-drops", every=3)
+    typed = plain.perform(act.Type(text="abcdef", clear=True), plain.info.size)
+    phone.fault("text-drops", on=False)
+    assert not typed.ok
+    assert "holds another text" in typed.detail
+    assert plain.perform(act.Type(text="abcdef", clear=True), plain.info.size).ok
+    assert content(plain) == "abcdef"
+
+
+def test_without_the_server_chinese_is_typed_and_the_keyboard_put_back(plain: Device) -> None:
+    search_field(plain)
+    assert plain.perform(act.Type(text="稻香 live", clear=True), plain.info.size).ok
+    assert content(plain) == "稻香 live"
+    assert keyboard(plain) == LATIN
+
+
+def test_a_dump_that_failed_is_not_taken_from_the_file_of_an_earlier_one(
+    phone: VirtualPhone, plain: Device
+) -> None:
+    assert plain.observe(0).source is TreeSource.UIAUTOMATOR_DUMP
+    phone.fault("null-root")
+    with pytest.raises(TreeUnavailable, match="null root node"):
+        plain.observe(1)
+    phone.fault("null-root", on=False)
+    phone.fault("idle-never")
+    with pytest.raises(TreeUnavailable, match="could not get idle state"):
+        plain.observe(2)
+    phone.fault("idle-never", on=False)
+    assert plain.observe(3).tree.nodes
+
+
+def test_every_call_to_a_device_that_hangs_ends_in_time(phone: VirtualPhone, device: Device) -> None:
+    adb = Adb(phone.serial, SystemClock(), timeout=1.0)
+    assert adb.shell(["echo", "here"]).stdout == "here\n"
+    phone.fault("hang")
+    started = time.monotonic()
+    try:
+        with pytest.raises(DeviceTimeout, match="did not answer in time while running echo"):
+            adb.shell(["echo", "there"])
+        with pytest.raises(DeviceTimeout):
+            adb.exec_out(["screencap", "-p"])
+        with pytest.raises(DeviceTimeout):
+            adb.shell(["sleep", "100"], timeout=0.5)
+    finally:
+        phone.fault("hang", on=False)
+    assert time.monotonic() - started < 5
+    assert adb.shell(["echo", "again"]).stdout == "again\n"
+
+
+def test_a_command_that_never_ends_is_cut_off_at_its_limit(device: Device) -> None:
+    started = time.monotonic()
+    with pytest.raises(DeviceTimeout):
+        device.adb.shell(["logcat"], timeout=0.5)
+    assert time.monotonic() - started < 3
