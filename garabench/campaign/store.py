@@ -114,7 +114,7 @@ class RunStore:
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(map(str, first["loc"]))
-            raise InputError(f"{path} is broken: {where}: {first['msg']}") from error
+            raise InputError(f"{path} is broken: {where + ': ' if where else ''}{first['msg']}") from error
 
     def check_resumable(self, plan: Plan, suite: Suite) -> None:
         """Whether this run can be gone on with.

@@ -1,0 +1,115 @@
+"""A small suite and a run of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from garabench.campaign.plan import Plan
+from garabench.campaign.store import RunFile, RunStore
+from garabench.campaign.suite import Suite
+from garabench.core import events as ev
+from garabench.episode.recorder import Recorder
+from garabench.episode.spec import EpisodeSpec
+
+_TASK = """
+  - id: like-{name}
+    instruction: {{en: Like {name}}}
+    goal: {{use: liked, with: {{title: {name}}}}}
+    rules: [battery]
+    max_steps: 5
+    solution:
+      - tap: {{id: like}}
+"""
+_GOALS = """
+app: com.example.reader
+goals:
+  - id: liked
+    description: The page is liked
+    params: {title: {description: Which page}}
+    holds: {exists: {text: "{title}"}}
+"""
+_RULES = """
+app: com.example.reader
+rules:
+  - id: battery
+    description: On every page
+    when: {all: [{exists: {id: like}}]}
+    inject: low-battery
+"""
+_INTERRUPTIONS = """
+interruptions:
+  - id: low-battery
+    description: The battery runs low
+    category: resource
+    title: {en: Low battery}
+    message: {en: Save power}
+    buttons:
+      - {key: save, role: accept, label: {en: Save}}
+"""
+
+
+@pytest.fixture(scope="session")
+def suite(tmp_path_factory: pytest.TempPathFactory) -> Suite:
+    """Four tasks of one app, which one rule may interrupt."""
+    root = tmp_path_factory.mktemp("suite")
+    tasks = "app: com.example.reader\ntasks:" + "".join(_TASK.format(name=name) for name in "abcd")
+    files = {
+        "tasks/reader.yaml": tasks,
+        "goal_schemas/reader.yaml": _GOALS,
+        "rules/reader.yaml": _RULES,
+        "rules/interruptions.yaml": _INTERRUPTIONS,
+    }
+    for name, text in files.items():
+        path: Path = root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return Suite.load(root)
+
+
+@pytest.fixture
+def plan(suite: Suite) -> Plan:
+    """Every task once, without and with interruptions."""
+    return Plan(tasks=tuple(suite.tasks), agents=("dismiss",), conditions=("clean", "dual"), retries=1)
+
+
+@pytest.fixture
+def store(tmp_path: Path, plan: Plan, suite: Suite) -> RunStore:
+    """A run that has just been made."""
+    return RunStore.create(
+        tmp_path / "run",
+        RunFile(garabench="0.1.0", plan=plan, suite_hash=suite.digest, device={"kind": "virtual"}),
+    )
+
+
+Outcome = Literal["success", "failure", "error"]
+Record = Callable[[Path, EpisodeSpec, Outcome], ev.EpisodeEnded]
+
+
+@pytest.fixture(scope="session")
+def record() -> Record:
+    """Writes the record of an episode that ended so, as a runner does."""
+    reasons = {"success": "goal_met", "failure": "step_limit", "error": "fault"}
+
+    def write(folder: Path, spec: EpisodeSpec, outcome: Outcome) -> ev.EpisodeEnded:
+        start = ev.EpisodeStarted(
+            step=0,
+            t=0,
+            task=spec.task.id,
+            agent=spec.agent,
+            condition=spec.condition,
+            seed=spec.seed,
+            suite_hash=spec.suite_hash,
+            instruction="Like it",
+        )
+        end = ev.EpisodeEnded.model_validate(
+            {"step": 1, "t": 9, "outcome": outcome, "reason": reasons[outcome], "steps": 2}
+        )
+        with Recorder(folder / spec.folder) as recorder:
+            recorder.append([start, end])
+        return end
+
+    return write
