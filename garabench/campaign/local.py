@@ -83,7 +83,7 @@ def perform(
     work = _Work(store, plan, clock, waiting)
     threads = [
         threading.Thread(target=work.on, args=(lease,), name=f"device-{number}", daemon=True)
-        for number, lease in enumerate(leases[: len(waiting)])
+        for number, lease in enumerate(leases)
     ]
     errors: list[BaseException] = []
     idle = 0
@@ -97,7 +97,7 @@ def perform(
                 if message.error is not None:
                     errors.append(message.error)
                     if not isinstance(message.error, DeviceError):
-                        work.stop.set()  # the others would meet the same
+                        work.end()  # the others would meet the same
                 continue
             summary = store.summarize(message)
             if summary is not None:
@@ -105,7 +105,7 @@ def perform(
                 store.append_result(summary)
                 tell(Progress(done, len(specs), message, summary))
     finally:
-        work.stop.set()
+        work.end()
         for thread in threads:
             if thread.ident is not None:
                 thread.join(_JOIN_LIMIT)
@@ -122,9 +122,17 @@ class _Work:
         self.store = store
         self.plan = plan
         self.clock = clock
-        self.waiting = waiting  # deque: append and popleft are atomic
+        self.waiting = waiting
+        self._flying = 0
+        self._changed = threading.Condition()
         self.messages: queue.SimpleQueue[EpisodeSpec | _Idle] = queue.SimpleQueue()
         self.stop = threading.Event()
+
+    def end(self) -> None:
+        """Let each device finish the call in flight, and begin nothing more."""
+        with self._changed:
+            self.stop.set()
+            self._changed.notify_all()
 
     def on(self, lease: Lease) -> None:
         """Perform episodes on one device until none is left."""
@@ -140,22 +148,36 @@ class _Work:
     def _serve(self, lease: Lease) -> None:
         device: Device | None = None
         try:
-            while not self.stop.is_set() and (spec := self._next()) is not None:
+            while (spec := self._next()) is not None:
+                given_back: EpisodeSpec | None = None
                 try:
                     device = self._episode(spec, lease, device)
                 except DeviceError:
-                    self.waiting.appendleft(spec)  # another device may still perform it
+                    given_back = spec  # another device may still perform it
                     raise
+                finally:
+                    self._landed(given_back)
                 self.messages.put(spec)
         finally:
             if device is not None and not _lost(device):
                 device.close()
 
     def _next(self) -> EpisodeSpec | None:
-        try:
+        """The next episode; while others are being performed, one of them may still be given back."""
+        with self._changed:
+            while not self.waiting and self._flying and not self.stop.is_set():
+                self._changed.wait()
+            if self.stop.is_set() or not self.waiting:
+                return None
+            self._flying += 1
             return self.waiting.popleft()
-        except IndexError:
-            return None
+
+    def _landed(self, given_back: EpisodeSpec | None) -> None:
+        with self._changed:
+            self._flying -= 1
+            if given_back is not None:
+                self.waiting.appendleft(given_back)
+            self._changed.notify_all()
 
     def _episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
         for _ in range(self.plan.retries + 1):

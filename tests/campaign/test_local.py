@@ -1,0 +1,322 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from garabench.campaign import local
+from garabench.campaign.local import Progress, perform
+from garabench.campaign.plan import Plan, episodes
+from garabench.campaign.store import RESULTS, RunStore, read_results
+from garabench.campaign.suite import Suite
+from garabench.core.clock import SystemClock
+from garabench.core.events import EpisodeEnded
+from garabench.episode.recorder import read_events
+from garabench.episode.runner import EpisodeBrokenOff
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import DeviceError, DeviceLost, DeviceUnreachable, HarnessError, RecordError
+
+LIMIT = 20.0
+Record = Callable[..., EpisodeEnded]
+Act = Callable[["FakeDevice", EpisodeSpec], str]
+"""What a device does with an episode: its outcome."""
+
+
+@dataclass
+class FakeDevice:
+    """A device of the adb server, which may be pulled out."""
+
+    name: str
+    here: bool = True
+    closed: bool = False
+
+    @property
+    def adb(self) -> FakeDevice:
+        return self
+
+    def state(self) -> str:
+        if not self.here:
+            raise DeviceLost(f"{self.name} is gone")
+        return "device"
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def pulled_out(device: FakeDevice) -> str:
+    """The device goes in the middle of the episode."""
+    device.here = False
+    return "error"
+
+
+@dataclass
+class FakeLease:
+    """A lease that connects so many times."""
+
+    name: str
+    connections: int = 100
+    kind: str = "virtual"
+    devices: list[FakeDevice] = field(default_factory=list)
+    restored: int = 0
+    refused: threading.Event = field(default_factory=threading.Event)
+
+    def connect(self) -> FakeDevice:
+        if len(self.devices) >= self.connections:
+            self.refused.set()
+            raise DeviceUnreachable(f"{self.name} cannot be reached")
+        self.devices.append(FakeDevice(self.name))
+        return self.devices[-1]
+
+    def restore(self) -> None:
+        self.restored += 1
+
+
+@dataclass
+class Lab:
+    """A run on fake devices; everything but `run_episode` is real."""
+
+    store: RunStore
+    suite: Suite
+    record: Record
+    performed: list[tuple[str, EpisodeSpec]] = field(default_factory=list)
+    told: list[Progress] = field(default_factory=list)
+    act: Act = lambda device, spec: "success"
+
+    @property
+    def specs(self) -> tuple[EpisodeSpec, ...]:
+        return episodes(self.store.run.plan, self.suite)
+
+    def run_episode(
+        self,
+        spec: EpisodeSpec,
+        device: FakeDevice,
+        agent: object,
+        folder: Path,
+        clock: object,
+        *,
+        stop: Callable[[], bool],
+    ) -> EpisodeEnded:
+        self.performed.append((device.name, spec))
+        return self.record(folder, spec, self.act(device, spec))
+
+    def perform(self, *leases: FakeLease, tell: Callable[[Progress], None] | None = None) -> list[str]:
+        """Perform the run; the outcomes in the order of the results."""
+        found = perform(
+            self.store,
+            self.suite,
+            leases,  # type: ignore[arg-type]
+            SystemClock(),
+            tell=tell or self.told.append,
+        )
+        return [f"{item.task} {item.condition} {item.outcome}" for item in found]
+
+    def expected(self, outcome: str = "success") -> list[str]:
+        return [f"{spec.task.id} {spec.condition} {outcome}" for spec in self.specs]
+
+
+@pytest.fixture
+def lab(store: RunStore, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> Lab:
+    made = Lab(store, suite, record)
+    monkeypatch.setattr(local, "run_episode", made.run_episode)
+    return made
+
+
+def test_one_device_performs_the_plan_in_order(lab: Lab) -> None:
+    lease = FakeLease("one")
+    assert lab.perform(lease) == lab.expected()
+    assert [spec for _, spec in lab.performed] == list(lab.specs)
+    assert [(item.done, item.total, item.spec) for item in lab.told] == [
+        (number, 8, spec) for number, spec in enumerate(lab.specs, start=1)
+    ]
+    assert len(lease.devices) == 1
+    assert lease.restored == 8  # every episode begins from the first state
+    assert lease.devices[0].closed
+
+
+def test_several_devices_share_the_work_and_results_stand_in_the_plans_order(lab: Lab) -> None:
+    together = threading.Barrier(3)
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        if spec in lab.specs[:3]:
+            together.wait(LIMIT)  # three at once, or this breaks
+        return "success"
+
+    lab.act = act
+    leases = [FakeLease(name) for name in ("one", "two", "three")]
+    assert lab.perform(*leases) == lab.expected()
+    assert {name for name, _ in lab.performed[:3]} == {"one", "two", "three"}
+    assert sorted(spec.name for _, spec in lab.performed) == sorted(spec.name for spec in lab.specs)
+    assert sorted(item.done for item in lab.told) == list(range(1, 9))
+    assert [f"{r.task} {r.condition} {r.outcome}" for r in read_results(lab.store.folder)] == lab.expected()
+    assert all(device.closed for lease in leases for device in lease.devices)
+
+
+def test_more_devices_than_episodes_do_no_harm(lab: Lab) -> None:
+    assert lab.perform(*(FakeLease(f"device {number}") for number in range(20))) == lab.expected()
+    assert len(lab.performed) == 8
+
+
+def test_a_lost_device_gives_its_episode_back_to_the_others(lab: Lab) -> None:
+    good, bad = FakeLease("good"), FakeLease("bad", connections=1)
+    begun = threading.Event()
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        if device.name == "bad":
+            begun.set()
+            return pulled_out(device)
+        # The lost one has begun an episode before this one takes another.
+        assert begun.wait(LIMIT)
+        return "success"
+
+    lab.act = act
+    assert lab.perform(good, bad) == lab.expected()
+    (given_back,) = [spec for name, spec in lab.performed if name == "bad"]
+    assert [name for name, spec in lab.performed if spec == given_back] == ["bad", "good"]
+    assert not bad.devices[0].closed  # there is nobody left to say goodbye to
+
+
+def test_an_episode_that_comes_back_late_is_performed_by_a_device_that_had_nothing_left(lab: Lab) -> None:
+    good, bad = FakeLease("good"), FakeLease("bad", connections=1)
+    rest_done = threading.Event()
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        if device.name == "bad":
+            assert rest_done.wait(LIMIT)
+            return pulled_out(device)
+        if sum(name == "good" for name, _ in lab.performed) == 7:
+            rest_done.set()
+        return "success"
+
+    lab.act = act
+    assert lab.perform(good, bad) == lab.expected()
+    assert lab.performed[-1][0] == "good"
+
+
+def test_a_device_that_cannot_be_reached_at_first_leaves_the_run_to_the_others(lab: Lab) -> None:
+    never = FakeLease("never", connections=0)
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        assert never.refused.wait(LIMIT)
+        return "success"
+
+    lab.act = act
+    assert lab.perform(never, FakeLease("good")) == lab.expected()
+    assert {name for name, _ in lab.performed} == {"good"}
+
+
+def test_a_device_that_comes_back_is_used_again(lab: Lab) -> None:
+    lease = FakeLease("one")
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        if len(lab.performed) == 3:
+            return pulled_out(device)
+        return "success"
+
+    lab.act = act
+    assert lab.perform(lease) == lab.expected()
+    assert len(lease.devices) == 2
+    assert len(lab.performed) == 9
+
+
+def test_all_devices_lost_is_an_error_and_what_was_done_is_kept(lab: Lab) -> None:
+    lab.act = lambda device, spec: "success" if spec in lab.specs[:4] else pulled_out(device)
+    with pytest.raises(DeviceUnreachable, match="cannot be reached"):
+        lab.perform(FakeLease("one", connections=1), FakeLease("two", connections=1))
+    kept = [item.outcome for item in read_results(lab.store.folder)]
+    assert kept.count("success") == 4
+
+    lab.act = lambda device, spec: "success"
+    before = len(lab.performed)
+    assert lab.perform(FakeLease("three")) == lab.expected()
+    assert len(lab.performed) - before == 4  # only what was left
+
+
+@pytest.mark.parametrize("retries", [0, 1, 3])
+def test_an_error_is_retried_as_often_as_planned(lab: Lab, plan: Plan, retries: int) -> None:
+    run = lab.store.run.model_copy(update={"plan": plan.model_copy(update={"retries": retries})})
+    lab.store = RunStore(lab.store.folder, run)
+    broken = lab.specs[2]
+    lab.act = lambda device, spec: "error" if spec == broken else "success"
+    expected = lab.expected()
+    expected[2] = f"{broken.task.id} {broken.condition} error"
+    assert lab.perform(FakeLease("one")) == expected
+    assert sum(spec == broken for _, spec in lab.performed) == retries + 1
+    assert len(lab.performed) == 8 + retries
+    assert len(list((lab.store.folder / broken.folder).glob("attempt-*"))) == retries
+
+
+def test_a_retry_that_succeeds_is_the_last(lab: Lab) -> None:
+    tried: list[EpisodeSpec] = []
+
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        tried.append(spec)
+        return "error" if tried.count(spec) == 1 else "failure"
+
+    lab.act = act
+    assert lab.perform(FakeLease("one")) == lab.expected("failure")
+    assert len(tried) == 16
+
+
+def test_a_resumed_run_performs_what_is_left_and_what_ended_by_a_fault(lab: Lab) -> None:
+    first, second, third, *_ = lab.specs
+    lab.record(lab.store.folder, first, "failure")
+    lab.record(lab.store.folder, second, "error")
+    lab.record(lab.store.folder, third, "success")
+    (lab.store.folder / RESULTS).write_bytes(b'{"task": "like-a", "cut')
+    assert lab.perform(FakeLease("one"))[0] == "like-a clean failure"
+    assert [spec for _, spec in lab.performed] == [second, *lab.specs[3:]]
+    assert [item.done for item in lab.told] == [3, 4, 5, 6, 7, 8]
+
+
+def test_results_stay_readable_while_a_run_goes_on_after_a_cut(lab: Lab) -> None:
+    lab.record(lab.store.folder, lab.specs[0], "success")
+    (lab.store.folder / RESULTS).write_bytes(b'{"task": "like-a", "cut')
+    seen: list[int] = []
+    lab.perform(FakeLease("one"), tell=lambda progress: seen.append(len(read_results(lab.store.folder))))
+    assert seen == [2, 3, 4, 5, 6, 7, 8]
+
+
+def test_a_run_that_is_done_touches_no_device(lab: Lab) -> None:
+    for spec in lab.specs:
+        lab.record(lab.store.folder, spec, "success")
+    assert lab.perform(FakeLease("one", connections=0)) == lab.expected()
+    assert lab.performed == []
+
+
+@pytest.mark.parametrize("error", [RecordError("the disk is full"), HarnessError("broken"), KeyError("x")])
+def test_what_every_device_would_meet_stops_the_run(lab: Lab, error: Exception) -> None:
+    def act(device: FakeDevice, spec: EpisodeSpec) -> str:
+        raise error
+
+    lab.act = act
+    with pytest.raises(type(error)) as caught:
+        lab.perform(FakeLease("one"), FakeLease("two"))
+    assert caught.value is error
+    assert len(lab.performed) <= 2
+    assert not isinstance(error, DeviceError)
+
+
+def test_a_break_lets_the_episode_in_flight_go_and_ends_the_threads(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped = threading.Event()
+
+    def until_stopped(spec: EpisodeSpec, *rest: object, stop: Callable[[], bool]) -> EpisodeEnded:
+        if spec == lab.specs[0]:
+            return lab.record(lab.store.folder, spec, "success")
+        while not stop():
+            stopped.wait(0.01)
+        raise EpisodeBrokenOff(spec.name)
+
+    def break_off(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(local, "run_episode", until_stopped)
+    with pytest.raises(KeyboardInterrupt):
+        lab.perform(FakeLease("one"), FakeLease("two"), tell=break_off)
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("device-")]
+    assert [item.outcome for item in read_results(lab.store.folder)] == ["success"]
+    assert read_events(lab.store.folder / lab.specs[1].folder) == ()
