@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.commands import awk, fileutils, grep, sed, text
+from garabench.virtual.commands import awk, fileutils, find, grep, sed, text
 from garabench.virtual.commands.options import UsageError, Utility, number, parsed, table
 from garabench.virtual.os.files import FileSystem
 from garabench.virtual.os.phone import Phone
@@ -291,5 +291,13 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "xargs": xargs,
         "yes": yes,
     }
-    tables = (text.UTILITIES, grep.UTILITIES, sed.UTILITIES, awk.UTILITIES, fileutils.UTILITIES, own)
+    tables = (
+        text.UTILITIES,
+        grep.UTILITIES,
+        sed.UTILITIES,
+        awk.UTILITIES,
+        fileutils.UTILITIES,
+        find.UTILITIES,
+        own,
+    )
     return table(phone.files, {name: utility for each in tables for name, utility in each.items()})

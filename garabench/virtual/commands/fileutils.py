@@ -10,14 +10,12 @@ import re
 import stat as modes
 from collections.abc import Mapping
 
+from garabench.virtual.commands.find import FIND_MOST, below
 from garabench.virtual.commands.options import UsageError, Utility, inputs, number, parsed
 from garabench.virtual.os.files import FileSystem
 from garabench.virtual.shell.call import Call
-from garabench.virtual.shell.patterns import regex
-from garabench.virtual.shell.streams import nothing
 
 _ZONE = dt.timezone(dt.timedelta(hours=8))
-_FIND_MOST = 100_000
 
 
 def _when(seconds: int) -> dt.datetime:
@@ -255,118 +253,11 @@ async def stat(files: FileSystem, call: Call) -> int:
     return 0
 
 
-async def find(files: FileSystem, call: Call) -> int:
-    """Files below directories that pass all tests."""
-    words = call.argv[1:]
-    starts: list[str] = []
-    while words and not words[0].startswith(("-", "!", "(")):
-        starts.append(words.pop(0))
-    deepest, shallowest = _FIND_MOST, 0
-    tests: list[tuple[str, str]] = []
-    actions: list[tuple[str, list[str]]] = []
-    negate = ""
-    while words:
-        word = words.pop(0)
-        if word in ("!", "-not"):
-            negate = "!"
-        elif word in ("-name", "-iname", "-path", "-type", "-size", "-newer") and words:
-            tests.append((negate + word, words.pop(0)))
-            negate = ""
-        elif word in ("-maxdepth", "-mindepth") and words:
-            value = number(words.pop(0))
-            deepest, shallowest = (value, shallowest) if word == "-maxdepth" else (deepest, value)
-        elif word in ("-print", "-delete", "-print0"):
-            actions.append((word, []))
-        elif word == "-exec":
-            end = next((k for k, each in enumerate(words) if each in (";", "+")), None)
-            if end is None:
-                raise UsageError("-exec needs ;")
-            actions.append((word, words[:end]))
-            words = words[end + 1 :]
-        elif word not in ("-a", "-and", "-xdev"):
-            raise UsageError(f"bad arg '{word}'")
-    status = 0
-    for start in starts or ["."]:
-        path = call.path(start)
-        if files.stat(path) is None:
-            await call.complain(f"find: '{start}': No such file or directory\n")
-            status = 1
-            continue
-        found = [
-            (name, each)
-            for name, each, depth in _below(files, start, path, 0, deepest)
-            if depth >= shallowest and all(_passes(files, name, each, *test) for test in tests)
-        ]
-        await _act(files, call, found, actions or [("-print", [])])
-    return status
-
-
-def _below(files: FileSystem, name: str, path: str, depth: int, deepest: int) -> list[tuple[str, str, int]]:
-    found = [(name, path, depth)]
-    if depth < deepest and files.is_dir(path):
-        for each in files.listdir(path) or ():
-            found += _below(
-                files, f"{name.rstrip('/')}/{each}", f"{path.rstrip('/')}/{each}", depth + 1, deepest
-            )
-    return found
-
-
-def _passes(files: FileSystem, name: str, path: str, test: str, value: str) -> bool:
-    wanted = not test.startswith("!")
-    entry = files.stat(path)
-    base = posixpath.basename(name.rstrip("/")) or name
-    match test.lstrip("!"):
-        case "-name":
-            holds = regex(((value, False),)).fullmatch(base) is not None
-        case "-iname":
-            holds = regex(((value.lower(), False),)).fullmatch(base.lower()) is not None
-        case "-path":
-            holds = regex(((value, False),)).fullmatch(name) is not None
-        case "-type":
-            holds = files.is_dir(path) == (value == "d") and value in "df"
-        case "-newer":
-            other = files.stat(FileSystem.resolve(value))
-            holds = bool(entry and other and entry.mtime > other.mtime)
-        case _:
-            size = entry.size if entry else 0
-            unit = {"c": 1, "k": 1024, "M": 1 << 20}.get(value[-1:], 512)
-            count = number(value.lstrip("+-").rstrip("ckM"))
-            blocks = -(-size // unit)
-            holds = (
-                blocks > count
-                if value[:1] == "+"
-                else blocks < count
-                if value[:1] == "-"
-                else blocks == count
-            )
-    return holds == wanted
-
-
-async def _act(
-    files: FileSystem, call: Call, found: list[tuple[str, str]], actions: list[tuple[str, list[str]]]
-) -> None:
-    for action, words in actions:
-        for name, path in reversed(found) if action == "-delete" else found:
-            if action == "-print":
-                await call.say(f"{name}\n")
-            elif action == "-print0":
-                await call.say(f"{name}\0")
-            elif action == "-delete":
-                files.remove(path, recursive=True)
-            elif call.run is not None:
-                argv = [word.replace("{}", name) for word in words]
-                await call.run(
-                    Call(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
-                )
-
-
 async def du(files: FileSystem, call: Call) -> int:
     """Space that files take, in KiB."""
     _, names = parsed(call, "shkam")
     for name in names or ["."]:
-        total = sum(
-            _blocks(files, path) for _, path, _ in _below(files, name, call.path(name), 0, _FIND_MOST)
-        )
+        total = sum(_blocks(files, path) for _, path, _ in below(files, name, call.path(name), 0, FIND_MOST))
         await call.say(f"{total}\t{name}\n")
     return 0
 
@@ -501,7 +392,6 @@ UTILITIES: Mapping[str, Utility] = {
     "df": df,
     "dirname": place,
     "du": du,
-    "find": find,
     "ls": ls,
     "md5": digest,
     "md5sum": digest,
