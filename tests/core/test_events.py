@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core import events as ev
+from garabench.core.action import Tap, to_json
+from garabench.errors import InputError
+
+START = ev.EpisodeStarted(
+    step=0, t=0, task="t", agent="a", condition="dual", seed=1, suite_hash="0", instruction="点赞\u2028x"
+)
+ALL: tuple[ev.Event, ...] = (
+    START,
+    ev.Observed(step=0, t=1, tree="t", screen="s", package="p.q", activity=".A", source="u2", signature="0"),
+    ev.InterruptionInjected(
+        step=0, t=1, rule="r", interruption="i", category="network", mode="dual", token="x", why="it is there"
+    ),
+    ev.InterruptionShown(step=0, t=1, token="x"),
+    ev.InjectionFailed(step=0, t=1, token="x", reason="covered"),
+    ev.Decided(step=0, t=1, action=to_json(Tap(x=1, y=2)), thought="because", seconds=0.25),
+    ev.PerformedEvent(step=0, t=1, ok=False, detail="out of the screen"),
+    ev.SettledEvent(step=0, t=1, still=False, readings=9, seconds=3.5),
+    ev.InterruptionEvent(step=0, t=1, token="x", event="pressed:a", seq=2),
+    ev.FollowUpPerformed(step=0, t=1, token="x", button="a", what="home", ok=True),
+    ev.InterruptionResolved(step=4, t=1, token="x", how="answered", exit="a", role="accept", steps=4),
+    ev.GoalChecked(step=4, t=1, holds=None, why="unread"),
+    ev.FaultEvent(step=4, t=1, at_fault="device", error="DeviceLost", message="gone"),
+    ev.EpisodeEnded(step=4, t=2, outcome="error", reason="fault", steps=3, answer="42"),
+)
+
+
+def line(data: object) -> str:
+    return json.dumps(data) + "\n"
+
+
+def started(**changes: Any) -> str:
+    return line({**json.loads(ev.to_line(START)), **changes})
+
+
+@pytest.mark.parametrize("event", ALL, ids=lambda event: event.type)
+def test_an_event_survives_being_written_and_read(event: ev.Event) -> None:
+    text = ev.to_line(event)
+    assert text.endswith("\n")
+    assert text.count("\n") == 1
+    assert ev.read_lines([text], "x") == (event,)
+
+
+def test_every_kind_of_event_is_tried_above() -> None:
+    kinds = {cls for cls in vars(ev).values() if isinstance(cls, type) and issubclass(cls, ev._Event)}
+    assert {type(event) for event in ALL} == kinds - {ev._Event}
+
+
+def test_the_first_line_tells_the_version_always() -> None:
+    assert json.loads(ev.to_line(START))["version"] == ev.SCHEMA_VERSION
+    assert "version" not in json.loads(ev.to_line(ALL[1]))
+
+
+def test_defaults_are_left_out_and_come_back() -> None:
+    text = ev.to_line(ev.InterruptionResolved(step=0, t=0, token="x", how="open", exit="on screen"))
+    assert json.loads(text).keys() == {"type", "step", "t", "token", "how", "exit"}
+    assert "点赞" in ev.to_line(START)
+
+
+def test_an_older_log_is_read() -> None:
+    (event,) = ev.read_lines([started(version=ev.SCHEMA_VERSION - 1)], "x")
+    assert isinstance(event, ev.EpisodeStarted)
+    assert (event.version, event.task) == (ev.SCHEMA_VERSION - 1, "t")
+
+
+def test_a_log_from_before_versions_were_written_is_read() -> None:
+    data = json.loads(ev.to_line(START))
+    del data["version"]
+    assert ev.read_lines([line(data)], "x") == (START,)
+
+
+def test_a_newer_log_is_refused_by_its_name_and_version() -> None:
+    newer = ev.SCHEMA_VERSION + 1
+    with pytest.raises(InputError) as caught:
+        ev.read_lines(
+            [started(version=newer, what_is_new=1), line({"type": "unheard_of"})], "run/events.jsonl"
+        )
+    assert caught.value.message == (
+        f"run/events.jsonl is of log version {newer}, and this GaraBench reads up to {ev.SCHEMA_VERSION}"
+    )
+    assert caught.value.hint == "Use a newer GaraBench to read it."
+
+
+def test_a_last_line_without_its_end_is_left_out() -> None:
+    lines = [ev.to_line(event) for event in ALL]
+    whole = ev.read_lines(lines, "x")
+    assert whole == ALL
+    assert ev.read_lines([*lines[:-1], lines[-1][:-1]], "x") == ALL[:-1]
+    assert ev.read_lines([*lines[:-1], lines[-1][:7]], "x") == ALL[:-1]
+    assert ev.read_lines([], "x") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n", "x:2:1: not a line of JSON"),
+        ("{]\n", "x:2:2: not a line of JSON"),
+        ("3\n", "x:2:1: not an event"),
+        ("{}\n", "x:2:1: not an event: Unable to extract tag"),
+        (line({"type": "unheard_of", "step": 0, "t": 0}), "x:2:1: not an event: .*'unheard_of'"),
+        (line({"type": "interruption_shown", "step": 0, "t": 0}), "x:2:1: not an event: Field required"),
+        (
+            line({"type": "interruption_shown", "step": -1, "t": 0, "token": "x"}),
+            "greater than or equal to 0",
+        ),
+        (
+            line({"type": "interruption_shown", "step": 0, "t": 0, "token": "x", "extra": 1}),
+            "Extra inputs are not permitted",
+        ),
+        (
+            line(
+                {"type": "episode_ended", "step": 0, "t": 0, "outcome": "draw", "reason": "fault", "steps": 0}
+            ),
+            "'success', 'failure' or 'error'",
+        ),
+    ],
+)
+def test_a_line_that_is_no_event_is_told_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        ev.read_lines([ev.to_line(START), text], "x")
+
+
+@given(st.lists(st.text(max_size=60).map(lambda text: text + "\n"), max_size=3))
+def test_any_lines_are_events_or_an_input_error(lines: list[str]) -> None:
+    try:
+        assert all(isinstance(event, ev._Event) for event in ev.read_lines(lines, "x"))
+    except InputError as error:
+        assert str(error).startswith("x")
