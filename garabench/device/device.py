@@ -111,6 +111,10 @@ class Device:
         info = read_info(adb)
         return cls(adb, info, clock, U2Server(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
 
+    def revive(self) -> None:
+        """Try again what was given up because it did not answer; for the start of an episode."""
+        self._server.revive()
+
     @property
     def screen(self) -> Size:
         """Size of the screen at its present rotation, as the last observation saw it."""

@@ -26,6 +26,10 @@ _FOREIGN = (
 )
 
 
+_SILENCES = 2
+"""Calls in a row without an answer after which the server is not waited for again: each costs its limit."""
+
+
 class U2Unavailable(DeviceError):
     """The uiautomator2 server cannot be used on this device, or refused a call."""
 
@@ -48,6 +52,7 @@ class U2Server:
         self._adb = adb
         self._client: uiautomator2.Device | None = None
         self.failed = "" if enabled else "switched off"
+        self._silences = 0
 
     def call(
         self, method: str, params: Sequence[Any] | Mapping[str, Any] = (), *, timeout: float = 15
@@ -68,11 +73,29 @@ class U2Server:
         """
         client = self._connected()
         try:
-            return client.jsonrpc_call(
+            result = client.jsonrpc_call(
                 method, params if isinstance(params, Mapping) else list(params), timeout
             )
         except _FOREIGN as error:
-            raise self._explained(error, f"calling {method}") from error
+            explained = self._explained(error, f"calling {method}")
+            self._count(error)
+            raise explained from error
+        self._silences = 0
+        return result
+
+    def revive(self) -> None:
+        """Give a server that fell silent another chance, as at an episode's start."""
+        if self._silences:
+            self._silences = 0
+            self.failed = ""
+
+    def _count(self, error: Exception) -> None:
+        if not (isinstance(error, TimeoutError | requests.Timeout) or "timed out" in str(error)):
+            self._silences = 0
+            return
+        self._silences += 1
+        if self._silences >= _SILENCES:
+            self.failed = f"it did not answer {self._silences} times in a row"
 
     def _connected(self) -> uiautomator2.Device:
         if self.failed:

@@ -33,6 +33,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep]) -> None:
     """
     if not device.apps.installed(app):
         raise CommandFailed(f"{app} is not installed on {device.info.serial}")
+    device.revive()
     shell = device.adb.shell
     if device.apps.installed(PACKAGE):
         shell(["am", "broadcast", "-a", CLOSE_ACTION])

@@ -223,3 +223,81 @@ def test_a_command_that_never_ends_is_cut_off_at_its_limit(device: Device) -> No
     with pytest.raises(DeviceTimeout):
         device.adb.shell(["logcat"], timeout=0.5)
     assert time.monotonic() - started < 3
+
+
+def test_a_dead_server_is_replaced_by_the_dump_and_the_reason_kept(
+    phone: VirtualPhone, device: Device
+) -> None:
+    if device.info.sdk < 21:
+        assert device.observe(0).source is TreeSource.UIAUTOMATOR_DUMP
+        assert "switched off" in device.observe(0).source_reason
+        return
+    assert device.observe(0).source is TreeSource.U2
+    phone.fault("u2-dead")
+    try:
+        seen = device.observe(1)
+        assert seen.source is TreeSource.UIAUTOMATOR_DUMP
+        assert seen.source_reason.startswith("uiautomator2: uiautomator2's server failed while calling")
+        do(device, act.Home())
+        assert device.focus().package == LAUNCHER
+    finally:
+        phone.fault("u2-dead", on=False)
+    seen = device.observe(2)
+    assert (seen.source, seen.source_reason) == (TreeSource.U2, "")
+
+
+def test_a_silent_server_is_waited_for_twice_and_not_again_before_it_is_revived(
+    phone: VirtualPhone, device: Device
+) -> None:
+    device.adb.device.limit = 0.5  # seconds, in place of 20
+    device.settle()
+    phone.fault("u2-hang")
+    try:
+        started = time.monotonic()
+        for step in range(6):
+            assert device.observe(step).source is TreeSource.UIAUTOMATOR_DUMP
+        assert time.monotonic() - started < 5
+        if device.info.sdk >= 21:
+            assert "did not answer 2 times in a row" in device.observe(6).source_reason
+    finally:
+        phone.fault("u2-hang", on=False)
+    device.revive()
+    wanted = TreeSource.U2 if device.info.sdk >= 21 else TreeSource.UIAUTOMATOR_DUMP
+    assert device.observe(7).source is wanted
+
+
+def test_a_long_press_does_other_than_a_tap(device: Device) -> None:
+    do(device, act.Home())
+    tree = device.settle().reading.tree
+    icon = next(node for node in tree.app_nodes if node.long_clickable and node.clickable)
+    at = icon.bounds.center
+    held = do(device, act.LongPress(x=at.x, y=at.y, ms=1000))
+    after_hold = (device.focus(), texts(held))
+    do(device, act.Home())
+    tapped = do(device, act.Tap(x=at.x, y=at.y))
+    assert (device.focus(), texts(tapped)) != after_hold
+
+
+def test_a_double_tap_is_two_taps(device: Device) -> None:
+    tree = tap(device, next(n for n in find_videos(device)))
+    like = one(tree, id="frame_like")
+    before = like.selected
+    at = like.bounds.center
+    twice = do(device, act.DoubleTap(x=at.x, y=at.y))
+    assert one(twice, id="frame_like").selected is before
+    once = do(device, act.Tap(x=at.x, y=at.y))
+    assert one(once, id="frame_like").selected is not before
+
+
+def find_videos(device: Device) -> list[UiNode]:
+    search_field(device)
+    tree = do(device, act.Type(text="稻香", clear=True, submit=True))
+    return list(find(tree, Selector(id="title")))
+
+
+def test_a_drag_scrolls_without_a_fling(device: Device) -> None:
+    size = device.info.size
+    x, low, high = size.width // 2, size.height * 7 // 10, size.height * 3 // 10
+    before = device.settle().reading.tree
+    after = do(device, act.Drag(x1=x, y1=low, x2=x, y2=high, ms=1200))
+    assert after.signature != before.signature
