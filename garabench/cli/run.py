@@ -17,6 +17,7 @@ from garabench.campaign.run import Run
 from garabench.campaign.run import run as perform
 from garabench.campaign.suite import Suite
 from garabench.cli.complete import agent_names, condition_names, task_selector
+from garabench.cli.consent import ask_to_wipe, real_devices
 from garabench.cli.errors import INTERRUPTED, plainly
 from garabench.cli.tables import condition_table, drop_table
 from garabench.stats.measures import by_condition, drops
@@ -57,6 +58,7 @@ from garabench.stats.measures import by_condition, drops
 @click.option("--shuffle", is_flag=True, help="Take the tasks in an order drawn from the seed.")
 @click.option("--out", default=Path("runs/latest"), show_default=True, type=click.Path(path_type=Path))
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
+@click.option("--yes", is_flag=True, help="Agree to wipe the tested apps' data on a real device.")
 @plainly
 def run(
     names: tuple[str, ...],
@@ -70,6 +72,7 @@ def run(
     shuffle: bool,
     out: Path,
     resume: bool,
+    yes: bool,
 ) -> None:
     """Run tasks on a device, with and without interruptions.
 
@@ -87,6 +90,7 @@ def run(
         shuffle=shuffle,
         limit=limit,
     )
+    ask_to_wipe(real_devices(names), sorted({suite.tasks[name].app for name in plan.tasks}), yes=yes)
     try:
         done = _perform(plan, suite, out, names, jobs, resume)
     except KeyboardInterrupt as error:
