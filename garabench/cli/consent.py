@@ -43,7 +43,8 @@ def ask_to_wipe(serials: Sequence[str], apps: Sequence[str], *, yes: bool) -> No
         return
     what = (
         f"Every episode wipes all data of {', '.join(apps)} on {', '.join(serials)}"
-        " (logins, drafts, history), and sets rotation, Battery Saver, airplane mode and Wi-Fi to a fresh phone's."
+        " (logins, drafts, history), and sets rotation, Battery Saver, airplane mode and Wi-Fi as on a fresh"
+        " phone."
     )
     if not sys.stdin.isatty():
         raise InputError(f"{what} Nothing was done: give --yes to agree.")
