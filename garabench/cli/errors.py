@@ -55,7 +55,7 @@ def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
             raise click.exceptions.Exit(INTERRUPTED) from error
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except Exception as error:
+        except Exception as error:  # whatever it is, a person gets a sentence and a file, not a traceback
             path = write_traceback(error)
             click.echo(f"Error: a fault in GaraBench itself ({type(error).__name__}); see {path}", err=True)
             raise click.exceptions.Exit(1) from error

@@ -206,7 +206,7 @@ class Phone:
         """
         try:
             return bool(call())
-        except Exception as error:
+        except Exception as error:  # an app may raise anything
             if self.strict:
                 raise
             logging.getLogger(__name__).exception("%s crashed", package)

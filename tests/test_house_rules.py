@@ -1,0 +1,156 @@
+"""The rules of the house that no linter's setting says, checked on the source itself."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = sorted((ROOT / "garabench").rglob("*.py"))
+BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+MOST_LINES = 450
+_UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@functools.cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))))
+
+
+def places(path: Path, lines: list[int]) -> list[str]:
+    return [f"{name_of(path)}:{line}" for line in lines]
+
+
+def calls(path: Path) -> Iterator[tuple[str, int]]:
+    """The dotted names that a module calls, with their lines."""
+    for node in nodes(path):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node.lineno
+
+
+def each(paths: list[Path]) -> Callable[[Callable[[Path], list[str]]], Callable[[], None]]:
+    """Make a test of a check: over all these files it finds nothing."""
+
+    def made(check: Callable[[Path], list[str]]) -> Callable[[], None]:
+        def test() -> None:
+            assert [place for path in paths for place in check(path)] == []
+
+        return test
+
+    return made
+
+
+def test_there_is_something_to_check() -> None:
+    assert len(PACKAGE) > 100
+    assert BENCHMARKS
+    assert Path(__file__) in TESTS
+
+
+@each([path for path in PACKAGE if path.parent.name != "cli"])
+def test_nothing_prints_but_the_command_line(path: Path) -> list[str]:
+    return places(path, [line for name, line in calls(path) if name == "print"])
+
+
+@each(PACKAGE + BENCHMARKS)
+def test_what_is_random_has_a_generator_of_its_own(path: Path) -> list[str]:
+    found = [
+        line
+        for name, line in calls(path)
+        if re.fullmatch(r"random\.\w+", name) and name not in ("random.Random", "random.SystemRandom")
+    ]
+    found += [
+        node.lineno
+        for node in nodes(path)
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "random"
+        and any(alias.name not in ("Random", "SystemRandom") for alias in node.names)
+    ]
+    return places(path, found)
+
+
+@each([path for path in PACKAGE if name_of(path) != "garabench/core/clock.py"])
+def test_only_the_clock_sleeps(path: Path) -> list[str]:
+    found = [line for name, line in calls(path) if name == "time.sleep"]
+    found += [
+        node.lineno
+        for node in nodes(path)
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "time"
+        and any(alias.name == "sleep" for alias in node.names)
+    ]
+    return places(path, found)
+
+
+@each(PACKAGE + BENCHMARKS)
+def test_a_module_has_one_concept_and_not_too_many_lines(path: Path) -> list[str]:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    return places(path, [lines] if lines > MOST_LINES else [])
+
+
+@each(PACKAGE + BENCHMARKS + TESTS)
+def test_what_catches_everything_says_why(path: Path) -> list[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = []
+    for node in nodes(path):
+        if not isinstance(node, ast.ExceptHandler):
+            continue
+        caught = [] if node.type is None else re.findall(r"\w+", ast.unparse(node.type))
+        blind = node.type is None or {"Exception", "BaseException"} & set(caught)
+        around = lines[node.lineno - 1 : node.body[0].lineno - 1] or [lines[node.lineno - 1]]
+        if blind and not any(re.search(r"#\s*(?!noqa)\w+.*", re.sub(r"noqa:?\s*\w*", "", t)) for t in around):
+            found.append(node.lineno)
+    return places(path, found)
+
+
+@each(TESTS)
+def test_a_test_that_is_skipped_says_why(path: Path) -> list[str]:
+    found = []
+    for node in nodes(path):
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            told = bool(node.args) if name.endswith((".skip", ".xfail")) else False
+            if re.fullmatch(r"pytest\.(mark\.)?(skip|skipif|xfail)", name):
+                told = told or any(word.arg == "reason" and word.value for word in node.keywords)
+                if not told:
+                    found.append(node.lineno)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            bare = [ast.unparse(mark) for mark in node.decorator_list]
+            if {"pytest.mark.skip", "pytest.mark.xfail"} & set(bare):
+                found.append(node.lineno)
+    return places(path, found)
+
+
+@each([path for path in PACKAGE + BENCHMARKS if path.name == "__init__.py"])
+def test_a_package_hands_nothing_on(path: Path) -> list[str]:
+    if path.parent == ROOT / "garabench":
+        return []  # the public interface, which has a test of its own
+    found = [node.lineno for node in nodes(path) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return places(path, found)
+
+
+@each(PACKAGE + BENCHMARKS + [path for path in TESTS if path != Path(__file__)])
+def test_nothing_is_left_unfinished(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8")
+    found = [number for number, line in enumerate(text.splitlines(), start=1) if _UNFINISHED.search(line)]
+    abstract = {
+        node.body[-1]  # a method that subclasses have to give has nothing else
+        for node in nodes(path)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and len(node.body) <= 2
+    }
+    found += [
+        node.lineno
+        for node in nodes(path)
+        if isinstance(node, ast.Raise)
+        and node.exc
+        and "NotImplementedError" in ast.unparse(node.exc)
+        and node not in abstract
+    ]
+    return places(path, found)
