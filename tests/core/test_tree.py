@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.core.geometry import Rect
-from garabench.core.tree import TreeError, UiNode, UiTree, parse_tree
+from garabench.core.tree import MAX_BYTES, NOWHERE, TreeError, UiNode, UiTree, parse_tree
 
 U2 = """<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
 <hierarchy rotation="1">
@@ -61,9 +63,13 @@ def test_what_is_no_tree_is_refused(xml: str, reason: str) -> None:
         parse_tree(xml)
 
 
+@pytest.mark.timeout(60)
 def test_a_hundred_thousand_nodes_are_read() -> None:
-    tree = parse_tree("<hierarchy>" + '<node text="x" bounds="[0,0][1,1]"/>' * 100_000 + "</hierarchy>")
+    row = '<node text="row" bounds="[0,0][1,1]">' + '<node text="cell"/>' * 9 + "</node>"
+    tree = parse_tree("<hierarchy>" + row * 10_000 + "</hierarchy>")
     assert len(tree.nodes) == 100_000
+    assert tree.parent_of(tree.nodes[-1]) is tree.roots[-1]
+    assert tree.signature == UiTree(tree.roots).signature
 
 
 @given(st.text(max_size=200))
@@ -99,3 +105,116 @@ _nodes = st.recursive(
 def test_a_tree_survives_being_written_and_read(roots: list[UiNode], rotation: int) -> None:
     tree = UiTree(tuple(roots), rotation)
     assert parse_tree(tree.to_xml()) == tree
+
+
+ONE = '<hierarchy><node text="{}" bounds="[0,0][1,1]"/></hierarchy>'
+LAUGHS = "".join(
+    f'<!ENTITY {name} "{expanded}">'
+    for name, expanded in ((after, f"&{before};" * 10) for before, after in itertools.pairwise("abcdefghijk"))
+)
+LONG = '<!DOCTYPE h [<!ENTITY a "' + "x" * 100_000 + '">]>'
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "xml",
+    [
+        "<hierarchy>" + "<node>" * 100_000 + "</node>" * 100_000 + "</hierarchy>",
+        "<hierarchy>" + "<other>" * 100_000 + "</other>" * 100_000 + "</hierarchy>",
+        f'<!DOCTYPE h [<!ENTITY a "ha">{LAUGHS}]><hierarchy><node text="&k;"/></hierarchy>',
+        f'<!DOCTYPE h [<!ENTITY a "ha">{LAUGHS}]><hierarchy><node>&k;</node></hierarchy>',
+        LONG + '<hierarchy><node text="' + "&a;" * 5_000 + '"/></hierarchy>',
+        '<!DOCTYPE h [<!ENTITY a "ha">]><hierarchy><node text="&a;"/></hierarchy>',
+        '<!DOCTYPE h [<!ENTITY % a SYSTEM "file:///etc/hostname"> %a;]><hierarchy/>',
+        '<!DOCTYPE hierarchy SYSTEM "file:///etc/hostname"><hierarchy/>',
+        "<!DOCTYPE hierarchy><hierarchy/>",
+        b" " * (MAX_BYTES + 1),
+    ],
+    ids=[
+        "deep",
+        "deep-other",
+        "laughs",
+        "laughs-below",
+        "quadratic",
+        "one",
+        "parameter",
+        "outer",
+        "bare",
+        "big",
+    ],
+)
+def test_a_tree_that_would_exhaust_or_reach_outside_is_refused(xml: str | bytes) -> None:
+    with pytest.raises(TreeError):
+        parse_tree(xml)
+
+
+@pytest.mark.parametrize(
+    ("xml", "reason"),
+    [
+        (ONE.format("a\0b"), "invalid character"),
+        (ONE.format("a\0b").encode(), "invalid character"),
+        (ONE.format("a\x01b"), "invalid character"),
+        (ONE.format("&#0;"), "invalid xmlChar value 0"),
+        (ONE.format("&#xD800;"), "invalid xmlChar"),
+        (ONE.format("&nope;"), "'nope' not defined"),
+        (ONE.format("a < b"), "not valid XML"),
+        (ONE.format("a") * 2, "Extra content"),
+        (ONE.format("a")[:-5], "not valid XML"),
+        ('<hierarchy><node text="a" text="b"/></hierarchy>', "redefined"),
+        ("<hierarchy><node text=a/></hierarchy>", "not valid XML"),
+        ('<hierarchy xmlns="urn:x"/>', "begins with"),
+        (ONE.format("é").encode("latin-1"), "not valid XML"),
+        (('<?xml version="1.0" encoding="utf-8"?>' + ONE.format("稻")).encode("gbk"), "not valid XML"),
+        ('<?xml version="1.0" encoding="no-such"?>' + ONE.format("a"), "Unsupported encoding"),
+        (ONE.format("稻").encode("utf-16-be"), "not valid XML"),
+        (b"", "not valid XML"),
+        (b"\xff\xfe", "not valid XML"),
+        (b"\x1f\x8b\x08\x00", "not valid XML"),
+    ],
+)
+def test_broken_xml_and_wrong_encodings_are_refused_plainly(xml: str | bytes, reason: str) -> None:
+    with pytest.raises(TreeError, match=reason):
+        parse_tree(xml)
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        ONE.format("稻香"),
+        ONE.format("稻香").encode(),
+        "\ufeff" + ONE.format("稻香"),
+        ONE.format("稻香").encode("utf-16"),
+        ('<?xml version="1.0" encoding="gbk"?>' + ONE.format("稻香")).encode("gbk"),
+        ONE.format("&#x7a3b;&#39321;"),
+        "<!-- dumped --><?note?>"
+        + ONE.format("稻香").replace("<node", "stray text <![CDATA[<node/>]]><node"),
+    ],
+)
+def test_a_tree_is_read_in_the_encoding_that_it_names(xml: str | bytes) -> None:
+    assert [node.text for node in parse_tree(xml).nodes] == ["稻香"]
+
+
+def test_values_that_make_no_sense_are_taken_for_absent() -> None:
+    tree = parse_tree(
+        '<hierarchy rotation="north"><node index="-3" bounds="[0,0]" checked="yes" enabled="no"/>'
+        '<node index="99999999999" bounds="[-1,-2][3,4]"/></hierarchy>'
+    )
+    assert tree.rotation == 0
+    first, second = tree.roots
+    assert (first.index, first.bounds, first.checked, first.enabled) == (0, NOWHERE, False, False)
+    assert (second.index, second.bounds) == (0, Rect(-1, -2, 3, 4))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_tree_or_a_tree_error(data: bytes) -> None:
+    for candidate in (data, b"<hierarchy>" + data + b"</hierarchy>"):
+        try:
+            assert parse_tree(candidate).roots is not None
+        except TreeError as error:
+            assert str(error)
+
+
+@given(st.text(max_size=20))
+def test_a_text_that_xml_cannot_hold_is_still_written(text: str) -> None:
+    (node,) = parse_tree(UiTree((UiNode(text=text),)).to_xml()).nodes
+    assert len(node.text) == len(text)
