@@ -83,6 +83,29 @@ def test_the_ways_to_leave() -> None:
     assert shown.give_up("late", 1) is shown
 
 
+def test_a_window_that_comes_late_is_shown_after_all() -> None:
+    late = Tracked(planned(), 1).give_up("another window is in front", 1).take_tree(SHOWN)
+    assert (late.phase, late.was_shown, late.open, late.exit) == (Phase.SHOWN, True, True, "")
+    assert late.take_event(event("pressed:accept", 2), 4).resolution == ("answered", "accept")
+
+
+def test_a_window_that_has_gone_without_a_word_is_left_and_not_open() -> None:
+    gone = Tracked(planned(), 1).take_tree(SHOWN).take_tree(APP)
+    assert gone.open
+    assert gone.resolution == ("left", "gone")
+    assert gone.take_tree(SHOWN).resolution == ("open", "on screen")
+
+
+def test_the_first_trys_window_that_gives_way_to_the_seconds_is_no_answer() -> None:
+    tracked = Tracked(planned(), 1).sent_as("t-2").take_event(event("shown", 1), 1)
+    tracked = tracked.take_event(event("dismissed:replaced", 2), 1).take_tree(SHOWN)
+    assert tracked.open
+    # Both windows count from 1: an event is known by its token and its number.
+    answered = tracked.take_event(event("pressed:dismiss", 2, token="t-2"), 3)
+    assert answered.resolution == ("answered", "dismiss")
+    assert tracked.sent_as("") is tracked
+
+
 @given(st.text(max_size=80))
 def test_any_line_is_an_event_or_none(text: str) -> None:
     found = parse_event(text)
