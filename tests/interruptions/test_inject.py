@@ -16,7 +16,6 @@ from garabench.interruptions.inject import LIMIT, TRIES, again, inject
 from garabench.interruptions.plan import PACKAGE, SHOW
 from tests.interruptions.test_lifecycle import APP, SHOWN, planned
 
-
 SHADE = Focus("com.android.systemui", "")
 
 
