@@ -63,6 +63,88 @@ def test_the_caret_stands_below_the_mistake() -> None:
     assert lines[2].index("^") == lines[1].index("ide")
 
 
+GOLDEN = [
+    (
+        ("inject:", "injekt:"),
+        """\
+rules/x.yaml:3:5: the key 'inject' is missing
+    - id: one
+      ^
+rules/x.yaml:8:5: unknown key 'injekt'
+      injekt: low-battery
+      ^
+  Did you mean 'inject'?""",
+    ),
+    (
+        ("exists:", "exist:"),
+        """\
+rules/x.yaml:7:11: no condition is called 'exist'
+          - exist: {id: like}
+            ^
+  Did you mean 'exists'?""",
+    ),
+    (
+        ("{id: like}", "{text: 稻香, ide: like}"),
+        """\
+rules/x.yaml:7:30: unknown key 'ide'
+          - exists: {text: 稻香, ide: like}
+                               ^
+  Did you mean 'id'?""",
+    ),
+    (
+        ("id: one", "id: One"),
+        """\
+rules/x.yaml:3:9: string should match pattern '^[a-z0-9]+(-[a-z0-9]+)*$' (it is 'One')
+    - id: One
+          ^""",
+    ),
+    (
+        ("{id: like}", "*anchor"),
+        """\
+rules/x.yaml:7:19: aliases (*name) are not used in these files
+          - exists: *anchor
+                    ^""",
+    ),
+    (
+        ("description: A rule", "description: A rule\n    probability: 2"),
+        """\
+rules/x.yaml:5:18: input should be less than or equal to 1 (it is 2)
+      probability: 2
+                   ^""",
+    ),
+    (
+        ("{id: like}", "{text_matches: '('}"),
+        """\
+rules/x.yaml:7:34: not a regular expression: missing ), unterminated subpattern at position 0 (it is '(')
+          - exists: {text_matches: '('}
+                                   ^""",
+    ),
+    (
+        ("app: com.example.reader\n", ""),
+        """\
+rules/x.yaml:1:1: the key 'app' is missing
+  rules:
+  ^""",
+    ),
+    (
+        ("{id: like}", "{}"),
+        """\
+rules/x.yaml:7:19: a selector says at least one thing about the element
+          - exists: {}
+                    ^""",
+    ),
+    (
+        ("inject: low-battery", "inject: low\x07battery"),
+        "rules/x.yaml:8:16: the character U+0007 may not stand in YAML",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), GOLDEN, ids=[change[1][:20] for change, _ in GOLDEN])
+def test_the_whole_message_of_a_mistake(change: tuple[str, str], expected: str) -> None:
+    assert problem(RULES.replace(*change)) == expected
+
+
 def test_all_mistakes_are_told_at_once() -> None:
     text = problem(RULES.replace("inject:", "injekt:").replace("exists:", "exist:"))
     assert "injekt" in text
