@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core.tree import UiNode, UiTree
+from garabench.device.text import escape_for_input, focused_field, typeable
+
+EDIT = "android.widget.EditText"
+
+
+@pytest.mark.parametrize(
+    ("text", "can"),
+    [
+        ("abc 1 &$'", True),
+        ("", True),
+        ("稻香", False),
+        ("a\nb", False),
+        ("é", False),
+        ("100%s", False),
+        ("%d", True),
+    ],
+)
+def test_what_input_text_can_type(text: str, can: bool) -> None:
+    assert typeable(text) is can
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=0x20, max_codepoint=0x7E)))
+def test_what_is_escaped_comes_out_as_it_was(text: str) -> None:
+    if typeable(text):
+        assert " " not in escape_for_input(text)
+        assert escape_for_input(text).replace("%s", " ") == text  # as `input text` does
+
+
+@pytest.mark.parametrize(
+    ("node", "found"),
+    [
+        (UiNode(cls=EDIT, focused=True), True),
+        (UiNode(cls="android.widget.AutoCompleteEditText", focused=True), True),
+        (UiNode(cls="android.view.View", focused=True, password=True), True),
+        (UiNode(cls="android.widget.Button", focused=True), False),
+        (UiNode(cls=EDIT), False),
+    ],
+)
+def test_the_field_in_focus(node: UiNode, found: bool) -> None:
+    tree = UiTree((UiNode(children=(UiNode(cls=EDIT), node)),))
+    assert (focused_field(tree) is node) is found

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from garabench.core.observation import TreeSource
+from garabench.core.tree import TreeError, UiNode, UiTree
+from garabench.device.trees import TreeReader
+from garabench.errors import CommandFailed, DeviceError, DeviceLost, DeviceTimeout, TreeUnavailable
+
+TREE = UiTree((UiNode(text="a"),))
+Answer = UiTree | DeviceError | TreeError
+
+
+class FakeSource:
+    """A source that gives its answers in order, the last one for ever."""
+
+    def __init__(self, kind: TreeSource, *answers: Answer) -> None:
+        self.kind = kind
+        self.answers = list(answers)
+        self.calls = 0
+
+    def read(self) -> UiTree:
+        self.calls += 1
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, UiTree):
+            return answer
+        raise answer
+
+
+def u2(*answers: Answer) -> FakeSource:
+    return FakeSource(TreeSource.U2, *answers)
+
+
+def dump(*answers: Answer) -> FakeSource:
+    return FakeSource(TreeSource.UIAUTOMATOR_DUMP, *answers)
+
+
+def test_the_first_source_that_works_is_taken_without_a_reason() -> None:
+    second = dump(TREE)
+    reading = TreeReader((u2(TREE), second)).read()
+    assert (reading.source, reading.reason, second.calls) == (TreeSource.U2, "", 0)
+
+
+@pytest.mark.parametrize(
+    "failure", [CommandFailed("it died"), DeviceTimeout("it died"), TreeError("it died")]
+)
+def test_why_a_source_was_passed_over_is_kept(failure: Answer) -> None:
+    reading = TreeReader((u2(failure), dump(TREE))).read()
+    assert (reading.source, reading.reason) == (TreeSource.UIAUTOMATOR_DUMP, "uiautomator2: it died")
+
+
+def test_all_sources_are_tried_again_before_it_is_given_up() -> None:
+    first, second = u2(TreeError("no root")), dump(TreeError("not idle"), TREE)
+    reading = TreeReader((first, second)).read()
+    assert reading.reason == "uiautomator2: no root; uiautomator-dump: not idle; uiautomator2: no root"
+    third = dump(TreeError("not idle"))
+    with pytest.raises(TreeUnavailable, match="uiautomator2: no root; uiautomator-dump: not idle"):
+        TreeReader((u2(TreeError("no root")), third)).read()
+    assert third.calls == 2
+
+
+def test_a_device_that_is_lost_is_not_asked_again() -> None:
+    second = dump(TREE)
+    with pytest.raises(DeviceLost):
+        TreeReader((u2(DeviceLost("gone")), second)).read()
+    assert second.calls == 0
+
+
+@pytest.mark.parametrize("make", [lambda: TreeReader(()), lambda: TreeReader((u2(TREE),), rounds=0)])
+def test_a_reader_needs_a_source_and_a_round(make: Callable[[], TreeReader]) -> None:
+    with pytest.raises(ValueError, match="a source and a round"):
+        make()
