@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
 LONG_PRESS_MS = 500
+_KEEPS_KEYS_BACK_SDK = 19
 _TOUCH_SLOP_DP = 8
 _FLING_DP_PER_S = 1000
 _FLING_SECONDS = 0.25
@@ -170,7 +171,7 @@ class InputDispatcher:
         if code in (Key.POWER, Key.WAKEUP, Key.SLEEP):
             phone.set_screen(code == Key.WAKEUP or (code == Key.POWER and not phone.display.screen_on))
             return
-        if not phone.display.screen_on:
+        if not phone.display.screen_on or not self._reaches(code):
             return
         match code:
             case Key.HOME:
@@ -193,6 +194,18 @@ class InputDispatcher:
                 plain, shifted = CHARACTERS[code]
                 phone.ime.commit_text(shifted if meta & 1 else plain)
 
+    def _reaches(self, code: int) -> bool:
+        """Whether a key does anything: Android 4.4 keeps some back, as was seen on a device.
+
+        HOME does nothing before the device is set up, and no key reaches an app without an input method.
+        """
+        phone = self._phone
+        if phone.profile.sdk > _KEEPS_KEYS_BACK_SDK:
+            return True
+        if code == Key.HOME:
+            return phone.settings.get("global", "device_provisioned") != "0"
+        return code == Key.APP_SWITCH or bool(phone.ime.enabled)
+
     def _next_field(self) -> None:
         window = self._phone.scene().focus
         if window is None:
@@ -211,4 +224,5 @@ class InputDispatcher:
         for letter in text:
             if not " " <= letter <= "~":
                 raise UnmappableTextError(f"no key for {letter!r}")
-        self._phone.ime.commit_text(text)
+        if self._reaches(Key.ENTER):
+            self._phone.ime.commit_text(text)

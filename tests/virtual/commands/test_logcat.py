@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.os.phone import Phone
+from tests.virtual.os import toys
+from tests.virtual.shell.harness import on_phone
+
+HEAD = "--------- beginning of main\n"
+
+
+@pytest.fixture
+def phone() -> Phone:
+    device = toys.phone()
+    device.logcat.clear()
+    device.logcat.write("D", "One", "first", pid=11, tid=12)
+    device.clock.advance(1500)
+    device.logcat.write("E", "Two", "second", pid=22)
+    return device
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        ("-v brief", "D/One     (   11): first\nE/Two     (   22): second\n"),
+        ("-v process", "D(   11) first  (One)\nE(   22) second  (Two)\n"),
+        ("-v tag", "D/One     : first\nE/Two     : second\n"),
+        ("-v thread", "D(   11:   12) first\nE(   22:   22) second\n"),
+        ("-v raw", "first\nsecond\n"),
+        (
+            "-v time",
+            "05-20 09:41:00.000 D/One     (   11): first\n05-20 09:41:01.500 E/Two     (   22): second\n",
+        ),
+        (
+            "-v threadtime",
+            "05-20 09:41:00.000    11    12 D One     : first\n"
+            "05-20 09:41:01.500    22    22 E Two     : second\n",
+        ),
+        (
+            "-v long",
+            "[ 05-20 09:41:00.000    11:   12 D/One      ]\nfirst\n\n"
+            "[ 05-20 09:41:01.500    22:   22 E/Two      ]\nsecond\n\n",
+        ),
+        (
+            "-v epoch",
+            "1716169260.000    11    12 D One     : first\n1716169261.500    22    22 E Two     : second\n",
+        ),
+        ("-v time -v year -s Two", "2024-05-20 09:41:01.500 E/Two     (   22): second\n"),
+        ("-v raw -s One", "first\n"),
+        ("-v raw One:S", "second\n"),
+        ("-v raw 'One:D' '*:S'", "first\n"),
+        ("-v raw One:I '*:S'", ""),
+        ("-v raw '*:W'", "second\n"),
+        ("-v raw -e 'fir.t'", "first\n"),
+        ("-v raw --regex=sec", "second\n"),
+        ("-v raw --pid=22", "second\n"),
+        ("-v raw -t 1", "second\n"),
+        ("-v raw -T '05-20 09:41:01.000'", "second\n"),
+        ("-v raw -T 1716169261.000", "second\n"),
+        ("-v raw -m 1", "first\n"),
+        ("-b all -v raw", "first\nsecond\n"),
+    ],
+)
+def test_forms_and_filters(phone: Phone, options: str, shown: str) -> None:
+    assert on_phone(f"logcat -d {options}", phone=phone) == (HEAD + shown, "", 0)
+
+
+def test_t_ends_by_itself_and_clearing_empties(phone: Phone) -> None:
+    assert on_phone("logcat -v raw -t 5", phone=phone)[0] == HEAD + "first\nsecond\n"
+    assert on_phone("logcat -c; logcat -d", phone=phone) == (HEAD, "", 0)
+
+
+def test_the_sizes_of_the_buffers(phone: Phone) -> None:
+    out = on_phone("logcat -g", phone=phone)[0].splitlines()
+    assert [line.partition(":")[0] for line in out] == ["main", "system", "crash"]
+    assert out[0].startswith("main: ring buffer is 256 KiB (0 KiB consumed), max entry is 5120 B")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("logcat -d -v nope", "logcat: Invalid parameter 'nope' to -v\n"),
+        ("logcat -d -e '('", "logcat: Invalid regex '('"),
+        ("logcat -d A:Q", "logcat: Invalid filter expression 'A:Q'\n"),
+        ("logcat --nope", "logcat: option --nope not recognized\n"),
+        ("log -p q x", "log: bad -p 'q'\n"),
+        ("logcat -m x", "logcat: 'x' is not a number\n"),
+    ],
+)
+def test_wrong_calls(line: str, said: str) -> None:
+    out, err, status = on_phone(line)
+    assert (out, status) == ("", 1)
+    assert err.startswith(said)
+
+
+@pytest.mark.parametrize("level", "vdiwef")
+def test_log_writes_with_its_level(level: str) -> None:
+    line = f"log -p {level} -t Mine hello there; logcat -d -v brief -s Mine"
+    assert on_phone(line)[0] == f"{HEAD}{level.upper()}/Mine    ( 2000): hello there\n"
