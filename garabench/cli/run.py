@@ -78,7 +78,7 @@ def run(
 
     \b
     Example:
-        garabench run --tasks bilibili --agents dismiss,ignore --out runs/first
+        garabench run --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
     """
     suite = Suite.load()
     plan = make_plan(

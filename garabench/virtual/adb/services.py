@@ -32,6 +32,8 @@ def serve(host: Host, service: str) -> Job | None:
             return lambda stream: _shell_v2(host, rest, stream, pty)
         return lambda stream: _shell(host, rest, stream, pty)
     if kind == "exec":
+        if "shell_v2" not in host.features:
+            return lambda stream: stream.write(b"")  # before Android 5, exec-out gives nothing
         return lambda stream: _shell(host, rest, stream, False)
     if kind in ("abb", "abb_exec"):
         line = " ".join(["cmd", *(_quoted(word) for word in rest.split("\0") if word)])

@@ -86,9 +86,11 @@ async def reboot(phone: Phone, call: Call) -> int:
 
 async def ip(phone: Phone, call: Call) -> int:
     """``ip addr|route [show]``."""
-    words = [word for word in call.argv[1:] if not word.startswith("-")]
+    words = call.argv[1:]
+    while words and words[0].startswith("-"):
+        words = words[2 if words[0] in ("-f", "-family") else 1 :]
     match words:
-        case ["addr" | "address" | "a" | "addr" | "link", *rest]:
+        case ["addr" | "address" | "a" | "link", *rest]:
             if "wlan0" not in rest:
                 await call.say(
                     "1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default\n"

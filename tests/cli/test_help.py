@@ -1,0 +1,162 @@
+"""Every command's help page has an example, and each example does what it says."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner
+
+from garabench.campaign.plan import Plan
+from garabench.campaign.store import RunFile, RunStore
+from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.virtual import detached
+from garabench.virtual.launcher import VirtualPhone
+from tests.cli.test_compare import EPISODES
+from tests.cli.test_rules import RESULTS
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+
+def pages(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for word, each in command.commands.items():
+            yield from pages(each, f"{name} {word}")
+
+
+PAGES = dict(pages(main, "garabench"))
+
+
+def examples(command: click.Command) -> list[str]:
+    _, _, below = (command.help or "").partition("Example:")
+    return [line.strip() for line in below.splitlines() if line.strip().startswith("garabench")]
+
+
+@pytest.fixture(scope="module")
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone() as running:
+        yield running
+
+
+def _recorded() -> None:
+    file = RunFile(garabench="0", plan=Plan(tasks=("a",), agents=("ignore",)), suite_hash="s", device={})
+    store = RunStore.create(Path("runs/first"), file)
+    for item in EPISODES:
+        store.append_result(item)
+
+
+def _kept_screen() -> None:
+    Path("screen.xml").write_bytes(RESULTS)
+
+
+def _started() -> None:
+    detached.start(
+        "phone",
+        profile="android-34",
+        lang="zh",
+        latency="instant",
+        seed=0,
+        emulator=False,
+        clock=SystemClock(),
+    )
+
+
+def _nothing() -> None:
+    pass
+
+
+SET_UP: dict[str, Callable[[], None]] = {
+    "garabench compare": _recorded,
+    "garabench rules explain": _kept_screen,
+    "garabench phone allow": _started,
+    "garabench phone ui": _started,
+    "garabench phone stop": _started,
+}
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
+    yield
+    for each in detached.running():
+        detached.stop(each, SystemClock())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_example_does_what_it_says(name: str, place: None, phone: VirtualPhone) -> None:
+    found = examples(PAGES[name])
+    assert found, f"the help page of {name} has no example"
+    words = name.split()[1:]
+    page = CliRunner().invoke(main, [*words, "-h"])
+    assert page.exit_code == 0
+    for example in found:
+        assert f"    {example}\n" in page.output, "the page breaks the example's line"
+        assert example.startswith(name), "an example is one of the command itself"
+        SET_UP.get(name, _nothing)()
+        argv = [phone.serial if word == "SERIAL" else word for word in shlex.split(example)[1:]]
+        done = CliRunner().invoke(main, argv)
+        assert done.exit_code == 0, f"{example}\n{done.output}"
+        assert done.output.strip()
+
+
+def test_the_set_up_is_of_commands_that_are_there() -> None:
+    assert set(SET_UP) <= set(PAGES)
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name.endswith((" list", " check", " faults"))])
+def test_every_listing_is_there_for_programs(name: str, place: None, phone: VirtualPhone) -> None:
+    done = CliRunner().invoke(main, [*name.split()[1:], "--json"])
+    assert done.exit_code == 0, done.output
+    assert isinstance(json.loads(done.output), list | dict)
+
+
+@pytest.mark.parametrize(
+    ("words", "incomplete", "offered"),
+    [
+        (["run", "--tasks"], "bili", "bilibili"),
+        (["run", "--tasks"], "bilibili,jd", "bilibili,jd"),
+        (["run", "--tasks"], "com.jing", "com.jingdong.app.mall"),
+        (["run", "--agents"], "dismiss,ign", "dismiss,ignore"),
+        (["run", "--conditions"], "clean,du", "clean,dual"),
+        (["tasks", "show"], "bili-like-song", "bili-like-song-live"),
+        (["tasks", "list"], "togg", "toggle"),
+        (["rules", "explain"], "bili-video-data", "bili-video-data-usage"),
+        (["rules", "explain", "bili-video-crash"], "bili-video-data", "bili-video-data-usage"),
+        (["rules", "list"], "j", "jd"),
+        (["goals", "list"], "bili-video-like", "bili-video-liked"),
+    ],
+)
+def test_names_are_completed(words: list[str], incomplete: str, offered: str) -> None:
+    shell = ShellComplete(main, {}, "garabench", "_GARABENCH_COMPLETE")
+    found = [item.value for item in shell.get_completions(words, incomplete)]
+    assert offered in found
+    assert all(value.startswith(incomplete) for value in found)
+
+
+def test_a_broken_suite_completes_nothing_and_says_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("garabench.campaign.suite.default_root", lambda: tmp_path)
+    shell = ShellComplete(main, {}, "garabench", "_GARABENCH_COMPLETE")
+    assert shell.get_completions(["tasks", "show"], "bili") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["goals", "list", "bili-video-like"], "Did you mean 'bili-video-liked'?"),
+        (["rules", "list", "bilibil"], "Did you mean 'bilibili'?"),
+        (["tasks", "show", "bili-like-song-liv"], "Did you mean 'bili-like-song-live'?"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest(words: list[str], said: str) -> None:
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2
+    assert said in result.output

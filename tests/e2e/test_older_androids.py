@@ -1,0 +1,44 @@
+"""The main job on older versions of Android: other shells, other dumps, no uiautomator2 server on 4.4."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from garabench.campaign.suite import Suite
+from garabench.cli.main import main
+from garabench.core import events as ev
+from garabench.core.observation import TreeSource
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+TASK = next(iter(Suite.load().tasks))
+
+
+@pytest.fixture(autouse=True)
+def _server(adb_server: None) -> None:  # noqa: F811
+    """An adb server for every test here."""
+
+
+@pytest.mark.parametrize(
+    ("profile", "source"),
+    [("android-19:720x1280", TreeSource.UIAUTOMATOR_DUMP), ("android-30", TreeSource.U2)],
+)
+def test_a_task_is_done_clean_and_interrupted(tmp_path: Path, profile: str, source: TreeSource) -> None:
+    out = tmp_path / "run"
+    words = ["run", "--device", f"virtual:{profile}", "--jobs", "1", "--tasks", TASK, "--agents", "dismiss"]
+    result = CliRunner().invoke(main, [*words, "--conditions", "clean,dual,forced", "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in (out / "results.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(row["condition"], row["outcome"], row["shown"]) for row in rows] == [
+        ("clean", "success", 0),
+        ("dual", "success", rows[1]["injected"]),
+        ("forced", "success", rows[2]["injected"]),
+    ]
+    assert rows[1]["injected"] >= 1
+    for path in out.glob("episodes/*/*/*/*/events.jsonl"):
+        with path.open(encoding="utf-8") as lines:
+            log = ev.read_lines(lines, path.name)
+        assert {event.source for event in log if isinstance(event, ev.Observed)} == {source}
