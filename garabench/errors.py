@@ -22,6 +22,7 @@ and is never counted as a failure of the agent.
 from __future__ import annotations
 
 import enum
+import unicodedata
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -87,10 +88,19 @@ class InputError(GaraError):
         head = f"{self.place}: {self.message}" if self.place else self.message
         parts = [head]
         if self.place and self.place.text:
-            parts += [f"  {self.place.text}", f"  {' ' * (self.place.column - 1)}^"]
+            parts += [f"  {self.place.text}", f"  {_blank(self.place.text[: self.place.column - 1])}^"]
         if self.hint:
             parts.append(f"  {self.hint}" if self.place else self.hint)
         return "\n".join(parts)
+
+
+def _blank(text: str) -> str:
+    """White space as wide as a text is on a terminal: a tab for a tab, two columns for a Chinese letter."""
+    wide = {"W", "F"}
+    return "".join(
+        "\t" if letter == "\t" else "  " if unicodedata.east_asian_width(letter) in wide else " "
+        for letter in text
+    )
 
 
 class InputErrors(InputError):

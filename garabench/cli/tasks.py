@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.cli.complete import task_name, task_selector
 from garabench.cli.errors import plainly
+from garabench.cli.prove import prove
 
 
 @click.group()
@@ -21,6 +22,9 @@ def tasks() -> None:
     Example:
         garabench tasks list
     """
+
+
+tasks.add_command(prove)
 
 
 @tasks.command("list")

@@ -8,14 +8,23 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-KebabId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+_KEBAB = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+_PACKAGE = r"^[A-Za-z]\w*(\.[A-Za-z]\w*)+$"
+
+KebabId = Annotated[str, StringConstraints(pattern=_KEBAB, max_length=80)]
 """An id such as ``bili-like-first-result``."""
 
-PackageName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z]\w*(\.[A-Za-z]\w*)+$", max_length=200)]
+PackageName = Annotated[str, StringConstraints(pattern=_PACKAGE, max_length=200)]
 """An Android package name such as ``tv.danmaku.bili``."""
 
 Texts = dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")], str]
 """Texts for people by language: ``{zh: …, en: …}``."""
+
+PATTERNS_IN_WORDS = {
+    _KEBAB: "an id is lower-case letters and digits with single hyphens between, such as like-first-video",
+    _PACKAGE: "a package name has at least two parts with dots between, such as com.example.reader",
+}
+"""What a name that does not fit a pattern should be like."""
 
 
 def nearest(name: str, valid: Iterable[str]) -> str | None:

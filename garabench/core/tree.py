@@ -204,15 +204,21 @@ def parse_tree(xml: str | bytes) -> UiTree:
     data = xml.encode("utf-8", errors="replace") if isinstance(xml, str) else xml
     if len(data) > MAX_BYTES:
         raise TreeError(f"the UI tree is larger than {MAX_BYTES} bytes")
+    if b"<!DOCTYPE" in data:  # before the parser sees it, which would expand entities in attributes
+        raise TreeError("the UI tree has a document type, which Android never writes")
+    # Android writes UTF-8; another declared encoding could hide a document type from the line above.
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=True,
+        remove_comments=True,
     )
     try:
         top = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise TreeError(f"the UI tree is not valid XML: {error}") from error
-    if etree.ElementTree(top).docinfo.internalDTD is not None:
-        raise TreeError("the UI tree has a document type, which Android never writes")
     if top.tag != "hierarchy":
         raise TreeError(f"the UI tree begins with <{top.tag}>, not with <hierarchy>")
     if sum(1 for _ in top.iter("node")) > MAX_NODES:

@@ -16,8 +16,9 @@ from typing import Any, ClassVar, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
-from garabench.core.names import did_you_mean
+from garabench.core.names import PATTERNS_IN_WORDS, did_you_mean
 from garabench.errors import InputError, InputErrors, SourcePlace
 
 MAX_CHARACTERS = 2_000_000
@@ -99,7 +100,7 @@ def parse(text: str, file: str) -> YamlDoc:
         at = SourcePlace(file, line + 1, column + 1)
         raise InputError(f"the character U+{error.character:04X} may not stand in YAML", place=at) from error
     try:
-        _refuse_aliases(text, doc)
+        _check_events(text, doc)
         node = loader.get_single_node()
         data = None if node is None else _build(loader, node, (), doc)
     except yaml.MarkedYAMLError as error:
@@ -108,7 +109,9 @@ def parse(text: str, file: str) -> YamlDoc:
         if mark is not None:
             shown = lines[mark.line] if mark.line < len(lines) else ""
             place = SourcePlace(file, mark.line + 1, mark.column + 1, shown)
-        what = (error.problem or "it cannot be read").replace("\\t", "a tab")
+        what = error.problem or "it cannot be read"
+        if "'\\t'" in what:
+            raise InputError("a tab stands where only spaces may", place=place) from error
         raise InputError(f"not valid YAML: {what}", place=place, hint=error.context or "") from error
     except yaml.YAMLError as error:
         raise InputError(f"{file}: not valid YAML: {error}") from error
@@ -117,21 +120,26 @@ def parse(text: str, file: str) -> YamlDoc:
     return YamlDoc(file, data, lines, doc.marks, doc.key_marks)
 
 
-def _refuse_aliases(text: str, doc: YamlDoc) -> None:
+def _check_events(text: str, doc: YamlDoc) -> None:
+    """Refuse aliases, tags and deep nesting on the flat events, before anything is composed."""
+    depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         mark = event.start_mark
         shown = doc.lines[mark.line] if mark and mark.line < len(doc.lines) else ""
         place = SourcePlace(doc.file, mark.line + 1, mark.column + 1, shown) if mark else None
         if isinstance(event, yaml.AliasEvent):
             raise InputError("aliases (*name) are not used in these files", place=place)
+        if getattr(event, "anchor", None) is not None:
+            raise InputError("anchors (&name) are not used in these files", place=place)
         if getattr(event, "tag", None) is not None:
             raise InputError("tags (!name) are not used in these files", place=place)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise InputError(f"nested more than {MAX_DEPTH} levels deep", place=place)
 
 
 def _build(loader: _Loader, node: yaml.Node, path: Path, doc: YamlDoc) -> Any:
     doc.marks[path] = (node.start_mark.line, node.start_mark.column)
-    if len(path) > MAX_DEPTH:
-        raise doc.error(path, f"nested more than {MAX_DEPTH} levels deep")
     if isinstance(node, yaml.SequenceNode):
         return [_build(loader, item, (*path, index), doc) for index, item in enumerate(node.value)]
     if isinstance(node, yaml.MappingNode):
@@ -195,13 +203,53 @@ def _explain(error: ValidationError, doc: YamlDoc, model: type[BaseModel]) -> It
             name = next(iter(wrong)) if isinstance(wrong, dict) and wrong else str(wrong)
             many = isinstance(wrong, dict) and len(wrong) > 1
             hint = "" if many else did_you_mean(str(name), names)
-            said = f"{message}; here are {len(wrong)} keys" if many else f"no {kind} is called {name!r}"
+            if many:
+                said = f"{message}; here are {len(wrong)} keys"
+            elif isinstance(wrong, str) and wrong in names:
+                said, hint = f"the {kind} {wrong!r} says nothing yet", f"Write it as {wrong}: …"
+            else:
+                said = f"no {kind} is called {name!r}"
             yield doc.error(path, said, hint=hint)
         else:
-            message = message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
             shown = detail["input"]
             value = f" (it is {shown!r})" if isinstance(shown, str | int | float | bool) else ""
-            yield doc.error(path, f"{message[:1].lower()}{message[1:]}{value}")
+            yield doc.error(path, f"{_in_words(detail)}{value}", hint=_nearest_choice(detail))
+
+
+_TYPES = {
+    "string_type": "a text has to stand here",
+    "int_type": "a whole number has to stand here",
+    "int_parsing": "a whole number has to stand here",
+    "float_type": "a number has to stand here",
+    "float_parsing": "a number has to stand here",
+    "bool_type": "true or false has to stand here",
+    "bool_parsing": "true or false has to stand here",
+    "tuple_type": "a list has to stand here",
+    "list_type": "a list has to stand here",
+    "dict_type": "a mapping (key: value) has to stand here",
+    "model_type": "a mapping (key: value) has to stand here",
+    "model_attributes_type": "a mapping (key: value) has to stand here",
+}
+
+
+def _in_words(detail: ErrorDetails) -> str:
+    """What pydantic found, in the words of someone who writes YAML."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind in _TYPES:
+        return _TYPES[kind]
+    if kind == "string_pattern_mismatch" and context.get("pattern") in PATTERNS_IN_WORDS:
+        return PATTERNS_IN_WORDS[context["pattern"]]
+    if kind == "too_short":
+        return f"at least {context['min_length']} has to stand here"
+    message = detail["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    return message[:1].lower() + message[1:]
+
+
+def _nearest_choice(detail: ErrorDetails) -> str:
+    """The nearest of the words that may stand at a place, where only some may."""
+    if detail["type"] not in ("literal_error", "enum") or not isinstance(detail["input"], str):
+        return ""
+    return did_you_mean(detail["input"], re.findall(r"'([^']*)'", detail["ctx"]["expected"]))
 
 
 def real_path(loc: tuple[str | int, ...], data: Any) -> Path:

@@ -42,7 +42,7 @@ def test_a_good_file_loads() -> None:
         ),
         (("{id: like}", "{ide: like}"), ["rules/x.yaml:7:20: unknown key 'ide'", "Did you mean 'id'?"]),
         (("id: one", "id: One Two"), ["rules/x.yaml:3:9", "One Two"]),
-        (("    inject", "\tinject"), ["rules/x.yaml:8:1: not valid YAML"]),
+        (("    inject", "\tinject"), ["rules/x.yaml:8:1: a tab stands where only spaces may"]),
         (("    inject: low-battery\n", ""), ["rules/x.yaml:3:5: the key 'inject' is missing"]),
         (("description: A rule", "id: two"), ["rules/x.yaml:4:5: the key 'id' stands twice"]),
         (("{id: like}", "*anchor"), ["rules/x.yaml:7:19: aliases"]),

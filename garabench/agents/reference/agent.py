@@ -23,7 +23,16 @@ from garabench.core.tree import UiNode, UiTree
 _PATIENCE = 2  # waits for an element before the agent thinks that it is elsewhere
 _MOST_BACKS = 3
 _MOST_SCROLLS = 12
-_SYSTEM_DIALOGS = ("permissioncontroller", "packageinstaller", "android")
+_SYSTEM_DIALOGS = frozenset(
+    {
+        "android",
+        "com.android.packageinstaller",
+        "com.google.android.packageinstaller",
+        "com.android.permissioncontroller",
+        "com.google.android.permissioncontroller",
+    }
+)
+"""Packages whose dialogs stand over the app they ask for. The launcher and Settings are none of them."""
 
 
 class ReferenceAgent:
@@ -56,6 +65,9 @@ class ReferenceAgent:
         self._backs = 0
         self._scrolls = 0
         self._last_app_tree: UiTree | None = None
+        self._last_activity = ""
+        self._left = ""  # the foreign activity that Back was pressed on last
+        self._places: dict[int, str] = {}  # of each step that was done: the activity on which it was
         opened = [step.open_app for step in self._solution if isinstance(step, steps.OpenAppStep)]
         self._own = {brief.app, *opened}
 
@@ -70,8 +82,8 @@ class ReferenceAgent:
                 return self._tap_on(observation.screen)
             return self._answer(tree)
         if not self._at_home(observation):
-            return self._return()
-        self._last_app_tree = tree
+            return self._return(observation)
+        self._last_app_tree, self._last_activity, self._left = tree, observation.focus.activity, ""
         return self._follow(observation)
 
     def _answer(self, tree: UiTree) -> Decision:
@@ -85,6 +97,7 @@ class ReferenceAgent:
         if self._cursor >= len(self._solution):
             return self._done()
         step = self._solution[self._cursor]
+        self._places[self._cursor] = self._last_activity
         self._cursor += 1
         selector = _target(step)
         seen = find(self._last_app_tree, selector) if selector and self._last_app_tree else ()
@@ -97,7 +110,7 @@ class ReferenceAgent:
 
     def _at_home(self, observation: Observation) -> bool:
         package = observation.focus.package
-        if package in self._own or any(part in package for part in _SYSTEM_DIALOGS):
+        if package in self._own or package in _SYSTEM_DIALOGS:
             return True
         if self._cursor < len(self._solution):
             step = self._solution[self._cursor]
@@ -107,68 +120,75 @@ class ReferenceAgent:
             return selector is not None and bool(find(observation.tree, selector))
         return False
 
-    def _return(self) -> Decision:
-        """Leave a foreign screen: Back, and where that does not help, the app's icon."""
-        if self._backs < _MOST_BACKS:
+    def _return(self, observation: Observation) -> Decision:
+        """Leave a foreign screen: Back, and where that changes nothing (as on the launcher), the icon."""
+        here = str(observation.focus)
+        if self._backs < _MOST_BACKS and here != self._left:
             self._backs += 1
+            self._left = here
             return Decision(act.Back(), "this is not the app: go back")
-        self._backs = 0
+        self._backs, self._left = 0, ""
         return Decision(act.OpenApp(package=self._brief.app), "open the app again")
 
     def _follow(self, observation: Observation) -> Decision:
-        tree = observation.tree
         while self._cursor < len(self._solution):
             step = self._solution[self._cursor]
             decision = self._perform(step, observation)
             if decision is not None:
                 return decision
             if self._cursor < len(self._solution) and self._solution[self._cursor] is step:
-                return self._search(tree)
+                return self._search(observation)
         return self._done()
 
     def _perform(self, step: SolutionStep, observation: Observation) -> Decision | None:
         """The action of a step; None where it needs none (the cursor moves on) or its element is absent."""
         tree = observation.tree
         if isinstance(step, steps.WaitForStep) and find(tree, step.wait_for):
-            self._advance()
+            self._advance(observation)
             return None
         if isinstance(step, steps.ScrollStep):
             return self._scroll(step, observation)
         action = plan_step(step, tree, observation.screen)
         if action is None:
             return None
-        self._advance()
+        self._advance(observation)
         return Decision(action, f"step {self._cursor} of the solution")
 
     def _scroll(self, step: steps.ScrollStep, observation: Observation) -> Decision | None:
         spec = step.scroll
         if spec.until is not None and find(observation.tree, spec.until):
-            self._advance()
+            self._advance(observation)
             return None
         if spec.until is None or self._scrolls >= _MOST_SCROLLS:
-            self._advance()
+            self._advance(observation)
         self._scrolls += 1
         action = plan_step(step, observation.tree, observation.screen)
         return None if action is None else Decision(action, "scroll on")
 
-    def _advance(self) -> None:
+    def _advance(self, observation: Observation) -> None:
+        self._places[self._cursor] = observation.focus.activity
         self._cursor += 1
         self._waits = self._backs = self._scrolls = 0
 
-    def _search(self, tree: UiTree) -> Decision:
-        """The step's element is absent: wait a little, then find the place in the solution, then go back."""
+    def _search(self, observation: Observation) -> Decision:
+        """The step's element is absent: wait a little, then find the place in the solution, then go back.
+
+        A step is begun again only on the activity on which it was done: the home page of a shop has product
+        titles, too, and they are others than those of the search's results.
+        """
+        tree, activity = observation.tree, observation.focus.activity
         if self._waits < _PATIENCE:
             self._waits += 1
             return Decision(act.Wait(seconds=0.5), "wait for the screen")
         for earlier in range(self._cursor - 1, -1, -1):
             selector = _target(self._solution[earlier])
-            if selector is not None and find(tree, selector):
+            if selector is not None and self._places.get(earlier) == activity and find(tree, selector):
                 self._cursor = earlier
                 self._waits = self._backs = 0
                 step = self._solution[earlier]
-                action = plan_step(step, tree, Size(0, 0))
+                action = plan_step(step, tree, observation.screen)
                 if action is not None:
-                    self._advance()
+                    self._advance(observation)
                     return Decision(action, f"start again from step {earlier + 1} of the solution")
         if self._backs < _MOST_BACKS:
             self._backs += 1

@@ -1,0 +1,231 @@
+"""Proofs over a stage of words: each screen is a text, each tap leads to the screen that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from garabench.campaign.prove import Check, Finding, Proof, prove_task
+from garabench.campaign.stage import summary
+from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.goal import Goal
+from garabench.core.observation import Focus
+from garabench.core.rule import Rule
+from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep, TapStep
+from garabench.core.task import Task
+from garabench.core.tree import UiNode, UiTree
+from garabench.errors import CommandFailed, DeviceLost
+from garabench.rules.engine import BoundRule
+
+APP = "com.example.reader"
+
+
+@dataclass
+class Screen:
+    """Facts of a screen that shows one text."""
+
+    text: str
+    answer: str | None
+    focus: Focus | None = None
+
+    @property
+    def tree(self) -> UiTree:
+        return UiTree((UiNode(package=APP, children=(UiNode(text=self.text, package=APP),)),))
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        return None
+
+    def package_state(self, package: str, state: str) -> bool | None:
+        return None
+
+    def content(self, uri: str) -> str | None:
+        return None
+
+
+@dataclass
+class WordStage:
+    """A stage where a tap on a word leads to the screen of that word."""
+
+    first: str = "home"
+    begun: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    here: str = ""
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        self.here = self.first
+        self.begun.append(app)
+
+    def facts(self, answer: str | None) -> Screen:
+        return Screen(self.here, answer)
+
+    def do(self, step: SolutionStep) -> str:
+        if isinstance(step, AnswerStep):
+            return ""
+        assert isinstance(step, TapStep)
+        word = str(step.tap.text)
+        if word == "refused":
+            raise CommandFailed("the device refuses it")
+        if word == "lost":
+            raise DeviceLost("it vanished")
+        if word == "absent":
+            return "text=absent is not on the screen"
+        self.here = word
+        return ""
+
+    def keep(self, name: str) -> str:
+        self.kept.append(f"{name}@{self.here}")
+        return f"kept/{name}.png"
+
+
+def taps(*words: str) -> list[dict[str, Any]]:
+    return [{"answer": word[1:]} if word.startswith("=") else {"tap": {"text": word}} for word in words]
+
+
+def prove(
+    *solution: str,
+    goal: dict[str, Any] | None = None,
+    misses: dict[str, Sequence[str]] | None = None,
+    rules: dict[str, dict[str, Any]] | None = None,
+    stage: WordStage | None = None,
+) -> Proof:
+    bound = {
+        name: BoundRule(
+            Rule.model_validate({"id": name, "description": "a rule", "inject": "x", **rule}), APP
+        )
+        for name, rule in (rules or {}).items()
+    }
+    data = {
+        "id": "task",
+        "instruction": {"en": "do it"},
+        "goal": {"use": "goal"},
+        "rules": list(bound),
+        "solution": taps(*solution),
+        "near_misses": [{"name": name, "steps": taps(*way)} for name, way in (misses or {}).items()],
+    }
+    condition = goal or {"exists": {"text": "end"}}
+    item = SuiteTask(
+        Task.model_validate(data), APP, "reader", Goal.model_validate({"id": "goal", "condition": condition})
+    )
+    suite = Suite({"task": item}, {}, bound, {}, "digest", None)  # type: ignore[arg-type]
+    return prove_task(item, suite, stage or WordStage())
+
+
+def bad(proof: Proof) -> list[tuple[Check, str, int | None, str]]:
+    return [(f.check, f.subject, f.step, f.why) for f in proof.findings if not f.ok]
+
+
+def when(word: str, **more: Any) -> dict[str, Any]:
+    return {"when": {"all": [{"exists": {"text": word}}], **more.pop("when", {})}, **more}
+
+
+def test_a_good_task_is_proven() -> None:
+    stage = WordStage()
+    proof = prove(
+        "middle",
+        "end",
+        misses={"elsewhere": ["middle", "other"], "nothing-done": ["home"]},
+        rules={"at-home": when("home"), "in-the-middle": when("middle", when={"min_step": 1})},
+        stage=stage,
+    )
+    assert proof.ok
+    assert [(f.check, f.subject, f.step) for f in proof.findings] == [
+        (Check.UNMET_BEFORE, "", 0),
+        (Check.SOLVED, "", 2),
+        (Check.RULE_FIRES, "at-home", 0),
+        (Check.RULE_FIRES, "in-the-middle", 1),
+        (Check.NEAR_MISS, "elsewhere", 2),
+        (Check.NEAR_MISS, "nothing-done", 1),
+    ]
+    assert stage.begun == [APP] * 3  # each way from the first state
+    assert stage.kept == []
+    assert summary(proof) == "proven: goal, 2 rules, 2 near misses"
+
+
+def test_a_goal_that_holds_before_is_told() -> None:
+    stage = WordStage(first="end")
+    proof = prove("end", stage=stage)
+    assert bad(proof) == [(Check.UNMET_BEFORE, "", 0, "the goal goal holds: text=end is there")]
+    assert stage.kept == ["unmet-before@end"]
+    assert proof.findings[0].evidence == "kept/unmet-before.png"
+
+
+def test_a_solution_that_does_not_reach_the_goal_is_told() -> None:
+    stage = WordStage()
+    assert bad(prove("middle", stage=stage)) == [(Check.SOLVED, "", 1, "does not hold: there is no text=end")]
+    assert stage.kept == ["solved@middle"]
+
+
+def test_a_solution_that_is_longer_than_needed_is_told() -> None:
+    assert bad(prove("middle", "end", "end")) == [
+        (Check.SOLVED, "", 2, "the goal holds after step 2 of 3 already")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("absent", "text=absent is not on the screen"), ("refused", "the device refuses it")],
+)
+def test_a_step_that_cannot_be_done_is_told_and_ends_the_way(word: str, said: str) -> None:
+    proof = prove("middle", word, "end", rules={"late": when("end"), "early": when("middle")})
+    assert bad(proof) == [
+        (Check.SOLVED, "", 2, f"step 2 cannot be done: {said}"),
+        (Check.RULE_FIRES, "late", None, "on no screen before step 2, which cannot be done"),
+    ]
+
+
+def test_a_rule_that_fires_nowhere_on_the_way_is_told() -> None:
+    # The last screen is past the solution's last step: nothing is injected there.
+    proof = prove("middle", "end", rules={"elsewhere": when("other"), "too-late": when("end")})
+    assert bad(proof) == [
+        (Check.RULE_FIRES, "elsewhere", None, "on no screen of the solution"),
+        (Check.RULE_FIRES, "too-late", None, "on no screen of the solution"),
+    ]
+
+
+def test_a_rule_that_comes_too_late_is_told() -> None:
+    proof = prove("middle", "end", rules={"late": when("home", when={"min_step": 1})})
+    assert [row[1] for row in bad(proof)] == ["late"]
+
+
+def test_a_rare_rule_is_proven_as_if_it_were_certain() -> None:
+    assert prove("end", rules={"rare": when("home", probability=0.001)}).ok
+
+
+@pytest.mark.parametrize("way", [["end"], ["end", "other"]])
+def test_a_near_miss_that_meets_the_goal_is_told_even_on_its_way(way: list[str]) -> None:
+    stage = WordStage()
+    proof = prove("end", misses={"not-a-miss": way}, stage=stage)
+    assert bad(proof) == [(Check.NEAR_MISS, "not-a-miss", 1, "the goal goal holds: text=end is there")]
+    assert stage.kept == ["near-miss-not-a-miss@end"]
+
+
+def test_a_near_miss_that_cannot_be_done_is_no_proof() -> None:
+    assert bad(prove("end", misses={"broken": ["absent"]})) == [
+        (Check.NEAR_MISS, "broken", 1, "step 1 cannot be done: text=absent is not on the screen")
+    ]
+
+
+def test_what_cannot_be_established_is_not_proven() -> None:
+    unread = {"setting": {"namespace": "global", "key": "x", "equals": "1"}}
+    checks = [row[0] for row in bad(prove("end", goal=unread, misses={"any": ["other"]}))]
+    assert checks == [Check.UNMET_BEFORE, Check.SOLVED, Check.NEAR_MISS]
+
+
+def test_an_answer_is_part_of_the_way() -> None:
+    goal = {"answer": {"equals": "42"}}
+    assert prove("middle", "=42", goal=goal, misses={"wrong": ["=41"]}).ok
+    assert not prove("middle", "=41", goal=goal).ok
+    assert not prove("=42", goal=goal, misses={"not-wrong": ["middle", "=4 2"]}).ok
+
+
+def test_a_lost_device_proves_nothing() -> None:
+    with pytest.raises(DeviceLost):
+        prove("lost")
+
+
+def test_a_summary_counts_what_is_missing() -> None:
+    proof = Proof("t", (Finding(Check.SOLVED, "", False, "x"), Finding(Check.UNMET_BEFORE, "", True, "y")))
+    assert summary(proof) == "1 of 2 not proven"

@@ -1,0 +1,89 @@
+"""What holds of every selector on every tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core.geometry import Rect
+from garabench.core.selector import Selector, find
+from garabench.core.tree import UiNode, UiTree, parse_tree
+
+_trees = st.recursive(
+    st.builds(
+        UiNode,
+        text=st.sampled_from(["a", "b", " a ", ""]),
+        resource_id=st.sampled_from(["p:id/x", "p:id/y", "q:id/x", ""]),
+        cls=st.sampled_from(["android.widget.Button", "android.view.View"]),
+        selected=st.booleans(),
+        bounds=st.builds(Rect, *[st.integers(0, 9)] * 4),
+    ),
+    lambda inner: st.builds(
+        UiNode,
+        text=st.sampled_from(["a", ""]),
+        resource_id=st.sampled_from(["p:id/row", ""]),
+        children=st.lists(inner, max_size=4).map(tuple),
+    ),
+    max_leaves=12,
+).map(lambda root: UiTree((root,)))
+_plain: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.sampled_from(["x", "p:id/x", "row"]),
+        "text": st.sampled_from(["a", "b"]),
+        "class": st.sampled_from(["Button", "android.view.View"]),
+        "selected": st.booleans(),
+    },
+).filter(bool)
+
+
+def places(tree: UiTree, keys: dict[str, Any]) -> list[int]:
+    """Where in the tree's order the selected elements stand."""
+    chosen = {id(node) for node in find(tree, Selector.model_validate(keys))}
+    return [place for place, node in enumerate(tree.nodes) if id(node) in chosen]
+
+
+@given(_trees, _plain, _plain)
+def test_all_that_is_given_must_hold(tree: UiTree, one_: dict[str, Any], two: dict[str, Any]) -> None:
+    if one_.keys() & two.keys():
+        return
+    assert set(places(tree, one_ | two)) == set(places(tree, one_)) & set(places(tree, two))
+
+
+@given(_trees, _plain, st.integers(-6, 6))
+def test_an_index_takes_one_of_them_in_the_trees_order(tree: UiTree, keys: dict[str, Any], at: int) -> None:
+    every = find(tree, Selector.model_validate(keys))
+    chosen = find(tree, Selector.model_validate(keys | {"index": at}))
+    assert [id(node) for node in chosen] == [id(node) for node in every[at:][:1] if -len(every) <= at]
+
+
+@given(_trees, _plain, _plain)
+def test_inside_and_has_are_each_others_mirror(
+    tree: UiTree, outer: dict[str, Any], inner: dict[str, Any]
+) -> None:
+    below = places(tree, inner | {"inside": outer})
+    above = places(tree, outer | {"has": inner})
+    assert bool(below) == bool(above)
+    assert set(below) <= set(places(tree, inner))
+    for place in below:
+        around = {id(node) for node in tree.ancestors(tree.nodes[place])}
+        assert around & {id(tree.nodes[up]) for up in above}
+
+
+@given(_trees, _plain)
+def test_what_is_found_is_the_same_in_a_tree_that_was_written_and_read(
+    tree: UiTree, keys: dict[str, Any]
+) -> None:
+    again = parse_tree(tree.to_xml())
+    if all(node.text == node.text.strip() for node in tree.nodes):
+        assert places(again, keys) == places(tree, keys)
+
+
+@given(_trees, _plain)
+def test_a_selector_is_described_and_survives_its_own_dump(tree: UiTree, keys: dict[str, Any]) -> None:
+    selector = Selector.model_validate(keys)
+    again = Selector.model_validate(selector.model_dump(by_alias=True, exclude_unset=True))
+    assert again == selector
+    assert all(str(value) in selector.describe() for value in keys.values())

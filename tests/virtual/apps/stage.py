@@ -1,0 +1,45 @@
+"""The driver as a stage of proofs: tasks are proven by touch, without a wire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep
+from garabench.core.verdict import Facts
+from garabench.virtual.apps.catalog import installed_apps
+from tests.virtual.apps.driver import Driver
+
+APPS = {app.package: app for app in installed_apps()}
+
+
+class DriverStage:
+    """See `garabench.campaign.prove.Stage`; each way begins on a phone of its own."""
+
+    def __init__(self, profile: str) -> None:
+        self._profile = profile
+        self._driver: Driver | None = None
+
+    @property
+    def driver(self) -> Driver:
+        assert self._driver is not None, "begin first"
+        return self._driver
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        assert not setup, "the driver has no shell"
+        self._driver = Driver(self._profile, APPS[app])
+
+    def facts(self, answer: str | None) -> Facts:
+        self.driver.answer = answer
+        return self.driver.facts()
+
+    def do(self, step: SolutionStep) -> str:
+        if isinstance(step, AnswerStep):
+            return ""
+        try:
+            self.driver.do(step)
+        except AssertionError as error:
+            return str(error)
+        return ""
+
+    def keep(self, name: str) -> str:
+        return ""
