@@ -96,11 +96,13 @@ class InputError(GaraError):
 
 def _blank(text: str) -> str:
     """White space as wide as a text is on a terminal: a tab for a tab, two columns for a Chinese letter."""
-    wide = {"W", "F"}
-    return "".join(
-        "\t" if letter == "\t" else "  " if unicodedata.east_asian_width(letter) in wide else " "
-        for letter in text
-    )
+    return "".join("\t" if letter == "\t" else " " * _columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
 
 
 class InputErrors(InputError):

@@ -84,17 +84,19 @@ rules/x.yaml:7:11: no condition is called 'exist'
   Did you mean 'exists'?""",
     ),
     (
+        # Each Chinese letter is two columns wide on a terminal, and so the caret stands below the word.
         ("{id: like}", "{text: 稻香, ide: like}"),
         """\
 rules/x.yaml:7:30: unknown key 'ide'
           - exists: {text: 稻香, ide: like}
-                               ^
+                                 ^
   Did you mean 'id'?""",
     ),
     (
         ("id: one", "id: One"),
         """\
-rules/x.yaml:3:9: string should match pattern '^[a-z0-9]+(-[a-z0-9]+)*$' (it is 'One')
+rules/x.yaml:3:9: an id is lower-case letters and digits with single hyphens between, \
+such as like-first-video (it is 'One')
     - id: One
           ^""",
     ),
@@ -137,12 +139,68 @@ rules/x.yaml:7:19: a selector says at least one thing about the element
         ("inject: low-battery", "inject: low\x07battery"),
         "rules/x.yaml:8:16: the character U+0007 may not stand in YAML",
     ),
+    (
+        ("{id: like}", "&a {id: like}"),
+        """\
+rules/x.yaml:7:19: anchors (&name) are not used in these files
+          - exists: &a {id: like}
+                    ^""",
+    ),
+    (
+        ("{id: like}", "!!str like"),
+        """\
+rules/x.yaml:7:19: tags (!name) are not used in these files
+          - exists: !!str like
+                    ^""",
+    ),
+    (
+        ("    when:", "   when:"),
+        """\
+rules/x.yaml:5:4: not valid YAML: expected <block end>, but found '<block mapping start>'
+     when:
+     ^
+  while parsing a block collection""",
+    ),
+    (
+        ("    inject: low", "    probability: often\n    inject: low"),
+        """\
+rules/x.yaml:8:18: a number has to stand here (it is 'often')
+      probability: often
+                   ^""",
+    ),
+    (
+        ("- exists: {id: like}", "- exists"),
+        """\
+rules/x.yaml:7:11: the condition 'exists' says nothing yet
+          - exists
+            ^
+  Write it as exists: …""",
+    ),
+    ((RULES, ""), "rules/x.yaml:1:1: rules/x.yaml has to hold a mapping at its top"),
+    (
+        (RULES, "app: a.b\nrules: []\n"),
+        """\
+rules/x.yaml:2:8: at least 1 has to stand here
+  rules: []
+         ^""",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("change", "expected"), GOLDEN, ids=[change[1][:20] for change, _ in GOLDEN])
 def test_the_whole_message_of_a_mistake(change: tuple[str, str], expected: str) -> None:
     assert problem(RULES.replace(*change)) == expected
+
+
+@pytest.mark.parametrize("text", ["[" * 5_000, "a: " + "{a: " * 3_000, "- " * 3_000 + "x"])
+def test_deep_nesting_is_refused_before_it_is_followed(text: str) -> None:
+    assert "nested more than 60 levels deep" in problem(text)
+
+
+def test_a_wrong_choice_is_told_the_nearest_one() -> None:
+    text = RULES.replace("exists: {id: like}", "equals: {select: {id: like}, attribute: txt, value: x}")
+    assert "input should be 'text', 'desc'" in problem(text)
+    assert "Did you mean 'text'?" in problem(text)
 
 
 def test_all_mistakes_are_told_at_once() -> None:
