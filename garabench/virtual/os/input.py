@@ -45,7 +45,7 @@ class InputDispatcher:
             phone.windows.dismiss_outside(window)
             return
         found = hit.clickable_at(phone.scene(), point)
-        if found is not None:
+        if found is not None and not self._touch_canvas(point, "on_tap_at"):
             self.click(*found, point)
 
     def click(self, window: LaidWindow, node: LaidNode, point: Point | None = None) -> None:
@@ -66,13 +66,17 @@ class InputDispatcher:
         phone.changed()
 
     def double_tap(self, x: int, y: int) -> None:
-        """Tap twice."""
+        """Tap twice; a canvas that knows double taps takes both as one."""
+        if self._phone.display.screen_on and self._touch_canvas(Point(x, y), "on_double_tap_at"):
+            return
         self.tap(x, y)
         self.tap(x, y)
 
     def long_press(self, x: int, y: int, milliseconds: int = 800) -> None:
         """Hold a finger down; a short hold, or a place that knows no long press, is a tap."""
         if not self._phone.display.screen_on:
+            return
+        if milliseconds >= LONG_PRESS_MS and self._touch_canvas(Point(x, y), "on_hold_at"):
             return
         found = hit.at(self._phone.scene(), Point(x, y), lambda node: node.clickable or node.long_clickable)
         if milliseconds >= LONG_PRESS_MS and found is not None:
@@ -112,6 +116,7 @@ class InputDispatcher:
         found = hit.scrollable_at(phone.scene(), start, horizontal=horizontal)
         if found is None:
             self._slide(start, dx)
+            self._touch_canvas(start, "on_drag", Point(dx, dy))
             return
         window, node = found
         distance = -(dx if horizontal else dy)
@@ -142,6 +147,28 @@ class InputDispatcher:
         found = hit.at(self._phone.scene(), start, lambda node: isinstance(node.widget, w.Slider))
         if found is not None:
             self.click(*found, Point(start.x + dx, start.y))
+
+    def _touch_canvas(self, at: Point, gesture: str, way: Point | None = None) -> bool:
+        """Tell the canvas under a finger of a gesture; False when none is there that knows it.
+
+        Args:
+            at: Where the finger is.
+            gesture: The canvas's attribute that takes it.
+            way: Pixels that the finger moved by; without it the place is told.
+        """
+        phone = self._phone
+        found = hit.at(phone.scene(), at, lambda node: node.clickable or isinstance(node.widget, w.Canvas))
+        if found is None or not isinstance(found[1].widget, w.Canvas) or not found[1].enabled:
+            return False
+        window, node = found
+        call = getattr(node.widget, gesture)
+        if call is None:
+            return False
+        told = way or Point(at.x - node.bounds.left, at.y - node.bounds.top)
+        scale = 160 / node.density
+        phone.run_app(window.package, lambda: call(told.x * scale, told.y * scale))
+        phone.changed()
+        return True
 
     def drag(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 800) -> None:
         """Hold what is under the finger and move it: a slider follows, else it scrolls without a fling."""

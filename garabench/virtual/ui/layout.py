@@ -187,6 +187,7 @@ class Placer:
     ) -> LaidNode:
         text, hint = _texts(view)
         active = view.on_click is not None or isinstance(view, w.TextField | w.Slider)
+        active = active or (isinstance(view, w.Canvas) and view.on_tap_at is not None)
         clickable = view.clickable if view.clickable is not None else active
         long = view.long_clickable if view.long_clickable is not None else view.on_long_click is not None
         focusable = view.focusable if view.focusable is not None else clickable

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from garabench.core.seeds import generator
 from garabench.virtual.ui import fonts
-from garabench.virtual.ui.widgets import Picture
+from garabench.virtual.ui.widgets import Canvas, Picture
 
 _HUES = (0.56, 0.93, 0.08, 0.75, 0.47, 0.03, 0.62, 0.34, 0.88, 0.13)
 Rgb = tuple[int, int, int]
@@ -53,6 +53,8 @@ def paint(seed: str, kind: str, label: str, width: int, height: int) -> Image.Im
 
 def of(widget: Picture, width: int, height: int) -> Image.Image:
     """The picture of a widget at a size."""
+    if isinstance(widget, Canvas):
+        return widget.paint(max(1, width), max(1, height))
     return paint(widget.seed, widget.kind, widget.label, max(1, width), max(1, height))
 
 

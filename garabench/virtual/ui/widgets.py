@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from PIL import Image
+
 Handler = Callable[[], None]
 Color = str
 
@@ -194,6 +196,25 @@ class Picture(View):
     label: str = ""
     aspect: float = 0
     cls: str = "android.widget.ImageView"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Canvas(Picture):
+    """A view that draws itself and follows the finger, such as a map.
+
+    Attributes:
+        paint: Makes its picture, in mode RGB, of a width and a height in pixels.
+        on_drag: A finger moved by this much (right and down, in dp).
+        on_tap_at, on_hold_at, on_double_tap_at: A touch at this place (in dp from its left top corner).
+    """
+
+    seed: str = ""
+    paint: Callable[[int, int], Image.Image]
+    on_drag: Callable[[float, float], None] | None = None
+    on_tap_at: Callable[[float, float], None] | None = None
+    on_hold_at: Callable[[float, float], None] | None = None
+    on_double_tap_at: Callable[[float, float], None] | None = None
+    cls: str = "android.view.View"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
