@@ -59,8 +59,6 @@ class PhoneHost:
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
     ) -> int:
         """Run a shell line; see `Host.shell`."""
-        await self._not_hanging()
-
         async def mangled(data: bytes) -> None:
             await out(data.replace(b"\n", b"\r\n"))
 
@@ -74,9 +72,9 @@ class PhoneHost:
         shell = Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
         return await shell.run(line, stdin, writer, err)
 
-    async def _not_hanging(self) -> None:
-        if self.phone.faults.active("hang") is not None:
-            await asyncio.Event().wait()
+    def reboot(self) -> None:
+        """Restart the phone; see `Host.reboot`."""
+        self.phone.reboot()
 
     async def screen(self) -> Picture:
         """The screen; see `Host.screen`."""

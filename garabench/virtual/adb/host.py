@@ -84,6 +84,10 @@ class Host(Protocol):
         """The screen, for the framebuffer service."""
         ...
 
+    def reboot(self) -> None:
+        """Restart the phone: what runs ends, what lasts stays, connections break off."""
+        ...
+
     def local(self, service: str) -> LocalService | None:
         """What listens at ``tcp:9008``, ``localabstract:name``, …; None when nobody does."""
         ...

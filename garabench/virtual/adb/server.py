@@ -76,7 +76,12 @@ class Link:
     """One connection of an adb server."""
 
     def __init__(
-        self, host: Host, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, silent: bool = False
+        self,
+        host: Host,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        *,
+        silent: bool = False,
     ) -> None:
         self._host = host
         self._reader = reader
@@ -215,7 +220,7 @@ class Link:
             self._start(number, lambda stream: stream.write(reply))
             return
         if service.startswith("reboot:"):
-            self.drop()
+            self._host.reboot()  # which drops this connection, too
             return
         job = serve(self._host, service)
         if job is None:
@@ -230,6 +235,8 @@ class Link:
 
     async def _serve(self, stream: Stream, job: Callable[[Stream], Awaitable[None]]) -> None:
         try:
+            if self._host.trouble("hang") is not None:
+                await asyncio.Event().wait()  # until the peer closes the stream
             await job(stream)
         except (ConnectionError, asyncio.CancelledError):
             pass  # the peer has closed the stream: its service ends
@@ -283,7 +290,8 @@ class Listener:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         trouble = self._host.trouble
         second = bool(self._links) and trouble("single-connection") is not None
-        link = Link(self._host, reader, writer, silent=second or trouble("offline") is not None)
+        silent = second or trouble("offline") is not None
+        link = Link(self._host, reader, writer, silent=silent)
         self._links.add(link)
         try:
             with contextlib.suppress(asyncio.CancelledError):  # the phone is switched off

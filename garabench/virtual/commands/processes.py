@@ -79,8 +79,7 @@ async def top(phone: Phone, call: Call) -> int:
 
 async def reboot(phone: Phone, call: Call) -> int:
     """``reboot``: every app ends, what lasts stays, and the connections break off."""
-    phone.restore(phone.snapshot())
-    phone.faults.enable("disconnect")
+    phone.reboot()
     return 0
 
 

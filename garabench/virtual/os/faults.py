@@ -33,6 +33,8 @@ KNOWN: Mapping[str, str] = {
     "u2-dead": "uiautomator2's server drops its connections without an answer",
     "u2-hang": "uiautomator2's server never answers",
 }
+_MOMENTARY = frozenset({"disconnect"})
+"""Faults that happen once, when they are switched on."""
 
 
 class Faults:
@@ -63,7 +65,8 @@ class Faults:
         """
         if name not in KNOWN:
             raise InputError(f"no fault is called {name!r}", hint=did_you_mean(name, KNOWN))
-        self._on[name] = dict(params)
+        if name not in _MOMENTARY:
+            self._on[name] = dict(params)
         self._tell(name, True)
 
     def disable(self, name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PIL import Image
@@ -128,6 +129,14 @@ class Phone:
         self.logcat.clear()
         self._boot()
         self.changed()
+
+    def reboot(self) -> None:
+        """Restart: apps end, what lasts stays, connections break off; unlike a real one it takes no time."""
+        self.restore(replace(self.snapshot(), notifications=(), clipboard=None))
+        self.properties.clear()
+        self.logcat.clear()
+        self.set_screen(True)
+        self.faults.enable("disconnect")
 
     def snapshot(self) -> Snapshot:
         """The lasting state: settings, apps and their data, notifications."""

@@ -65,6 +65,7 @@ class SmallHost:
         self.keys = KeyStore()
         self.reverses = Reverses()
         self.faults = Faults()
+        self.restarts = 0
 
     async def shell(
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
@@ -89,6 +90,9 @@ class SmallHost:
 
     async def screen(self) -> Picture:
         return Picture(3, 2, bytes([10, 20, 30, 255]) * 6)
+
+    def reboot(self) -> None:
+        self.restarts += 1
 
     def local(self, service: str) -> LocalService | None:
         async def echo(stream: Duplex) -> None:

@@ -40,11 +40,16 @@ def test_android_4_4_lists_every_process_in_its_own_form() -> None:
 def test_a_reboot_keeps_what_lasts_and_ends_the_rest(phone: Phone) -> None:
     on_phone("settings put system x 1; pm grant toy.app android.permission.CAMERA", phone=phone)
     toys.start(phone, "Detail")
+    phone.clipboard.set("of before")
+    switched: list[tuple[str, bool]] = []
+    phone.faults.watch(lambda name, on: switched.append((name, on)))
     assert on_phone("reboot", phone=phone)[2] == 0
     assert phone.activities.focused_app == "toy.home/.Home"
     assert phone.settings.get("system", "x") == "1"
     assert phone.packages.is_granted("toy.app", "android.permission.CAMERA")
-    assert phone.faults.active("disconnect") is not None
+    assert phone.clipboard.get() is None
+    assert switched == [("disconnect", True)]
+    assert phone.faults.active("disconnect") is None
 
 
 @pytest.mark.parametrize(

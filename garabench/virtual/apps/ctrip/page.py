@@ -1,0 +1,132 @@
+"""What every page of the app shares: the store, loading over the network, overlays, sheets, questions."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.parts import confirm_dialog, network_error
+from garabench.virtual.apps.ctrip.store import Store
+from garabench.virtual.apps.ctrip.theme import GROUND, title_bar
+from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
+
+NO_NETWORK = "网络不给力，请检查网络设置"
+
+
+class Page(Activity):
+    """A page with the user's store.
+
+    Pages that come over the network show an error with a retry button when they are opened offline; what
+    has been loaded once stays. `sheet` makes what lies over the page while there is something; `overlay`
+    makes a picker that takes the whole screen (a calendar, a chooser of cities) until it is left.
+    """
+
+    needs_network = True
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.store = Store(self.ctx.data)
+        self.loaded = not self.needs_network or self.ctx.online
+        self.sheet: Callable[[], View] | None = None
+        self.overlay: Callable[[], View] | None = None
+
+    @property
+    def today(self) -> dt.date:
+        """The date of the phone's clock."""
+        return self.ctx.now().date()
+
+    def build(self) -> View:
+        """The page, a picker in its place, or the error that it could not be loaded."""
+        if self.overlay is not None:
+            return self.overlay()
+        body = self.content() if self.loaded else network_error(self.retry)
+        bar = self.bar()
+        children = (bar, body) if bar is not None else (body,)
+        return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
+
+    def content(self) -> View:
+        """Everything below the bar; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View | None:
+        """The bar at the top, shown offline too."""
+        return None
+
+    def back_bar(self, title: str, *actions: View) -> View:
+        """A bar with a way back and a title."""
+        return title_bar(title, self.leave, *actions)
+
+    def leave(self) -> None:
+        """The bar's way back, the same as the back key's."""
+        if not self.on_back():
+            self.ctx.finish()
+
+    def on_back(self) -> bool:
+        """A picker is left first."""
+        if self.overlay is None:
+            return False
+        self.overlay = None
+        return True
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.ctx.online
+        if not self.loaded:
+            self.ctx.toast(NO_NETWORK)
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.ctx.online:
+                call()
+            else:
+                self.ctx.toast(NO_NETWORK)
+
+        return run
+
+    def says(self, text: str) -> Handler:
+        """A handler that shows a toast."""
+        return lambda: self.ctx.toast(text)
+
+    def goes(self, activity: str, **extras: str | int | bool) -> Handler:
+        """A handler that opens another page of the app."""
+        return lambda: self.ctx.open(activity, **extras)
+
+    def opens(self, kind: str, name: str) -> Handler:
+        """A handler that opens a hotel, a sight or a tour."""
+        return lambda: names.open_product(self.ctx, kind, name)
+
+    # Sheets and pickers
+
+    def dialog(self) -> View | None:
+        """The sheet, while one is open."""
+        return self.sheet() if self.sheet is not None else None
+
+    def on_dismiss_dialog(self) -> None:
+        """Close the sheet."""
+        self.sheet = None
+
+    def shows(self, sheet: Callable[[], View]) -> Handler:
+        """A handler that opens a sheet."""
+
+        def run() -> None:
+            self.sheet = sheet
+
+        return run
+
+    def closing(self, call: Handler) -> Handler:
+        """A handler that closes the sheet and does the thing."""
+
+        def run() -> None:
+            self.sheet = None
+            call()
+
+        return run
+
+    def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
+        """A handler that asks before it does the thing."""
+        question = confirm_dialog(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no)
+        return self.shows(lambda: question)

@@ -1,0 +1,127 @@
+"""What the user's data is made of, as values: travellers, addresses, orders, visits."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+class Status(enum.StrEnum):
+    """How far an order has come."""
+
+    UNPAID = "待付款"
+    COMING = "待出行"
+    REVIEW = "待点评"
+    DONE = "已完成"
+    CANCELLED = "已取消"
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """A person for whom tickets are bought.
+
+    Attributes:
+        kind: 成人, 儿童 or 学生.
+        document: Kind of the document, such as 身份证.
+        number: Of the document.
+    """
+
+    id: str
+    name: str
+    kind: str
+    document: str
+    number: str
+    phone: str
+
+    @property
+    def masked_number(self) -> str:
+        """The document's number with its middle hidden."""
+        if len(self.number) < 8:
+            return self.number
+        return f"{self.number[:4]}{'*' * (len(self.number) - 8)}{self.number[-4:]}"
+
+    @property
+    def masked_phone(self) -> str:
+        """The number with its middle hidden."""
+        return f"{self.phone[:3]}****{self.phone[-4:]}" if len(self.phone) >= 7 else self.phone
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where invoices and tickets are sent."""
+
+    id: str
+    name: str
+    phone: str
+    region: str
+    detail: str
+    default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of any kind.
+
+    Attributes:
+        kind: hotel, flight, train, ticket or tour.
+        title: What was ordered, as lists show it.
+        when: The dates as the app writes them.
+        start: The first day.
+        facts: Further lines: (name, value).
+        total: Yuan.
+        product: Kind and id of the page that shows it (``hotel:jinjiang``), or empty.
+    """
+
+    id: str
+    kind: str
+    title: str
+    when: str
+    start: dt.date
+    facts: tuple[tuple[str, str], ...]
+    total: int
+    status: Status
+    at: dt.datetime
+    product: str = ""
+
+    def row(self) -> dict[str, Any]:
+        """It as the data keeps it."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "title": self.title,
+            "when": self.when,
+            "start": self.start.isoformat(),
+            "facts": [list(fact) for fact in self.facts],
+            "total": self.total,
+            "status": self.status.value,
+            "at": self.at.isoformat(),
+            "product": self.product,
+        }
+
+
+def order_of(row: Mapping[str, Any]) -> Order:
+    """An order from what the data keeps."""
+    return Order(
+        id=row["id"],
+        kind=row["kind"],
+        title=row["title"],
+        when=row["when"],
+        start=dt.date.fromisoformat(row["start"]),
+        facts=tuple((name, value) for name, value in row["facts"]),
+        total=row["total"],
+        status=Status(row["status"]),
+        at=dt.datetime.fromisoformat(row["at"]),
+        product=row.get("product", ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Something that was looked at."""
+
+    kind: str
+    name: str
+    at: dt.datetime

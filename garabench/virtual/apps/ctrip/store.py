@@ -1,0 +1,214 @@
+"""The user's lasting state: orders, travellers, favourites, history, coupons, messages, settings.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from typing import Any
+
+from garabench.virtual.apps.ctrip.content import load
+from garabench.virtual.apps.ctrip.records import Address, Order, Status, Traveller, Visit, order_of
+
+HISTORY_MOST = 100
+SEARCHES_MOST = 10
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    account: dict[str, Any] = load("account.json")
+    return account
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    @property
+    def profile(self) -> dict[str, Any]:
+        """The user's own name, number and level."""
+        profile: dict[str, Any] = self._data["profile"]
+        return profile
+
+    # Orders
+
+    def orders(self) -> tuple[Order, ...]:
+        """All orders, the latest first."""
+        return tuple(map(order_of, self._data["orders"]))
+
+    def order(self, name: str) -> Order | None:
+        """An order by its number."""
+        return next((order for order in self.orders() if order.id == name), None)
+
+    def place(self, order: Order) -> Order:
+        """Add an order under a number of its own."""
+        number = str(30_291_550_000 + 137 * self._data["ordered"])
+        self._data["ordered"] += 1
+        placed = dataclasses.replace(order, id=number)
+        self._data["orders"].insert(0, placed.row())
+        return placed
+
+    def set_status(self, name: str, status: Status) -> None:
+        """Say how far an order has come."""
+        for row in self._data["orders"]:
+            if row["id"] == name:
+                row["status"] = status.value
+
+    def drop_order(self, name: str) -> None:
+        """Delete an order from the list."""
+        self._data["orders"] = [row for row in self._data["orders"] if row["id"] != name]
+
+    # Travellers and addresses
+
+    def travellers(self) -> tuple[Traveller, ...]:
+        """All travellers, in order."""
+        return tuple(Traveller(**row) for row in self._data["travellers"])
+
+    def save_traveller(self, traveller: Traveller) -> Traveller:
+        """Add a traveller (one without an id) or change one."""
+        saved = dataclasses.replace(traveller, id=traveller.id or self._number("traveller"))
+        self._save("travellers", dataclasses.asdict(saved))
+        return saved
+
+    def drop_traveller(self, name: str) -> None:
+        """Delete a traveller."""
+        self._drop("travellers", name)
+
+    def addresses(self) -> tuple[Address, ...]:
+        """All addresses, in order."""
+        return tuple(Address(**row) for row in self._data["addresses"])
+
+    def save_address(self, address: Address) -> None:
+        """Add an address (one without an id) or change one; there is one default at most."""
+        saved = dataclasses.replace(address, id=address.id or self._number("address"))
+        if saved.default:
+            for row in self._data["addresses"]:
+                row["default"] = False
+        self._save("addresses", dataclasses.asdict(saved))
+
+    def drop_address(self, name: str) -> None:
+        """Delete an address."""
+        self._drop("addresses", name)
+
+    def _number(self, kind: str) -> str:
+        self._data["made"] += 1
+        return f"{kind}-{self._data['made']}"
+
+    def _save(self, name: str, row: dict[str, Any]) -> None:
+        rows: list[dict[str, Any]] = self._data[name]
+        for place, old in enumerate(rows):
+            if old["id"] == row["id"]:
+                rows[place] = row
+                return
+        rows.append(row)
+
+    def _drop(self, name: str, wanted: str) -> None:
+        self._data[name] = [row for row in self._data[name] if row["id"] != wanted]
+
+    # Favourites, history, searches
+
+    def favorites(self, kind: str) -> tuple[str, ...]:
+        """Ids of favourites of a kind, the latest first."""
+        return tuple(self._data["favorites"].get(kind, ()))
+
+    def set_favorite(self, kind: str, name: str, wanted: bool) -> None:
+        """Make something a favourite, or no more."""
+        kept = [other for other in self._data["favorites"].get(kind, ()) if other != name]
+        self._data["favorites"][kind] = [name, *kept] if wanted else kept
+
+    def is_favorite(self, kind: str, name: str) -> bool:
+        """Whether it is one."""
+        return name in self._data["favorites"].get(kind, ())
+
+    def history(self) -> tuple[Visit, ...]:
+        """What was looked at, the latest first."""
+        return tuple(
+            Visit(row["kind"], row["name"], dt.datetime.fromisoformat(row["at"]))
+            for row in self._data["history"]
+        )
+
+    def visit(self, kind: str, name: str, at: dt.datetime) -> None:
+        """Note that something was looked at, unless the user does not want that."""
+        if not self.setting("keep_history", True):
+            return
+        self.forget(kind, name)
+        self._data["history"].insert(0, {"kind": kind, "name": name, "at": at.isoformat()})
+        del self._data["history"][HISTORY_MOST:]
+
+    def forget(self, kind: str, name: str) -> None:
+        """Take a line out of the history."""
+        rows = self._data["history"]
+        self._data["history"] = [row for row in rows if (row["kind"], row["name"]) != (kind, name)]
+
+    def forget_all(self) -> None:
+        """Empty the history."""
+        self._data["history"] = []
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, the latest first."""
+        return tuple(self._data["searches"])
+
+    def note_search(self, query: str) -> None:
+        """Remember a search."""
+        kept = [other for other in self._data["searches"] if other != query]
+        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+
+    def clear_searches(self) -> None:
+        """Forget the earlier searches."""
+        self._data["searches"] = []
+
+    # Coupons, messages, settings
+
+    def has_coupon(self, name: str) -> bool:
+        """Whether the user holds a coupon."""
+        return name in self._data["coupons"]
+
+    def claim(self, name: str) -> None:
+        """Take a coupon."""
+        if name not in self._data["coupons"]:
+            self._data["coupons"].insert(0, name)
+
+    def likes(self, name: str) -> bool:
+        """Whether the user likes a note of the community."""
+        return name in self._data["likes"]
+
+    def set_like(self, name: str, wanted: bool) -> None:
+        """Like a note, or no more."""
+        kept = [other for other in self._data["likes"] if other != name]
+        self._data["likes"] = [name, *kept] if wanted else kept
+
+    def unread(self, name: str) -> int:
+        """Messages of a kind that were not read."""
+        return int(self._data["unread"].get(name, 0))
+
+    @property
+    def unread_total(self) -> int:
+        """All messages that were not read."""
+        return sum(self._data["unread"].values())
+
+    def mark_read(self, name: str = "") -> None:
+        """Count the messages of a kind as read, or all."""
+        if name:
+            self._data["unread"].pop(name, None)
+        else:
+            self._data["unread"] = {}
+
+    def said(self, name: str) -> tuple[tuple[bool, str], ...]:
+        """What was said in a talk: (the user's own, text)."""
+        return tuple((row["own"], row["text"]) for row in self._data["chats"].get(name, ()))
+
+    def say(self, name: str, text: str, *, own: bool) -> None:
+        """Add to a talk."""
+        self._data["chats"].setdefault(name, []).append({"own": own, "text": text})
+
+    def setting(self, key: str, default: Any) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value
