@@ -178,6 +178,10 @@ class ModelError(GaraError):
     exit_status = 3
 
 
+class AgentFailed(ModelError):
+    """An agent's own code failed."""
+
+
 class HarnessError(GaraError):
     """Our own fault, or the host's (a full disk, a missing program)."""
 

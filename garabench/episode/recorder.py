@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +18,7 @@ from garabench.core.observation import Observation
 from garabench.errors import InputError, RecordError
 
 EVENTS = "events.jsonl"
+FAULT_LOG = "fault.log"
 _SCREENS, _TREES = "screens", "trees"
 _GZIP_LEVEL = 6
 
@@ -58,7 +60,11 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        try:
+            self._file.close()
+        except OSError as late:  # what could not be written is tried once more
+            if error is None:
+                raise disk_error(late, self._folder / EVENTS) from late
 
     def keep(self, observation: Observation, number: int) -> tuple[str, str]:
         """Keep an observation's tree and picture.
@@ -89,6 +95,18 @@ class Recorder:
         except OSError as error:
             raise disk_error(error, path) from error
 
+    def keep_traceback(self, error: BaseException) -> str:
+        """Keep the traceback of a fault that nobody foresaw.
+
+        Returns:
+            The file's name, relative to the episode's folder.
+
+        Raises:
+            RecordError: It cannot be written.
+        """
+        self._write(FAULT_LOG, "".join(traceback.format_exception(error)).encode())
+        return FAULT_LOG
+
     def append(self, events: Sequence[Event]) -> None:
         """Append events and hand them to the operating system.
 
@@ -111,7 +129,7 @@ def _move_aside(folder: Path) -> int:
         return number
     aside = folder / f"attempt-{number + 1}"
     aside.mkdir()
-    for name in (EVENTS, _SCREENS, _TREES):
+    for name in (EVENTS, FAULT_LOG, _SCREENS, _TREES):
         if (folder / name).exists():
             (folder / name).rename(aside / name)
     return number + 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from garabench.agents.interface import Agent, Brief
@@ -21,7 +22,7 @@ from garabench.episode.machine import EpisodeMachine, Limits
 from garabench.episode.recorder import Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import GaraError, RecordError
+from garabench.errors import AgentFailed, GaraError, HarnessError, ModelError, RecordError
 from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
@@ -88,7 +89,7 @@ class EpisodeRunner:
         )
 
     def run(self) -> EpisodeEnded:
-        """Perform the episode to its end; faults of device and model end it as ``error``.
+        """Perform the episode to its end; faults of device, model and harness end it as ``error``.
 
         Raises:
             EpisodeBrokenOff: `stop` said so.
@@ -104,7 +105,8 @@ class EpisodeRunner:
                     raise EpisodeBrokenOff(self._spec.name)
                 command = self._machine.feed(self._perform(command))
         finally:
-            self._agent.close()
+            with contextlib.suppress(ModelError), self._agents_own():
+                self._agent.close()  # the episode is over: a mistake in it changes nothing
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)
@@ -116,6 +118,22 @@ class EpisodeRunner:
             raise  # no end can be recorded either
         except GaraError as error:
             return res.Faulted(self._now(), error)
+        except Exception as error:  # noqa: BLE001  # a mistake in the code ends this episode, not the run
+            file = self._recorder.keep_traceback(error)
+            return res.Faulted(
+                self._now(), HarnessError(f"a fault in GaraBench itself ({_named(error)}); see {file}")
+            )
+
+    @contextlib.contextmanager
+    def _agents_own(self) -> Iterator[None]:
+        """Run an agent's code, whose mistakes are neither the device's nor ours."""
+        try:
+            yield
+        except GaraError:
+            raise
+        except Exception as error:  # anyone may write an agent
+            file = self._recorder.keep_traceback(error)
+            raise AgentFailed(f"the agent {self._spec.agent} failed ({_named(error)}); see {file}") from error
 
     def _do(self, command: cmd.Command) -> res.Result:
         match command:
@@ -130,7 +148,8 @@ class EpisodeRunner:
                 return res.InjectionEnded(self._now(), looked, injected.reason, injected.token)
             case cmd.Ask():
                 before = self._clock.monotonic()
-                decision = self._agent.decide(command.observation, command.history)
+                with self._agents_own():
+                    decision = self._agent.decide(command.observation, command.history)
                 return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
             case cmd.Act():
                 done = self._device.perform(command.action, self._device.screen)
@@ -156,16 +175,16 @@ class EpisodeRunner:
             # Before anything can be injected, so that no event is early.
             self._watch = self._device.log_watch(LOG_TAG)
         self._settled = self._device.settle()
-        self._agent.start(
-            Brief(
-                instruction=spec.task.instruction[self._language],
-                language=self._language,
-                app=spec.app,
-                max_steps=spec.task.max_steps,
-                screen=self._device.info.size,
-                seed=derive(spec.seed, "agent", spec.name),
-            )
+        brief = Brief(
+            instruction=spec.task.instruction[self._language],
+            language=self._language,
+            app=spec.app,
+            max_steps=spec.task.max_steps,
+            screen=self._device.info.size,
+            seed=derive(spec.seed, "agent", spec.name),
         )
+        with self._agents_own():
+            self._agent.start(brief)
         return res.Prepared(self._now())
 
     def _look(self, step: int) -> res.Looked:
@@ -230,6 +249,10 @@ class EpisodeRunner:
             focus=Focus(package="", activity="") if interrupted else None,
         )
         return res.Checked(self._now(), check(self._spec.goal, facts, unseen=covered(tree)))
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 def without_companion(tree: UiTree) -> UiTree:

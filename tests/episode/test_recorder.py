@@ -144,6 +144,17 @@ def test_a_full_disk_ends_the_run_with_a_plain_word(tmp_path: Path, when: str) -
     assert read_events(tmp_path) == (START,)
 
 
+def test_a_disk_that_is_full_when_the_file_is_closed_is_told_as_plainly(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="the disk is full"), Recorder(tmp_path) as recorder:
+        recorder._file.close()
+        recorder._file = Path("/dev/full").open("a", encoding="utf-8")  # noqa: SIM115  # the recorder closes it
+        recorder.append([START])  # what it could not write, it tries once more when it is closed
+    with pytest.raises(RecordError, match="the disk is full"), Recorder(tmp_path / "other") as recorder:
+        recorder._file.close()
+        recorder._file = Path("/dev/full").open("a", encoding="utf-8")  # noqa: SIM115  # the recorder closes it
+        recorder._file.write("never flushed")
+
+
 def test_another_error_of_the_disk_is_told_by_its_own_name(tmp_path: Path) -> None:
     with Recorder(tmp_path) as recorder:
         recorder._file.close()

@@ -1,0 +1,173 @@
+"""What the runner makes of mistakes in code: an agent's, and our own. The device here is a fake."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.campaign.plan import episodes, make_plan
+from garabench.campaign.suite import Suite
+from garabench.core import action as act
+from garabench.core import events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.geometry import Size
+from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
+from garabench.core.tree import parse_tree
+from garabench.device.device import Performed
+from garabench.device.settle import Settled
+from garabench.device.trees import TreeReading
+from garabench.episode import runner
+from garabench.episode.recorder import EVENTS, FAULT_LOG, read_events
+from garabench.episode.runner import run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import ModelError, RecordError
+
+SUITE = Suite.load()
+TREE = parse_tree('<hierarchy><node package="com.example" text="a page" bounds="[0,0][9,9]"/></hierarchy>')
+READING = TreeReading(TREE, TreeSource.U2)
+
+
+class FakeInfo:
+    model, sdk, size = "fake", 34, Size(720, 1280)
+
+
+class FakeDevice:
+    """A device whose screen never changes; counts what it is asked for."""
+
+    info = FakeInfo()
+    screen = Size(720, 1280)
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def settle(self) -> Settled:
+        self.asked.append("settle")
+        return Settled(READING, True, 2, 0.1)
+
+    def observe(self, step: int, *, settled: Settled | None, started: float) -> Observation:
+        self.asked.append("observe" if settled else "observe anew")
+        shot = Screenshot(png=b"png", size=self.screen)
+        focus = Focus(package="com.example", activity="com.example.Page")
+        return Observation(step, TREE, shot, focus, TreeSource.U2, "", 0.0, self.screen, 0)
+
+    def perform(self, action: act.Action, screen: Size) -> Performed:
+        self.asked.append("perform")
+        return Performed()
+
+
+class Scripted:
+    """An agent that raises at the moment of that name."""
+
+    name, reference = "scripted", False
+
+    def __init__(self, moment: str = "", error: Exception | None = None) -> None:
+        self.moment, self.error = moment, error
+        self.closed = 0
+
+    def _at(self, moment: str) -> None:
+        if self.error is not None and moment == self.moment:
+            raise self.error
+
+    def start(self, brief: Brief) -> None:
+        self._at("start")
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        self._at("decide")
+        return Decision(act.Tap(x=1, y=1) if not history else act.GiveUp(reason="enough"))
+
+    def close(self) -> None:
+        self.closed += 1
+        self._at("close")
+
+
+@pytest.fixture
+def spec(monkeypatch: pytest.MonkeyPatch) -> EpisodeSpec:
+    monkeypatch.setattr(runner, "prepare", lambda *_: None)
+    (made,) = episodes(
+        make_plan(SUITE.select(next(iter(SUITE.tasks))), ("ignore",), conditions=("clean",)), SUITE
+    )
+    return dataclasses.replace(made, agent="scripted")
+
+
+def perform(
+    spec: EpisodeSpec, folder: Path, agent: Scripted, device: FakeDevice | None = None
+) -> ev.EpisodeEnded:
+    used: Any = device or FakeDevice()
+    return run_episode(spec, used, agent, folder, SystemClock())
+
+
+def fault(folder: Path, spec: EpisodeSpec) -> ev.FaultEvent:
+    (found,) = [event for event in read_events(folder / spec.folder) if isinstance(event, ev.FaultEvent)]
+    return found
+
+
+@pytest.mark.parametrize("moment", ["start", "decide"])
+def test_a_mistake_in_an_agents_code_is_an_error_of_the_model(
+    spec: EpisodeSpec, tmp_path: Path, moment: str
+) -> None:
+    agent = Scripted(moment, KeyError("x"))
+    end = perform(spec, tmp_path, agent)
+    assert (end.outcome, end.reason, agent.closed) == ("error", "fault", 1)
+    told = fault(tmp_path, spec)
+    assert (told.at_fault, told.error) == ("model", "AgentFailed")
+    assert told.message == "the agent scripted failed (KeyError: 'x'); see fault.log"
+    assert "KeyError: 'x'" in (tmp_path / spec.folder / FAULT_LOG).read_text(encoding="utf-8")
+
+
+def test_what_an_agent_says_of_its_model_is_told_as_it_is(spec: EpisodeSpec, tmp_path: Path) -> None:
+    assert perform(spec, tmp_path, Scripted("decide", ModelError("no answer in 60 s"))).outcome == "error"
+    assert fault(tmp_path, spec).message == "no answer in 60 s"
+    assert not (tmp_path / spec.folder / FAULT_LOG).exists()
+
+
+@pytest.mark.parametrize("error", [OSError("no more sockets"), ModelError("it is gone")])
+def test_an_agent_that_cannot_be_closed_changes_nothing(
+    spec: EpisodeSpec, tmp_path: Path, error: Exception
+) -> None:
+    end = perform(spec, tmp_path, Scripted("close", error))
+    assert (end.outcome, end.reason, end.steps) == ("failure", "gave_up", 1)
+
+
+@pytest.mark.parametrize("call", ["settle", "observe", "perform"])
+def test_a_mistake_of_ours_ends_the_episode_as_an_error_with_its_traceback(
+    spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FakeDevice, call, broken)
+        assert perform(spec, tmp_path, Scripted()).outcome == "error"
+    told = fault(tmp_path, spec)
+    assert (told.at_fault, told.error) == ("harness", "HarnessError")
+    assert told.message == "a fault in GaraBench itself (ZeroDivisionError: division by zero); see fault.log"
+    log = tmp_path / spec.folder / FAULT_LOG
+    assert log.read_text(encoding="utf-8").startswith("Traceback (most recent call last):")
+    perform(spec, tmp_path, Scripted("decide", ModelError("gone")))
+    assert (tmp_path / spec.folder / "attempt-1" / FAULT_LOG).exists()  # it goes with its attempt
+    assert not log.exists()
+
+
+def test_a_record_that_cannot_be_written_ends_the_run(
+    spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    agent = Scripted()
+    with pytest.raises(RecordError, match="the disk is full"):
+        perform(spec, tmp_path, agent)
+    assert agent.closed == 1
+    assert (tmp_path / spec.folder / EVENTS).read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_each_step_looks_once_and_takes_over_the_tree_of_the_wait(spec: EpisodeSpec, tmp_path: Path) -> None:
+    device = FakeDevice()
+    perform(spec, tmp_path, Scripted(), device)
+    assert device.asked == ["settle", "observe", "perform", "settle", "observe"]
