@@ -12,7 +12,7 @@ from garabench.device.device import Device
 from garabench.errors import DeviceError, InputError
 from garabench.virtual.launcher import VirtualPhone
 
-VIRTUAL = "virtual"
+VIRTUAL, REAL = "virtual", "real"
 DEFAULT_PROFILE = "android-34"
 
 
@@ -47,7 +47,7 @@ class SerialLease:
 
     serial: str
     clock: Clock
-    kind: str = "real"
+    kind: str = REAL
 
     def connect(self) -> Device:
         """Connect to it."""
@@ -79,6 +79,11 @@ class VirtualLease:
     def restore(self) -> None:
         """As after switching on, so that no episode can tell which ones came before it."""
         self.phone.reset()
+
+
+def kind_of(names: Sequence[str]) -> str:
+    """``virtual`` when a virtual phone is among the devices that a person named, else ``real``."""
+    return VIRTUAL if any(name.partition(":")[0] == VIRTUAL for name in names) else REAL
 
 
 @contextlib.contextmanager

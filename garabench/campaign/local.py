@@ -110,9 +110,12 @@ def perform(
             if thread.ident is not None:
                 thread.join(_JOIN_LIMIT)
     fatal = [error for error in errors if not isinstance(error, DeviceError)]
-    if fatal or (errors and waiting):
-        raise (fatal or errors)[0]
-    return store.rebuild(specs)
+    if fatal:
+        raise fatal[0]
+    summaries = store.rebuild(specs)  # an episode that a lost device gave back may have ended by that fault
+    if errors and waiting:
+        raise errors[0]
+    return summaries
 
 
 class _Work:

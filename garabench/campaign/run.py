@@ -8,9 +8,10 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from garabench.campaign import local
-from garabench.campaign.devices import VIRTUAL, Lease, open_devices
+from garabench.campaign.devices import VIRTUAL, Lease, kind_of, open_devices
 from garabench.campaign.plan import Plan
 from garabench.campaign.store import RunFile, RunStore, read_results
 from garabench.campaign.suite import Suite
@@ -73,11 +74,20 @@ def run(
     clock = clock or SystemClock()
     phones = jobs or min(os.cpu_count() or 1, MOST_PHONES)
     if resume:
-        RunStore.open(out).check_resumable(plan, suite)  # before any device is opened
+        store = RunStore.open(out)  # looked at before any device is opened
+        store.check_resumable(plan, suite)
+        store.check_kind(kind_of(devices))
     else:
         RunStore.check_free(out)
     with open_devices(devices, clock, phones=phones, seed=plan.seed) as leases:
-        store = RunStore.open(out) if resume else _create(out, plan, suite, leases[0])
+        device = _device(leases[0])
+        if resume:
+            store = RunStore.open(out)
+            store.check_device(device)
+        else:
+            version = importlib.metadata.version("garabench")
+            made = RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=device)
+            store = RunStore.create(out, made)
         summaries = local.perform(store, suite, leases, clock, tell=tell)
     return Run(out, store.run, summaries)
 
@@ -92,9 +102,9 @@ def load_run(folder: Path | str) -> Run:
     return Run(store.folder, store.run, read_results(store.folder))
 
 
-def _create(out: Path, plan: Plan, suite: Suite, lease: Lease) -> RunStore:
+def _device(lease: Lease) -> dict[str, Any]:
+    """What a device is, as a run's file tells it."""
     device = lease.connect()
     info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": lease.kind}
     device.close()
-    version = importlib.metadata.version("garabench")
-    return RunStore.create(out, RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=info))
+    return info

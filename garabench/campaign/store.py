@@ -7,6 +7,7 @@ are the record; nothing is kept in two places that could disagree.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -135,6 +136,37 @@ class RunStore:
                 f"{self.folder} was planned with other {other}: {before[other]}",
                 hint="Give the same options as before, or begin a new run.",
             )
+
+    def check_kind(self, kind: str) -> None:
+        """Whether a device of this kind may go on with this run: results of the two kinds are never mixed.
+
+        Raises:
+            InputError: It was made on the other kind.
+        """
+        made_on = str(self.run.device.get("kind", "real"))
+        if made_on != kind:
+            raise InputError(
+                f"{self.folder} was made on a {made_on} device, and this is a {kind} one: "
+                "results of the two are never mixed",
+                hint="Give the same --device as before, or begin a new run.",
+            )
+
+    def check_device(self, device: Mapping[str, Any]) -> None:
+        """Whether this device is like the one on which the run was begun.
+
+        Args:
+            device: As in `RunFile.device`.
+
+        Raises:
+            InputError: It is of another make or size.
+        """
+        for name in ("model", "release", "size", "fingerprint"):
+            before, now = self.run.device.get(name), device.get(name)
+            if before is not None and before != now:
+                raise InputError(
+                    f"{self.folder} was made on a device of another {name}: {before}, now {now}",
+                    hint="Give the same --device as before (the same one first), or begin a new run.",
+                )
 
     def has_ended(self, spec: EpisodeSpec) -> bool:
         """Whether an episode has ended otherwise than by a fault."""

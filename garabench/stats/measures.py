@@ -167,10 +167,13 @@ def drops(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
         group = groups.setdefault((item.agent, item.condition), [])
         if "error" not in (item.outcome, partner.outcome):
             group.append((partner, item))
-    return tuple(_drop(agent, condition, pairs) for (agent, condition), pairs in groups.items())
+    reference = {item.agent for item in items if item.reference}
+    return tuple(
+        _drop(agent, condition, agent in reference, pairs) for (agent, condition), pairs in groups.items()
+    )
 
 
-def _drop(agent: str, condition: str, pairs: list[tuple[Summary, Summary]]) -> DropRow:
+def _drop(agent: str, condition: str, reference: bool, pairs: list[tuple[Summary, Summary]]) -> DropRow:
     outcomes = [(a.outcome == "success", b.outcome == "success") for a, b in pairs]
     paired = pair(outcomes)
     was_shown = [both for both, (_, second) in zip(outcomes, pairs, strict=True) if second.shown]
@@ -180,7 +183,7 @@ def _drop(agent: str, condition: str, pairs: list[tuple[Summary, Summary]]) -> D
     return DropRow(
         agent=agent,
         condition=condition,
-        reference=bool(pairs) and pairs[0][0].reference,
+        reference=reference,
         clean=clean,
         interrupted=interrupted,
         drop=drop,

@@ -120,6 +120,21 @@ def test_another_plan_may_not_and_the_difference_is_named(
         store.check_resumable(plan.model_copy(update={name: value}), suite)
 
 
+def test_results_of_the_two_kinds_of_device_are_never_mixed(store: RunStore) -> None:
+    store.check_kind("virtual")
+    with pytest.raises(InputError, match="was made on a virtual device, and this is a real one"):
+        store.check_kind("real")
+
+
+def test_a_run_goes_on_on_a_device_like_the_one_before(store: RunStore) -> None:
+    device = {"kind": "virtual", "model": "Pixel 8", "size": "1080x2400", "fingerprint": "a/b"}
+    changed(store, device=device)
+    begun = RunStore.open(store.folder)
+    begun.check_device(device | {"serial": "another"})
+    with pytest.raises(InputError, match="of another size: 1080x2400, now 720x1280"):
+        begun.check_device(device | {"size": "720x1280"})
+
+
 def test_only_an_episode_that_ended_otherwise_than_by_a_fault_has_ended(
     store: RunStore, plan: Plan, suite: Suite, record: Record
 ) -> None:

@@ -39,6 +39,12 @@ def test_no_pair_gives_no_drop() -> None:
     assert row.rsr.value is None
 
 
+def test_a_reference_agent_is_marked_even_where_no_pair_is_left() -> None:
+    (row,) = drops([episode("x", "clean", "error", reference=True), episode("x", "dual", "error")])
+    assert row.reference
+    assert row.paired.trials == 0
+
+
 def test_seeds_are_paired_with_themselves() -> None:
     (row,) = drops(
         [
