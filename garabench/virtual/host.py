@@ -13,6 +13,7 @@ from garabench.virtual.commands.all import phone_commands
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
 from garabench.virtual.shell.interpreter import Shell
+from garabench.virtual.shell.streams import nothing
 from garabench.virtual.u2.server import U2Server
 
 _U2_MAIN = "com.wetest.uia2.Main"
@@ -59,10 +60,13 @@ class PhoneHost:
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
     ) -> int:
         """Run a shell line; see `Host.shell`."""
+
         async def mangled(data: bytes) -> None:
             await out(data.replace(b"\n", b"\r\n"))
 
-        writer = mangled if self.phone.profile.crlf else out
+        return await self._run(line, stdin, mangled if self.phone.profile.crlf else out, err)
+
+    async def _run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
         environment = {
             "HOME": "/",
             "PATH": "/system/bin:/system/xbin:/vendor/bin",
@@ -70,7 +74,7 @@ class PhoneHost:
         }
         environment |= {"ANDROID_ROOT": "/system", "ANDROID_DATA": "/data", "USER": "shell"}
         shell = Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
-        return await shell.run(line, stdin, writer, err)
+        return await shell.run(line, stdin, out, err)
 
     def reboot(self) -> None:
         """Restart the phone; see `Host.reboot`."""
@@ -114,7 +118,7 @@ class PhoneHost:
             await call.complain("Error: Unable to access jarfile\n")
             return 1
         await self.phone.spend(_U2_START_MS)
-        server = self._u2 = U2Server(self.phone)
+        server = self._u2 = U2Server(self.phone, lambda line, out, err: self._run(line, nothing(), out, err))
         self.phone.automation = _U2_MAIN
         await call.say("[server] INFO: [UiAutomator2Server] Starting Server\n")
         try:

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PIL import Image
-
 from garabench.virtual.apps.framework import Intent
-from garabench.virtual.u2.rpc import JavaError
-from garabench.virtual.u2.session import CALL_MS, Calls, Session, boolean, integer, string
+from garabench.virtual.u2.rpc import JavaError, invalid_params
+from garabench.virtual.u2.session import CALL_MS, Calls, Session, boolean, integer, number, string
 from garabench.virtual.ui.dump import u2_xml
 
 DUMP_MS = 120
@@ -21,6 +19,8 @@ KEY_MS = 40
 WAKE_MS = 500
 TRANSITION_MS = 300
 START_MS = 250
+FILES = "/data/local/tmp"
+"""Where the server, which runs as the shell's user, keeps its files."""
 
 EMPTY_HIERARCHY = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\r\n<hierarchy rotation=\"0\" />"
 """What the server sends when accessibility gives it no window."""
@@ -127,22 +127,36 @@ class DeviceCalls:
         return u2_xml(scene, compressed=boolean(compressed), max_depth=integer(max_depth))
 
     async def screenshot(self, *arguments: Any) -> str | None:
-        """``takeScreenshot(scale, quality)``: base64 of a JPEG; like the real server it does not scale."""
-        quality = integer(arguments[-1]) if len(arguments) == 2 else 80
-        await self._phone.spend(SCREENSHOT_MS)
-        jpeg = self._phone.frame().jpeg(min(100, max(1, quality)))
-        return base64.encodebytes(jpeg).decode("ascii")
+        """``takeScreenshot(scale, quality)``: base64 of a JPEG.
+
+        With a file's name before them it writes a PNG into the server's folder and gives its path.
+        """
+        match arguments:
+            case (scale, quality):
+                await self._phone.spend(SCREENSHOT_MS)
+                jpeg = self._scaled(number(scale), "JPEG", min(100, max(1, integer(quality))))
+                return base64.b64encode(jpeg).decode("ascii")
+            case (name, scale, _):
+                path = f"{FILES}/{string(name).replace('/', '_')}"
+                self._phone.files.write(path, await self.png(number(scale)))
+                return path
+            case _:
+                raise invalid_params()
 
     async def png(self, scale: float) -> bytes:
         """The picture of ``/screenshot/0``."""
         await self._phone.spend(SCREENSHOT_MS)
+        return self._scaled(scale, "PNG", 100)
+
+    def _scaled(self, scale: float, form: str, quality: int) -> bytes:
+        """The screen, made smaller (never larger), as a picture file."""
         frame = self._phone.frame()
         if not 0 < scale < 1:
-            return frame.png()
-        picture = Image.open(io.BytesIO(frame.png()))
-        size = (max(1, int(picture.width * scale)), max(1, int(picture.height * scale)))
+            return frame.png() if form == "PNG" else frame.jpeg(quality)
+        size = (max(1, round(frame.size.width * scale)), max(1, round(frame.size.height * scale)))
         out = io.BytesIO()
-        picture.resize(size).save(out, "PNG", compress_level=1)
+        options = {"compress_level": 1} if form == "PNG" else {"quality": quality}
+        frame.image.resize(size).save(out, form, **options)
         return out.getvalue()
 
     async def press_key(self, name: Any) -> bool:

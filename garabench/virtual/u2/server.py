@@ -13,12 +13,12 @@ from garabench.virtual.u2.http import CONTINUE, HttpError, Request, RequestParse
 from garabench.virtual.u2.objects import ObjectCalls
 from garabench.virtual.u2.scrolling import ScrollCalls
 from garabench.virtual.u2.session import Calls, Session
+from garabench.virtual.u2.shell import Run, ShellCalls
 from garabench.virtual.u2.watchers import WatcherCalls
 
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
-VERSION = "0.5.0"
 CONTINUE_AFTER = 0.002
 """Seconds without a body after which the client is told to go on.
 
@@ -33,11 +33,22 @@ class U2Server:
     Its process serves connections with `handle` until `stopped`.
     """
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: Phone, run: Run) -> None:
+        """Start.
+
+        Args:
+            phone: The phone it runs on.
+            run: Runs a shell line.
+        """
         self._phone = phone
         self._session = Session(phone)
         self._device = DeviceCalls(self._session)
-        self._calls = _all_calls(self._session, self._device)
+        self._calls = _all_calls(self._session, self._device) | ShellCalls(run).calls()
+
+    @property
+    def methods(self) -> frozenset[str]:
+        """Names of the calls that it answers."""
+        return frozenset(self._calls)
 
     @property
     def stopped(self) -> bool:
@@ -80,8 +91,6 @@ class U2Server:
         match request.path:
             case "/ping":
                 return Response(b"pong")
-            case "/version":
-                return Response(VERSION.encode())
             case "/stop":
                 self._session.stopped = True
                 return Response(b"Server stopped!!!")

@@ -189,6 +189,17 @@ def integer(value: Any) -> int:
     return int(value)
 
 
+def number(value: Any) -> float:
+    """A Java float from JSON.
+
+    Raises:
+        RpcError: Not a number.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        raise invalid_params()
+    return float(value)
+
+
 def boolean(value: Any) -> bool:
     """A Java boolean from JSON.
 

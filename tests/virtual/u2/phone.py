@@ -7,6 +7,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+from PIL import Image
+
+from garabench.core.geometry import Size
 from garabench.virtual.ui.scene import Scene
 
 
@@ -45,6 +48,7 @@ class FakePhone:
         self.input = Recorder(self.calls)
         self.ime = Recorder(self.calls)
         self.settings = Recorder(self.calls)
+        self.files = Recorder(self.calls)
         self.windows = Windows(self.calls)
         self.clipboard_text: str | None = None
         self.clipboard = SimpleNamespace(
@@ -63,7 +67,10 @@ class FakePhone:
         return self.shown
 
     def frame(self) -> Any:
-        return SimpleNamespace(jpeg=lambda quality: b"JPEG" * quality, png=lambda: b"PNG")
+        image = Image.new("RGB", (40, 80))
+        return SimpleNamespace(
+            jpeg=lambda quality: b"JPEG" * quality, png=lambda: b"PNG", image=image, size=Size(40, 80)
+        )
 
 
 class Pipe:

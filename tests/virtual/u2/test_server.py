@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import io
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from PIL import Image
 from uiautomator2._selector import Selector as ClientSelector
 
 from garabench.core.geometry import Rect
@@ -53,12 +56,25 @@ def body_of(pipe: Pipe) -> bytes:
     return bytes(pipe.sent).split(b"\r\n\r\n", 1)[1]
 
 
+async def say(
+    line: str, out: Callable[[bytes], Awaitable[None]], err: Callable[[bytes], Awaitable[None]]
+) -> int:
+    """A shell in which every program says how it was called, and some do not end or do not exist."""
+    if line == "nope":
+        return 127
+    await out(f"ran {line}".encode())
+    if line.startswith("sleep"):
+        await asyncio.sleep(60)
+    await err(b"one\ntwo\n")
+    return 3
+
+
 class Client:
     """Calls a server over a fake phone and keeps both."""
 
     def __init__(self) -> None:
         self.phone = FakePhone(SCENE)
-        self.server = U2Server(self.phone)  # type: ignore[arg-type]
+        self.server = U2Server(self.phone, say)  # type: ignore[arg-type]
 
     def raw(self, method: str, *params: Any) -> dict[str, Any]:
         answer: dict[str, Any] = json.loads(body_of(exchange(self.server, post(method, *params))))
@@ -84,6 +100,7 @@ def client() -> Client:
     [
         ("/ping", b"200 OK", b"pong"),
         ("/nowhere", b"404 Not Found", b"Not Found!!!"),
+        ("/version", b"404 Not Found", b"Not Found!!!"),
         ("/screenshot/0", b"200 OK", b"PNG"),
     ],
 )
@@ -164,6 +181,38 @@ def test_the_devices_information(client: Client) -> None:
 
 def test_a_screenshot_is_a_base64_jpeg(client: Client) -> None:
     assert base64.b64decode(client.call("takeScreenshot", 1, 80)) == b"JPEG" * 80
+
+
+def test_a_smaller_screenshot_and_one_in_a_file(client: Client) -> None:
+    picture = Image.open(io.BytesIO(base64.b64decode(client.call("takeScreenshot", 0.5, 80))))
+    assert (picture.format, picture.size) == ("JPEG", (20, 40))
+    path = client.call("takeScreenshot", "shot.png", 1.0, 80)
+    assert client.phone.calls == [("write", path, b"PNG")]
+    small = body_of(exchange(client.server, get("/screenshot/0?scale=0.25")))
+    assert Image.open(io.BytesIO(small)).size == (10, 20)
+
+
+@pytest.mark.parametrize(
+    ("command", "result"),
+    [
+        ("ls  /sdcard | wc", {"returnCode": 3, "stderr": "one\ntwo\n", "stdout": "ran ls /sdcard '|' wc\n"}),
+        ("sleep 9", {"returnCode": -1, "stderr": "", "stdout": "ran sleep 9\n"}),
+        (
+            "nope",
+            {
+                "returnCode": -1,
+                "stderr": 'Exception occurred: Cannot run program "nope": error=2, No such file or directory',
+                "stdout": "",
+            },
+        ),
+        (" ", {"returnCode": -1, "stderr": "Exception occurred: Empty command", "stdout": ""}),
+    ],
+)
+def test_programs_are_run_without_a_shell(client: Client, command: str, result: dict[str, object]) -> None:
+    answer = client.call("executeShellCommand", command, 100)
+    assert {key: str(value).strip() for key, value in answer.items()} == {
+        key: str(value).strip() for key, value in result.items()
+    }
 
 
 @pytest.mark.parametrize(
