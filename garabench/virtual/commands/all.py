@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands import am, basic, dumpsys, logcat, pm, processes, services, settings, ui
+from garabench.virtual.commands import (
+    am,
+    basic,
+    dumpsys,
+    logcat,
+    pm,
+    processes,
+    services,
+    settings,
+    toybox,
+    ui,
+)
 from garabench.virtual.commands import input as input_
+from garabench.virtual.commands.versions import on_version
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
-_PARTS = (basic, am, dumpsys, input_, logcat, processes, services, settings, ui, pm)
+_PARTS = (am, dumpsys, input_, logcat, processes, services, settings, ui, pm)
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
-    return {name: command for part in _PARTS for name, command in part.commands(phone).items()}
+    """The commands that the phone's Android has, by name."""
+    sdk = phone.profile.sdk
+    small = on_version(basic.commands(phone), sdk, small=True)
+    framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
+    return {**small, **toybox.commands(frozenset(small), sdk), **on_version(framework, sdk)}

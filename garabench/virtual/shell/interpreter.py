@@ -389,16 +389,13 @@ class Execution:
 
         call = Call(argv, streams.stdin, streams.write(1), streams.write(2), env, self.state.cwd, child)
         name = argv[0]
-        if name in ("toybox", "/system/bin/toybox") and len(argv) > 1:
-            call.argv = argv[1:]
-            name = call.argv[0]
         for folder in _FOLDERS:
             name = name.removeprefix(folder)
         command = self.shell.commands.get(name)
         if command is not None:
             return await command(call)
         if name in PROGRAMS:
-            return await BUILTINS[name](self, [name, *call.argv[1:]], streams)
+            return await BUILTINS[name](self, [name, *argv[1:]], streams)
         return await self._file(argv, streams)
 
     async def child(self, text: str, streams: Streams, name: str, arguments: list[str]) -> int:

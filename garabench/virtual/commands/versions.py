@@ -1,0 +1,53 @@
+"""Which commands a version of Android has.
+
+After the lists in ``system/core/shell_and_utilities/README.md`` of the Android Open Source Project: Android
+4.4 had toolbox and a few tools of BSD, Android 6 brought toybox. Programs of the framework are told apart by
+when their folder in ``frameworks/base/cmds`` appeared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from garabench.virtual.shell.call import Command
+
+TOYBOX_SDK = 23
+_KITKAT = frozenset(
+    {"cat", "chmod", "chown", "cmp", "cp", "date", "dd", "df", "du", "getenforce", "getprop", "grep", "id"}
+    | {"ifconfig", "kill", "ln", "log", "ls", "md5", "mkdir", "mv", "printenv", "ps", "readlink", "reboot"}
+    | {"rm", "rmdir", "setprop", "sleep", "sync", "time", "top", "touch", "uptime"}
+)
+"""The small tools of Android 4.4."""
+_SINCE: Mapping[str, int] = {
+    "appops": 21,
+    "awk": 28,
+    "base64": 24,
+    "cmd": 24,
+    "pidof": 23,
+    "killall": 24,
+    "locksettings": 24,
+    "nohup": 21,
+    "sha256sum": 26,
+    "xxd": 24,
+}
+"""API levels of the first Android with a command; the other small tools came with toybox."""
+_UNTIL: Mapping[str, int] = {"md5": 22}
+
+
+def provided(name: str, sdk: int, *, small: bool) -> bool:
+    """Whether a version of Android has a command.
+
+    Args:
+        name: Of a command that this phone knows.
+        sdk: API level.
+        small: It is one of the small tools, as against a program of the framework.
+    """
+    if sdk > _UNTIL.get(name, sdk):
+        return False
+    least = _SINCE.get(name, TOYBOX_SDK if small and name not in _KITKAT else 0)
+    return sdk >= least
+
+
+def on_version(table: Mapping[str, Command], sdk: int, *, small: bool = False) -> dict[str, Command]:
+    """The commands of a table that a version of Android has."""
+    return {name: command for name, command in table.items() if provided(name, sdk, small=small)}
