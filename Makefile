@@ -1,5 +1,6 @@
 # Two commands set everything up by themselves: `make run` and `make test`. `make bench` measures speed and memory.
 PYTHON ?= python3
+TASKS ?= bilibili,jd
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
@@ -7,7 +8,7 @@ STAMP := $(VENV)/.installed
 .PHONY: run test lint bench clean
 
 run: $(STAMP)
-	$(BIN)/garabench run --device virtual --tasks all --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
+	$(BIN)/garabench run --device virtual --tasks $(TASKS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
 test: $(STAMP)
 	$(BIN)/pytest -n 2 $(ARGS)
