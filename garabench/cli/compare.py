@@ -12,7 +12,7 @@ import click
 
 from garabench.campaign.store import RunStore, read_results
 from garabench.cli.errors import plainly
-from garabench.cli.tables import condition_table, drop_table
+from garabench.cli.tables import condition_table, drop_table, error_list
 from garabench.errors import InputError
 from garabench.stats.measures import Summary, by_condition, drops
 
@@ -47,6 +47,8 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
     click.echo(condition_table(by_condition(summaries), _kind(stores[0])))
     if rows_of_drops := drops(summaries):
         click.echo("\n" + drop_table(rows_of_drops))
+    if failed := [item for item in summaries if item.outcome == "error"]:
+        click.echo("\n" + error_list(failed))
 
 
 def _kind(store: RunStore) -> str:

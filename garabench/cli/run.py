@@ -15,11 +15,13 @@ from garabench.campaign import local
 from garabench.campaign.plan import Plan, make_plan, parse_conditions
 from garabench.campaign.run import Run
 from garabench.campaign.run import run as perform
+from garabench.campaign.store import RUN_FILE
 from garabench.campaign.suite import Suite
 from garabench.cli.complete import agent_names, condition_names, task_selector
 from garabench.cli.consent import ask_to_wipe, real_devices
 from garabench.cli.errors import INTERRUPTED, plainly
-from garabench.cli.tables import condition_table, drop_table
+from garabench.cli.tables import condition_table, drop_table, error_list
+from garabench.errors import DeviceError, HarnessError
 from garabench.stats.measures import by_condition, drops
 
 
@@ -94,19 +96,34 @@ def run(
     try:
         done = _perform(plan, suite, out, names, jobs, resume)
     except KeyboardInterrupt as error:
-        click.echo(f"\nInterrupted; what was done is kept in {out}.\nGo on: {_resume_command(out)}", err=True)
+        click.echo("\nInterrupted.", err=True)
+        _tell_to_go_on(out)
         raise click.exceptions.Exit(INTERRUPTED) from error
+    except (DeviceError, HarnessError) as error:
+        click.echo(f"Error: {error}", err=True)
+        _tell_to_go_on(out)
+        raise click.exceptions.Exit(error.exit_status) from error
     click.echo(condition_table(by_condition(done.summaries), done.kind))
     if rows := drops(done.summaries):
         click.echo("\n" + drop_table(rows))
+    failed = [item for item in done.summaries if item.outcome == "error"]
+    if failed:
+        click.echo("\n" + error_list(failed))
     click.echo(f"\nRecords: {out}")
     click.echo(f"Next:    garabench compare {out} --json        the same figures for a program")
     click.echo(
         f"         garabench tasks show {plan.tasks[0]}   what one of the tasks asks, and its solution"
     )
     click.echo("         garabench phone start && garabench phone ui   use the virtual phone yourself")
-    if any(item.outcome == "error" for item in done.summaries):
+    if failed:
+        click.echo(f"\nTry again what ended in error: {_resume_command(out)}")
         raise click.exceptions.Exit(1)
+
+
+def _tell_to_go_on(out: Path) -> None:
+    """What was kept of a run that was broken off, and how to go on; nothing where it never began."""
+    if (out / RUN_FILE).is_file():
+        click.echo(f"What was done is kept in {out}.\nGo on: {_resume_command(out)}", err=True)
 
 
 def _resume_command(out: Path) -> str:

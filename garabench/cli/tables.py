@@ -10,10 +10,11 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
-from garabench.stats.measures import ConditionRow, DropRow
+from garabench.stats.measures import ConditionRow, DropRow, Summary
 from garabench.stats.rates import Rate
 
 WIDTH = 100
+_MOST_ERRORS = 10
 _NONE = "–"
 _LEFT = ("agent", "condition")
 _REFERENCE = "* a reference agent: it follows the tasks' solutions"
@@ -149,3 +150,14 @@ def drop_table(rows: Sequence[DropRow]) -> str:
         ],
     )
     return f"{drop}\n\n{robust}"
+
+
+def error_list(failed: Sequence[Summary]) -> str:
+    """The episodes that ended in error and why, at most ten of them; they are in no table's rates."""
+    lines = [f"Ended in error, and counted in no rate ({len(failed)}):"]
+    for item in failed[:_MOST_ERRORS]:
+        name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"
+        lines.append(f"  {name}: {item.fault or item.reason}")
+    if len(failed) > _MOST_ERRORS:
+        lines.append(f"  and {len(failed) - _MOST_ERRORS} more")
+    return "\n".join(lines)

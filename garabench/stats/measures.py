@@ -31,6 +31,7 @@ class Summary:
         recovery: For each interruption that was resolved: steps from injection to its end.
         reference: Whether the agent follows the solution.
         solution_steps: Length of the reference solution.
+        fault: What ended it in ``error``: who is at fault, and the message; else empty.
     """
 
     task: str
@@ -46,6 +47,7 @@ class Summary:
     recovery: tuple[int, ...] = ()
     reference: bool = False
     solution_steps: int = 0
+    fault: str = ""
 
     @property
     def pairing(self) -> tuple[str, str, int]:
@@ -59,6 +61,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         return None
     start, end = log[0], log[-1]
     shown = {event.token for event in log if isinstance(event, ev.InterruptionShown)}
+    faults = [f"{event.at_fault}: {event.message}" for event in log if isinstance(event, ev.FaultEvent)]
     resolved = [e for e in log if isinstance(e, ev.InterruptionResolved) and e.token in shown]
     return Summary(
         task=start.task,
@@ -74,6 +77,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         recovery=tuple(event.steps for event in resolved if event.how != "open"),
         reference=reference,
         solution_steps=solution_steps,
+        fault="; ".join(faults),
     )
 
 

@@ -111,6 +111,15 @@ def test_what_cannot_be_compared_is_refused(tmp_path: Path, other: dict[str, Any
     assert said in result.output
 
 
+def test_what_ended_in_error_is_listed_with_its_reason(tmp_path: Path) -> None:
+    gone = "device: 127.0.0.1:5555 is offline"
+    said = run(recorded(tmp_path / "one", [episode("d", "clean", "error", fault=gone)])).output
+    assert f"counted in no rate (1):\n  d ignore* clean: {gone}\n" in said
+    many = [episode(f"t{number}", "dual", "error") for number in range(12)]
+    said = run(recorded(tmp_path / "two", many)).output
+    assert said.endswith("  t9 ignore* dual: fault\n  and 2 more\n")
+
+
 def test_a_run_of_which_nothing_has_ended_says_so(tmp_path: Path) -> None:
     result = run(recorded(tmp_path / "one", []))
     assert (result.exit_code, result.output) == (0, "No episode of these runs has ended yet.\n")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from garabench.campaign.suite import Suite
+from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 CODE = "from garabench.cli.main import main; main()"
@@ -69,12 +70,10 @@ def test_after_ctrl_c_the_printed_command_goes_on_and_nothing_is_lost_or_doubled
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
-    command = next(line for line in err.splitlines() if line.startswith("Go on: ")).removeprefix("Go on: ")
+    words = command_to_go_on(err)
     done = len(list(broken.glob("episodes/*/*/*/*/events.jsonl")))
     assert done >= 3
-    words = shlex.split(command)
-    assert words[:2] == ["garabench", "run"]
-    finish(*words[2:])
+    finish(*words)
     assert len(outcomes(broken)) == EPISODES
     assert outcomes(broken) == outcomes(whole)
 
@@ -104,7 +103,7 @@ def test_a_full_disk_is_told_and_what_was_written_stays(tmp_path: Path) -> None:
     assert process.returncode == 1, err
     assert "Traceback" not in err
     assert str(folder) in err
-    finish(*WORDS, "--out", str(folder), "--resume")
+    finish(*command_to_go_on(err))
     assert len(outcomes(folder)) == EPISODES
 
 
@@ -122,6 +121,52 @@ def test_a_virtual_phone_that_dies_is_started_again(tmp_path: Path) -> None:
     found = outcomes(folder)
     assert len(found) == EPISODES
     assert all(row[3] in ("success", "failure") for row in found), out
+
+
+def command_to_go_on(err: str) -> list[str]:
+    told = next(line for line in err.splitlines() if line.startswith("Go on: "))
+    words = shlex.split(told.removeprefix("Go on: "))
+    assert words[:2] == ["garabench", "run"]
+    return words[2:]
+
+
+def test_a_device_that_vanishes_is_told_and_another_like_it_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with VirtualPhone() as phone:
+        lost = phone.serial
+        process = begin(*WORDS, "--device", lost, "--yes", "--out", str(folder))
+        wait_for_lines(process, 3)
+        phone.stop()
+        _, err = process.communicate(timeout=120)
+    assert process.returncode == 3, err
+    assert "Traceback" not in err
+    assert err.count("Error: ") == 1
+    assert lost in err
+    words = command_to_go_on(err)
+    before = outcomes(folder)
+    assert 3 <= len(before) < EPISODES
+    assert len({row[:3] for row in before}) == len(before)
+    with VirtualPhone() as phone:
+        finish(*(phone.serial if word == lost else word for word in words))
+    found = outcomes(folder)
+    assert len(found) == len({row[:3] for row in found}) == EPISODES
+    assert all(row[3] in ("success", "failure") for row in found)
+    assert {row for row in before if row[3] != "error"} <= set(found)  # nothing was performed twice
+    with VirtualPhone("android-34:720x1280") as phone:
+        process = begin(*(phone.serial if word == lost else word for word in words))
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "was made on a device of another size: 1080x2400, now 720x1280" in err
+
+
+def test_a_virtual_run_is_not_gone_on_with_on_a_real_device(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = ["--tasks", TASKS, "--limit", "1", "--agents", "ignore", "--conditions", "clean"]
+    finish(*words, "--out", str(folder))
+    process = begin(*words, "--device", "127.0.0.1:1", "--yes", "--out", str(folder), "--resume")
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "results of the two are never mixed" in err
 
 
 @pytest.mark.parametrize(
