@@ -82,6 +82,8 @@ class Rect:
 
     def intersect(self, other: Rect) -> Rect:
         """The common part; empty (all zero) when there is none."""
+        if other.encloses(self) and not self.is_empty:
+            return self
         rect = Rect(
             max(self.left, other.left),
             max(self.top, other.top),

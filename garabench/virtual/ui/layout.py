@@ -78,6 +78,8 @@ class Placer:
 
     def inner(self, view: w.View, rect: Rect) -> Rect:
         """What is inside of a widget's padding."""
+        if view.padding is w.NO_INSETS:
+            return rect
         left, top, right, bottom = self.measure.edges(view.padding)
         return Rect(rect.left + left, rect.top + top, rect.right - right, rect.bottom - bottom)
 
@@ -102,6 +104,8 @@ class Placer:
 
     def without_margin(self, view: w.View, outer: Rect) -> Rect:
         """A widget's bounds within the place that includes its margins."""
+        if view.margin is w.NO_INSETS:
+            return outer
         left, top, right, bottom = self.measure.edges(view.margin)
         return Rect(outer.left + left, outer.top + top, outer.right - right, outer.bottom - bottom)
 

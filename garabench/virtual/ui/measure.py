@@ -21,6 +21,7 @@ _SLIDER_DP = 32
 _LABEL_GAP_DP = 8
 _FIELD_LINES = 4
 _LINE_EM = 1.3
+_NOTHING = (0, 0, 0, 0)
 
 
 @functools.lru_cache(maxsize=2048)
@@ -46,10 +47,14 @@ class Measurer:
 
     def edges(self, insets: w.Insets) -> tuple[int, int, int, int]:
         """Insets in pixels: left, top, right, bottom."""
+        if insets is w.NO_INSETS:
+            return _NOTHING
         return _edges(insets, self.density)
 
     def outer(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
         """The size with margins, within the room that margins have to fit into, too."""
+        if view.margin is w.NO_INSETS:
+            return self.size(view, width, height)
         left, top, right, bottom = self.edges(view.margin)
         inner = self.size(
             view,
@@ -67,9 +72,10 @@ class Measurer:
             height: The same.
         """
         key = (id(view), width, height)
-        if key not in self._sizes:
-            self._sizes[key] = self._size(view, width, height)
-        return self._sizes[key]
+        known = self._sizes.get(key)
+        if known is None:
+            known = self._sizes[key] = self._size(view, width, height)
+        return known
 
     def _size(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
         fixed_w = self._fixed(view.width, width)

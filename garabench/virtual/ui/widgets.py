@@ -53,6 +53,10 @@ class Insets:
     bottom: float = 0
 
 
+NO_INSETS = Insets()
+"""What most views have; one value, so that layout sees by identity that there is nothing to add."""
+
+
 def insets(*values: float) -> Insets:
     """Build insets from 1 (all), 2 (horizontal, vertical) or 4 (left, top, right, bottom) numbers."""
     match values:
@@ -107,8 +111,8 @@ class View:
     width: Length = WRAP
     height: Length = WRAP
     weight: float = 0
-    margin: Insets = Insets()
-    padding: Insets = Insets()
+    margin: Insets = NO_INSETS
+    padding: Insets = NO_INSETS
     align_self: Align | None = None
     align_vertical: Align | None = None
     background: Color | Gradient | None = None
@@ -378,6 +382,6 @@ def spacer(size: float = 0) -> View:
     return View(width=size or WRAP, height=size or WRAP, weight=0 if size else 1, important=False)
 
 
-def divider(color: Color = "#EEEEEE", margin: Insets = Insets()) -> View:
+def divider(color: Color = "#EEEEEE", margin: Insets = NO_INSETS) -> View:
     """A hairline across a column."""
     return View(width=MATCH, height=0.7, background=color, margin=margin, important=False)
