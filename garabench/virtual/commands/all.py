@@ -8,6 +8,7 @@ from garabench.virtual.commands import (
     am,
     basic,
     dumpsys,
+    ime,
     logcat,
     pm,
     processes,
@@ -21,7 +22,7 @@ from garabench.virtual.commands.versions import on_version
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
-_PARTS = (am, dumpsys, input_, logcat, processes, services, settings, ui, pm)
+_PARTS = (am, dumpsys, ime, input_, logcat, processes, services, settings, ui, pm)
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 
 from garabench.virtual.apps.framework import Intent
-from garabench.virtual.commands.costs import CALL_MS, costs, raised
+from garabench.virtual.commands import failures
+from garabench.virtual.commands.costs import CALL_MS, costs
 from garabench.virtual.commands.intents import NEW_TASK, IntentError, Parsed, parse_intent
 from garabench.virtual.os.packages import LAUNCHER, MAIN
 from garabench.virtual.os.phone import Phone
@@ -51,7 +52,7 @@ class ActivityCommand:
             return await self._verb(call, verb, rest)
         except IntentError as error:
             if self._phone.profile.sdk >= _IN_PROCESS_SDK:
-                return await raised(call, verb, f"java.lang.IllegalArgumentException: {error}")
+                return await failures.raised(call, verb, f"java.lang.IllegalArgumentException: {error}")
             await call.complain(f"Error: {error}\n")
             return 1
 

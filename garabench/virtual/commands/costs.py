@@ -1,4 +1,4 @@
-"""How long commands take on the phone, and how they fail.
+"""How long commands take on the phone.
 
 Android 4.4's times were measured on a device, and are taken with the ``phone`` latency only, so that stepped
 runs come out the same on every version.
@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call
 
 CALL_MS = 15
 """What a call to a system service takes."""
@@ -45,9 +44,3 @@ def costs(phone: Phone) -> Costs:
     """What commands take on a phone."""
     slow = phone.profile.sdk <= KITKAT and phone.clock.latency is Latency.PHONE
     return _KITKAT_COSTS if slow else Costs()
-
-
-async def raised(call: Call, verb: str, exception: str) -> int:
-    """Tell of a Java exception in a service's shell command, as `ShellCommand` does since Android 8."""
-    await call.complain(f"\nException occurred while executing '{verb}':\n{exception}\n")
-    return 255

@@ -1,24 +1,61 @@
-"""``input`` and ``ime``: touches, keys, text and input methods."""
+"""``input``: touches, keys and text, in the form of each version of Android."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
-from functools import partial
 
-from garabench.virtual.commands.costs import CALL_MS, costs, raised
+from garabench.virtual.commands import failures
+from garabench.virtual.commands.costs import CALL_MS, costs
 from garabench.virtual.os.input import UnmappableTextError
-from garabench.virtual.os.keys import code_of
+from garabench.virtual.os.keys import Key, code_of
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
 
-_SOURCES = frozenset(
-    {"dpad", "gamepad", "joystick", "keyboard", "mouse", "stylus", "touchnavigation", "touchpad"}
-    | {"touchscreen", "trackball", "rotaryencoder"}
+_SOURCES = (
+    *("keyboard", "dpad", "gamepad", "touchscreen", "mouse", "stylus", "trackball", "touchpad"),
+    *("touchnavigation", "joystick"),
 )
 _MOTIONS = {"DOWN": 0, "UP": 1, "MOVE": 2, "CANCEL": 3}
+_DISPLAYS_SDK = 29
+"""Since Android 10: ``-d``, ``motionevent``, and more arguments than are wanted."""
 _IN_PROCESS_SDK = 31
-"""Since Android 12 ``input`` is a command of the system's process; before, it was a program of its own."""
+"""Since Android 12 ``input`` runs in the system's process."""
 _SWIPE_MS = 300
+_SHIFTS, _CONTROLS = frozenset({59, 60}), frozenset({113, 114})
+_MODIFIERS = _SHIFTS | _CONTROLS | {57, 58, 117, 118}
+_WANTED = {"tap": 2, "swipe": 4, "draganddrop": 4, "roll": 2, "press": 0, "motionevent": 3}
+_NULL = "java.lang.NullPointerException: Attempt to get length of null array"
+
+
+class _Form(enum.Enum):
+    """Who reads the arguments."""
+
+    PROGRAM = "program"
+    BASE_COMMAND = "base-command"
+    IN_PROCESS = "in-process"
+
+
+class _WrongError(Exception):
+    """The arguments are wrong; the text is the exception's, without its class."""
+
+
+def usage(sdk: int) -> str:
+    """What ``input`` says of itself."""
+    display = " [-d DISPLAY_ID]" if sdk >= _DISPLAYS_SDK else ""
+    more = "      motionevent <DOWN|UP|MOVE> <x> <y> (Default: touchscreen)\n" if display else ""
+    sources = "".join(f"      {name}\n" for name in _SOURCES)
+    return (
+        f"Usage: input [<source>]{display} <command> [<arg>...]\n\nThe sources are: \n{sources}\n"
+        "The commands and default sources are:\n"
+        "      text <string> (Default: touchscreen)\n"
+        "      keyevent [--longpress] <key code number or name> ... (Default: keyboard)\n"
+        "      tap <x> <y> (Default: touchscreen)\n"
+        "      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n"
+        "      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n"
+        "      press (Default: trackball)\n"
+        "      roll <dx> <dy> (Default: trackball)\n" + more
+    )
 
 
 class InputCommand:
@@ -26,126 +63,156 @@ class InputCommand:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
+        sdk = phone.profile.sdk
+        self._usage = usage(sdk)
+        self._form = (
+            _Form.IN_PROCESS
+            if sdk >= _IN_PROCESS_SDK
+            else _Form.BASE_COMMAND
+            if sdk >= _DISPLAYS_SDK
+            else _Form.PROGRAM
+        )
 
     async def run(self, call: Call) -> int:
         """``input [SOURCE] [-d DISPLAY] VERB …``."""
         words = call.argv[1:]
-        if words[:1] and words[0] in _SOURCES:
+        if not words:
+            return await self._help(call)
+        if words[0] in _SOURCES:
             words = words[1:]
-        if words[:1] == ["-d"]:
+        if words[:1] == ["-d"] and self._form is not _Form.PROGRAM:
             words = words[2:]
         verb, rest = (words[0], words[1:]) if words else ("", [])
+        try:
+            return await self._verb(call, verb, rest)
+        except _WrongError as error:
+            match self._form:
+                case _Form.PROGRAM:
+                    await call.complain(f"Error: Invalid arguments for command: {verb}\n{self._usage}")
+                    return 0
+                case _Form.BASE_COMMAND:
+                    return await failures.misused(call, self._usage, str(error))
+                case _Form.IN_PROCESS:
+                    return await failures.illegal(call, verb, str(error))
+
+    async def _help(self, call: Call) -> int:
+        await (call.complain if self._form is _Form.PROGRAM else call.say)(self._usage)
+        return failures.FAILED if self._form is _Form.IN_PROCESS else 0
+
+    async def _verb(self, call: Call, verb: str, rest: list[str]) -> int:
+        modern = self._form is not _Form.PROGRAM
         match verb:
             case "tap" | "swipe" | "draganddrop" | "roll" | "press":
-                return await self._move(call, verb, rest)
-            case "motionevent" if rest and rest[0].upper() in _MOTIONS:
-                return await self._move(call, verb, rest)
-            case "text" if rest:
-                return await self._text(call, rest[0])
-            case "keyevent" | "keycombination" if rest:
-                return await self._keys(call, verb, rest)
-            case "text" | "keyevent" | "keycombination" | "motionevent":
-                return await self._invalid(call, verb)
-        old = self._phone.profile.sdk < _IN_PROCESS_SDK
-        await call.complain(f"Error: Unknown command: {verb}\n" if old else f"Unknown command: {verb}\n")
-        return 255
+                return await self._move(verb, rest)
+            case "motionevent" if modern:
+                return await self._motion(rest)
+            case "text":
+                return await self._text(call, rest)
+            case "keyevent":
+                return await self._keys(rest)
+            case "keycombination" if self._form is _Form.IN_PROCESS:
+                return await self._combination(rest)
+        match self._form:
+            case _Form.PROGRAM:
+                await call.complain(f"Error: Unknown command: {verb}\n{self._usage}")
+            case _Form.BASE_COMMAND:
+                return await failures.misused(call, self._usage, f"Error: Unknown command: {verb}")
+            case _Form.IN_PROCESS:
+                await failures.unknown(call, verb)
+        return 0
 
-    async def _invalid(self, call: Call, verb: str) -> int:
-        if self._phone.profile.sdk >= _IN_PROCESS_SDK:
-            return await raised(
-                call, verb, f'java.lang.IllegalArgumentException: Argument expected after "{verb}"'
-            )
-        await call.complain(f"Error: Invalid arguments for command: {verb}\n")
-        return 255
+    def _enough(self, verb: str, words: list[str], wanted: int, most: int) -> None:
+        """Check how many arguments there are; only the old program minds too many.
 
-    async def _move(self, call: Call, verb: str, rest: list[str]) -> int:
-        phone = self._phone
+        Raises:
+            _WrongError: There are too few, or too many for it.
+        """
+        if len(words) < wanted:
+            raise _WrongError(f'Argument expected after "{words[-1] if words else verb}"')
+        if self._form is _Form.PROGRAM and len(words) > most:
+            raise _WrongError
+
+    def _numbers(self, verb: str, words: list[str]) -> list[int]:
         try:
-            numbers = [round(float(word)) for word in rest[verb == "motionevent" :]]
-        except (ValueError, OverflowError):
-            return await self._invalid(call, verb)
+            return [round(float(word)) for word in words]
+        except (ValueError, OverflowError) as error:
+            raise _WrongError(f"Error: Invalid arguments for command: {verb}") from error
+
+    async def _move(self, verb: str, rest: list[str]) -> int:
+        phone, wanted = self._phone, _WANTED[verb]
+        timed = verb in ("swipe", "draganddrop")
+        self._enough(verb, rest, wanted, wanted + timed)
+        numbers = self._numbers(verb, rest[: wanted + timed])
         match verb, numbers:
             case "tap", [x, y]:
                 phone.input.tap(x, y)
                 await phone.spend(costs(phone).tap)
             case "swipe" | "draganddrop", [x1, y1, x2, y2, *more]:
-                duration = max(0, more[0]) if more else _SWIPE_MS
+                duration = more[0] if more and more[0] >= 0 else _SWIPE_MS
                 act = phone.input.swipe if verb == "swipe" else phone.input.drag
                 act(x1, y1, x2, y2, duration)
                 await phone.spend(duration)
-            case "motionevent", [x, y]:
-                phone.input.motion(_MOTIONS[rest[0].upper()], x, y)
-                await phone.spend(CALL_MS)
-            case ("roll", [_, _]) | ("press", []):
-                await phone.spend(CALL_MS)  # a trackball moves nothing on this phone
             case _:
-                return await self._invalid(call, verb)
+                await phone.spend(CALL_MS)  # a trackball moves nothing on this phone
         return 0
 
-    async def _text(self, call: Call, word: str) -> int:
+    async def _motion(self, rest: list[str]) -> int:
+        self._enough("motionevent", rest, 3, 3)
+        action = _MOTIONS.get(rest[0].upper())
+        if action is None:
+            raise _WrongError(f"Unknown motionevent {rest[0]}")
+        x, y = self._numbers("motionevent", rest[1:3])
+        self._phone.input.motion(action, x, y)
+        await self._phone.spend(CALL_MS)
+        return 0
+
+    async def _text(self, call: Call, rest: list[str]) -> int:
         phone = self._phone
+        self._enough("text", rest, 1, 1)
         try:
-            phone.input.text(word.replace("%s", " "))
+            phone.input.text(rest[0].replace("%s", " "))
         except UnmappableTextError:
-            exception = "java.lang.NullPointerException: Attempt to get length of null array"
-            if phone.profile.sdk >= _IN_PROCESS_SDK:
-                return await raised(call, "text", exception)
-            await call.complain(exception + "\n")
-            return 255
-        await phone.spend(costs(phone).letter * len(word))
+            match self._form:
+                case _Form.PROGRAM:
+                    return await failures.killed(call)
+                case _Form.BASE_COMMAND:
+                    return await failures.thrown(call, _NULL)
+                case _Form.IN_PROCESS:
+                    return await failures.raised(call, "text", _NULL)
+        await phone.spend(costs(phone).letter * len(rest[0]))
         return 0
 
-    async def _keys(self, call: Call, verb: str, rest: list[str]) -> int:
-        phone = self._phone
-        for name in (word for word in rest if not word.startswith("--")):
-            code = code_of(name)
-            if code is None:
-                if phone.profile.sdk < _IN_PROCESS_SDK:
-                    await call.complain(f"Error: Unknown keycode: {name}\n")
-                    return 255
-                return await raised(
-                    call, verb, f"java.lang.IllegalArgumentException: Unknown keycode: {name}"
-                )
-            for _ in range(2 if "--doubletap" in rest else 1):
-                phone.input.key(code, longpress="--longpress" in rest)
+    async def _keys(self, rest: list[str]) -> int:
+        phone, words = self._phone, list(rest)
+        options: set[str] = set()
+        while words and words[0].startswith("--"):
+            options.add(words.pop(0))
+        self._enough("keyevent", words, 1, len(words))
+        for name in words:
+            for _ in range(2 if "--doubletap" in options else 1):
+                # A name that Android does not know is sent as KEYCODE_UNKNOWN, which does nothing.
+                phone.input.key(code_of(name) or 0, longpress="--longpress" in options)
                 await phone.spend(costs(phone).key)
         return 0
 
-
-async def ime(phone: Phone, call: Call) -> int:
-    """``ime list|enable|disable|set|reset``."""
-    match [word for word in call.argv[1:] if word != "-s"]:
-        case ["list", *more]:
-            every = phone.ime.list(every="-a" in more)
-            if "-s" in call.argv:
-                await call.say("".join(f"{each}\n" for each in every))
-            else:
-                await call.say(
-                    "".join(f"{each}:\n  mId={each} mSettingsActivityName=null\n" for each in every)
-                )
-        case ["enable", identity]:
-            done = phone.ime.enable(identity)
-            await call.say(f"Input method {identity}: {'now enabled' if done else 'unknown'}\n")
-            return 0 if done else 1
-        case ["disable", identity]:
-            done = phone.ime.disable(identity)
-            await call.say(f"Input method {identity}: {'now disabled' if done else 'cannot be disabled'}\n")
-            return 0 if done else 1
-        case ["set", identity]:
-            done = phone.ime.set(identity)
-            await call.say(f"Input method {identity}{' selected' if done else ' cannot be selected'}\n")
-            return 0 if done else 1
-        case ["reset"]:
-            first = phone.ime.installed[0]
-            phone.settings.put("secure", "enabled_input_methods", first)
-            phone.settings.put("secure", "default_input_method", first)
-            await call.say(f"Reset current and enabled IMEs\nNewly selected IME:\n  {first}\n")
-        case _:
-            await call.complain("Error: unknown command\n")
-            return 1
-    return 0
+    async def _combination(self, rest: list[str]) -> int:
+        phone, words = self._phone, rest[2:] if rest[:1] == ["-t"] else rest
+        codes = [code_of(word) for word in words]
+        if None in codes:
+            raise _WrongError(f"Unknown keycode: {words[codes.index(None)]}")
+        if len(codes) < 2:
+            raise _WrongError("keycombination requires at least 2 keycodes")
+        held, last = {code for code in codes[:-1] if code is not None}, codes[-1] or 0
+        if held & _CONTROLS and last == code_of("V"):
+            phone.input.key(Key.PASTE)
+        elif not held & (
+            _MODIFIERS - _SHIFTS
+        ):  # a letter with Control or Alt is a shortcut, and types nothing
+            phone.input.key(last, meta=1 if held & _SHIFTS else 0)
+        await phone.spend(costs(phone).key)
+        return 0
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
-    return {"ime": partial(ime, phone), "input": InputCommand(phone).run}
+    return {"input": InputCommand(phone).run}

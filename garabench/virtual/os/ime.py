@@ -47,7 +47,9 @@ class InputMethods:
 
     @property
     def default(self) -> str:
-        """Id of the one in use; the phone's own when the chosen one is gone."""
+        """Id of the one in use; the phone's own when the chosen one is gone, empty when all are disabled."""
+        if not self.enabled:
+            return ""
         chosen = self._phone.settings.get("secure", "default_input_method") or LATIN
         return chosen if chosen in self.installed else LATIN
 
@@ -61,13 +63,16 @@ class InputMethods:
         return True
 
     def disable(self, identity: str) -> bool:
-        """Disable an input method; another one takes its place. False when it was not enabled."""
-        left = tuple(each for each in self.enabled if each != identity)
-        if len(left) == len(self.enabled) or not left:
+        """Disable an input method; another one takes its place, if any. False when it was not enabled."""
+        before, chosen = self.enabled, self.default
+        left = tuple(each for each in before if each != identity)
+        if len(left) == len(before):
             return False
         self._phone.settings.put("secure", "enabled_input_methods", ":".join(left))
-        if self.default == identity:
-            self._phone.settings.put("secure", "default_input_method", left[0])
+        if chosen == identity:
+            self._phone.settings.put("secure", "default_input_method", left[0] if left else "")
+        if not left:
+            self.hide()
         return True
 
     def set(self, identity: str) -> bool:
@@ -79,8 +84,8 @@ class InputMethods:
         return True
 
     def show(self, node: LaidNode) -> None:
-        """Show the keyboard for a field that has taken the focus."""
-        if isinstance(node.widget, w.TextField):
+        """Show the keyboard, if there is one, for a field that has taken the focus."""
+        if isinstance(node.widget, w.TextField) and self.enabled:
             self.shown = True
             self.action = node.widget.action
             self.wants_digits = node.widget.input_type in _DIGITS

@@ -213,6 +213,8 @@ class InputDispatcher:
                 phone.ime.backspace()
             case Key.TAB:
                 self._next_field()
+            case Key.PASTE:
+                phone.ime.commit_text(phone.clipboard.get() or "")
             case Key.FORWARD_DEL | Key.MOVE_HOME | Key.MOVE_END:
                 return  # the cursor is always at the end
             case Key.ESCAPE:

@@ -6,8 +6,6 @@ from garabench.virtual.os.phone import Phone
 from tests.virtual.os import toys
 from tests.virtual.shell.harness import on_phone
 
-LATIN = "com.google.android.inputmethod.latin/.LatinIME"
-
 
 @pytest.fixture
 def phone() -> Phone:
@@ -48,10 +46,40 @@ def test_text_and_keys_reach_the_field(phone: Phone) -> None:
     on_phone(f"input tap {center(phone, 'name')}", phone=phone)
     on_phone("input text 'a%sb' ignored; input keyevent KEYCODE_C 32 DEL", phone=phone)
     assert toys.main_of(phone).name == "a bc"
-    out, err, status = on_phone("input text é", phone=phone)
-    assert (out, status) == ("", 255)
-    assert err.endswith("java.lang.NullPointerException: Attempt to get length of null array\n")
-    assert toys.main_of(phone).name == "a bc"
+
+
+NULL = "java.lang.NullPointerException: Attempt to get length of null array\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "err", "status"),
+    [
+        ("android-19", "Killed \n", 137),
+        ("android-30", NULL, 1),
+        ("android-34", f"\nException occurred while executing 'text':\n{NULL}", 255),
+    ],
+)
+def test_a_character_without_a_key_types_nothing(profile: str, err: str, status: int) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    on_phone(f"input tap {center(device, 'name')}", phone=device)
+    assert on_phone("input text aé", phone=device) == ("", err, status)
+    assert toys.main_of(device).name == ""
+
+
+def test_only_the_first_argument_is_typed_and_android_4_4_types_none() -> None:
+    for profile, typed, err in (
+        ("android-19", "", "Error: Invalid arguments for command: text\nUsage: input"),
+        ("android-30", "one", ""),
+        ("android-34", "one", ""),
+    ):
+        device = toys.phone(profile)
+        toys.start(device)
+        on_phone(f"input tap {center(device, 'name')}", phone=device)
+        out, said, status = on_phone("input text one two", phone=device)
+        assert (out, status, toys.main_of(device).name) == ("", 0, typed)
+        assert said.startswith(err)
+        assert bool(said) == bool(err)
 
 
 @pytest.mark.parametrize("line", ["input roll 1 1", "input press", "input trackball roll 0 1"])
@@ -61,33 +89,77 @@ def test_a_trackball_does_nothing(phone: Phone, line: str) -> None:
     assert phone.version == version
 
 
+def wrong(verb: str, message: str) -> str:
+    return f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {message}\n"
+
+
 @pytest.mark.parametrize(
-    ("line", "new", "old"),
+    ("line", "message"),
     [
-        ("input nope", "Unknown command: nope\n", "Error: Unknown command: nope\n"),
-        (
-            "input tap 1",
-            "\nException occurred while executing 'tap':\n"
-            'java.lang.IllegalArgumentException: Argument expected after "tap"\n',
-            "Error: Invalid arguments for command: tap\n",
-        ),
-        (
-            "input tap a b",
-            "\nException occurred while executing 'tap':\n"
-            'java.lang.IllegalArgumentException: Argument expected after "tap"\n',
-            "Error: Invalid arguments for command: tap\n",
-        ),
-        (
-            "input keyevent NOPE",
-            "\nException occurred while executing 'keyevent':\n"
-            "java.lang.IllegalArgumentException: Unknown keycode: NOPE\n",
-            "Error: Unknown keycode: NOPE\n",
-        ),
+        ("tap", 'Argument expected after "tap"'),
+        ("tap 1", 'Argument expected after "1"'),
+        ("tap a b", "Error: Invalid arguments for command: tap"),
+        ("swipe 1 2 3", 'Argument expected after "3"'),
+        ("swipe 1 2 3 4 x", "Error: Invalid arguments for command: swipe"),
+        ("text", 'Argument expected after "text"'),
+        ("keyevent", 'Argument expected after "keyevent"'),
+        ("motionevent DANCE 1 1", "Unknown motionevent DANCE"),
     ],
 )
-def test_wrong_calls_by_version(line: str, new: str, old: str) -> None:
-    assert on_phone(line) == ("", new, 255)
-    assert on_phone(line, profile="android-30") == ("", old, 255)
+def test_wrong_arguments_by_version(line: str, message: str) -> None:
+    verb = line.partition(" ")[0]
+    assert on_phone(f"input {line}") == ("", wrong(verb, message), 255)
+    out, err, status = on_phone(f"input {line}", profile="android-30")
+    assert (out, status) == ("", 0)
+    assert err.startswith("Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n")
+    assert err.endswith(f"\nError: {message}\n")
+    out, err, status = on_phone(f"input {line}", profile="android-19")
+    kind = "Unknown command" if verb == "motionevent" else "Invalid arguments for command"
+    assert (out, status) == ("", 0)
+    assert err.startswith(f"Error: {kind}: {verb}\nUsage: input [<source>] <command> [<arg>...]\n")
+
+
+def test_unknown_verbs_by_version() -> None:
+    assert on_phone("input nope") == ("Unknown command: nope\n", "", 0)
+    out, err, status = on_phone("input nope", profile="android-30")
+    assert (out, status, err.splitlines()[-1]) == ("", 0, "Error: Error: Unknown command: nope")
+    out, err, status = on_phone("input nope", profile="android-19")
+    assert (out, status, err.splitlines()[0]) == ("", 0, "Error: Unknown command: nope")
+    assert on_phone("input keycombination A B", profile="android-30")[1].endswith("keycombination\n")
+
+
+def test_without_arguments_it_tells_its_usage_by_version() -> None:
+    out, err, status = on_phone("input", profile="android-19")
+    assert (out, err.splitlines()[0], status) == ("", "Usage: input [<source>] <command> [<arg>...]", 0)
+    for profile, code in (("android-30", 0), ("android-34", 255)):
+        out, err, status = on_phone("input", profile=profile)
+        assert (out.splitlines()[0].partition(" [")[0], err, status) == ("Usage: input", "", code)
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
+def test_a_key_of_an_unknown_name_does_nothing(profile: str) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    assert on_phone("input keyevent NOPE back 9999", phone=device) == ("", "", 0)
+    assert device.activities.focused_app == "toy.app/.Main"
+    assert on_phone("input keyevent --longpress KEYCODE_BACK", phone=device) == ("", "", 0)
+    assert device.activities.focused_app == "toy.home/.Home"
+
+
+def test_combinations_of_keys(phone: Phone) -> None:
+    on_phone(f"input tap {center(phone, 'name')}", phone=phone)
+    assert on_phone("input keycombination SHIFT_LEFT A", phone=phone) == ("", "", 0)
+    on_phone("input keycombination CTRL_LEFT A; input keycombination -t 100 SHIFT_LEFT 8", phone=phone)
+    assert toys.main_of(phone).name == "A!"
+    phone.clipboard.set("稻香")
+    on_phone("input keycombination CTRL_LEFT V; input keyevent PASTE", phone=phone)
+    assert toys.main_of(phone).name == "A!稻香稻香"
+    assert on_phone("input keycombination A", phone=phone)[1] == wrong(
+        "keycombination", "keycombination requires at least 2 keycodes"
+    )
+    assert on_phone("input keycombination A NOPE", phone=phone)[1] == wrong(
+        "keycombination", "Unknown keycode: NOPE"
+    )
 
 
 def test_home_waits_for_the_setup_on_android_4_4() -> None:
@@ -108,21 +180,3 @@ def test_keys_need_an_input_method_on_android_4_4() -> None:
         on_phone("settings put secure enabled_input_methods ''", phone=device)
         on_phone("input keyevent KEYCODE_A; input text b", phone=device)
         assert toys.main_of(device).name == typed
-
-
-@pytest.mark.parametrize(
-    ("line", "out", "status"),
-    [
-        ("ime list -s", f"{LATIN}\n", 0),
-        ("ime list -s -a", f"{LATIN}\n", 0),
-        ("ime list", f"{LATIN}:\n  mId={LATIN} mSettingsActivityName=null\n", 0),
-        ("ime enable nope/.X", "Input method nope/.X: unknown\n", 1),
-        (f"ime enable {LATIN}", f"Input method {LATIN}: now enabled\n", 0),
-        (f"ime set {LATIN}", f"Input method {LATIN} selected\n", 0),
-        ("ime set nope/.X", "Input method nope/.X cannot be selected\n", 1),
-        (f"ime disable {LATIN}", f"Input method {LATIN}: cannot be disabled\n", 1),
-        ("ime reset", f"Reset current and enabled IMEs\nNewly selected IME:\n  {LATIN}\n", 0),
-    ],
-)
-def test_input_methods(line: str, out: str, status: int) -> None:
-    assert on_phone(line) == (out, "", status)

@@ -73,7 +73,8 @@ def test_disabling_the_keyboard_in_use_brings_the_phones_own_back(device: Phone)
     assert device.ime.disable(AUTOMATOR)
     assert device.ime.default == LATIN
     assert not device.ime.disable(AUTOMATOR)
-    assert not device.ime.disable(LATIN)  # there must be one
+    assert device.ime.disable(LATIN)
+    assert (device.ime.default, device.ime.enabled) == ("", ())
 
 
 def test_adbkeyboard_types_and_tells_no_result(device: Phone) -> None:
