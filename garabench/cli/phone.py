@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 
 import click
@@ -41,21 +42,37 @@ def phone() -> None:
 )
 @click.option("--seed", default=0, show_default=True, help="Of everything random on it.")
 @click.option("--emulator", is_flag=True, help="Be listed as emulator-5554 and the like.")
+@click.option("--foreground", is_flag=True, help="Stay here, and end with ctrl-C or with this command.")
 @plainly
-def start(profile: str, name: str, lang: str, latency: str, seed: int, emulator: bool) -> None:
+def start(
+    profile: str, name: str, lang: str, latency: str, seed: int, emulator: bool, foreground: bool
+) -> None:
     """Start a virtual phone that runs until it is stopped. PROFILE is such as android-30:720x1280.
 
     \b
     Example:
         garabench phone start android-30 --name old-phone
     """
-    made = detached.start(
-        name, profile=profile, lang=lang, latency=latency, seed=seed, emulator=emulator, clock=SystemClock()
-    )
+    wish = detached.Wish(name, profile, lang, latency, seed, emulator)
+    if foreground:
+        _stay(wish)
+        return
+    _tell_of(detached.start(wish, SystemClock()))
+
+
+def _tell_of(made: detached.DetachedPhone) -> None:
     click.echo(f"{made.name} is running as {made.serial}")
     click.echo(f"Use it:  adb -s {made.serial} shell")
     click.echo(f"See it:  garabench phone ui {made.name}")
     click.echo(f"Stop it: garabench phone stop {made.name}")
+
+
+def _stay(wish: detached.Wish) -> None:
+    with detached.held(wish, SystemClock()) as (made, process):
+        _tell_of(made)
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+            process.wait()
+    click.echo(f"{made.name} has been stopped")
 
 
 @phone.command()
@@ -155,6 +172,38 @@ def allow(name: str | None) -> None:
     owners = target.ask("status")["waiting"]
     target.ask("allow", {})
     click.echo(f"accepted: {', '.join(owners)}" if owners else "no adb server waits")
+
+
+@phone.command("set")
+@click.argument("name", required=False, shell_complete=complete_name)
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="The language it speaks.")
+@click.option("--dark/--light", default=None, help="Its theme.")
+@click.option("--save", metavar="STATE", help="Keep its lasting state under a name while it runs.")
+@click.option("--restore", metavar="STATE", help="Put a state back that was saved; all apps end.")
+@plainly
+def set_(
+    name: str | None, lang: str | None, dark: bool | None, save: str | None, restore: str | None
+) -> None:
+    """Switch the language or theme of a virtual phone, or save its state and put it back.
+
+    What is put back comes first, and what is saved comes last.
+
+    \b
+    Example:
+        garabench phone set --lang en --dark --save english
+    """
+    target = detached.find(name)
+    if restore is not None:
+        target.ask("restore", {"name": restore})
+    if lang is not None:
+        target.ask("language", {"lang": lang})
+    if dark is not None:
+        target.ask("dark", {"on": dark})
+    if save is not None:
+        target.ask("save", {"name": save})
+    status = target.ask("status")
+    theme = "dark" if status["dark"] else "light"
+    click.echo(f"{target.name}: {status['lang']}, {theme}; saved: {', '.join(status['kept']) or 'nothing'}")
 
 
 @phone.command()

@@ -12,12 +12,11 @@ import json
 import secrets
 import signal
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 from garabench.errors import InputError
 from garabench.virtual.adb.server import listen
 from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.control import Control
 from garabench.virtual.host import PhoneHost
 from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.phone import Phone
@@ -37,6 +36,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--emulator", action="store_true", help="the port is an emulator's")
     parser.add_argument("--detached", action="store_true", help="live on by itself, with a panel")
+    parser.add_argument("--held", action="store_true", help="with --detached: end with standard input")
     parser.add_argument("--name", default="phone")
     parser.add_argument("--latency", choices=[each.value for each in Latency], default=Latency.INSTANT.value)
     return parser.parse_args()
@@ -55,52 +55,56 @@ async def serve(options: argparse.Namespace) -> None:
     server = await listen(host, options.port)
     port = server.port
     serial = f"emulator-{port - 1}" if options.emulator else f"127.0.0.1:{port}"
+    control = Control(phone, host.keys)
     if options.detached:
-        await _by_itself(host, options.name, serial)
+        facts = {"name": options.name, "serial": serial}
+        await _by_itself(Panel(phone, control, secrets.token_hex(16), facts), held=options.held)
     else:
-        await _for_a_parent(host, port, serial)
+        await _for_a_parent(control, port, serial)
     server.close()
 
 
-async def _by_itself(host: PhoneHost, name: str, serial: str) -> None:
-    """Serve until the panel, or a signal, says to end."""
-    token = secrets.token_hex(16)
-    panel = Panel(host.phone, token, {"name": name, "serial": serial}, host.keys)
+async def _by_itself(panel: Panel, *, held: bool) -> None:
+    """Serve until the panel, or a signal, or with ``held`` the end of standard input says to end."""
     listening = await serve_panel(panel)
     loop = asyncio.get_running_loop()
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, panel.ended.set)
-    _say({"serial": serial, "panel": panel.port, "token": token})
+    _say({"serial": panel.facts["serial"], "panel": panel.port, "token": panel.token})
+    holder = asyncio.create_task(_until_input_ends(panel.ended)) if held else None
     await panel.ended.wait()
     await asyncio.sleep(_LAST_ANSWER_S)
     listening.close()
+    if holder is not None:
+        holder.cancel()
 
 
-async def _for_a_parent(host: PhoneHost, port: int, serial: str) -> None:
+async def _until_input_ends(ended: asyncio.Event) -> None:
+    reader = await _standard_input()
+    while await reader.readline():
+        continue
+    ended.set()
+
+
+async def _standard_input() -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    return reader
+
+
+async def _for_a_parent(control: Control, port: int, serial: str) -> None:
     """Serve until standard input ends, taking commands from it."""
     _say({"port": port, "serial": serial})
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    reader = await _standard_input()
     while line := await reader.readline():
         command = json.loads(line)
+        answer: dict[str, object] = {"done": command["id"]}
         try:
-            _obey(host, command)
+            control.obey(command["do"], command["with"])
         except InputError as error:
-            _say({"done": command.get("id"), "refused": str(error)})
-        else:
-            _say({"done": command.get("id")})
-
-
-def _obey(host: PhoneHost, command: Mapping[str, Any]) -> None:
-    faults = host.phone.faults
-    if command.get("fault"):
-        change = faults.enable if command.get("on") else faults.disable
-        change(command["fault"], **command.get("params", {}))
-    if command.get("allow"):
-        host.keys.accept_waiting()
-    if command.get("reset"):
-        host.phone.reset()
+            answer["refused"] = str(error)
+        _say(answer)
 
 
 def _say(value: dict[str, object]) -> None:

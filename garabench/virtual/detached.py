@@ -1,12 +1,14 @@
-"""Virtual phones that run by themselves: started, found again by name, switched and stopped.
+"""Virtual phones that other programs find by name: started, switched and stopped.
 
-Each has a record, readable by its owner alone, in the user's folder for run-time state: process, serial,
-where its panel listens, and the panel's token.
+Most run by themselves until they are stopped; a held one ends with who started it. Each has a record,
+readable by its owner alone, in the user's folder for run-time state: process, serial, where its panel
+listens, and the panel's token.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import re
@@ -24,7 +26,11 @@ import platformdirs
 from garabench.core.clock import Clock
 from garabench.core.names import did_you_mean
 from garabench.errors import DeviceUnreachable, HarnessError, InputError
-from garabench.virtual.launcher import connect_to_server, free_emulator_port
+from garabench.virtual.adb_server import (
+    connect_to_server,
+    disconnect_from_server,
+    free_emulator_port,
+)
 from garabench.virtual.os.profile import Profile
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -63,6 +69,16 @@ class DetachedPhone:
         """The panel's page."""
         return f"http://127.0.0.1:{self.panel}/{self.token}/"
 
+    @property
+    def alive(self) -> bool:
+        """Whether it runs; one that is too busy to answer does."""
+        try:
+            return self.ask("status").get("name") == self.name
+        except InputError:
+            return False  # another program has its port now
+        except DeviceUnreachable as error:
+            return isinstance(error.__cause__, TimeoutError) and _exists(self.pid)
+
     def ask(self, name: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
         """Ask its panel: without a body a question, with one an effect.
 
@@ -78,70 +94,131 @@ class DetachedPhone:
                 found = json.load(answer)
         except urllib.error.HTTPError as error:
             raise InputError(error.read().decode("utf-8", errors="replace")) from error
+        except urllib.error.URLError as error:
+            reason = error.reason if isinstance(error.reason, OSError) else error
+            raise DeviceUnreachable(f"the virtual phone {self.name} does not answer") from reason
         except (OSError, ValueError) as error:
             raise DeviceUnreachable(f"the virtual phone {self.name} does not answer") from error
         return found if isinstance(found, dict) else {}
 
 
-def start(
-    name: str,
-    *,
-    profile: str,
-    lang: str,
-    latency: str,
-    seed: int,
-    emulator: bool,
-    clock: Clock,
-    folder: Path | None = None,
-) -> DetachedPhone:
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A phone that is to be started; the attributes are those of `VirtualPhone`.
+
+    Raises:
+        InputError: The name cannot be one, or there is no such profile.
+    """
+
+    name: str
+    profile: str = "android-34"
+    lang: str = "zh"
+    latency: str = "phone"
+    seed: int = 0
+    emulator: bool = False
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise InputError(
+                f"{self.name!r} is no name for a phone", hint="Use small letters, digits and hyphens."
+            )
+        Profile.parse(self.profile)
+
+    def argv(self) -> list[str]:
+        """The phone's process."""
+        options: dict[str, object] = {
+            "--name": self.name,
+            "--profile": self.profile,
+            "--lang": self.lang,
+            "--latency": self.latency,
+            "--seed": self.seed,
+            "--port": free_emulator_port() if self.emulator else 0,
+        }
+        words = [str(word) for pair in options.items() for word in pair]
+        more = ["--emulator"] if self.emulator else []
+        return [sys.executable, "-m", "garabench.virtual", "--detached", *words, *more]
+
+
+def start(wish: Wish, clock: Clock, folder: Path | None = None) -> DetachedPhone:
     """Start a phone that outlives this process.
 
     Raises:
-        InputError: The name is wrong or taken, or there is no such profile.
+        InputError: A phone of that name is running.
         HarnessError: It does not come up.
         DeviceUnreachable: The adb server does not take it.
     """
-    if not _NAME.fullmatch(name):
-        raise InputError(f"{name!r} is no name for a phone", hint="Use small letters, digits and hyphens.")
-    Profile.parse(profile)
+    return _start(wish, clock, folder or default_folder(), held=False)[0]
+
+
+@contextlib.contextmanager
+def held(
+    wish: Wish, clock: Clock, folder: Path | None = None
+) -> Iterator[tuple[DetachedPhone, subprocess.Popen[str]]]:
+    """A phone that ends with the block, or with this process, however that ends.
+
+    Raises:
+        GaraError: As `start`.
+    """
     folder = folder or default_folder()
-    if any(each.name == name for each in running(folder)):
-        raise InputError(
-            f"a virtual phone {name} is running already", hint="Stop it, or give another --name."
-        )
+    phone, process = _start(wish, clock, folder, held=True)
+    try:
+        yield phone, process
+    finally:
+        if process.stdin:
+            process.stdin.close()  # it takes the end of its input for the end
+        stop(phone, clock, folder)
+
+
+def _start(
+    wish: Wish, clock: Clock, folder: Path, *, held: bool
+) -> tuple[DetachedPhone, subprocess.Popen[str]]:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    port = free_emulator_port() if emulator else 0
-    argv = [sys.executable, "-m", "garabench.virtual", "--detached", "--name", name, "--profile", profile]
-    argv += ["--lang", lang, "--latency", latency, "--seed", str(seed), "--port", str(port)]
-    if emulator:
-        argv.append("--emulator")
-    with (folder / f"{name}.log").open("wb") as log:
+    with _alone(folder / f"{wish.name}.lock"):
+        if any(each.name == wish.name for each in running(folder)):
+            raise InputError(
+                f"a virtual phone {wish.name} is running already", hint="Stop it, or give another --name."
+            )
+        made, process = _launch(wish, folder, held=held)
+        record = folder / f"{wish.name}.json"
+        beside = folder / f"{wish.name}.part"
+        beside.touch(mode=0o600)
+        beside.write_text(json.dumps(asdict(made)), encoding="utf-8")
+        beside.replace(record)
+    try:
+        connect_to_server(made.serial, clock)
+    except DeviceUnreachable:
+        stop(made, clock, folder)
+        raise
+    return made, process
+
+
+def _launch(wish: Wish, folder: Path, *, held: bool) -> tuple[DetachedPhone, subprocess.Popen[str]]:
+    argv = wish.argv()
+    with (folder / f"{wish.name}.log").open("wb") as log:
         process = subprocess.Popen(
-            argv,
-            stdin=subprocess.DEVNULL,
+            [*argv, "--held"] if held else argv,
+            stdin=subprocess.PIPE if held else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
-            start_new_session=True,
+            start_new_session=True,  # ctrl-C in this terminal is not meant for it
             text=True,
         )
     line = process.stdout.readline() if process.stdout else ""
     if process.stdout:
         process.stdout.close()
     if not line:
-        raise HarnessError(f"the virtual phone did not start; see {folder / f'{name}.log'}")
+        raise HarnessError(f"the virtual phone did not start; see {folder / f'{wish.name}.log'}")
     said = json.loads(line)
-    made = DetachedPhone(name, process.pid, said["serial"], said["panel"], said["token"], profile)
-    record = folder / f"{name}.json"
-    beside = folder / f"{name}.part"
-    beside.touch(mode=0o600)
-    beside.write_text(json.dumps(asdict(made)), encoding="utf-8")
-    beside.replace(record)
-    try:
-        connect_to_server(made.serial, clock)
-    except DeviceUnreachable:
-        stop(made, clock, folder)
-        raise
-    return made
+    made = DetachedPhone(wish.name, process.pid, said["serial"], said["panel"], said["token"], wish.profile)
+    return made, process
+
+
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Be the only one who starts a phone of a name; another one waits, and then finds it running."""
+    with lock.open("a") as held_open:
+        fcntl.flock(held_open, fcntl.LOCK_EX)  # given back when the file is closed, even by a kill
+        yield
 
 
 def running(folder: Path | None = None) -> tuple[DetachedPhone, ...]:
@@ -153,12 +230,13 @@ def _alive(folder: Path) -> Iterator[DetachedPhone]:
     for record in sorted(folder.glob("*.json")):
         try:
             phone = DetachedPhone(**json.loads(record.read_text(encoding="utf-8")))
-            if phone.ask("status").get("name") == phone.name:
-                yield phone
-                continue
-        except (OSError, ValueError, TypeError, DeviceUnreachable, InputError):
-            pass  # stale: the process has ended, or another one has its port now
-        record.unlink(missing_ok=True)
+        except (OSError, ValueError, TypeError):
+            record.unlink(missing_ok=True)
+            continue
+        if phone.alive:
+            yield phone
+        else:
+            record.unlink(missing_ok=True)
 
 
 def find(name: str | None, folder: Path | None = None) -> DetachedPhone:
@@ -192,6 +270,7 @@ def stop(phone: DetachedPhone, clock: Clock, folder: Path | None = None) -> None
         if clock.monotonic() > limit:
             raise HarnessError(f"the virtual phone {phone.name} (process {phone.pid}) does not end")
         clock.sleep(_POLL)
+    disconnect_from_server(phone.serial)
     ((folder or default_folder()) / f"{phone.name}.json").unlink(missing_ok=True)
 
 

@@ -2,66 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import socket
 import subprocess
 import sys
+from pathlib import Path
 from types import TracebackType
-
-import adbutils
-from adbutils.errors import AdbError
 
 from garabench.core.clock import Clock, SystemClock
 from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError, InputError
+from garabench.virtual import detached
+from garabench.virtual.adb_server import connect_to_server, disconnect_from_server, free_emulator_port
 from garabench.virtual.os.profile import Profile
 
 _START_LIMIT = 20.0
-_STATE_LIMIT = 10.0
-_POLL = 0.02
-
-
-def free_emulator_port() -> int:
-    """An odd port of 5555 to 5585 that nobody listens on, where adb looks for emulators.
-
-    Raises:
-        HarnessError: All are taken.
-    """
-    for port in range(5555, 5586, 2):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    raise HarnessError("all emulator ports from 5555 to 5585 are taken")
-
-
-def connect_to_server(serial: str, clock: Clock) -> None:
-    """Make a phone that listens known to the adb server, and wait until it is a device.
-
-    Raises:
-        DeviceUnreachable: The adb server did not take it.
-    """
-    adb = adbutils.AdbClient(socket_timeout=_START_LIMIT)
-    try:
-        if serial.startswith("emulator-"):
-            connection = adb.make_connection(timeout=_START_LIMIT)
-            connection.send_command(f"host:emulator:{int(serial.partition('-')[2]) + 1}")
-            connection.close()
-        else:
-            adb.connect(serial, timeout=_START_LIMIT)
-        limit = clock.monotonic() + _STATE_LIMIT
-        while {each.serial: each.state for each in adb.list()}.get(serial) != "device":
-            if clock.monotonic() > limit:
-                raise DeviceUnreachable(f"{serial} did not become a device of the adb server")
-            clock.sleep(_POLL)
-    except (AdbError, OSError) as error:
-        raise DeviceUnreachable(f"the adb server did not connect to {serial}: {error}") from error
 
 
 class VirtualPhone:
-    """A virtual phone; a context manager that starts and stops it.
+    """A virtual phone; a context manager that starts and stops it, or finds one that runs and leaves it so.
 
     Attributes:
         serial: As ``adb devices`` lists it; empty before it has started.
@@ -101,9 +58,29 @@ class VirtualPhone:
         self._emulator = emulator
         self._clock = clock or SystemClock()
         self._process: subprocess.Popen[str] | None = None
-        self._adb = adbutils.AdbClient(socket_timeout=_START_LIMIT)
+        self._found: detached.DetachedPhone | None = None
         self._told = 0
         self.serial = ""
+
+    @classmethod
+    def attach(
+        cls, name: str | None = None, *, clock: Clock | None = None, folder: Path | None = None
+    ) -> VirtualPhone:
+        """A phone that ``garabench phone start`` has started; `stop` and the end of a block let it run on.
+
+        Args:
+            name: Its name; not needed when only one is running.
+            clock: For the waits.
+            folder: Where the records of running phones are, if not in the usual place.
+
+        Raises:
+            InputError: No such phone is running.
+            DeviceUnreachable: The adb server did not take it.
+        """
+        found = detached.find(name, folder)
+        phone = cls(found.profile, clock=clock)
+        phone._found = found
+        return phone.start()
 
     def start(self) -> VirtualPhone:
         """Start it and wait until the adb server says that it is a device.
@@ -112,6 +89,10 @@ class VirtualPhone:
             HarnessError: Its process did not come up.
             DeviceUnreachable: The adb server did not take it.
         """
+        if self._found is not None:
+            connect_to_server(self._found.serial, self._clock)  # the adb server may be another one by now
+            self.serial = self._found.serial
+            return self
         more = ["--emulator", "--port", str(free_emulator_port())] if self._emulator else []
         process = subprocess.Popen(
             self._argv + more,
@@ -140,7 +121,7 @@ class VirtualPhone:
             InputError: There is no such fault.
             HarnessError: The phone is not running.
         """
-        self._tell({"fault": name, "on": on, "params": params if on else {}})
+        self._tell("fault", name=name, on=on, params=params if on else {})
 
     def allow(self) -> None:
         """Accept the keys of the adb servers that wait while the fault ``unauthorized`` is on.
@@ -148,7 +129,7 @@ class VirtualPhone:
         Raises:
             HarnessError: The phone is not running.
         """
-        self._tell({"allow": True})
+        self._tell("allow")
 
     def reset(self) -> None:
         """Bring it back to the state after it was switched on; connections and pushed files stay.
@@ -156,21 +137,62 @@ class VirtualPhone:
         Raises:
             HarnessError: The phone is not running.
         """
-        self._tell({"reset": True})
+        self._tell("reset")
+
+    def set_language(self, lang: str) -> None:
+        """Have it speak ``zh`` or ``en``.
+
+        Raises:
+            InputError: It speaks no other.
+            HarnessError: The phone is not running.
+        """
+        self._tell("language", lang=lang)
+
+    def set_dark(self, on: bool) -> None:
+        """Switch the dark theme.
+
+        Raises:
+            HarnessError: The phone is not running.
+        """
+        self._tell("dark", on=on)
+
+    def save(self, name: str) -> None:
+        """Keep its lasting state under a name, as long as it runs: settings, apps and their data.
+
+        Raises:
+            InputError: It cannot be a name.
+            HarnessError: The phone is not running.
+        """
+        self._tell("save", name=name)
+
+    def restore(self, name: str) -> None:
+        """Put a state back that was saved; all apps end.
+
+        Raises:
+            InputError: None was saved under that name.
+            HarnessError: The phone is not running.
+        """
+        self._tell("restore", name=name)
 
     @property
     def running(self) -> bool:
         """Whether its process is there."""
+        if self._found is not None:
+            return self._found.alive
         return self._process is not None and self._process.poll() is None
 
-    def _tell(self, command: dict[str, object]) -> None:
-        """Give its process a command and wait until it has been carried out."""
+    def _tell(self, verb: str, **values: object) -> None:
+        """Give it a command of `garabench.virtual.control` and wait until it has been carried out."""
+        if self._found is not None:
+            self._found.ask(verb, values)
+            return
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise HarnessError("the virtual phone is not running")
         self._told += 1
         try:
-            process.stdin.write(json.dumps(command | {"id": self._told}) + "\n")
+            command = {"id": self._told, "do": verb, "with": values}
+            process.stdin.write(json.dumps(command) + "\n")
             process.stdin.flush()
         except OSError as error:
             raise DeviceLost(f"the virtual phone {self.serial} has ended") from error
@@ -192,9 +214,7 @@ class VirtualPhone:
         process, self._process = self._process, None
         if process is None:
             return
-        if self.serial and not self._emulator:
-            with contextlib.suppress(AdbError, OSError):
-                self._adb.disconnect(self.serial)
+        disconnect_from_server(self.serial)
         if process.stdin:
             process.stdin.close()
         try:

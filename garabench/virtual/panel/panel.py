@@ -12,11 +12,12 @@ import base64
 import hmac
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from importlib import resources
 from typing import Any
 
 from garabench.errors import InputError
-from garabench.virtual.adb.keys import KeyStore
+from garabench.virtual.control import Control
 from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.faults import KNOWN
 from garabench.virtual.os.phone import Phone
@@ -35,25 +36,25 @@ class Panel:
     """Answers requests about one phone.
 
     Attributes:
+        token: The secret that paths begin with.
+        facts: What the page tells about the phone besides its screen, such as its serial.
         port: Where the panel listens; set by the server.
         ended: Set when somebody asked the phone to end.
     """
 
-    def __init__(
-        self, phone: Phone, token: str, facts: Mapping[str, object], keys: KeyStore | None = None
-    ) -> None:
+    def __init__(self, phone: Phone, control: Control, token: str, facts: Mapping[str, str]) -> None:
         """Prepare.
 
         Args:
             phone: The phone.
-            token: The secret that paths begin with.
-            facts: What the page tells about the phone besides its screen, such as its serial.
-            keys: The keys of adb servers, which the panel can accept.
+            control: What switches it.
+            token: As the attribute.
+            facts: As the attribute.
         """
-        self._keys = keys or KeyStore()
         self._phone = phone
-        self._token = token
-        self._facts = facts
+        self._control = control
+        self.token = token
+        self.facts = facts
         self._shown: Scene | None = None
         self._number = 0  # counts the screens that were different from the one before
         self._start = token[:4]
@@ -66,7 +67,7 @@ class Panel:
         if host not in (f"127.0.0.1:{self.port}", f"localhost:{self.port}"):
             return _text(404, "not found")
         token, _, name = request.path.strip("/").partition("/")
-        if not hmac.compare_digest(token.encode(), self._token.encode()):
+        if not hmac.compare_digest(token.encode(), self.token.encode()):
             return _text(404, "not found")
         reads: Mapping[str, Callable[[Request], Awaitable[Response]]] = {
             "": self._page,
@@ -77,10 +78,8 @@ class Panel:
             "touch": self._touch,
             "key": self._key,
             "text": self._text,
-            "fault": self._fault,
-            "allow": lambda body: self._keys.accept_waiting(),
             "stop": lambda body: self.ended.set(),
-            "reset": lambda body: self._phone.reset(),
+            **{verb: partial(self._control.obey, verb) for verb in self._control.verbs},
         }
         if request.method == "GET" and name in reads:
             return await reads[name](request)
@@ -111,10 +110,13 @@ class Panel:
         window = phone.scene().focus
         return _json(
             {
-                **self._facts,
+                **self.facts,
                 "model": phone.profile.model,
                 "android": phone.profile.release,
-                "waiting": sorted(key.owner for key in self._keys.waiting),
+                "waiting": self._control.waiting,
+                "kept": self._control.kept,
+                "lang": phone.lang,
+                "dark": self._control.dark,
                 "focus": window.title if window else "",
                 "faults": {
                     name: {"about": text, "on": phone.faults.active(name) is not None}
@@ -174,16 +176,6 @@ class Panel:
     def _text(self, body: dict[str, Any]) -> None:
         self._phone.ime.commit_text(str(body["text"])[:_LONGEST_TEXT])
         self._pass(50)
-
-    def _fault(self, body: dict[str, Any]) -> None:
-        params = body.get("params") or {}
-        if not isinstance(params, dict):
-            raise ValueError("params is no object")
-        if body.get("on"):
-            self._phone.faults.enable(str(body["name"]), **params)
-        else:
-            self._phone.faults.disable(str(body["name"]))
-        self._phone.changed()
 
     def _pass(self, milliseconds: int) -> None:
         """Let a phone whose time stands still unless it is used come to rest."""

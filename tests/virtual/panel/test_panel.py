@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from garabench.virtual.adb.keys import KeyStore
 from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.control import Control
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.panel.panel import Panel
@@ -19,7 +21,7 @@ PORT = 4711
 @pytest.fixture
 def panel() -> Panel:
     phone = Phone(Profile.parse("android-30:720x1280"), apps=installed_apps(), strict=True)
-    made = Panel(phone, TOKEN, {"name": "demo", "serial": "here"})
+    made = Panel(phone, Control(phone, KeyStore()), TOKEN, {"name": "demo", "serial": "here"})
     made.port = PORT
     return made
 

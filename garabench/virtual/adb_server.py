@@ -1,0 +1,71 @@
+"""Making a virtual phone known to the adb server of this computer, and having it forgotten again."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+
+import adbutils
+from adbutils.errors import AdbError
+
+from garabench.core.clock import Clock
+from garabench.errors import DeviceUnreachable, HarnessError
+
+_LIMIT = 20.0
+_STATE_LIMIT = 10.0
+_POLL = 0.02
+EMULATOR = "emulator-"
+
+
+def free_emulator_port() -> int:
+    """An odd port of 5555 to 5585 where adb looks for emulators; it and the console's below it are free.
+
+    Raises:
+        HarnessError: All are taken.
+    """
+    for port in range(5555, 5586, 2):
+        if _free(port) and _free(port - 1):
+            return port
+    raise HarnessError("all emulator ports from 5554 to 5585 are taken")
+
+
+def _free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def connect_to_server(serial: str, clock: Clock) -> None:
+    """Make a phone that listens known to the adb server, and wait until it is a device.
+
+    Raises:
+        DeviceUnreachable: The adb server did not take it.
+    """
+    adb = adbutils.AdbClient(socket_timeout=_LIMIT)
+    try:
+        if serial.startswith(EMULATOR):
+            connection = adb.make_connection(timeout=_LIMIT)
+            connection.send_command(f"host:emulator:{int(serial.removeprefix(EMULATOR)) + 1}")
+            connection.close()
+        else:
+            adb.connect(serial, timeout=_LIMIT)
+        limit = clock.monotonic() + _STATE_LIMIT
+        while {each.serial: each.state for each in adb.list()}.get(serial) != "device":
+            if clock.monotonic() > limit:
+                raise DeviceUnreachable(f"{serial} did not become a device of the adb server")
+            clock.sleep(_POLL)
+    except (AdbError, OSError) as error:
+        raise DeviceUnreachable(f"the adb server did not connect to {serial}: {error}") from error
+
+
+def disconnect_from_server(serial: str) -> None:
+    """Have the adb server forget a phone at once, where it would list it as offline for a minute.
+
+    Emulators are forgotten by themselves.
+    """
+    if serial and not serial.startswith(EMULATOR):
+        with contextlib.suppress(AdbError, OSError):
+            adbutils.AdbClient(socket_timeout=_LIMIT).disconnect(serial)
