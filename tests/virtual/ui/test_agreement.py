@@ -1,0 +1,135 @@
+"""Tree and picture agree: take a node away and the picture changes within that node's bounds, nowhere else."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops
+
+from garabench.campaign.suite import Suite
+from garabench.core.geometry import Rect
+from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.scene import LaidNode, Scene, px
+from tests.virtual.apps.driver import Driver
+
+PROFILE = "android-30:720x1280"
+APPS = {app.package: app for app in installed_apps()}
+SUITE = Suite.load()
+LONGEST = {
+    app: max((item for item in SUITE.tasks.values() if item.app == app), key=lambda i: len(i.task.solution))
+    for app in sorted({item.app for item in SUITE.tasks.values()})
+}
+
+Path = tuple[int, ...]
+"""The window's place in the scene, then each child's place from the root down."""
+
+
+def paths(scene: Scene) -> Iterator[tuple[Path, LaidNode]]:
+    """Every node in the order in which it is painted."""
+
+    def below(node: LaidNode, path: Path) -> Iterator[tuple[Path, LaidNode]]:
+        yield path, node
+        for place, child in enumerate(node.children):
+            yield from below(child, (*path, place))
+
+    for place, window in enumerate(scene.windows):
+        yield from below(window.root, (place,))
+
+
+def without(scene: Scene, path: Path) -> Scene:
+    """The same screen, but that one node is not painted."""
+
+    def cut(node: LaidNode, rest: Path) -> LaidNode:
+        if not rest:
+            return dataclasses.replace(node, widget=dataclasses.replace(node.widget, opacity=0))
+        children = list(node.children)
+        children[rest[0]] = cut(children[rest[0]], rest[1:])
+        return dataclasses.replace(node, children=tuple(children))
+
+    windows = list(scene.windows)
+    windows[path[0]] = dataclasses.replace(windows[path[0]], root=cut(windows[path[0]].root, path[1:]))
+    return dataclasses.replace(scene, windows=tuple(windows))
+
+
+def shows_something(node: LaidNode) -> bool:
+    """Whether it is a node that by itself has to be seen."""
+    if node.children or node.visible.is_empty or min(node.visible.width, node.visible.height) < 8:
+        return False
+    widget = node.widget
+    if isinstance(widget, w.Text | w.TextField):
+        return bool(node.text.strip())
+    return isinstance(widget, w.Icon | w.Picture | w.Toggle | w.CheckBox | w.Radio | w.Slider)
+
+
+def room(node: LaidNode) -> Rect:
+    """Where it may leave a trace: its bounds, and the shadow of what is raised."""
+    more = 3 * px(node.widget.elevation, node.density) if node.widget.elevation else 0
+    seen = node.visible
+    return Rect(seen.left - more, seen.top - more, seen.right + more, seen.bottom + more)
+
+
+def covered(scene: Scene, path: Path, node: LaidNode) -> bool:
+    """Whether something that is painted later lies over it."""
+    later = [(p, n) for p, n in paths(scene) if p > path and p[: len(path)] != path]
+    return any(not node.visible.intersect(n.visible).is_empty for _, n in later)
+
+
+def check(scene: Scene) -> int:
+    """Hold each node of a screen to its place in the picture; how many were held."""
+    whole = draw(scene)
+    count = 0
+    for path, node in paths(scene):
+        if not shows_something(node):
+            continue
+        count += 1
+        changed = ImageChops.difference(whole, draw(without(scene, path))).getbbox()
+        name = f"{node.cls} {node.resource_id} {node.text or node.desc!r} at {node.visible}"
+        if changed is None:
+            assert covered(scene, path, node), f"{name} is in the tree and not in the picture"
+        else:
+            assert room(node).encloses(Rect(*changed)), f"{name} is painted at {changed}"
+    return count
+
+
+@pytest.mark.parametrize("app", LONGEST)
+def test_each_node_is_painted_where_the_tree_says_on_the_way_through_an_app(app: str) -> None:
+    driver = Driver(PROFILE, APPS[app])
+    held = check(driver.phone.scene())
+    for step in LONGEST[app].task.solution:
+        driver.do(step)
+        held += check(driver.phone.scene())
+    assert held > 100
+
+
+@pytest.mark.parametrize("package", sorted(APPS.keys() - LONGEST.keys()))
+def test_each_node_of_the_systems_apps_is_painted_where_the_tree_says(package: str) -> None:
+    phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
+    phone.activities.start(Intent(package=package, activity=APPS[package].launcher))
+    phone.clock.advance(1000)
+    assert check(phone.scene()) > 3
+
+
+def test_the_shade_and_the_recents_are_painted_where_the_tree_says() -> None:
+    phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
+    phone.windows.open_shade()
+    assert check(phone.scene()) > 3
+    phone.windows.close_heads_up()
+    phone.activities.recents()
+    assert check(phone.scene()) > 0
+
+
+def test_a_picture_of_a_secure_window_is_black_though_its_tree_is_there() -> None:
+    phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
+    scene = phone.scene()
+    secure = dataclasses.replace(
+        scene, windows=tuple(dataclasses.replace(window, secure=True) for window in scene.windows)
+    )
+    assert draw(secure).getbbox() is None
+    assert isinstance(draw(scene), Image.Image) and draw(scene).getbbox() is not None
