@@ -246,15 +246,27 @@ class Adb:
         finally:
             connection.conn.close()  # adbutils' own close sleeps 10 ms
 
-    def pull(self, remote: str) -> bytes:
+    def pull(self, remote: str, *, timeout: float | None = None) -> bytes:
         """Read a file of the device.
+
+        Args:
+            remote: Its path there.
+            timeout: Seconds for the whole file; default `self.timeout`.
 
         Raises:
             CommandFailed: There is no such file.
+            DeviceTimeout: It was not here in time.
         """
+        limit = timeout or self.timeout
+        deadline = self._clock.monotonic() + limit
         with self.translated(f"pulling {remote}"):
             try:
-                return bytes(self.device.sync.read_bytes(remote))
+                chunks: list[bytes] = []
+                for chunk in self.device.sync.iter_content(remote):
+                    chunks.append(chunk)
+                    if self._clock.monotonic() > deadline:
+                        raise AdbTimeout(f"no end after {limit:g} s")
+                return b"".join(chunks)
             except adbutils.AdbError as error:
                 if re.search(r"No such file|does not exist", str(error)):
                     raise CommandFailed(f"{self.serial} has no file {remote}") from error

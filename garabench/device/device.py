@@ -6,6 +6,7 @@ virtual phone makes no difference here.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from garabench.errors import DeviceOffline, DeviceUnauthorized
 
 SETTLE_CAP = 5.0
 _FIRST_SDK_WITH_U2 = 21  # the server's jar needs app_process with a class path, and ART
+_FIRST_SDK_WITH_TOYBOX = 23
 _SWIPE_MS = 400
 _EDGE = 0.2  # share of the screen's height or width in which no scroll starts
 _SPINNER_PAUSE = 0.25  # seconds; twelve readings with it come to about the cap
@@ -208,6 +210,8 @@ class Device:
 
     def wait(self, seconds: float) -> None:
         """Let time pass on the device, by its own clock (a plain sleep on it)."""
+        if self.info.sdk < _FIRST_SDK_WITH_TOYBOX:
+            seconds = math.ceil(seconds)  # toolbox's sleep reads a whole number and takes 0.5 for 0
         self.adb.shell(["sleep", f"{seconds:g}"], timeout=seconds + 20)
 
     def log_watch(self, tag: str) -> LogWatch:

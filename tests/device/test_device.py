@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +20,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.device.adb import DEFAULT_TIMEOUT, Adb
 from garabench.device.device import Device
 from garabench.device.text import focused_field
+from garabench.device.u2 import U2Server
 from garabench.errors import DeviceTimeout, TreeUnavailable
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
@@ -167,6 +173,15 @@ def test_wait_lets_the_devices_time_pass(device: Device) -> None:
     assert 3 <= now() - before < 8
 
 
+def test_half_a_second_is_a_whole_one_where_sleep_knows_no_fractions(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = Services()
+    services.watch(monkeypatch)
+    do(device, act.Wait(seconds=0.5))
+    assert services.asked["sleep 0.5" if device.info.sdk >= 23 else "sleep 1"] == 1
+
+
 def test_a_text_that_drops_letters_is_noticed(phone: VirtualPhone, plain: Device) -> None:
     search_field(plain)
     phone.fault("text-drops", every=3)
@@ -226,6 +241,66 @@ def test_a_command_that_never_ends_is_cut_off_at_its_limit(device: Device) -> No
     with pytest.raises(DeviceTimeout):
         device.adb.shell(["logcat"], timeout=0.5)
     assert time.monotonic() - started < 3
+
+
+def test_a_file_that_trickles_is_cut_off_at_the_limit_of_the_whole(
+    phone: VirtualPhone, device: Device, tmp_path: Path
+) -> None:
+    file = tmp_path / "large"
+    file.write_bytes(bytes(1 << 20))
+    device.adb.push(file, "/data/local/tmp/large")
+    assert len(device.adb.pull("/data/local/tmp/large")) == 1 << 20
+    phone.fault("slow-transport", ms=100)
+    try:
+        started = time.monotonic()
+        with pytest.raises(DeviceTimeout, match="while pulling /data/local/tmp/large"):
+            device.adb.pull("/data/local/tmp/large", timeout=0.5)
+        assert time.monotonic() - started < 3
+    finally:
+        phone.fault("slow-transport", on=False)
+
+
+@dataclass
+class Services:
+    """What one observation asks the device for, by the way it is asked."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        plain, call = Adb._read_all, U2Server.call
+
+        def read_all(adb: Adb, service: str, limit: float) -> bytes:
+            words = shlex.split(service.partition(":")[2])
+            self.asked[" ".join(words[:2]).rstrip(";")] += 1
+            return plain(adb, service, limit)
+
+        def called(server: U2Server, method: str, *args: Any, **named: Any) -> Any:
+            self.asked[method] += 1
+            return call(server, method, *args, **named)
+
+        monkeypatch.setattr(Adb, "_read_all", read_all)
+        monkeypatch.setattr(U2Server, "call", called)
+
+
+def test_an_observation_asks_for_one_tree_one_picture_and_one_focus(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled = device.settle()
+    services = Services()
+    services.watch(monkeypatch)
+    device.observe(0)
+    modern = device.info.sdk >= 21
+    trees = services.asked["dumpWindowHierarchy"], services.asked["uiautomator dump"]
+    assert trees == ((1, 0) if modern else (1, 1))  # the second source only after the first has said no
+    assert services.asked["screencap -p"] == 1
+    assert services.asked["dumpsys window"] == 1
+    if modern:
+        assert services.asked.total() == 3
+    services.asked.clear()
+    seen = device.observe(1, settled=settled)  # the tree of the wait before it is taken over
+    assert seen.tree is settled.reading.tree
+    assert services.asked["dumpWindowHierarchy"] + services.asked["uiautomator dump"] == 0
+    assert services.asked["screencap -p"] == services.asked["dumpsys window"] == 1
 
 
 def test_a_dead_server_is_replaced_by_the_dump_and_the_reason_kept(
