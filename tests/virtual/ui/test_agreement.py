@@ -1,4 +1,4 @@
-"""Tree and picture agree: take a node away and the picture changes within that node's bounds, nowhere else."""
+"""Tree and picture agree: take a node away, and the picture changes within its bounds and nowhere else."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_shade_and_the_recents_are_painted_where_the_tree_says() -> None:
     phone.windows.open_shade()
     assert check(phone.scene()) > 3
     phone.windows.close_heads_up()
-    phone.activities.recents()
+    phone.windows.open_recents()
     assert check(phone.scene()) > 0
 
 
