@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,3 +104,50 @@ def test_the_faults_are_listed_with_what_they_do() -> None:
     for name, text in KNOWN.items():
         assert name in shown
         assert text in shown
+
+
+def test_language_theme_and_state_are_set() -> None:
+    assert run("start", "android-30:720x1280", "--name", "one", "--latency", "instant").exit_code == 0
+    assert run("set").output == "one: zh, light; saved: nothing\n"
+    assert (
+        run("set", "one", "--lang", "en", "--dark", "--save", "dark").output == "one: en, dark; saved: dark\n"
+    )
+    assert run("set", "--light").output == "one: en, light; saved: dark\n"
+    assert run("set", "--restore", "dark").output == "one: en, dark; saved: dark\n"
+    unknown = run("set", "--restore", "dork")
+    assert unknown.exit_code == 2
+    assert "no state 'dork' was saved" in unknown.output
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, "stop"])
+def test_in_the_foreground_it_ends_by_ctrl_c_or_by_stop(end: signal.Signals | str) -> None:
+    code = "from garabench.cli.main import main; main()"
+    words = [
+        "phone",
+        "start",
+        "android-30:720x1280",
+        "--name",
+        "front",
+        "--latency",
+        "instant",
+        "--foreground",
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(4)]
+        assert lines[0].startswith("front is running as 127.0.0.1:")
+        (row,) = json.loads(run("list", "--json").output)
+        assert row["name"] == "front"
+        if isinstance(end, signal.Signals):
+            process.send_signal(end)
+        else:
+            assert run("stop", "front").exit_code == 0
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (0, "front has been stopped\n", "")
+    assert json.loads(run("list", "--json").output) == []

@@ -2,26 +2,36 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
 
-from garabench.virtual.adb.keys import KeyStore
+from garabench.core.tree import UiNode, parse_tree
+from garabench.virtual.adb.keys import AdbKey, KeyStore
 from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.jd import names
 from garabench.virtual.control import Control
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.panel.panel import Panel
 from garabench.virtual.u2.http import Request, Response
+from garabench.virtual.ui.dump import u2_xml
 
 TOKEN = "t" * 32
 PORT = 4711
 
 
 @pytest.fixture
-def panel() -> Panel:
+def keys() -> KeyStore:
+    return KeyStore()
+
+
+@pytest.fixture
+def panel(keys: KeyStore) -> Panel:
     phone = Phone(Profile.parse("android-30:720x1280"), apps=installed_apps(), strict=True)
-    made = Panel(phone, Control(phone, KeyStore()), TOKEN, {"name": "demo", "serial": "here"})
+    made = Panel(phone, Control(phone, keys), TOKEN, {"name": "demo", "serial": "here"})
     made.port = PORT
     return made
 
@@ -71,23 +81,17 @@ def test_touches_and_keys_reach_the_phone(panel: Panel) -> None:
     assert json.loads(ask(panel, "screen").body)["height"] == before
 
 
-def _nodes(panel: Panel) -> list[object]:
-    from garabench.core.tree import parse_tree
-    from garabench.virtual.ui.dump import u2_xml
-
+def _nodes(panel: Panel) -> tuple[UiNode, ...]:
     tree = parse_tree(u2_xml(panel._phone.scene(), compressed=False, max_depth=50))
-    return list(tree.nodes)
+    return tree.nodes
 
 
 def test_text_goes_to_the_focused_field(panel: Panel) -> None:
-    from garabench.virtual.apps.framework import Intent
-    from garabench.virtual.apps.jd import names
-
     phone = panel._phone
     phone.activities.start(Intent(package=names.PACKAGE, activity=names.SEARCH))
     phone.clock.advance(500)
     ask(panel, "text", {"text": "机械键盘"})
-    assert any(getattr(node, "text", "") == "机械键盘" for node in _nodes(panel))
+    assert any(node.text == "机械键盘" for node in _nodes(panel))
 
 
 def test_faults_are_switched(panel: Panel) -> None:
@@ -108,6 +112,11 @@ def test_faults_are_switched(panel: Panel) -> None:
         ("key", {"key": "nope"}),
         ("touch", [1]),
         ("text", {}),
+        ("fault", {"on": True}),
+        ("fault", {"name": "hang", "on": True, "params": [1]}),
+        ("language", {"lang": "fr"}),
+        ("save", {"name": "../x"}),
+        ("restore", {"name": "nothing"}),
     ],
 )
 def test_what_is_wrong_is_told_and_harms_nothing(panel: Panel, name: str, body: object) -> None:
@@ -122,3 +131,40 @@ def test_strangers_learn_and_change_nothing(panel: Panel) -> None:
     assert not panel.ended.is_set()
     assert ask(panel, "stop", {}).status == 200
     assert panel.ended.is_set()
+
+
+def test_the_allow_button_lets_a_waiting_adb_server_in(panel: Panel, keys: KeyStore) -> None:
+    page = ask(panel, "").body.decode()
+    assert 'id="asking" hidden><span></span> <button>Allow</button>' in page
+    assert """querySelector("#asking button").addEventListener("click", () => send("allow")""" in page
+    key = AdbKey((1 << 2047) + 1, 65537, "me@desk")
+    keys.waiting.add(key)
+    assert json.loads(ask(panel, "status").body)["waiting"] == ["me@desk"]
+    assert not keys.accepts(key)
+    assert ask(panel, "allow", {}).status == 200
+    assert keys.accepts(key)
+    assert json.loads(ask(panel, "status").body)["waiting"] == []
+
+
+def test_every_button_of_the_page_has_something_to_switch(panel: Panel) -> None:
+    page = ask(panel, "").body.decode()
+    sent = set(re.findall(r'send\("([a-z]+)"', page))
+    assert {"touch", "key", "text", "fault", "allow", "language", "dark", "reset"} <= sent
+    for verb in sent:
+        assert ask(panel, verb, {}).status != 404, verb
+    for key in re.findall(r'data-key="([a-z]+)"', page):
+        assert ask(panel, "key", {"key": key}).status == 200
+
+
+def test_language_theme_and_states_are_switched(panel: Panel) -> None:
+    def shown() -> dict[str, object]:
+        status = json.loads(ask(panel, "status").body)
+        return {name: status[name] for name in ("lang", "dark", "kept")}
+
+    assert shown() == {"lang": "zh", "dark": False, "kept": []}
+    assert ask(panel, "save", {"name": "first"}).status == 200
+    ask(panel, "language", {"lang": "en"})
+    ask(panel, "dark", {"on": True})
+    assert shown() == {"lang": "en", "dark": True, "kept": ["first"]}
+    assert ask(panel, "restore", {"name": "first"}).status == 200
+    assert shown() == {"lang": "zh", "dark": False, "kept": ["first"]}

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from garabench.errors import InputError
+from garabench.virtual.adb.keys import AdbKey, KeyStore
+from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.control import Control
+from garabench.virtual.os.faults import KNOWN
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone(Profile.parse("android-34:720x1280"), apps=installed_apps(), strict=True)
+
+
+@pytest.fixture
+def keys() -> KeyStore:
+    return KeyStore()
+
+
+@pytest.fixture
+def control(phone: Phone, keys: KeyStore) -> Control:
+    return Control(phone, keys)
+
+
+@pytest.mark.parametrize("name", sorted(set(KNOWN) - {"disconnect"}))
+def test_each_fault_is_switched_by_its_name(control: Control, phone: Phone, name: str) -> None:
+    control.obey("fault", {"name": name, "on": True, "params": {"ms": 7}})
+    assert phone.faults.active(name) == {"ms": 7}
+    control.obey("fault", {"name": name, "on": False})
+    assert phone.faults.active(name) is None
+
+
+def test_a_dropped_connection_is_over_when_it_is_told(control: Control, phone: Phone) -> None:
+    told: list[tuple[str, bool]] = []
+    phone.faults.watch(lambda name, on: told.append((name, on)))
+    control.obey("fault", {"name": "disconnect", "on": True})
+    assert told == [("disconnect", True)]
+    assert phone.faults.active("disconnect") is None
+
+
+def test_who_waits_is_let_in(control: Control, keys: KeyStore) -> None:
+    key = AdbKey((1 << 2047) + 1, 3, "me@desk")
+    keys.waiting.add(key)
+    assert control.waiting == ("me@desk",)
+    control.obey("allow", {})
+    assert not control.waiting
+    assert keys.accepts(key)
+
+
+def test_a_change_is_seen_on_the_screen(control: Control, phone: Phone) -> None:
+    before = phone.scene()
+    control.obey("language", {"lang": "en"})
+    english = phone.scene()
+    assert english is not before
+    assert phone.lang == "en"
+    control.obey("dark", {"on": True})
+    assert control.dark
+    assert phone.scene() is not english
+    control.obey("reset", {})
+    assert not control.dark
+
+
+def test_a_state_is_kept_and_put_back(control: Control, phone: Phone) -> None:
+    phone.settings.put("system", "mark", "1")
+    control.obey("save", {"name": "marked"})
+    phone.settings.delete("system", "mark")
+    control.obey("save", {"name": "bare"})
+    assert control.kept == ("bare", "marked")
+    control.obey("restore", {"name": "marked"})
+    assert phone.settings.get("system", "mark") == "1"
+    control.obey("restore", {"name": "bare"})
+    assert phone.settings.get("system", "mark") is None
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "said"),
+    [
+        ("alow", {}, "cannot be told to 'alow'"),
+        ("fault", {"name": "hangs", "on": True}, "no fault is called 'hangs'"),
+        ("fault", {"name": "hangs", "on": False}, "no fault is called 'hangs'"),
+        ("fault", {"on": True}, "'name' is missing"),
+        ("fault", {"name": "hang", "on": True, "params": [1]}, "no object"),
+        ("language", {"lang": "de"}, "speaks zh and en"),
+        ("language", {"lang": 1}, "'lang' is missing or no text"),
+        ("save", {"name": "A B"}, "is no name"),
+        ("restore", {"name": "first"}, "no state 'first'"),
+    ],
+)
+def test_what_is_wrong_is_told(control: Control, verb: str, values: Mapping[str, object], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        control.obey(verb, values)
+
+
+def test_not_too_many_states_are_kept(control: Control) -> None:
+    for number in range(32):
+        control.obey("save", {"name": f"s{number}"})
+    control.obey("save", {"name": "s0"})
+    with pytest.raises(InputError, match="32 states are kept already"):
+        control.obey("save", {"name": "one-more"})
