@@ -33,6 +33,20 @@ class GoalParam(BaseModel):
     description: str = ""
 
 
+class Guard(BaseModel):
+    """A part of a goal that no near miss breaks, and that stands in it all the same.
+
+    Attributes:
+        part: Which one: its number in the goal's ``all``, from 1.
+        reason: Against what it guards.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    part: int = Field(ge=1)
+    reason: str = Field(min_length=5)
+
+
 class GoalSchema(BaseModel):
     """A goal.
 
@@ -42,6 +56,7 @@ class GoalSchema(BaseModel):
         params: Its parameters, by name.
         holds: The condition; it is checked on a settled screen.
         object: ``none`` with a reason for the rare goal that has no object to name.
+        guards: Parts that need no near miss which they alone reject.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,6 +66,7 @@ class GoalSchema(BaseModel):
     params: dict[str, GoalParam] = Field(default_factory=dict)
     holds: dict[str, Any]
     object: str | None = None
+    guards: tuple[Guard, ...] = ()
 
     @field_validator("holds")
     @classmethod
@@ -70,6 +86,17 @@ class GoalSchema(BaseModel):
             raise ValueError(
                 "a goal names its object by a parameter, or says object: with the reason why not"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _guards_are_parts(self) -> GoalSchema:
+        parts = self.holds.get("all")
+        count = len(parts) if isinstance(parts, list) else 0
+        numbers = [guard.part for guard in self.guards]
+        if wrong := [number for number in numbers if number > count]:
+            raise ValueError(f"there is no part {wrong[0]} to guard: the goal's all has {count}")
+        if len(set(numbers)) != len(numbers):
+            raise ValueError("a part is declared a guard twice")
         return self
 
 

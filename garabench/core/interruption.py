@@ -46,6 +46,7 @@ class Button(BaseModel):
         label: By language.
         easy: Left out in forced mode.
         follow_up: The second stage, performed by the runner after it was pressed.
+        ends_task: Why no task can be solved after it; None where each can, as a proof has to show.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -55,6 +56,7 @@ class Button(BaseModel):
     label: Texts = Field(min_length=1)
     easy: bool = False
     follow_up: tuple[DeviceStep, ...] = ()
+    ends_task: str | None = Field(default=None, min_length=5)
 
 
 class Interruption(BaseModel):

@@ -152,3 +152,20 @@ def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[s
     filled = fill(text + "{a}{b}", dict(plain))
     assert placeholders(filled) >= {"a", "b"} - plain.keys()
     assert not placeholders(fill("{a}{b}", {"a": "", "b": ""}))
+
+
+@pytest.mark.parametrize(
+    ("guards", "said"),
+    [
+        ([{"part": 3, "reason": "the page has no other sign"}], "there is no part 3 to guard"),
+        ([{"part": 1, "reason": "the page has no other sign"}] * 2, "declared a guard twice"),
+        ([{"part": 0, "reason": "the page has no other sign"}], "greater than or equal to 1"),
+        ([{"part": 1, "reason": ""}], "at least 5 characters"),
+    ],
+)
+def test_a_guard_is_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) -> None:
+    holds = {"all": [{"exists": {"id": "page"}}, TITLE]}
+    data = {"id": "page-open", "description": "The page is open", "params": {"title": {}}, "holds": holds}
+    assert GoalSchema.model_validate({**data, "guards": [{"part": 2, "reason": "as on a tablet"}]}).guards
+    with pytest.raises(ValidationError, match=said):
+        GoalSchema.model_validate({**data, "guards": guards})
