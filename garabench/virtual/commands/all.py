@@ -10,6 +10,7 @@ from garabench.virtual.commands import (
     dumpsys,
     ime,
     logcat,
+    monkey,
     pm,
     processes,
     services,
@@ -22,7 +23,7 @@ from garabench.virtual.commands.versions import on_version
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
-_PARTS = (am, dumpsys, ime, input_, logcat, processes, services, settings, ui, pm)
+_PARTS = (am, dumpsys, ime, input_, logcat, monkey, processes, services, settings, ui, pm)
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:

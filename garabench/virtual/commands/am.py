@@ -1,30 +1,26 @@
-"""``am``: the activity manager's shell command (AOSP ``ActivityManagerShellCommand``)."""
+"""``am``: the activity manager's shell command.
+
+In Android 4.4 it is a program (AOSP ``Am.java``), since Android 8 it runs in the system's process
+(``ActivityManagerShellCommand``): other verbs, and other words when something is wrong.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.commands import failures
-from garabench.virtual.commands.costs import CALL_MS, costs
-from garabench.virtual.commands.intents import NEW_TASK, IntentError, Parsed, parse_intent
-from garabench.virtual.os.packages import LAUNCHER, MAIN
+from garabench.virtual.commands.am_start import start
+from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.commands.intents import IntentError, Parsed, UnknownOptionError, parse_intent
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.tasks import ActivityRecord, StartKind, StartResult, Task
+from garabench.virtual.os.tasks import ActivityRecord, Task
 from garabench.virtual.shell.call import Call, Command
 
 _FROM_SHELL = 0x400000
 _IN_PROCESS_SDK = 26
-"""Since Android 8 ``am`` runs in the system's process; before, it was a program of its own."""
-_LAUNCH_STATE_SDK = 29
 _ROOT_TASK_SDK = 31
-_WARNINGS = {
-    StartKind.BROUGHT_TO_FRONT: "its current task has been brought to the front",
-    StartKind.DELIVERED: "intent has been delivered to currently running top-most instance.",
-}
 _QUIET = frozenset(
-    {"kill-all", "set-debug-app", "clear-debug-app", "clear-watch-heap", "idle-maintenance", "hang"}
+    {"set-debug-app", "clear-debug-app", "clear-watch-heap", "idle-maintenance", "hang"}
     | {"set-standby-bucket", "set-inactive", "unlock-user", "make-uid-idle", "send-trim-memory"}
 )
 _SERVICE_VERBS = {
@@ -35,6 +31,25 @@ _SERVICE_VERBS = {
     "stopservice": "Stopping",
     "stop-service": "Stopping",
 }
+_OLD_VERBS = frozenset(
+    {"start", "startservice", "stopservice", "force-stop", "kill", "kill-all", "instrument", "broadcast"}
+    | {"set-debug-app", "clear-debug-app", "hang", "idle-maintenance", "to-uri", "to-intent-uri"}
+)
+"""What Android 4.4 knows."""
+_OLD_USAGE = (
+    "usage: am [subcommand] [options]\n"
+    "usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]\n"
+    "               [--R COUNT] [-S] [--opengl-trace]\n"
+    "               [--user <USER_ID> | current] <INTENT>\n"
+    "       am startservice [--user <USER_ID> | current] <INTENT>\n"
+    "       am force-stop [--user <USER_ID> | all | current] <PACKAGE>\n"
+    "       am kill [--user <USER_ID> | all | current] <PACKAGE>\n"
+    "       am kill-all\n"
+    "       am broadcast [--user <USER_ID> | all | current] <INTENT>\n"
+    "       am instrument [-r] [-e <NAME> <VALUE>] [-p <FILE>] [-w] <COMPONENT>\n"
+    "       am to-uri [INTENT]\n"
+)
+_HELP = "Activity manager (activity) commands:\n  help\n      Print this help text.\n"
 
 
 class ActivityCommand:
@@ -42,6 +57,7 @@ class ActivityCommand:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
+        self._modern = phone.profile.sdk >= _IN_PROCESS_SDK
 
     async def run(self, call: Call) -> int:
         """``am VERB …``."""
@@ -51,40 +67,46 @@ class ActivityCommand:
         try:
             return await self._verb(call, verb, rest)
         except IntentError as error:
-            if self._phone.profile.sdk >= _IN_PROCESS_SDK:
-                return await failures.raised(call, verb, f"java.lang.IllegalArgumentException: {error}")
-            await call.complain(f"Error: {error}\n")
-            return 1
+            if self._modern:
+                return await failures.illegal(call, verb, str(error))
+            if isinstance(error, UnknownOptionError):
+                # Android 4.4 goes on without an intent, and stumbles over that.
+                await call.complain(f"Error: {error}\n")
+                return await failures.thrown(call, "java.lang.NullPointerException")
+            return await failures.misused(call, _OLD_USAGE, str(error))
 
     async def _verb(self, call: Call, verb: str, rest: list[str]) -> int:
-        activities = self._phone.activities
+        activities, sdk = self._phone.activities, self._phone.profile.sdk
+        if not self._modern and verb not in _OLD_VERBS:
+            return await self._unknown(call, verb)
         match verb:
             case "start" | "start-activity":
-                return await self._start(call, parse_intent(rest))
+                return await start(self._phone, call, _intent(rest))
             case "broadcast":
-                return await self._broadcast(call, parse_intent(rest))
-            case "force-stop" | "kill" | "crash" | "stop-app":
-                package = _package(rest)
-                if package == "all" and verb == "kill":
-                    package = ""
-                match verb:
-                    case "kill":
-                        activities.kill(package)
-                    case "crash":
-                        activities.crash(package)
-                    case _:
-                        activities.force_stop(package)
+                return await self._broadcast(call, _intent(rest))
+            case "force-stop" | "stop-app":
+                activities.force_stop(_package(verb, rest))
+            case "kill":
+                activities.kill(_package(verb, rest))
+            case "crash":
+                activities.crash(_package(verb, rest))
+            case "kill-all":
+                for _, package in self._phone.processes.list():
+                    activities.kill(package)
             case "stack" if rest[:1] == ["list"]:
                 await call.say("".join(self._stack(task) for task in activities.tasks if task.stack))
             case "instrument":
                 return await self._instrument(call, rest)
             case _ if verb in _SERVICE_VERBS:
-                parsed = parse_intent(rest)
-                await call.say(f"{_SERVICE_VERBS[verb]} service: {parsed.text()}\n")
-                stop = _SERVICE_VERBS[verb] == "Stopping"
-                said = "Error stopping service" if stop else "Error: Not found; no service started."
+                stop, parsed = _SERVICE_VERBS[verb] == "Stopping", _intent(rest)
+                await call.say(f"{_SERVICE_VERBS[verb]} service: {parsed.text(sdk)}\n")
+                said = (
+                    "Service not stopped: was not running."
+                    if stop
+                    else "Error: Not found; no service started."
+                )
                 await call.complain(said + "\n")
-                return 255
+                return failures.FAILED if self._modern else 0
             case "get-current-user":
                 await call.say("0\n")
             case "get-started-user-state":
@@ -94,66 +116,29 @@ class ActivityCommand:
             case "wait-for-broadcast-idle":
                 await call.say("All broadcast queues are idle!\n")
             case "to-uri" | "to-intent-uri":
-                parsed = parse_intent(rest)
+                parsed = _intent(rest)
                 await call.say((parsed.data or f"#Intent;action={parsed.action};end") + "\n")
             case _ if verb in _QUIET:
                 pass
-            case "" | "help":
-                await call.say("Activity manager (activity) commands:\n  help\n      Print this help text.\n")
-                return 255 if not verb else 0
             case _:
                 return await self._unknown(call, verb)
         return 0
 
     async def _unknown(self, call: Call, verb: str) -> int:
-        if self._phone.profile.sdk >= _IN_PROCESS_SDK:
-            await call.complain(f"Unknown command: {verb}\n")
-        else:
-            await call.complain(f"Error: unknown command '{verb}'\n")
-        return 255
-
-    async def _start(self, call: Call, parsed: Parsed) -> int:
-        phone, intent = self._phone, parsed.intent
-        wait = "-W" in parsed.switches
-        if "-S" in parsed.switches and (package := self._target(intent)):
-            await call.say(f"Stopping: {package}\n")
-            phone.activities.force_stop(package)
-        await call.say(f"Starting: {parsed.text()}\n")
-        target = self._target(intent)
-        cold = phone.processes.pidof(target) is None
-        spent = costs(phone).start
-        result = phone.activities.start(intent)
-        await phone.spend(spent)
-        tell = call.say if wait else call.complain
-        if not result.ok:
-            await tell(_failure(parsed, result))
-            return 1
-        if result.kind in _WARNINGS:
-            await tell(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
-        if wait and result.resolved is not None:
-            state = "COLD" if cold else "WARM" if result.kind is StartKind.STARTED else "HOT"
-            total = 0 if result.kind is StartKind.DELIVERED else spent
-            await call.say(self._waited(result.resolved.component, state, total))
-        return 0
-
-    def _target(self, intent: Intent) -> str:
-        if intent.package:
-            return intent.package
-        found = self._phone.packages.resolve(intent)
-        return found[0].app.package if found else ""
-
-    def _waited(self, component: str, state: str, total: int) -> str:
-        lines = ["Status: ok"]
-        modern = self._phone.profile.sdk >= _LAUNCH_STATE_SDK
-        lines += [f"LaunchState: {state}"] if modern else []
-        lines += [f"Activity: {component}"]
-        lines += [] if modern else [f"ThisTime: {total}"]
-        lines += [f"TotalTime: {total}", f"WaitTime: {total + 12}", "Complete"]
-        return "\n".join(lines) + "\n"
+        if not self._modern:
+            if not verb:
+                await call.say(_OLD_USAGE)
+            else:
+                await call.complain(f"{_OLD_USAGE}\nError: unknown command '{verb}'\n")
+            return 0
+        if verb in ("", "help"):
+            await call.say(_HELP)
+            return failures.FAILED
+        return await failures.unknown(call, verb)
 
     async def _broadcast(self, call: Call, parsed: Parsed) -> int:
-        more = _FROM_SHELL if self._phone.profile.sdk >= _IN_PROCESS_SDK else 0
-        await call.say(f"Broadcasting: {parsed.text(more)}\n")
+        more = _FROM_SHELL if self._modern else 0
+        await call.say(f"Broadcasting: {parsed.text(self._phone.profile.sdk, more)}\n")
         intent = parsed.intent
         code, data = self._phone.broadcast(
             intent.action or parsed.action, dict(intent.extras), intent.package
@@ -197,40 +182,31 @@ def _component(record: ActivityRecord) -> str:
     return f"{record.app.package}/{record.name}"
 
 
-def _package(words: list[str]) -> str:
+def _package(verb: str, words: list[str]) -> str:
     left = list(words)
     while left:
         word = left.pop(0)
         if word == "--user":
             left = left[1:]
-        elif not word.startswith("-"):
+        elif word.startswith("-"):
+            raise UnknownOptionError(f"Unknown option: {word}")
+        else:
             return word
-    raise IntentError("Argument expected after command")
+    raise IntentError(f'Argument expected after "{words[-1] if words else verb}"')
 
 
-def _failure(parsed: Parsed, result: StartResult) -> str:
-    if result.kind is StartKind.NO_CLASS:
-        return f"Error type 3\nError: Activity class {{{parsed.component}}} does not exist.\n"
-    if result.kind is StartKind.NOT_EXPORTED:
-        return f"java.lang.SecurityException: Permission Denial: starting {parsed.text(NEW_TASK)}\n"
-    return f"Error: Activity not started, unable to resolve {parsed.text(NEW_TASK)}\n"
+def _intent(words: list[str]) -> Parsed:
+    """The intent that is wanted.
 
-
-async def monkey(phone: Phone, call: Call) -> int:
-    """``monkey -p PACKAGE -c LAUNCHER 1``: start an app by its icon."""
-    words = call.argv[1:]
-    package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
-    intent = Intent(action=MAIN, package=package, categories=frozenset({LAUNCHER}))
-    await call.complain("".join(f"  bash arg: {word}\n" for word in words))
-    await phone.spend(costs(phone).start)
-    if not package or not phone.activities.start(intent).ok:
-        await call.say("** No activities found to run, monkey aborted.\n")
-        return 252
-    await call.say("Events injected: 1\n## Network stats: elapsed time=17ms (0ms mobile, 0ms wifi, 17ms not ")
-    await call.say("connected)\n")
-    return 0
+    Raises:
+        IntentError: There is none, or its arguments are wrong.
+    """
+    parsed = parse_intent(words)
+    if not parsed.supplied:
+        raise IntentError("No intent supplied")
+    return parsed
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
-    return {"am": ActivityCommand(phone).run, "monkey": partial(monkey, phone)}
+    return {"am": ActivityCommand(phone).run}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,8 +45,17 @@ _SWITCHES = frozenset({"-W", "-S", "-D", "-N", "--track-allocation", "--streamin
 _SWITCHES_ONLY = frozenset({"--lock-task", "--allow-background-activity-starts", "--async", "--selector"})
 
 
+_PRIVATE = frozenset({"tel", "sip", "sms", "smsto", "mailto", "nfc"})
+_SAFE_SDK = 31
+"""Since Android 12 an intent is printed without what its URI may hold of anybody's."""
+
+
 class IntentError(ValueError):
     """The arguments are wrong; the text is Android's, without the exception's name."""
+
+
+class UnknownOptionError(IntentError):
+    """There is no such option."""
 
 
 @dataclass(slots=True)
@@ -69,22 +79,42 @@ class Parsed:
     extras: dict[str, Any] = field(default_factory=dict)
     switches: set[str] = field(default_factory=set)
 
-    def text(self, more_flags: int = 0) -> str:
+    @property
+    def supplied(self) -> bool:
+        """Whether anything was said that makes an intent."""
+        said = (self.action, self.categories, self.data, self.kind, self.package, self.component)
+        return any(said)
+
+    def text(self, sdk: int, more_flags: int = 0) -> str:
         """The intent as Android prints it.
 
         Args:
+            sdk: API level of the Android that prints it.
             more_flags: Flags that the system has added meanwhile.
         """
         flags = self.flags | more_flags
         parts = [f"act={self.action}"] if self.action else []
         parts += [f"cat=[{','.join(self.categories)}]"] if self.categories else []
-        parts += [f"dat={self.data}"] if self.data else []
+        parts += [f"dat={_safe(self.data) if sdk >= _SAFE_SDK else self.data}"] if self.data else []
         parts += [f"typ={self.kind}"] if self.kind else []
         parts += [f"flg={flags:#x}"] if flags else []
         parts += [f"pkg={self.package}"] if self.package else []
         parts += [f"cmp={_short(self.component)}"] if self.component else []
         parts += ["(has extras)"] if self.extras else []
         return f"Intent {{ {' '.join(parts)} }}" if parts else "Intent {  }"
+
+
+def _safe(uri: str) -> str:
+    """``Uri.toSafeString``: scheme and host; of numbers and addresses the form alone."""
+    scheme, colon, rest = uri.partition(":")
+    if not colon:
+        return ""
+    if scheme.lower() in _PRIVATE:
+        return f"{scheme}:" + re.sub(r"[^-@.]", "x", rest.partition("#")[0])
+    found = re.match(r"//([^/?#]*)", rest)
+    if found is None:
+        return f"{scheme}:/..." if rest.startswith("/") else f"{scheme}:"
+    return f"{scheme}://{found[1].rpartition('@')[2]}/..."
 
 
 def _short(component: str) -> str:
@@ -160,41 +190,41 @@ def parse_intent(words: list[str]) -> Parsed:
     """
     left, rest, parsed = list(words), list[str](), Parsed()
 
-    def value(option: str) -> str:
+    def value() -> str:
         if not left:
-            raise IntentError(f'Argument expected after "{option}"')
+            raise IntentError(f'Argument expected after "{words[-1]}"')
         return left.pop(0)
 
     while left:
         word = left.pop(0)
         match word:
             case "-a":
-                parsed.action = value(word)
+                parsed.action = value()
             case "-d":
-                parsed.data = value(word)
+                parsed.data = value()
             case "-t":
-                parsed.kind = value(word)
+                parsed.kind = value()
             case "-p":
-                parsed.package = value(word)
+                parsed.package = value()
             case "-n":
-                parsed.component = full(value(word))
+                parsed.component = full(value())
             case "-c":
-                parsed.categories.append(value(word))
+                parsed.categories.append(value())
             case "-f":
-                parsed.flags |= _integer(value(word))
+                parsed.flags |= _integer(value())
             case "--esn":
-                parsed.extras[value(word)] = None
+                parsed.extras[value()] = None
             case _ if word in _EXTRAS:
-                key = value(word)
-                parsed.extras[key] = _EXTRAS[word](value(word))
+                key = value()
+                parsed.extras[key] = _EXTRAS[word](value())
             case _ if word in _WITH_VALUE:
-                value(word)
+                value()
             case _ if word in _SWITCHES or word in _SWITCHES_ONLY:
                 parsed.switches.add(word)
             case _ if word in _BITS:
                 parsed.flags |= _BITS[word]
             case _ if word.startswith("-"):
-                raise IntentError(f"Unknown option: {word}")
+                raise UnknownOptionError(f"Unknown option: {word}")
             case _:
                 rest.append(word)
     if rest:

@@ -27,6 +27,7 @@ KNOWN: Mapping[str, str] = {
     "slow-dump": "every dump takes `ms` longer (5000 unless given)",
     "slow-transport": "every block on the wire takes `ms` longer (50 unless given)",
     "stale-dump": "uiautomator dump fails with exit status 0 and leaves the old file in its place",
+    "start-timeout": "am start -W waits in vain: Status: timeout",
     "stray-brace": "dumpsys prints a stray brace in the focus, as some builds of Android 13 and 14 do",
     "text-drops": "typed text loses every `every`-th character (5 unless given)",
     "unauthorized": "the device wants the adb server's key to be accepted first",

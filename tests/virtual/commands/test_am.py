@@ -50,7 +50,7 @@ def test_extras_have_their_types(words: str, extras: dict[str, object]) -> None:
     ],
 )
 def test_an_intent_is_printed_as_android_does(words: str, text: str) -> None:
-    assert parse_intent(words.split()).text() == text
+    assert parse_intent(words.split()).text(30) == text
 
 
 def test_flags_by_number_have_their_meaning() -> None:
@@ -63,6 +63,7 @@ def test_flags_by_number_have_their_meaning() -> None:
     [
         ("--nope", "Unknown option: --nope"),
         ("-a", 'Argument expected after "-a"'),
+        ("-n p/.A --es k", 'Argument expected after "k"'),
         ("--ei n x", 'For input string: "x"'),
         ("--ef n x", 'For input string: "x"'),
         ("--ez n perhaps", "Invalid boolean value: perhaps"),
@@ -73,8 +74,51 @@ def test_wrong_arguments(phone: Phone, words: str, said: str) -> None:
     with pytest.raises(IntentError, match=said.replace('"', ".")):
         parse_intent(words.split())
     exception = f"\nException occurred while executing 'start':\njava.lang.IllegalArgumentException: {said}\n"
-    assert on_phone(f"am start {words}", phone=phone) == ("", exception, 255)
-    assert on_phone(f"am start {words}", profile="android-19") == ("", f"Error: {said}\n", 1)
+    for profile in ("android-30", "android-34"):
+        assert on_phone(f"am start {words}", profile=profile) == ("", exception, 255)
+    out, err, status = on_phone(f"am start {words}", profile="android-19")
+    if said.startswith("Unknown option"):
+        assert (out, err, status) == ("", f"Error: {said}\njava.lang.NullPointerException\n", 1)
+    else:
+        assert (out, status, err.splitlines()[0]) == ("", 0, "usage: am [subcommand] [options]")
+        assert err.endswith(f"\nError: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("am start", "No intent supplied"),
+        ("am start -W", "No intent supplied"),
+        ("am broadcast --es a b", "No intent supplied"),
+        ("am force-stop", 'Argument expected after "force-stop"'),
+        ("am force-stop --user 0", 'Argument expected after "0"'),
+    ],
+)
+def test_what_has_to_be_said(line: str, said: str) -> None:
+    verb = line.split()[1]
+    exception = (
+        f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {said}\n"
+    )
+    assert on_phone(line) == ("", exception, 255)
+    assert on_phone(line, profile="android-19")[1].endswith(f"\nError: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("uri", "safe"),
+    [
+        ("https://h.org/p?q=1#f", "https://h.org/..."),
+        ("https://me:secret@h.org:8080", "https://h.org:8080/..."),
+        ("toy://detail/7", "toy://detail/..."),
+        ("tel:+49-123", "tel:xxx-xxx"),
+        ("mailto:a.b@c.d", "mailto:x.x@x.x"),
+        ("package:org.x", "package:"),
+        ("file:/sdcard/x", "file:/..."),
+    ],
+)
+def test_since_android_12_uris_are_printed_without_what_may_be_private(uri: str, safe: str) -> None:
+    parsed = parse_intent(["-a", "A", "-d", uri])
+    assert parsed.text(30) == f"Intent {{ act=A dat={uri} }}"
+    assert parsed.text(31) == f"Intent {{ act=A dat={safe} }}"
 
 
 def test_start_and_its_warnings(phone: Phone) -> None:
@@ -96,8 +140,10 @@ def test_waiting_tells_the_launch_by_version(phone: Phone) -> None:
     assert "LaunchState: COLD\n" in on_phone(f"am start -W -n {MAIN}", phone=phone)[0]
     assert "LaunchState: WARM\n" in on_phone("am start -W -n toy.app/.Detail", phone=phone)[0]
     old = on_phone(f"am start -W -n {MAIN}", phone=toys.phone("android-19"))[0]
-    assert old.endswith(
-        "Status: ok\nActivity: toy.app/.Main\nThisTime: 250\nTotalTime: 250\nWaitTime: 262\nComplete\n"
+    assert old.endswith("Status: ok\nActivity: toy.app/.Main\nThisTime: 250\nTotalTime: 250\nComplete\n")
+    newer = on_phone(f"am start -W -n {MAIN}", phone=toys.phone("android-30"))[0]
+    assert newer.endswith(
+        "Status: ok\nLaunchState: COLD\nActivity: toy.app/.Main\nTotalTime: 250\nWaitTime: 262\nComplete\n"
     )
 
 
@@ -107,6 +153,13 @@ def test_stop_before_start(phone: Phone) -> None:
     out, err, status = on_phone(f"am start -S -n {MAIN}", phone=phone)
     assert (out, err, status) == ("Stopping: toy.app\nStarting: Intent { cmp=toy.app/.Main }\n", "", 0)
     assert phone.processes.pidof("toy.app") not in (None, pid)
+    many = on_phone(
+        "am start -S -a android.intent.action.MAIN -c android.intent.category.LAUNCHER", phone=phone
+    )
+    assert many[0] == ""
+    assert many[1].startswith("Error: Intent matches multiple activities; can't stop: Intent { act=")
+    none = on_phone("am start -S -a no.BODY", phone=phone)
+    assert none == ("", "Error: Intent does not match any activities: Intent { act=no.BODY }\n", 1)
 
 
 @pytest.mark.parametrize(
@@ -120,12 +173,15 @@ def test_stop_before_start(phone: Phone) -> None:
         ),
     ],
 )
-def test_what_cannot_be_started(phone: Phone, words: str, said: str) -> None:
-    out, err, status = on_phone(f"am start {words}", phone=phone)
+@pytest.mark.parametrize(("profile", "code"), [("android-34", 1), ("android-30", 0), ("android-19", 0)])
+def test_what_cannot_be_started(words: str, said: str, profile: str, code: int) -> None:
+    device = toys.phone(profile)
+    said = said.replace("nope://z", "nope://z/...") if profile == "android-34" else said
+    out, err, status = on_phone(f"am start {words}", phone=device)
     assert out.startswith("Starting: Intent {")
-    assert (err, status) == (said, 1)
-    out, err, status = on_phone(f"am start -W {words}", phone=phone)
-    assert (err, status) == ("", 1)
+    assert (err, status) == (said, code)
+    out, err, status = on_phone(f"am start -W {words}", phone=device)
+    assert (err, status) == ("", code)
     assert out.endswith(said)
 
 
@@ -192,10 +248,10 @@ def test_the_stacks(profile: str, name: str) -> None:
         (
             "am stopservice -n p/.S",
             "Stopping service: Intent { cmp=p/.S }\n",
-            "Error stopping service\n",
+            "Service not stopped: was not running.\n",
             255,
         ),
-        ("am nope", "", "Unknown command: nope\n", 255),
+        ("am nope", "Unknown command: nope\n", "", 255),
         ("am kill-all", "", "", 0),
         (
             "am instrument -w p/.R",
@@ -204,15 +260,46 @@ def test_the_stacks(profile: str, name: str) -> None:
             "android.util.AndroidException: INSTRUMENTATION_FAILED: p/.R\n",
             1,
         ),
-        ("monkey -p nope -c x 1 2>/dev/null", "** No activities found to run, monkey aborted.\n", "", 252),
     ],
 )
 def test_other_verbs(line: str, out: str, err: str, status: int) -> None:
     assert on_phone(line) == (out, err, status)
 
 
-def test_monkey_starts_by_the_icon(phone: Phone) -> None:
-    out, err, status = on_phone("monkey -p toy.app -c android.intent.category.LAUNCHER 1", phone=phone)
-    assert out.startswith("Events injected: 1\n")
-    assert "  bash arg: toy.app\n" in err
-    assert (status, phone.activities.focused_app) == (0, MAIN)
+@pytest.mark.parametrize(
+    "line", ["am start-activity -n a/b", "am crash p", "am get-current-user", "am stop-app p", "am nope"]
+)
+def test_verbs_that_android_4_4_does_not_know(line: str) -> None:
+    out, err, status = on_phone(line, profile="android-19")
+    assert (out, status) == ("", 0)
+    assert err.endswith(f"\nError: unknown command '{line.split()[1]}'\n")
+
+
+def test_services_on_android_4_4() -> None:
+    assert on_phone("am startservice -n p/.S", profile="android-19") == (
+        "Starting service: Intent { cmp=p/.S }\n",
+        "Error: Not found; no service started.\n",
+        0,
+    )
+
+
+def test_killing_all_ends_what_is_in_the_background(phone: Phone) -> None:
+    toys.start(phone)
+    toys.start(phone, "Plain", package="toy.other")
+    assert on_phone("am kill-all", phone=phone) == ("", "", 0)
+    assert phone.processes.pidof("toy.app") is None
+    assert phone.processes.pidof("toy.other") is not None
+
+
+def test_an_activity_manager_that_waits_in_vain() -> None:
+    for profile, lines in (
+        ("android-34", ["Status: timeout", "LaunchState: UNKNOWN (-1)", "Activity: toy.app/.Main"]),
+        ("android-19", ["Status: timeout", "Activity: toy.app/.Main", "Complete"]),
+    ):
+        device = toys.phone(profile)
+        device.faults.enable("start-timeout")
+        out, err, status = on_phone(f"am start -W -n {MAIN}", phone=device)
+        assert (out.splitlines()[1:4], err, status) == (lines, "", 0)
+        assert "TotalTime" not in out
+        device.faults.disable("start-timeout")
+        assert "Status: ok\n" in on_phone(f"am start -W -n {MAIN}", phone=device)[0]

@@ -1,0 +1,92 @@
+"""``am start``: start an activity and tell how it went (AOSP ``runStartActivity``)."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.commands.costs import costs
+from garabench.virtual.commands.intents import NEW_TASK, Parsed
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.tasks import StartKind, StartResult
+from garabench.virtual.shell.call import Call
+
+_WAIT_TIME_SDK = 21
+_LAUNCH_STATE_SDK = 29
+_FAILS_SDK = 31
+"""The sources of Android 11 exit with 0 after an error, those of later ones with 1."""
+_STOPPED_MS = 250
+_WARNINGS = {
+    StartKind.BROUGHT_TO_FRONT: "its current task has been brought to the front",
+    StartKind.DELIVERED: "intent has been delivered to currently running top-most instance.",
+}
+
+
+async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
+    """Start an activity; warnings and errors go to the error stream, with ``-W`` to the output."""
+    intent, wait, sdk = parsed.intent, "-W" in parsed.switches, phone.profile.sdk
+    if "-S" in parsed.switches and not await _stop(phone, call, parsed):
+        return _failed(sdk)
+    await call.say(f"Starting: {parsed.text(sdk)}\n")
+    package = _target(phone, intent)
+    cold = phone.processes.pidof(package) is None
+    spent = costs(phone).start
+    result = phone.activities.start(intent)
+    await phone.spend(spent)
+    tell = call.say if wait else call.complain
+    if not result.ok:
+        await tell(_failure(parsed, result, sdk))
+        return _failed(sdk)
+    if result.kind in _WARNINGS:
+        await tell(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
+    if wait and result.resolved is not None:
+        state = "COLD" if cold else "WARM" if result.kind is StartKind.STARTED else "HOT"
+        total = 0 if result.kind is StartKind.DELIVERED else spent
+        await call.say(_waited(phone, result.resolved.component, state, total))
+    return 0
+
+
+def _failed(sdk: int) -> int:
+    return 1 if sdk >= _FAILS_SDK else 0
+
+
+async def _stop(phone: Phone, call: Call, parsed: Parsed) -> bool:
+    """End the app that would be started; False when it is not clear which one that is."""
+    package = parsed.component.partition("/")[0]
+    if not package:
+        found = {each.app.package for each in phone.packages.resolve(parsed.intent)}
+        if len(found) != 1:
+            told = "matches multiple activities; can't stop" if found else "does not match any activities"
+            await call.complain(f"Error: Intent {told}: {parsed.text(phone.profile.sdk)}\n")
+            return False
+        package = found.pop()
+    await call.say(f"Stopping: {package}\n")
+    phone.activities.force_stop(package)
+    await phone.spend(_STOPPED_MS)
+    return True
+
+
+def _target(phone: Phone, intent: Intent) -> str:
+    if intent.package:
+        return intent.package
+    found = phone.packages.resolve(intent)
+    return found[0].app.package if found else ""
+
+
+def _waited(phone: Phone, component: str, state: str, total: int) -> str:
+    """What ``-W`` adds; the fault ``start-timeout`` lets it wait in vain."""
+    sdk, late = phone.profile.sdk, phone.faults.active("start-timeout") is not None
+    lines = [f"Status: {'timeout' if late else 'ok'}"]
+    lines += [f"LaunchState: {'UNKNOWN (-1)' if late else state}"] if sdk >= _LAUNCH_STATE_SDK else []
+    lines += [f"Activity: {component}"]
+    if not late:
+        lines += [] if sdk >= _LAUNCH_STATE_SDK else [f"ThisTime: {total}"]
+        lines += [f"TotalTime: {total}"]
+    lines += [f"WaitTime: {total + 12}"] if sdk >= _WAIT_TIME_SDK else []
+    return "\n".join([*lines, "Complete"]) + "\n"
+
+
+def _failure(parsed: Parsed, result: StartResult, sdk: int) -> str:
+    if result.kind is StartKind.NO_CLASS:
+        return f"Error type 3\nError: Activity class {{{parsed.component}}} does not exist.\n"
+    if result.kind is StartKind.NOT_EXPORTED:
+        return f"java.lang.SecurityException: Permission Denial: starting {parsed.text(sdk, NEW_TASK)}\n"
+    return f"Error: Activity not started, unable to resolve {parsed.text(sdk, NEW_TASK)}\n"

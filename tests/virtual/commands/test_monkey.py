@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.virtual.os import toys
+from tests.virtual.shell.harness import on_phone
+
+LINE = "monkey -p toy.app -c android.intent.category.LAUNCHER 1"
+ARGUMENTS = "".join(f"  bash arg: {word}\n" for word in LINE.split()[1:])
+
+
+@pytest.mark.parametrize(
+    ("profile", "arguments"), [("android-19", ""), ("android-30", ARGUMENTS), ("android-34", ARGUMENTS)]
+)
+def test_it_starts_an_app_by_its_icon(profile: str, arguments: str) -> None:
+    device = toys.phone(profile)
+    out, err, status = on_phone(LINE, phone=device)
+    assert (err, status, device.activities.focused_app) == ("", 0, "toy.app/.Main")
+    assert out.startswith(f"{arguments}Events injected: 1\n## Network stats: elapsed time=")
+    device.press_home()
+    assert on_phone(LINE, phone=device)[2] == 0
+    assert device.activities.focused_app == "toy.app/.Main"
+    assert [len(task.stack) for task in device.activities.tasks][:1] == [1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "monkey -p nope -c android.intent.category.LAUNCHER 1",
+        "monkey -p toy.app -c android.intent.category.NOPE 1",
+        "monkey -p toy.home 1",
+    ],
+)
+def test_what_has_no_icon_aborts(line: str) -> None:
+    device = toys.phone("android-19")
+    assert on_phone(line, phone=device) == ("** No activities found to run, monkey aborted.\n", "", 252)
+    assert device.activities.focused_app == "toy.home/.Home"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("monkey", "usage: monkey [-p ALLOWED_PACKAGE"),
+        ("monkey -p toy.app", "usage: monkey [-p ALLOWED_PACKAGE"),
+        ("monkey -p toy.app many", "** Error: Count is not a number\nusage: monkey"),
+    ],
+)
+def test_a_count_is_needed(line: str, said: str) -> None:
+    out, err, status = on_phone(line, profile="android-19")
+    assert (out, status) == ("", 251)
+    assert err.startswith(said)
