@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -21,12 +21,16 @@ from garabench.core.rule import RuleFile
 from garabench.core.steps import ShowStep
 from garabench.core.task import Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, load_model
+from garabench.core.yamldoc import YamlDoc, load_model, parse
 from garabench.errors import InputError, InputErrors
 from garabench.rules.engine import BoundRule
 
-_INTERRUPTIONS = "interruptions.yaml"
-_FOLDERS = ("tasks", "goal_schemas", "rules")
+FOLDERS = ("tasks", "goal_schemas", "rules")
+_DEFINED_BY: dict[str, type[BaseModel]] = {
+    "interruption": InterruptionFile,
+    "goal": GoalFile,
+    "rule": RuleFile,
+}
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
@@ -120,27 +124,80 @@ def default_root() -> Path:
     """
     package = Path(__file__).resolve().parent.parent
     for candidate in (package.parent, package / "suite"):
-        if all((candidate / folder).is_dir() for folder in _FOLDERS):
+        if is_root(candidate):
             return candidate
     raise InputError("the suite's files are missing from this installation", hint="Install GaraBench anew.")
 
 
+def is_root(folder: Path) -> bool:
+    """Whether a folder holds a suite."""
+    return all((folder / name).is_dir() for name in FOLDERS)
+
+
+def holds_interruptions(path: Path) -> bool:
+    """Whether a file of ``rules/`` holds interruptions: ``interruptions.yaml``, ``jd_interruptions.yaml``."""
+    return path.stem == "interruptions" or path.stem.endswith("_interruptions")
+
+
+def as_shown(path: Path) -> str:
+    """A path as a person would write it here."""
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, YamlDoc]:
+    """Read a file's bytes into a model.
+
+    Raises:
+        InputErrors: Every mistake in it.
+    """
+    try:
+        return load_model(data.decode("utf-8-sig"), shown, model)
+    except UnicodeDecodeError as error:
+        raise InputErrors((InputError(f"{shown}: not UTF-8 text (byte {error.start})"),)) from error
+
+
+def _ids(data: object) -> Iterator[str]:
+    """The ids of the entries of a file's lists, whatever else is wrong with them."""
+    lists = data.values() if isinstance(data, dict) else ()
+    for entry in (entry for entries in lists if isinstance(entries, list) for entry in entries):
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+            yield entry["id"]
+
+
 @dataclass
 class _Reader:
-    """Reads a suite, gathering mistakes."""
+    """Reads a suite, gathering mistakes.
+
+    A file that cannot be used still tells which names it means to define: a mistake in one rule is one
+    error, not one more for each task that names a rule of that file.
+
+    Attributes:
+        root: The suite's folder.
+        errors: What is wrong, so far.
+        places: Where each name is defined, by its kind.
+        unusable: Names that a faulty file defines, by the files' model.
+        unreadable: The models of files that are not even YAML: what they define is unknown.
+        texts: The bytes of each file, read once.
+    """
 
     root: Path
     errors: list[InputError] = field(default_factory=list)
     places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
+    unusable: dict[type[BaseModel], set[str]] = field(default_factory=dict)
+    unreadable: set[type[BaseModel]] = field(default_factory=set)
+    texts: dict[Path, bytes] = field(default_factory=dict)
 
     def read(self) -> Suite:
-        for folder in _FOLDERS:
+        for folder in FOLDERS:
             if not (self.root / folder).is_dir():
                 raise InputError(f"{self.root} holds no suite: there is no folder {folder}/")
         digest = hashlib.sha256()
-        files = [path for folder in _FOLDERS for path in sorted((self.root / folder).glob("*.yaml"))]
-        for path in files:
-            digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
+        for path in (each for folder in FOLDERS for each in self._files(folder)):
+            if (data := self._bytes(path)) is not None:
+                digest.update(f"{path.parent.name}/{path.name}\0".encode() + data)
+                self.texts[path] = data
+        if self.errors:
+            raise InputErrors(tuple(self.errors))
         interruptions = self._interruptions()
         goals, goal_apps = self._goals()
         rules = self._rules(interruptions)
@@ -150,14 +207,32 @@ class _Reader:
         return Suite(tasks, goals, rules, interruptions, digest.hexdigest(), self.root)
 
     def _load(self, path: Path, model: type[_Model]) -> tuple[_Model, YamlDoc] | None:
-        shown = str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+        shown = as_shown(path)
         try:
-            return load_model(path.read_text(encoding="utf-8"), shown, model)
+            return read_model(self.texts[path], shown, model)
         except InputErrors as error:
             self.errors.extend(error.errors)
-        except UnicodeDecodeError as error:
-            self.errors.append(InputError(f"{shown}: not UTF-8 text (byte {error.start})"))
+        try:
+            names = set(_ids(parse(self.texts[path].decode("utf-8-sig"), shown).data))
+            self.unusable.setdefault(model, set()).update(names)
+        except (InputError, UnicodeDecodeError):
+            self.unreadable.add(model)
         return None
+
+    def _files(self, folder: str) -> list[Path]:
+        """A folder's files; one that would be passed over because of its name is an error."""
+        self.errors += [
+            InputError(f"{as_shown(path)} is not read: a file's name ends in .yaml")
+            for path in sorted((self.root / folder).glob("*.yml"))
+        ]
+        return sorted((self.root / folder).glob("*.yaml"))
+
+    def _bytes(self, path: Path) -> bytes | None:
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            self.errors.append(InputError(f"{as_shown(path)} cannot be read: {error.strerror or error}"))
+            return None
 
     def _new(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
         """Take a name in; False, and an error, when it is taken already."""
@@ -170,24 +245,29 @@ class _Reader:
         return True
 
     def _known(self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath) -> bool:
+        """Whether a name can be used; an error when nothing defines it."""
         names = set(valid)
-        if name not in names:
-            hint = did_you_mean(name, names)
+        if name in names:
+            return True
+        model = _DEFINED_BY[what]
+        unusable = self.unusable.get(model, set())
+        if name not in unusable and model not in self.unreadable:
+            hint = did_you_mean(name, names | unusable)
             self.errors.append(doc.error(path, f"no {what} is called {name!r}", hint=hint))
-        return name in names
+        return False
 
     def _each(
         self, folder: str, model: type[_Model], keep: Callable[[Path], bool] = lambda path: True
     ) -> Sequence[tuple[Path, _Model, YamlDoc]]:
         found = []
-        for path in sorted((self.root / folder).glob("*.yaml")):
-            if keep(path) and (loaded := self._load(path, model)) is not None:
+        for path in self.texts:
+            if path.parent.name == folder and keep(path) and (loaded := self._load(path, model)) is not None:
                 found.append((path, *loaded))
         return found
 
     def _interruptions(self) -> dict[str, Interruption]:
         result: dict[str, Interruption] = {}
-        files = self._each("rules", InterruptionFile, lambda path: path.name == _INTERRUPTIONS)
+        files = self._each("rules", InterruptionFile, holds_interruptions)
         for _, content, doc in files:
             for place, item in enumerate(content.interruptions):
                 if self._new("interruption", item.id, doc, ("interruptions", place)):
@@ -213,7 +293,7 @@ class _Reader:
 
     def _rules(self, interruptions: dict[str, Interruption]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}
-        for _, content, doc in self._each("rules", RuleFile, lambda path: path.name != _INTERRUPTIONS):
+        for _, content, doc in self._each("rules", RuleFile, lambda path: not holds_interruptions(path)):
             for place, rule in enumerate(content.rules):
                 if self._new("rule", rule.id, doc, ("rules", place)):
                     rules[rule.id] = BoundRule(rule, rule.app or content.app)

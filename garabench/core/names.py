@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated
 
 from pydantic import StringConstraints
@@ -27,10 +27,20 @@ PATTERNS_IN_WORDS = {
 """What a name that does not fit a pattern should be like."""
 
 
-def nearest(name: str, valid: Iterable[str]) -> str | None:
-    """The valid name that is most like a wrong one, or None when none is like it."""
+def nearest(name: str, valid: Collection[str]) -> str | None:
+    """The valid name that is most like a wrong one, or None when none is like it.
+
+    The beginning of a name, as of one that was not written to its end, is more like it than any other.
+    """
+    begun = min((other for other in valid if name and other.startswith(name)), key=_shortest, default=None)
+    if begun is not None:
+        return begun
     matches = difflib.get_close_matches(name, sorted(valid), n=1, cutoff=0.55)
     return matches[0] if matches else None
+
+
+def _shortest(name: str) -> tuple[int, str]:
+    return len(name), name
 
 
 def did_you_mean(name: str, valid: Iterable[str]) -> str:
