@@ -27,7 +27,7 @@ class Control:
     ===========  ==========================  =======================================================
     ``fault``    ``name``, ``on``, ``params``  a fault is switched
     ``allow``                                the keys of the adb servers that wait are accepted
-    ``reset``                                as after switching on
+    ``reset``    ``seed``                    as after switching on, with that seed if one is given
     ``language``  ``lang``                   ``zh`` or ``en``
     ``dark``     ``on``                      the dark theme
     ``save``     ``name``                    what lasts is kept under a name, as long as the phone runs
@@ -42,7 +42,7 @@ class Control:
         self._verbs: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
             "fault": self._fault,
             "allow": lambda values: keys.accept_waiting(),
-            "reset": lambda values: phone.reset(),
+            "reset": self._reset,
             "language": self._language,
             "dark": self._dark,
             "save": self._save,
@@ -89,6 +89,12 @@ class Control:
             faults.enable(_word(values, "name"), **params)
         else:
             faults.disable(_word(values, "name"))
+
+    def _reset(self, values: Mapping[str, Any]) -> None:
+        seed = values.get("seed")
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            raise InputError("a phone's seed is a whole number")
+        self._phone.reset(seed=seed)
 
     def _language(self, values: Mapping[str, Any]) -> None:
         lang = _word(values, "lang")

@@ -131,13 +131,16 @@ class VirtualPhone:
         """
         self._tell("allow")
 
-    def reset(self) -> None:
+    def reset(self, *, seed: int | None = None) -> None:
         """Bring it back to the state after it was switched on; connections and pushed files stay.
+
+        Args:
+            seed: From now on the seed of everything random on it; unchanged unless given.
 
         Raises:
             HarnessError: The phone is not running.
         """
-        self._tell("reset")
+        self._tell("reset", **({} if seed is None else {"seed": seed}))
 
     def set_language(self, lang: str) -> None:
         """Have it speak ``zh`` or ``en``.

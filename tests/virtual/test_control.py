@@ -103,3 +103,12 @@ def test_not_too_many_states_are_kept(control: Control) -> None:
     control.obey("save", {"name": "s0"})
     with pytest.raises(InputError, match="32 states are kept already"):
         control.obey("save", {"name": "one-more"})
+
+
+def test_a_reset_keeps_the_seed_unless_another_is_given(control: Control, phone: Phone) -> None:
+    for values, seed in (({"seed": 5}, 5), ({}, 5), ({"seed": 0}, 0)):
+        control.obey("reset", values)
+        assert phone.seed == seed
+    for wrong in ("1", True, 1.5):
+        with pytest.raises(InputError, match="whole number"):
+            control.obey("reset", {"seed": wrong})

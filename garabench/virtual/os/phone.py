@@ -120,11 +120,15 @@ class Phone:
     def _stopped(self, package: str) -> None:
         self.activities.force_stop(package)
 
-    def reset(self) -> None:
-        """Back to the state after switching on, with the same apps and seed.
+    def reset(self, *, seed: int | None = None) -> None:
+        """Back to the state after switching on, with the same apps and in the same language.
 
         Readers of the log stay, and so do the files: what adb has pushed is in use by who pushed it.
+
+        Args:
+            seed: From now on the seed of everything random on it; unchanged unless given.
         """
+        self.seed = self.seed if seed is None else seed
         self.clock.restart()
         self.logcat.clear()
         self._boot()
