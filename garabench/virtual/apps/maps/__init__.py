@@ -1,0 +1,1 @@
+"""Maps for the virtual phone's apps: an atlas, its picture, search, and routes."""

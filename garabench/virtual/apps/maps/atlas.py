@@ -1,0 +1,200 @@
+"""What is on the map: cities with roads, water, parks, lines of public transport, and places.
+
+The geometry is drawn by hand and simplified; names of well-known public places are the real ones, shops are
+made up. It is read once from the data files.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from garabench.virtual.apps.maps.geo import LatLon, metres_between
+
+
+class RoadKind(enum.Enum):
+    """Classes of roads, from the fastest."""
+
+    HIGHWAY = "highway"
+    EXPRESS = "express"
+    AVENUE = "avenue"
+    STREET = "street"
+
+    @property
+    def for_cars_only(self) -> bool:
+        """Whether nobody walks or rides a bike there."""
+        return self in (RoadKind.HIGHWAY, RoadKind.EXPRESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A road; `name` may be empty."""
+
+    name: str
+    kind: RoadKind
+    points: tuple[LatLon, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Water:
+    """A river or a lake along a line, `width` metres wide."""
+
+    name: str
+    width: float
+    points: tuple[LatLon, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A park or a campus around a point; sizes in metres."""
+
+    name: str
+    kind: str
+    at: LatLon
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A stop of a line."""
+
+    name: str
+    at: LatLon
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of public transport.
+
+    Attributes:
+        kind: ``metro`` or ``bus``.
+        every: Minutes between two of its trains or buses.
+        first, last: When it begins and ends, such as ``05:30``.
+    """
+
+    name: str
+    kind: str
+    color: str
+    every: int
+    first: str
+    last: str
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somewhere to go.
+
+    Attributes:
+        id: Stable name in the data.
+        city: Name of its city, such as ``上海市``.
+        category: The large class, such as ``美食``; `kind` is the small one, such as ``火锅``.
+        rating: 0 to 5.
+        price: Yuan for one person, or None.
+        phone, hours: Empty when not known.
+        reviews: How many people have rated it.
+    """
+
+    id: str
+    name: str
+    at: LatLon
+    city: str
+    category: str
+    kind: str
+    district: str
+    address: str
+    tags: tuple[str, ...] = ()
+    rating: float = 0
+    price: int | None = None
+    phone: str = ""
+    hours: str = ""
+    reviews: int = 0
+
+    @property
+    def full_address(self) -> str:
+        """District and address."""
+        return f"{self.district}{self.address}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class City:
+    """A city; compared and hashed by identity."""
+
+    id: str
+    name: str
+    center: LatLon
+    roads: tuple[Road, ...]
+    water: tuple[Water, ...]
+    areas: tuple[Area, ...]
+    lines: tuple[Line, ...]
+    places: tuple[Place, ...]
+
+    @property
+    def short(self) -> str:
+        """Its name without 市."""
+        return self.name.removesuffix("市")
+
+
+def _point(pair: list[float]) -> LatLon:
+    return LatLon(pair[0], pair[1])
+
+
+def _points(pairs: list[list[float]]) -> tuple[LatLon, ...]:
+    return tuple(map(_point, pairs))
+
+
+def _line(row: Mapping[str, Any]) -> Line:
+    stops = tuple(Stop(name, LatLon(lat, lon)) for name, lat, lon in row["stops"])
+    return Line(**{**row, "stops": stops})
+
+
+@functools.cache
+def city(name: str) -> City:
+    """Read a city by the name of its data file, such as ``shanghai``."""
+    source = resources.files("garabench.virtual.apps.maps").joinpath("content", f"{name}.json")
+    data = json.loads(source.read_text("utf-8"))
+    return City(
+        id=data["id"],
+        name=data["name"],
+        center=_point(data["center"]),
+        roads=tuple(Road(r["name"], RoadKind(r["kind"]), _points(r["points"])) for r in data["roads"]),
+        water=tuple(Water(w["name"], w["width"], _points(w["points"])) for w in data["water"]),
+        areas=tuple(Area(**{**row, "at": _point(row["at"])}) for row in data["areas"]),
+        lines=tuple(map(_line, data["lines"])),
+        places=tuple(
+            Place(**{**row, "at": _point(row["at"]), "tags": tuple(row["tags"]), "city": data["name"]})
+            for row in data["places"]
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Atlas:
+    """The cities that an app knows; the first one is where the phone is."""
+
+    cities: tuple[City, ...]
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All places, those of the first city first."""
+        return tuple(place for each in self.cities for place in each.places)
+
+    def place(self, place_id: str) -> Place | None:
+        """One place by id."""
+        return next((place for place in self.places if place.id == place_id), None)
+
+    def city_at(self, point: LatLon) -> City:
+        """The city whose centre is nearest."""
+        return min(self.cities, key=lambda each: metres_between(each.center, point))
+
+
+@functools.cache
+def atlas(*names: str) -> Atlas:
+    """The atlas of some cities, by the names of their data files."""
+    return Atlas(tuple(map(city, names)))

@@ -1,0 +1,217 @@
+"""Search for places: by name, by class, around a point; order and filters, as values."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from garabench.virtual.apps.maps.atlas import Atlas, Place
+from garabench.virtual.apps.maps.geo import LatLon, metres_between
+
+_ENOUGH = 0.75
+"""Share of a query's letter pairs that a name has to have to be found by it."""
+_BY_KIND = 40.0
+"""Score of a place whose class or tag is the query; those are looked for in one's own city alone."""
+_WORDS = {
+    "美食": ("美食", "餐厅", "吃饭", "饭店", "餐馆"),
+    "酒店": ("酒店", "宾馆", "住宿", "旅馆"),
+    "景点": ("景点", "旅游景点", "公园"),
+    "咖啡": ("咖啡", "咖啡厅", "咖啡馆"),
+    "停车场": ("停车", "停车场"),
+    "加油站": ("加油", "加油站"),
+    "充电站": ("充电", "充电桩", "充电站"),
+    "公共厕所": ("厕所", "卫生间", "洗手间", "公共厕所"),
+    "超市": ("超市", "便利店"),
+    "药店": ("药店", "药房"),
+    "银行": ("银行", "atm"),
+    "医院": ("医院",),
+    "电影院": ("电影院", "影院", "电影"),
+    "商场": ("商场", "购物", "购物中心"),
+    "地铁站": ("地铁站", "地铁"),
+}
+
+
+class Order(enum.Enum):
+    """How results are sorted."""
+
+    SMART = "智能排序"
+    NEAREST = "距离优先"
+    BEST = "好评优先"
+    CHEAPEST = "低价优先"
+    DEAREST = "高价优先"
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What is kept of the results.
+
+    Attributes:
+        within: Metres from where one is; None keeps all.
+        kind: A small class such as ``火锅``; empty keeps all.
+        rating: The least rating.
+        most: The highest price; None keeps all.
+        least: The lowest price; None keeps all.
+        tags: All of them have to be there.
+    """
+
+    within: int | None = None
+    kind: str = ""
+    rating: float = 0
+    least: int | None = None
+    most: int | None = None
+    tags: frozenset[str] = frozenset()
+
+    @property
+    def active(self) -> int:
+        """How many of them keep something out, the way to sort and the small class apart."""
+        return bool(self.rating) + (self.least is not None or self.most is not None) + len(self.tags)
+
+    def keeps(self, place: Place, here: LatLon) -> bool:
+        """Whether the place passes."""
+        priced = self.least is None and self.most is None
+        if not priced and place.price is not None:
+            priced = (self.least or 0) <= place.price <= (self.most if self.most is not None else 10**9)
+        return (
+            (self.within is None or metres_between(place.at, here) <= self.within)
+            and (not self.kind or place.kind == self.kind)
+            and place.rating >= self.rating
+            and priced
+            and self.tags <= set(place.tags)
+        )
+
+
+@functools.lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """A text as search compares it: one case, no spaces or punctuation."""
+    flat = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(char for char in flat if char.isalnum())
+
+
+def category_of(query: str) -> str:
+    """The large class that a query means, or empty."""
+    wanted = fold(query)
+    return next((name for name, words in _WORDS.items() if wanted in words), "")
+
+
+def _score(wanted: str, place: Place) -> float:
+    """How well a place's name answers; 0 when it does not."""
+    name = fold(place.name)
+    if wanted == name:
+        return 100
+    if name.startswith(wanted):
+        return 60
+    if wanted in name:
+        return 50
+    if wanted == fold(place.kind) or wanted in map(fold, place.tags):
+        return _BY_KIND
+    if wanted in fold(place.address) or wanted == fold(place.district):
+        return 25
+    if name in wanted and len(name) >= 3:
+        return 30
+    pairs = {wanted[at : at + 2] for at in range(len(wanted) - 1)}
+    if len(pairs) < 2:
+        return 0
+    text = name + fold(place.kind)
+    share = sum(pair in text for pair in pairs) / len(pairs)
+    return 20 * share if share >= _ENOUGH else 0
+
+
+def _rank(place: Place) -> float:
+    """The weight of well-known places among those that answer equally well."""
+    if place.kind == "校门" or "-" in place.name:
+        return -3
+    weights = {"学校": 6.0, "景点": 6.0, "交通": 6.0, "商圈": 7.0, "医院": 3.0, "地铁站": 2.0}
+    return weights.get(place.category, 0.0) + place.rating / 5
+
+
+def search(atlas: Atlas, query: str, here: LatLon) -> tuple[Place, ...]:
+    """What a query finds, best first: in the city one is in, and elsewhere where a name says so.
+
+    Args:
+        atlas: The map.
+        query: A name, a class or an address.
+        here: Where one is.
+    """
+    wanted = fold(query)
+    if not wanted:
+        return ()
+    own = atlas.city_at(here)
+    if category := category_of(query):
+        return around(atlas, category, here)
+    for city in atlas.cities:
+        short = fold(city.short)
+        if wanted.startswith(short) and category_of(wanted.removeprefix(short)):
+            return around(atlas, category_of(wanted.removeprefix(short)), city.center)
+    found = []
+    for place in atlas.places:
+        score = _score(wanted, place)
+        by_kind = score == _BY_KIND
+        if score == 0 or (by_kind and place.city != own.name):
+            continue
+        away = metres_between(place.at, here) / 1000
+        near = 8.0 if place.city == own.name else 0.0
+        found.append((score + near + _rank(place) - min(away, 50) / 25, place))
+    found.sort(key=lambda pair: -pair[0])
+    return tuple(place for _, place in found)
+
+
+def around(atlas: Atlas, category: str, here: LatLon) -> tuple[Place, ...]:
+    """The places of a class in the city of a point: near and well rated first."""
+    own = atlas.city_at(here)
+    found = [place for place in own.places if place.category == category]
+    return tuple(sorted(found, key=lambda p: metres_between(p.at, here) / 1000 - p.rating * 0.8))
+
+
+def arrange(
+    found: Sequence[Place], order: Order, filters: Filters, here: LatLon, *, strict: bool = True
+) -> tuple[Place, ...]:
+    """Keep what passes the filters, and sort it; ``strict=False`` sorts alone."""
+    kept = [place for place in found if not strict or filters.keeps(place, here)]
+    match order:
+        case Order.NEAREST:
+            kept.sort(key=lambda place: metres_between(place.at, here))
+        case Order.BEST:
+            kept.sort(key=lambda place: -place.rating)
+        case Order.CHEAPEST:
+            kept.sort(key=lambda place: (place.price is None, place.price or 0))
+        case Order.DEAREST:
+            kept.sort(key=lambda place: -(place.price or 0))
+        case Order.SMART:
+            pass
+    return tuple(kept)
+
+
+def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple[Place, ...]:
+    """Proposals while one types: the places whose names go on like it, or contain it."""
+    wanted = fold(typed)
+    if not wanted:
+        return ()
+    found = search(atlas, typed, here)
+    first = [place for place in found if wanted in fold(place.name)]
+    return tuple([*first, *(place for place in found if place not in first)][:most])
+
+
+def near_by(atlas: Atlas, place: Place, most: int = 6) -> tuple[Place, ...]:
+    """What is close to a place, the nearest first, stations left out."""
+    own = atlas.city_at(place.at)
+    others = [
+        each for each in own.places if each.id != place.id and each.category not in ("地铁站", "公共厕所")
+    ]
+    return tuple(sorted(others, key=lambda each: metres_between(each.at, place.at))[:most])
+
+
+def place_at(atlas: Atlas, point: LatLon, within: float) -> Place | None:
+    """The place nearest to a point on the map, within that many metres."""
+    own = atlas.city_at(point)
+    best = min(own.places, key=lambda each: metres_between(each.at, point), default=None)
+    return best if best is not None and metres_between(best.at, point) <= within else None
+
+
+def address_of(atlas: Atlas, point: LatLon) -> str:
+    """Where a point is, in words: the district and what is near."""
+    own = atlas.city_at(point)
+    near = min(own.places, key=lambda each: metres_between(each.at, point), default=None)
+    return f"{own.name}{near.district}{near.name}附近" if near is not None else own.name

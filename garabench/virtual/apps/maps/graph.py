@@ -1,0 +1,206 @@
+"""The road network of a city as a graph, and the shortest ways through it."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from garabench.virtual.apps.maps.atlas import City, Road, RoadKind
+from garabench.virtual.apps.maps.geo import LatLon, metres_between
+
+_CELL = 0.01
+"""Degrees; segments are tried for crossings with those of the same cells alone."""
+
+_REACH = 45.0
+"""Metres by which a road's end may miss another road and still meet it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A piece of road between two crossings, usable both ways."""
+
+    number: int
+    ends: tuple[int, int]
+    length: float
+    road: Road
+
+
+@dataclass(slots=True)
+class Graph:
+    """Crossings, and the pieces of road between them.
+
+    Attributes:
+        nodes: Where the crossings are.
+        edges: The pieces of road.
+        around: Edges by crossing.
+    """
+
+    nodes: list[LatLon] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    around: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def nearest(self, point: LatLon, fits: Callable[[Edge], bool]) -> int:
+        """The crossing nearest to a point that has a fitting piece of road."""
+        best, least = 0, math.inf
+        for number, node in enumerate(self.nodes):
+            away = metres_between(node, point)
+            if away < least and any(fits(self.edges[edge]) for edge in self.around[number]):
+                best, least = number, away
+        return best
+
+    def way(self, start: int, end: int, cost: Callable[[Edge], float | None]) -> tuple[Edge, ...] | None:
+        """The cheapest way between two crossings (Dijkstra), or None.
+
+        Args:
+            start: A crossing.
+            end: Another one.
+            cost: What a piece of road costs; None closes it.
+        """
+        done: set[int] = set()
+        came: dict[int, tuple[int, Edge]] = {}
+        spent = {start: 0.0}
+        heap = [(0.0, start)]
+        while heap:
+            so_far, node = heapq.heappop(heap)
+            if node in done:
+                continue
+            if node == end:
+                break
+            done.add(node)
+            for number in self.around[node]:
+                edge = self.edges[number]
+                more = cost(edge)
+                if more is None:
+                    continue
+                other = edge.ends[1] if edge.ends[0] == node else edge.ends[0]
+                total = so_far + more
+                if total < spent.get(other, math.inf):
+                    spent[other], came[other] = total, (node, edge)
+                    heapq.heappush(heap, (total, other))
+        if end not in spent:
+            return None
+        edges: list[Edge] = []
+        node = end
+        while node != start:
+            node, edge = came[node]
+            edges.append(edge)
+        return tuple(reversed(edges))
+
+    def line_of(self, start: int, edges: tuple[Edge, ...]) -> tuple[LatLon, ...]:
+        """The points along a way."""
+        points, node = [self.nodes[start]], start
+        for edge in edges:
+            node = edge.ends[1] if edge.ends[0] == node else edge.ends[0]
+            points.append(self.nodes[node])
+        return tuple(points)
+
+
+_Segment = tuple[int, LatLon, LatLon]
+
+
+def _reaching(points: tuple[LatLon, ...]) -> list[LatLon]:
+    """A road's points, drawn out a little at both ends, so that it meets what it all but touches."""
+    made = list(points)
+    for end, beside in ((0, 1), (-1, -2)):
+        share = _REACH / max(1.0, metres_between(made[end], points[beside]))
+        a, b = points[end], points[beside]
+        made[end] = LatLon(a.lat + (a.lat - b.lat) * share, a.lon + (a.lon - b.lon) * share)
+    return made
+
+
+def _crossing(a: LatLon, b: LatLon, c: LatLon, d: LatLon) -> tuple[float, float] | None:
+    """Shares along ab and cd at which they meet, or None."""
+    rx, ry, sx, sy = b.lon - a.lon, b.lat - a.lat, d.lon - c.lon, d.lat - c.lat
+    cross = rx * sy - ry * sx
+    if abs(cross) < 1e-15:
+        return None
+    qx, qy = c.lon - a.lon, c.lat - a.lat
+    t, u = (qx * sy - qy * sx) / cross, (qx * ry - qy * rx) / cross
+    slack = 1e-9
+    return (t, u) if -slack <= t <= 1 + slack and -slack <= u <= 1 + slack else None
+
+
+def _cells(a: LatLon, b: LatLon) -> list[tuple[int, int]]:
+    rows = range(math.floor(min(a.lat, b.lat) / _CELL), math.floor(max(a.lat, b.lat) / _CELL) + 1)
+    columns = range(math.floor(min(a.lon, b.lon) / _CELL), math.floor(max(a.lon, b.lon) / _CELL) + 1)
+    return [(row, column) for row in rows for column in columns]
+
+
+@functools.cache
+def graph_of(city: City) -> Graph:
+    """The network of a city: roads meet wherever their lines cross."""
+    segments: list[_Segment] = []
+    for number, road in enumerate(city.roads):
+        points = _reaching(road.points)
+        segments += [(number, a, b) for a, b in itertools.pairwise(points)]
+    cuts: list[set[float]] = [{0.0, 1.0} for _ in segments]
+    grid: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, (_, a, b) in enumerate(segments):
+        tried: set[int] = set()
+        for cell in _cells(a, b):
+            for other in grid[cell]:
+                if other in tried or segments[other][0] == segments[number][0]:
+                    continue
+                tried.add(other)
+                _, c, d = segments[other]
+                if (met := _crossing(a, b, c, d)) is not None:
+                    cuts[number].add(min(1.0, max(0.0, met[0])))
+                    cuts[other].add(min(1.0, max(0.0, met[1])))
+            grid[cell].append(number)
+    graph = Graph()
+    known: dict[tuple[float, float], int] = {}
+
+    def node(point: LatLon) -> int:
+        key = (round(point.lat, 5), round(point.lon, 5))
+        if key not in known:
+            known[key] = len(graph.nodes)
+            graph.nodes.append(LatLon(*key))
+        return known[key]
+
+    for (number, a, b), shares in zip(segments, cuts, strict=True):
+        steps = [LatLon(a.lat + (b.lat - a.lat) * t, a.lon + (b.lon - a.lon) * t) for t in sorted(shares)]
+        for one, two in itertools.pairwise(steps):
+            ends = node(one), node(two)
+            if ends[0] == ends[1]:
+                continue
+            length = metres_between(graph.nodes[ends[0]], graph.nodes[ends[1]])
+            edge = Edge(len(graph.edges), ends, length, city.roads[number])
+            graph.edges.append(edge)
+            for end in ends:
+                graph.around[end].append(edge.number)
+    return _connected(graph)
+
+
+def _connected(graph: Graph) -> Graph:
+    """The network without the parts that cannot be reached from its largest one."""
+    best: set[int] = set()
+    left = set(range(len(graph.nodes)))
+    while left:
+        seen, todo = set(), [next(iter(left))]
+        while todo:
+            at = todo.pop()
+            if at in seen:
+                continue
+            seen.add(at)
+            todo += [end for number in graph.around[at] for end in graph.edges[number].ends]
+        left -= seen
+        best = max(best, seen, key=len)
+    for number in range(len(graph.nodes)):
+        if number not in best:
+            graph.around[number] = []
+    return graph
+
+
+def is_walkable(edge: Edge) -> bool:
+    """Whether one may walk or ride a bike there."""
+    return not edge.road.kind.for_cars_only
+
+
+def is_drivable(edge: Edge) -> bool:
+    """Whether one may begin or end a drive there: not on a highway."""
+    return edge.road.kind is not RoadKind.HIGHWAY

@@ -1,0 +1,171 @@
+"""What stands on a map: lines of routes, pins, and the own place."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+
+from PIL import Image, ImageDraw
+
+from garabench.virtual.apps.maps.geo import LatLon
+from garabench.virtual.apps.maps.look import FLOW_COLORS, PALETTES, Look, Pin, PinKind, Rgb, Stroke
+from garabench.virtual.apps.maps.picture import paint_ground
+from garabench.virtual.apps.maps.traffic import Flow
+from garabench.virtual.ui import fonts
+
+_PIN_COLORS: dict[PinKind, Rgb] = {
+    PinKind.START: (38, 166, 91),
+    PinKind.END: (232, 66, 56),
+    PinKind.VIA: (46, 120, 240),
+    PinKind.PLACE: (232, 66, 56),
+    PinKind.CHOSEN: (232, 66, 56),
+    PinKind.STAR: (250, 172, 40),
+    PinKind.ARROW: (46, 120, 240),
+}
+_LETTERS = {PinKind.START: "起", PinKind.END: "终", PinKind.VIA: "经", PinKind.STAR: "★"}
+_SMOOTH = 2
+
+
+@functools.lru_cache(maxsize=3)
+def paint_map(look: Look, width: int, height: int, scale: float) -> Image.Image:
+    """Draw a map.
+
+    Args:
+        look: What it shows.
+        width: Pixels.
+        height: Pixels.
+        scale: Pixels of a dp.
+
+    Returns:
+        The picture, in mode RGB; it must not be changed.
+    """
+    hour = look.hour if look.traffic else -1.0
+    ground = paint_ground(
+        look.atlas, look.camera, look.style, (width, height), scale, look.lift, hour
+    )  # fmt: skip
+    overlay = _Overlay(ground.copy(), look, scale)
+    for stroke in look.strokes:
+        overlay.stroke(stroke)
+    if look.me is not None:
+        overlay.me(look.me)
+    for pin in look.pins:
+        overlay.pin(pin)
+    return overlay.image
+
+
+class _Overlay:
+    """The pen for what stands on the map."""
+
+    def __init__(self, image: Image.Image, look: Look, scale: float) -> None:
+        self.image, self._look, self._scale = image, look, scale
+        self._middle = (image.width / 2, image.height * (0.5 - look.lift))
+
+    def _spot(self, point: LatLon) -> tuple[float, float]:
+        x, y = self._look.camera.place(point)
+        return self._middle[0] + x * self._scale, self._middle[1] + y * self._scale
+
+    def _color(self, color: Rgb, mask: Image.Image) -> None:
+        self.image.paste(color, (0, 0), mask.reduce(_SMOOTH))
+
+    def _mask(self) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+        mask = Image.new("L", (self.image.width * _SMOOTH, self.image.height * _SMOOTH), 0)
+        return mask, ImageDraw.Draw(mask)
+
+    def stroke(self, stroke: Stroke) -> None:
+        """A line: its edge first, then its pieces by colour."""
+        spots = [tuple(v * _SMOOTH for v in self._spot(point)) for point in stroke.points]
+        if len(spots) < 2:
+            return
+        wide = stroke.width * self._scale * _SMOOTH
+        if stroke.dotted:
+            self._dots(spots, stroke.color, wide)
+            return
+        edge, pen = self._mask()
+        _thick(pen, spots, wide + 2.4 * self._scale * _SMOOTH)
+        self._color((255, 255, 255), edge)
+        flows = stroke.flows or (Flow.FREE,) * (len(spots) - 1)
+        for flow in dict.fromkeys(flows):
+            mask, pen = self._mask()
+            for number, own in enumerate(flows[: len(spots) - 1]):
+                if own is flow:
+                    _thick(pen, spots[number : number + 2], wide)
+            self._color(FLOW_COLORS[flow] if stroke.flows else stroke.color, mask)
+
+    def _dots(self, spots: list[tuple[float, ...]], color: Rgb, wide: float) -> None:
+        mask, pen = self._mask()
+        gap, left = wide * 1.9, 0.0
+        for (ax, ay), (bx, by) in itertools.pairwise(spots):
+            length = math.hypot(bx - ax, by - ay)
+            if not length or length > 40_000:
+                continue
+            while left <= length:
+                x, y = ax + (bx - ax) * left / length, ay + (by - ay) * left / length
+                pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=255)
+                left += gap
+            left -= length
+        self._color(color, mask)
+
+    def me(self, at: LatLon) -> None:
+        """The blue dot."""
+        x, y = self._spot(at)
+        pen = ImageDraw.Draw(self.image, "RGBA")
+        for radius, fill in (
+            (20, (46, 120, 240, 46)),
+            (8.5, (255, 255, 255, 255)),
+            (6.2, (46, 120, 240, 255)),
+        ):
+            r = radius * self._scale
+            pen.ellipse((x - r, y - r, x + r, y + r), fill=fill)
+
+    def pin(self, pin: Pin) -> None:
+        """A drop with a letter or a number in it, its point at the place; its name beside it."""
+        x, y = self._spot(pin.at)
+        if not (-99 < x < self.image.width + 99 and -99 < y < self.image.height + 99):
+            return
+        s = self._scale
+        pen = ImageDraw.Draw(self.image)
+        color = _PIN_COLORS[pin.kind]
+        if pin.kind is PinKind.ARROW:
+            r = 17 * s
+            pen.ellipse((x - r, y - r, x + r, y + r), fill=(255, 255, 255), outline=(210, 216, 226))
+            pen.polygon(
+                (
+                    (x, y - 0.68 * r),
+                    (x + 0.5 * r, y + 0.55 * r),
+                    (x, y + 0.28 * r),
+                    (x - 0.5 * r, y + 0.55 * r),
+                ),
+                fill=color,
+            )
+            return
+        r = (14 if pin.kind is not PinKind.PLACE else 10.5) * s
+        mid = y - 1.55 * r
+        pen.polygon(((x - 0.72 * r, mid + 0.62 * r), (x + 0.72 * r, mid + 0.62 * r), (x, y)), fill=color)
+        pen.ellipse(
+            (x - r, mid - r, x + r, mid + r), fill=color, outline=(255, 255, 255), width=max(1, round(s))
+        )
+        letter = _LETTERS.get(pin.kind, pin.text if pin.kind is PinKind.PLACE else "")
+        if letter:
+            pen.text((x, mid), letter, fill=(255, 255, 255), font=fonts.chinese(round(r * 1.05)), anchor="mm")
+        else:
+            dot = 0.38 * r
+            pen.ellipse((x - dot, mid - dot, x + dot, mid + dot), fill=(255, 255, 255))
+        if pin.text and pin.kind is not PinKind.PLACE:
+            palette = PALETTES[self._look.style]
+            pen.text(
+                (x, y + 10 * s),
+                pin.text,
+                fill=(200, 50, 44) if pin.kind is PinKind.CHOSEN else palette.ink,
+                font=fonts.chinese(round(12.5 * s)),
+                anchor="mm",
+                stroke_width=max(1, round(1.4 * s)),
+                stroke_fill=palette.halo,
+            )
+
+
+def _thick(pen: ImageDraw.ImageDraw, spots: list[tuple[float, ...]], wide: float) -> None:
+    """A line with round ends and joints."""
+    pen.line([(x, y) for x, y in spots], fill=255, width=max(1, round(wide)), joint="curve")
+    for x, y in spots:
+        pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=255)

@@ -1,0 +1,319 @@
+"""Routes by car, bike and on foot."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from itertools import groupby, pairwise
+from typing import Any
+
+from garabench.virtual.apps.maps.atlas import Atlas, City, RoadKind
+from garabench.virtual.apps.maps.geo import LatLon, metres_between
+from garabench.virtual.apps.maps.graph import Edge, Graph, graph_of, is_drivable, is_walkable
+from garabench.virtual.apps.maps.traffic import Flow, flow_of, seconds_along
+
+_TOLL_A_KM = 0.5
+_LIGHT_SECONDS = 16.0
+_DETOUR = 1.35
+"""What a second way has to avoid: the pieces of the first one cost this much more."""
+_OFF_LIMITS = 6.0
+_BETWEEN_KMH = 95
+_FAR_OFF = 2_500.0
+
+
+class Mode(enum.Enum):
+    """How one goes, on roads."""
+
+    CAR = "car"
+    BIKE = "bike"
+    WALK = "walk"
+
+
+class DriveOption(enum.Enum):
+    """What a driver prefers; none of them is the app's own recommendation."""
+
+    AVOID_JAMS = "躲避拥堵"
+    PREFER_HIGHWAYS = "高速优先"
+    NO_HIGHWAYS = "不走高速"
+    LESS_TOLL = "少收费"
+    BIG_ROADS = "大路优先"
+    FASTEST = "速度最快"
+
+    @property
+    def excludes(self) -> frozenset[DriveOption]:
+        """What cannot be chosen beside it."""
+        against = {
+            DriveOption.PREFER_HIGHWAYS: {DriveOption.NO_HIGHWAYS, DriveOption.LESS_TOLL},
+            DriveOption.NO_HIGHWAYS: {DriveOption.PREFER_HIGHWAYS},
+            DriveOption.LESS_TOLL: {DriveOption.PREFER_HIGHWAYS},
+            DriveOption.BIG_ROADS: {DriveOption.FASTEST},
+            DriveOption.FASTEST: {DriveOption.BIG_ROADS},
+        }
+        return frozenset(against.get(self, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stretch along one road; `flow` is its worst traffic, of cars only."""
+
+    road: str
+    metres: float
+    flow: Flow = Flow.FREE
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One way from a start to an end.
+
+    Attributes:
+        label: What it has over the others, such as ``距离短``.
+        points: Its line.
+        flows: The traffic of each piece between two points; empty without cars.
+        toll: Yuan.
+        lights: Traffic lights on it.
+    """
+
+    label: str
+    points: tuple[LatLon, ...]
+    metres: float
+    seconds: float
+    steps: tuple[Step, ...]
+    flows: tuple[Flow, ...] = ()
+    toll: int = 0
+    lights: int = 0
+
+    @property
+    def main_roads(self) -> tuple[str, ...]:
+        """The names of its longest roads, in the order of the way."""
+        longest = sorted((step for step in self.steps if step.road), key=lambda step: -step.metres)
+        kept = {step.road for step in longest[:3]}
+        return tuple(dict.fromkeys(step.road for step in self.steps if step.road in kept))
+
+
+def is_tolled(edge: Edge) -> bool:
+    """Whether one pays there: highways other than the rings around cities."""
+    name = edge.road.name
+    return edge.road.kind is RoadKind.HIGHWAY and "环" not in name and "绕城" not in name
+
+
+def _cost(graph: Graph, edge: Edge, hour: float, options: frozenset[DriveOption]) -> float | None:
+    """What a piece of road costs a driver with these preferences, in felt seconds."""
+    kind = edge.road.kind
+    if DriveOption.NO_HIGHWAYS in options and kind is RoadKind.HIGHWAY:
+        return None
+    cost = seconds_along(graph, edge, hour)
+    flow = flow_of(graph, edge, hour)
+    if DriveOption.AVOID_JAMS in options:
+        cost *= {Flow.JAM: 3.0, Flow.SLOW: 1.6, Flow.FREE: 1.0}[flow]
+    if DriveOption.PREFER_HIGHWAYS in options and kind.for_cars_only:
+        cost *= 0.6
+    if DriveOption.LESS_TOLL in options and is_tolled(edge):
+        cost *= 3
+    if DriveOption.BIG_ROADS in options and kind is RoadKind.STREET:
+        cost *= 2
+    if DriveOption.FASTEST not in options and kind is RoadKind.STREET:
+        cost *= 1.15
+    return cost + (0 if kind.for_cars_only else 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A way through one city: the graph's edges between two free points."""
+
+    city: City
+    start: LatLon
+    end: LatLon
+    first: int
+    edges: tuple[Edge, ...]
+
+
+def _entry(graph: Graph, point: LatLon, fits: Callable[[Edge], bool]) -> int:
+    """Where one gets onto the road: at a fitting one, or where none is near at any."""
+    found = graph.nearest(point, fits)
+    if metres_between(graph.nodes[found], point) > _FAR_OFF:
+        found = graph.nearest(point, lambda edge: True)
+    return found
+
+
+def _leg(
+    city: City,
+    start: LatLon,
+    end: LatLon,
+    mode: Mode,
+    hour: float,
+    options: frozenset[DriveOption],
+    avoid: frozenset[int] = frozenset(),
+    *,
+    shortest: bool = False,
+) -> Leg | None:
+    graph = graph_of(city)
+    fits = is_drivable if mode is Mode.CAR else is_walkable
+    first, last = (_entry(graph, point, fits) for point in (start, end))
+
+    def cost(edge: Edge) -> float | None:
+        if mode is not Mode.CAR:
+            return edge.length * (1 if is_walkable(edge) else _OFF_LIMITS)
+        spent = _cost(graph, edge, hour, options)
+        if spent is not None and shortest:
+            spent = edge.length
+        return spent if spent is None or edge.number not in avoid else spent * _DETOUR
+
+    edges = graph.way(first, last, cost)
+    return None if edges is None else Leg(city, start, end, first, edges)
+
+
+@functools.cache
+def links() -> dict[str, Any]:
+    """Roads and trains between cities."""
+    source = resources.files("garabench.virtual.apps.maps").joinpath("content", "links.json")
+    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
+    return data
+
+
+def _gate(city: City, towards: LatLon) -> LatLon:
+    """Where one leaves a city towards another one."""
+    graph = graph_of(city)
+    ends = [
+        graph.nodes[end] for e in graph.edges if is_drivable(e) and graph.around[e.ends[0]] for end in e.ends
+    ]
+    return min(ends, key=lambda node: metres_between(node, towards))
+
+
+Link = tuple[str, float]
+"""A road between two cities: its name and metres."""
+
+
+def _link(one: City, other: City, a: LatLon, b: LatLon) -> Link:
+    pair = {one.id, other.id}
+    row = next((row for row in links()["roads"] if set(row["cities"]) == pair), None)
+    if row is None:
+        return "国道", metres_between(a, b) * 1.25
+    return str(row["name"]), metres_between(a, b) * float(row["factor"])
+
+
+def _route(parts: Sequence[Leg | tuple[Link, LatLon, LatLon]], mode: Mode, hour: float) -> Route:
+    """Add up legs and links."""
+    points: list[LatLon] = []
+    flows: list[Flow] = []
+    stretches: list[Step] = []
+    seconds = toll = 0.0
+    lights = 0
+    for part in parts:
+        if not isinstance(part, Leg):
+            (name, metres), a, b = part
+            points += [a, b]
+            flows += [Flow.FREE] * 2
+            stretches.append(Step(name, metres))
+            seconds += metres / (_BETWEEN_KMH / 3.6)
+            toll += metres / 1000 * _TOLL_A_KM
+            continue
+        graph = graph_of(part.city)
+        line = graph.line_of(part.first, part.edges)
+        ends = metres_between(part.start, line[0]), metres_between(line[-1], part.end)
+        points += [part.start, *line, part.end]
+        own = [flow_of(graph, edge, hour) for edge in part.edges]
+        flows += [Flow.FREE, *own, Flow.FREE, Flow.FREE]
+        plain = [edge for edge in part.edges if not edge.road.kind.for_cars_only]
+        crossed = round(len(plain) * 0.6)
+        lights += crossed
+        pace = {Mode.CAR: 20 / 3.6, Mode.BIKE: 13.5 / 3.6, Mode.WALK: 4.6 / 3.6}[mode]
+        if mode is Mode.CAR:
+            seconds += sum(seconds_along(graph, edge, hour) for edge in part.edges)
+            toll += sum(edge.length / 1000 * _TOLL_A_KM for edge in part.edges if is_tolled(edge))
+            seconds += crossed * _LIGHT_SECONDS + sum(ends) / pace
+        else:
+            seconds += (sum(edge.length for edge in part.edges) + sum(ends)) / pace
+        stretches.append(Step("", ends[0]))
+        stretches += [Step(e.road.name, e.length, flow) for e, flow in zip(part.edges, own, strict=True)]
+        stretches.append(Step("", ends[1]))
+    steps = []
+    for name, group in groupby(stretches, key=lambda step: step.road):
+        run = list(group)
+        worst = max((step.flow for step in run), key=list(Flow).index)
+        steps.append(Step(name, sum(step.metres for step in run), worst if mode is Mode.CAR else Flow.FREE))
+    total = sum(step.metres for step in steps)
+    kept = tuple(step for step in steps if step.metres >= 1)
+    flow = tuple(flows[: max(0, len(points) - 1)]) if mode is Mode.CAR else ()
+    return Route("", tuple(points), total, seconds, kept, flow, round(toll), lights)
+
+
+def _through(
+    atlas: Atlas,
+    stops: Sequence[LatLon],
+    mode: Mode,
+    hour: float,
+    options: frozenset[DriveOption],
+    avoid: frozenset[int] = frozenset(),
+    *,
+    shortest: bool = False,
+) -> tuple[Route, frozenset[int]] | None:
+    parts: list[Leg | tuple[Link, LatLon, LatLon]] = []
+    for start, end in pairwise(stops):
+        one, other = atlas.city_at(start), atlas.city_at(end)
+        hops = [(one, start, end)]
+        if one is not other:
+            out, into = _gate(one, end), _gate(other, start)
+            hops = [(one, start, out), (other, into, end)]
+        for place, (city, a, b) in enumerate(hops):
+            if place:
+                parts.append((_link(one, other, hops[0][2], a), hops[0][2], a))
+            leg = _leg(city, a, b, mode, hour, options, avoid, shortest=shortest)
+            if leg is None:
+                return None
+            parts.append(leg)
+    used = frozenset(edge.number for part in parts if isinstance(part, Leg) for edge in part.edges)
+    return _route(parts, mode, hour), used
+
+
+@functools.lru_cache(maxsize=256)
+def drives(
+    atlas: Atlas, stops: tuple[LatLon, ...], hour: float, options: frozenset[DriveOption]
+) -> tuple[Route, ...]:
+    """Up to three ways by car, the recommended one first.
+
+    Args:
+        atlas: The map.
+        stops: Start, points on the way, end.
+        hour: When one sets out, as hours of the day.
+        options: What is preferred.
+    """
+    best = _through(atlas, stops, Mode.CAR, hour, options)
+    if best is None:
+        return ()
+    other = _through(atlas, stops, Mode.CAR, hour, options, best[1])
+    short = _through(atlas, stops, Mode.CAR, hour, options, shortest=True)
+    found = [best[0]]
+    for more in (other, short):
+        if more is not None and all(abs(more[0].metres - each.metres) > 30 for each in found):
+            found.append(more[0])
+    return tuple(_labelled(route, found, place) for place, route in enumerate(found))
+
+
+def _labelled(route: Route, among: Sequence[Route], place: int) -> Route:
+    """A route with a word for what it has over the others."""
+    if place == 0:
+        label = "推荐"
+    elif route.metres == min(each.metres for each in among):
+        label = "距离短"
+    elif route.toll < among[0].toll:
+        label = "少收费"
+    elif route.lights == min(each.lights for each in among):
+        label = "红绿灯少"
+    else:
+        label = f"方案{'一二三'[place]}"
+    return Route(
+        label, route.points, route.metres, route.seconds, route.steps, route.flows, route.toll, route.lights
+    )
+
+
+@functools.lru_cache(maxsize=128)
+def on_foot(atlas: Atlas, stops: tuple[LatLon, ...], mode: Mode) -> Route | None:
+    """The way on foot or by bike; None from one city to another."""
+    if any(atlas.city_at(a) is not atlas.city_at(b) for a, b in pairwise(stops)):
+        return None
+    found = _through(atlas, stops, mode, 12.0, frozenset())
+    return None if found is None else found[0]
