@@ -56,15 +56,7 @@ def _kept_screen() -> None:
 
 
 def _started() -> None:
-    detached.start(
-        "phone",
-        profile="android-34",
-        lang="zh",
-        latency="instant",
-        seed=0,
-        emulator=False,
-        clock=SystemClock(),
-    )
+    detached.start(detached.Wish("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
 
 def _nothing() -> None:
@@ -75,6 +67,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench compare": _recorded,
     "garabench rules explain": _kept_screen,
     "garabench phone allow": _started,
+    "garabench phone set": _started,
     "garabench phone ui": _started,
     "garabench phone stop": _started,
 }
