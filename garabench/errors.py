@@ -105,6 +105,10 @@ def _columns(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
 
 
+_MOST_TOLD = 20
+"""Mistakes that are told at once; more would scroll the first ones away."""
+
+
 class InputErrors(InputError):
     """Several mistakes in the user's input, reported together.
 
@@ -119,7 +123,10 @@ class InputErrors(InputError):
         self.errors = errors
 
     def __str__(self) -> str:
-        return "\n".join(str(error) for error in self.errors)
+        told = [str(error) for error in self.errors[:_MOST_TOLD]]
+        if left := len(self.errors) - len(told):
+            told.append(f"and {left} more mistake{'s' if left > 1 else ''}")
+        return "\n".join(told)
 
 
 class DeviceError(GaraError):

@@ -7,28 +7,44 @@ from pathlib import Path
 
 import click
 
+from garabench.campaign.filecheck import check_file
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
+from garabench.errors import InputError, InputErrors
 
 
 @click.command()
-@click.argument("root", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; for whole suites only.")
 @plainly
-def check(root: Path | None, as_json: bool) -> None:
-    """Check every file of a suite: the one that comes with GaraBench, or the one in ROOT.
+def check(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Check the suite that comes with GaraBench, or those in the folders PATHS, or single files of a suite.
 
     \b
     Example:
         garabench check
     """
+    if as_json and any(path.is_file() for path in paths):
+        raise InputError("--json is for whole suites: name their folders")
+    errors: list[InputError] = []
+    for path in paths or (None,):
+        try:
+            click.echo(check_file(path) if path is not None and path.is_file() else _suite(path, as_json))
+        except InputErrors as error:
+            errors += error.errors
+        except InputError as error:
+            errors.append(error)
+    if errors:
+        raise InputErrors(tuple(errors))
+
+
+def _suite(root: Path | None, as_json: bool) -> str:
     suite = Suite.load(root)
     if as_json:
         parts = ("tasks", "goals", "rules", "interruptions")
         counts = {name: len(getattr(suite, name)) for name in parts}
-        click.echo(json.dumps({**counts, "suite": suite.digest}, indent=2))
-        return
-    click.echo(
+        return json.dumps({**counts, "suite": suite.digest}, indent=2)
+    return (
         f"{len(suite.tasks)} tasks, {len(suite.goals)} goals, {len(suite.rules)} rules and "
         f"{len(suite.interruptions)} interruptions are in order (suite {suite.digest[:12]})."
     )

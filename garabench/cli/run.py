@@ -52,7 +52,13 @@ from garabench.stats.measures import by_condition, drops
     "--agents", default="reference", show_default=True, shell_complete=agent_names, help="Comma list."
 )
 @click.option("--conditions", default="clean,dual,forced", show_default=True, shell_complete=condition_names)
-@click.option("--seeds", default=1, show_default=True, help="Repetitions of every episode.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1, max=1000),
+    default=1,
+    show_default=True,
+    help="Repetitions of every episode.",
+)
 @click.option(
     "--seed", default=0, show_default=True, help="The run's seed: the same seed gives the same run."
 )

@@ -1,0 +1,58 @@
+"""Check one file by itself: its form, and, where it is a suite's, that its names are known there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from garabench.campaign.suite import FOLDERS, Suite, as_shown, holds_interruptions, is_root, read_model
+from garabench.core.goal import GoalFile
+from garabench.core.interruption import InterruptionFile
+from garabench.core.rule import RuleFile
+from garabench.core.task import TaskFile
+from garabench.errors import InputError, InputErrors
+
+_MODELS: Mapping[str, type[BaseModel]] = {"tasks": TaskFile, "goal_schemas": GoalFile, "rules": RuleFile}
+
+
+def check_file(path: Path) -> str:
+    """Check a file of a suite.
+
+    Args:
+        path: A YAML file in a folder ``tasks``, ``goal_schemas`` or ``rules``.
+
+    Returns:
+        What was found in order, in one line.
+
+    Raises:
+        InputErrors: Every mistake in it.
+        InputError: It is no such file.
+    """
+    shown = as_shown(path.absolute())
+    folder = path.absolute().parent
+    if folder.name not in FOLDERS or path.suffix != ".yaml":
+        raise InputError(
+            f"{shown} is no file of a suite",
+            hint=f"A suite's files are in folders {', '.join(FOLDERS)}, and end in .yaml.",
+        )
+    model = InterruptionFile if holds_interruptions(path) and folder.name == "rules" else _MODELS[folder.name]
+    try:
+        content, _ = read_model(path.read_bytes(), shown, model)
+    except OSError as error:
+        raise InputError(f"{shown} cannot be read: {error.strerror or error}") from error
+    kind = next(name for name in ("tasks", "goals", "rules", "interruptions") if hasattr(content, name))
+    count = len(getattr(content, kind))
+    found = f"{shown}: {count} {kind if count != 1 else kind[:-1]}"
+    if not is_root(folder.parent):
+        return f"{found} in order by form; the names used are not checked: {folder.parent} holds no suite."
+    try:
+        Suite.load(folder.parent)
+    except InputErrors as all_errors:
+        own = tuple(error for error in all_errors.errors if error.place and error.place.file == shown)
+        if own:
+            raise InputErrors(own) from all_errors
+        others = len(all_errors.errors)
+        return f"{found} in order; the suite's other files have {others} mistake{'s' if others > 1 else ''}."
+    return f"{found} in order."

@@ -1,0 +1,225 @@
+"""Wrong input on the whole command line: a plain sentence, the right status, never a traceback."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from garabench.campaign.suite import default_root
+from garabench.cli import check as check_module
+from garabench.cli.errors import PIPE_CLOSED, plainly
+from garabench.cli.main import main
+
+FOLDERS = ("tasks", "goal_schemas", "rules")
+
+
+def run(*words: Path | str) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def refused(result: Result, said: str, status: int = 2) -> None:
+    assert result.exit_code == status, result.output
+    assert said in result.output
+    assert "Traceback" not in result.output
+    assert "fault in GaraBench itself" not in result.output
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """A copy of the suite."""
+    root = tmp_path / "suite"
+    for folder in FOLDERS:
+        shutil.copytree(default_root() / folder, root / folder)
+    return root
+
+
+def change(file: Path, old: str, new: str) -> None:
+    file.write_text(file.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+
+
+def folder_for_file(suite: Path) -> None:
+    (suite / "tasks" / "x.yaml").mkdir()
+
+
+def broken_link(suite: Path) -> None:
+    (suite / "rules" / "x.yaml").symlink_to("/nowhere/at-all")
+
+
+def not_text(suite: Path) -> None:
+    (suite / "rules" / "x.yaml").write_bytes(b"\xff\xfe\x00")
+
+
+def other_suffix(suite: Path) -> None:
+    (suite / "rules" / "jd.yaml").rename(suite / "rules" / "jd.yml")
+
+
+def empty(suite: Path) -> None:
+    (suite / "goal_schemas" / "x.yaml").write_text("")
+
+
+def cut_off(suite: Path) -> None:
+    (suite / "rules" / "x.yaml").write_text('app: "a.b\n')
+
+
+def no_folder(suite: Path) -> None:
+    shutil.rmtree(suite / "goal_schemas")
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (folder_for_file, "x.yaml cannot be read: Is a directory"),
+        (broken_link, "x.yaml cannot be read: No such file or directory"),
+        (not_text, "x.yaml: not UTF-8 text (byte 0)"),
+        (other_suffix, "jd.yml is not read: a file's name ends in .yaml"),
+        (empty, "x.yaml has to hold a mapping at its top"),
+        (cut_off, "x.yaml:2:1: not valid YAML"),
+        (no_folder, "there is no folder goal_schemas/"),
+    ],
+)
+def test_a_damaged_suite_is_told_by_every_command_that_reads_one(
+    suite: Path, damage: Callable[[Path], None], said: str
+) -> None:
+    damage(suite)
+    refused(run("check", suite), said)
+    refused(run("rules", "check", suite), said)
+    refused(run("rules", "list", "--suite", suite), said)
+
+
+def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(suite: Path) -> None:
+    for file in suite.glob("*/*.yaml"):
+        data = file.read_bytes().replace(b"\n", b"\r\n")
+        file.write_bytes(b"\xef\xbb\xbf" + data)
+    assert run("check", suite).exit_code == 0
+
+
+def test_one_file_is_checked_by_itself_and_beside_its_suite(suite: Path, tmp_path: Path) -> None:
+    rules, tasks = suite / "rules" / "jd.yaml", suite / "tasks" / "jd.yaml"
+    done = run("check", rules, tasks, suite / "rules" / "interruptions.yaml")
+    assert done.exit_code == 0
+    assert done.output.count(" in order.") == 3
+    change(rules, "min_step:", "min_stepp:")
+    refused(run("check", rules), "unknown key 'min_stepp'")
+    beside = run("check", suite / "rules" / "bilibili.yaml")
+    assert (beside.exit_code, "the suite's other files have 1 mistake." in beside.output) == (0, True)
+    change(tasks, "use: ", "use: no-such-")
+    refused(run("check", tasks), "no goal is called 'no-such-")
+    alone = tmp_path / "alone" / "rules"
+    alone.mkdir(parents=True)
+    shutil.copy(suite / "rules" / "bilibili.yaml", alone)
+    assert "in order by form; the names used are not checked" in run("check", alone / "bilibili.yaml").output
+    refused(run("check", tmp_path / "nowhere.yaml"), "does not exist")
+    (tmp_path / "notes.txt").write_text("")
+    refused(run("check", tmp_path / "notes.txt"), "is no file of a suite")
+    refused(run("check", "--json", rules), "--json is for whole suites")
+
+
+def test_many_mistakes_do_not_scroll_the_first_ones_away(suite: Path) -> None:
+    file = suite / "rules" / "jd.yaml"
+    count = file.read_text(encoding="utf-8").count("min_step:")
+    assert count > 20
+    file.write_text(file.read_text(encoding="utf-8").replace("min_step:", "min_stepp:"), encoding="utf-8")
+    result = run("check", suite)
+    refused(result, "unknown key 'min_stepp'")
+    assert result.output.count("unknown key") == 20
+    assert result.output.endswith(f"and {count - 20} more mistakes\n")
+
+
+ENTITY = '<!DOCTYPE h [<!ENTITY a SYSTEM "file:///etc/hostname">]><hierarchy><node text="&a;"/></hierarchy>'
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("xml", "said"),
+    [
+        (ENTITY, "has a document type, which Android never writes"),
+        ("<hierarchy><node></hierarchy>", "is not valid XML"),
+        ("", "is not valid XML"),
+        ("<hierarchy>" + "<node/>" * 100_001 + "</hierarchy>", "has more than 100000 nodes"),
+        ("<hierarchy>" + "<node>" * 500 + "</node>" * 500 + "</hierarchy>", "is deeper than"),
+        ("<html/>", "begins with <html>"),
+    ],
+    ids=["entity", "invalid", "empty", "large", "deep", "other"],
+)
+def test_a_tree_that_is_none_is_refused(tmp_path: Path, xml: str, said: str) -> None:
+    (tmp_path / "x.xml").write_text(xml)
+    refused(run("rules", "explain", "all", tmp_path / "x.xml"), said)
+    (tmp_path / "x.xml.gz").write_bytes(gzip.compress(xml.encode()))
+    refused(run("rules", "explain", "all", tmp_path / "x.xml.gz"), said)
+
+
+def test_a_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None:
+    row = '<node text="row" package="com.jingdong.app.mall" bounds="[0,0][1,1]"/>'
+    (tmp_path / "x.xml").write_text("<hierarchy>" + row * 100_000 + "</hierarchy>")
+    result = run("rules", "explain", "jd-search-wifi", tmp_path / "x.xml")
+    assert result.exit_code == 0
+    assert "does not fire" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run", "--tasks", "bili-like-song-liv"), "Did you mean 'bili-like-song-live'?"),
+        (("run", "--agents", "ignor"), "Did you mean 'ignore'?"),
+        (("run", "--seeds", "0"), "--seeds"),
+        (("run", "--limit", "0"), "--limit"),
+        (("run", "--jobs", "none"), "--jobs"),
+        (
+            (
+                "run",
+                "--no-such-option",
+            ),
+            "--no-such-option",
+        ),
+        (("rules", "explain", "no-such-rule", "x.xml"), "no rule"),
+        (("tasks", "show", "no-such-task"), "no task, app or tag is called 'no-such-task'"),
+        (("goals", "list", "no-such-goal"), "no-such-goal"),
+        (("compare",), "Missing argument"),
+        (("no-such-command",), "No such command"),
+    ],
+)
+def test_wrong_words_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.xml").write_text("<hierarchy><node/></hierarchy>")
+    refused(run(*words), said)
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_fault_of_ours_is_a_sentence_and_a_traceback_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(root: Path | None, as_json: bool) -> str:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(check_module, "_suite", broken)
+    result = run("check")
+    assert result.exit_code == 1
+    said, _, path = result.output.strip().partition("; see ")
+    assert said == "Error: a fault in GaraBench itself (ZeroDivisionError)"
+    log = Path(path)
+    text = log.read_text(encoding="utf-8")
+    log.unlink()
+    assert text.startswith("Traceback (most recent call last):")
+    assert text.endswith("ZeroDivisionError: division by zero\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [(KeyboardInterrupt(), 130, "Interrupted"), (click.UsageError("wrong"), 2, "wrong")],
+)
+def test_a_break_is_no_fault(error: BaseException, status: int, said: str) -> None:
+    @click.command()
+    @plainly
+    def command() -> None:
+        raise error
+
+    result = CliRunner().invoke(command)
+    assert (result.exit_code, "Traceback" in result.output) == (status, False)
+    assert said in result.output
+    assert PIPE_CLOSED == 128 + 13
