@@ -1,7 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Callable, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,13 +73,41 @@ def test_the_highest_priority_wins_and_then_the_first() -> None:
     assert firing.rule.id == "first"
 
 
-def test_probability_means_what_it_says() -> None:
-    for wanted, low, high in ((0.5, 900, 1100), (0.1, 140, 260)):
-        one = engine(rule(probability=wanted))
-        fired = sum(one.decide(Screen("one"), step) is not None for step in range(2000))
-        assert low < fired < high
-    always = engine(rule(probability=1.0))
-    assert all(always.decide(Screen("one"), step) for step in range(200))
+def by_step(number: int, probability: float) -> bool:
+    return engine(rule(probability=probability)).decide(Screen("one"), number) is not None
+
+
+def by_seed(number: int, probability: float) -> bool:
+    return engine(rule(probability=probability), seed=number).decide(Screen("one"), 0) is not None
+
+
+def by_episode(number: int, probability: float) -> bool:
+    one = RuleEngine([rule(probability=probability)], seed=0, episode=f"task-{number}/dual/0")
+    return one.decide(Screen("one"), 0) is not None
+
+
+def by_rule(number: int, probability: float) -> bool:
+    return engine(rule(f"r{number}", probability=probability)).decide(Screen("one"), 0) is not None
+
+
+@pytest.mark.parametrize("draw", [by_step, by_seed, by_episode, by_rule])
+@pytest.mark.parametrize("probability", [0.05, 0.25, 0.5, 0.75, 0.95])
+def test_probability_means_what_it_says(draw: Callable[[int, float], bool], probability: float) -> None:
+    n = 1500
+    fired = sum(draw(number, probability) for number in range(n))
+    # Four standard deviations; a draw of random()*2, as elsewhere, would be 19 away at 0.5.
+    assert abs(fired - n * probability) < 4 * math.sqrt(n * probability * (1 - probability))
+
+
+@pytest.mark.parametrize("draw", [by_step, by_seed, by_episode, by_rule])
+def test_probability_1_always_fires(draw: Callable[[int, float], bool]) -> None:
+    assert all(draw(number, 1.0) for number in range(300))
+
+
+def test_draws_at_steps_that_follow_each_other_are_independent() -> None:
+    fired = [by_step(number, 0.5) for number in range(1500)]
+    same = sum(a == b for a, b in itertools.pairwise(fired))
+    assert abs(same - 750) < 4 * math.sqrt(1500) / 2
 
 
 def test_another_rule_does_not_change_a_rules_draws() -> None:
