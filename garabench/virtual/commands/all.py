@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from garabench.virtual.commands import (
     am,
     basic,
+    content,
     dumpsys,
     ime,
     logcat,
@@ -17,13 +18,14 @@ from garabench.virtual.commands import (
     settings,
     toybox,
     ui,
+    wm,
 )
 from garabench.virtual.commands import input as input_
 from garabench.virtual.commands.versions import on_version
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
-_PARTS = (am, dumpsys, ime, input_, logcat, monkey, processes, services, settings, ui, pm)
+_PARTS = (am, content, dumpsys, ime, input_, logcat, monkey, pm, processes, services, settings, ui, wm)
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:

@@ -2,87 +2,70 @@ from __future__ import annotations
 
 import pytest
 
-from tests.virtual.os import toys
 from tests.virtual.shell.harness import on_phone
 
 PUT = "settings put system x 1; "
 
 
+@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
 @pytest.mark.parametrize(
-    ("line", "out", "err", "status"),
+    ("line", "out"),
     [
-        ("settings get system nope", "null\n", "", 0),
-        (PUT + "settings get system x", "1\n", "", 0),
-        ("settings --user 0 get global adb_enabled", "1\n", "", 0),
-        ("settings get --user 0 global adb_enabled", "1\n", "", 0),
+        ("settings get system nope", "null\n"),
+        (PUT + "settings get system x", "1\n"),
+        ("settings put global y ''; settings get global y", "\n"),
+        ("settings --user 0 get global adb_enabled", "1\n"),
+        ("settings get --user 0 GLOBAL adb_enabled", "1\n"),
         (
-            PUT + "settings delete system x; settings delete system x",
-            "Deleted 1 rows\nDeleted 0 rows\n",
-            "",
-            0,
+            "settings put secure default_input_method nope/.X; settings get secure default_input_method",
+            "nope/.X\n",
         ),
-        (PUT + "settings list system | grep ^x=", "x=1\n", "", 0),
-        ("settings get nope x", "", "Invalid namespace 'nope'\n", 255),
-        ("settings", "", "Invalid arguments\n", 255),
-        (
-            PUT
-            + "content query --uri content://settings/system --where \"name='x'\" --projection name:value",
-            "Row: 0 name=x, value=1\n",
-            "",
-            0,
-        ),
-        ("content query --uri content://settings/system/nope", "No result found.\n", "", 0),
-        (
-            "content insert --uri content://settings/secure --bind name:s:a --bind value:s:b:c; "
-            "settings get secure a",
-            "b:c\n",
-            "",
-            0,
-        ),
-        (
-            PUT + "content update --uri content://settings/system --bind value:s:2 --where \"name='x'\"; "
-            "settings get system x",
-            "2\n",
-            "",
-            0,
-        ),
-        (PUT + "content delete --uri content://settings/system/x; settings get system x", "null\n", "", 0),
-        (
-            "content query --uri content://sms/inbox",
-            "",
-            "Error while accessing provider:sms\n"
-            "java.lang.IllegalStateException: Could not find provider: sms\n",
-            1,
-        ),
-        ("content nope", "", "[ERROR] Unsupported operation: nope\n", 1),
-        ("content query --nope x", "", "[ERROR] Unsupported argument: --nope\n", 1),
-        ("content query --uri", "", "[ERROR] Argument expected after --uri\n", 1),
-        ("wm size", "Physical size: 1080x2400\n", "", 0),
-        ("wm size 720x1280; wm size", "Physical size: 1080x2400\nOverride size: 720x1280\n", "", 0),
-        ("wm size 720x1280; wm size reset; wm size", "Physical size: 1080x2400\n", "", 0),
-        ("wm size 10x99999; wm size", "Physical size: 1080x2400\nOverride size: 200x4800\n", "", 0),
-        ("wm size 400dpx800dp; wm size", "Physical size: 1080x2400\nOverride size: 1050x2100\n", "", 0),
-        ("wm size x", "", "Error: bad size x\n", 255),
-        ("wm density 320; wm density", "Physical density: 420\nOverride density: 320\n", "", 0),
-        ("wm density 320; wm density reset; wm density", "Physical density: 420\n", "", 0),
-        ("wm density 71", "", "Error: density must be >= 72\n", 255),
-        ("wm density x", "", "Error: bad number x\n", 255),
-        ("wm user-rotation; wm user-rotation lock 1; wm user-rotation", "lock 0\nlock 1\n", "", 0),
-        ("wm user-rotation free; wm user-rotation", "free\n", "", 0),
-        ("wm nope", "", "Error: unknown command\n", 255),
     ],
 )
-def test_lines(line: str, out: str, err: str, status: int) -> None:
-    assert on_phone(line) == (out, err, status)
+def test_reading_and_writing(line: str, out: str, profile: str) -> None:
+    assert on_phone(line, profile=profile) == (out, "", 0)
 
 
-def test_an_override_changes_the_display_itself() -> None:
-    phone = toys.phone()
-    toys.start(phone)
-    before = toys.node(phone, resource_id="toy.app:id/count").bounds
-    on_phone("wm size 720x1280; wm density 320", phone=phone)
-    assert (phone.scene().size.width, phone.scene().size.height) == (720, 1280)
-    assert phone.frame().size == phone.scene().size
-    assert toys.node(phone, resource_id="toy.app:id/count").bounds.height < before.height
-    on_phone("wm size reset; wm density reset", phone=phone)
-    assert toys.node(phone, resource_id="toy.app:id/count").bounds == before
+@pytest.mark.parametrize("profile", ["android-30", "android-34"])
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        (PUT + "settings delete system x; settings delete system x", "Deleted 1 rows\nDeleted 0 rows\n"),
+        (PUT + "settings delete system x >/dev/null; settings get system x", "null\n"),
+        (PUT + "settings list system | grep ^x=", "x=1\n"),
+        ("settings put system a 1; settings list system | head -n 2", "a=1\naccelerometer_rotation=0\n"),
+        ("settings put global y 2 tag default; settings get global y", "2\n"),
+    ],
+)
+def test_deleting_and_listing(line: str, out: str, profile: str) -> None:
+    assert on_phone(line, profile=profile) == (out, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("settings get nope x", "Invalid namespace 'nope'"),
+        ("settings nope system x", "Invalid command: nope"),
+        ("settings get system x y", "Too many arguments"),
+        ("settings put system x", "Bad arguments"),
+    ],
+)
+def test_wrong_calls_by_version(line: str, said: str) -> None:
+    for profile in ("android-30", "android-34"):
+        assert on_phone(line, profile=profile) == ("", f"{said}\n", 255)
+    out, err, status = on_phone(line, profile="android-19")
+    assert (out, status) == ("", 0)
+    assert err.startswith(f"{said}\nusage:  settings [--user NUM] get namespace key\n")
+
+
+@pytest.mark.parametrize("verb", ["delete", "list"])
+def test_verbs_that_android_4_4_does_not_know(verb: str) -> None:
+    out, err, status = on_phone(f"settings {verb} system x", profile="android-19")
+    assert (out, err.splitlines()[0], status) == ("", f"Invalid command: {verb}", 0)
+
+
+def test_without_arguments() -> None:
+    out, err, status = on_phone("settings")
+    assert (out.splitlines()[0], err, status) == ("Settings provider (settings) commands:", "", 255)
+    out, err, status = on_phone("settings list system", profile="android-19")
+    assert (out, err.splitlines()[0], status) == ("", "usage:  settings [--user NUM] get namespace key", 0)

@@ -1,0 +1,121 @@
+"""``content``: rows of content providers, of which the phone has the settings' (AOSP ``Content.java``).
+
+What is wrong with a call is told on the output, what a provider raises on the error stream; it always exits
+with 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+
+from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.settings import NAMESPACES
+from garabench.virtual.shell.call import Call, Command
+
+_WHERE = re.compile(r"""\s*\(?\s*name\s*=\s*(['"])(?P<name>[^'"]*)\1\s*\)?\s*""")
+_URI = re.compile(r"content://(?P<authority>[^/?]+)/?(?P<table>[^/?]*)/?(?P<key>[^/?]*)")
+_USAGE = (
+    "usage: adb shell content [subcommand] [options]\n\n"
+    "usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...]\n"
+    "usage: adb shell content update --uri <URI> [--user <USER_ID>] [--where <WHERE>]\n"
+    "usage: adb shell content delete --uri <URI> [--user <USER_ID>] [--where <WHERE>]\n"
+    "usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>] "
+    "[--where <WHERE>] [--sort <SORT_ORDER>]\n"
+)
+
+
+class ContentError(ValueError):
+    """A wrong call of ``content``; the text is what it says."""
+
+
+class ProviderError(ValueError):
+    """The provider fails; the text is its exception.
+
+    Attributes:
+        provider: Its authority.
+    """
+
+    def __init__(self, provider: str, exception: str) -> None:
+        super().__init__(exception)
+        self.provider = provider
+
+
+def _arguments(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Options, and bound values by column."""
+    options, bound, left = dict[str, str](), dict[str, str](), list(words)
+    while left:
+        word = left.pop(0)
+        if not left:
+            raise ContentError(f"Argument expected after {word}")
+        value = left.pop(0)
+        if word == "--bind":
+            column, kind, text = (*value.split(":", 2), "", "")[:3]
+            if not kind:
+                raise ContentError(f"Binding not well formed: {value}")
+            bound[column] = text
+        elif word in ("--uri", "--where", "--projection", "--sort", "--user"):
+            options[word] = value
+        else:
+            raise ContentError(f"Unsupported argument: {word}")
+    if "--uri" not in options:
+        raise ContentError("Content provider URI not specified. Did you specify --uri argument?")
+    return options, bound
+
+
+async def content(phone: Phone, call: Call) -> int:
+    """``content query|insert|update|delete --uri content://settings/…``."""
+    verb, words = call.argv[1] if len(call.argv) > 1 else "", call.argv[2:]
+    await phone.spend(CALL_MS)
+    try:
+        if verb not in ("query", "insert", "update", "delete"):
+            raise ContentError(f"Unsupported operation: {verb}")
+        options, bound = _arguments(words)
+        found = _URI.fullmatch(options["--uri"])
+        if found is None or found["authority"] != "settings" or found["table"] not in NAMESPACES:
+            name = found["authority"] if found else options["--uri"]
+            raise ProviderError(name, f"java.lang.IllegalStateException: Could not find provider: {name}")
+        where = _WHERE.fullmatch(options.get("--where", ""))
+        if "--where" in options and where is None:
+            raise ProviderError(
+                "settings", "java.lang.UnsupportedOperationException: WHERE clause not supported"
+            )
+        name = where["name"] if where else found["key"]
+        said = _acted(phone, verb, found["table"], name, options.get("--projection", ""), bound)
+    except ContentError as error:
+        await call.say(f"[ERROR] {error}\n\n{_USAGE}")
+        return 0
+    except ProviderError as error:
+        await call.complain(f"Error while accessing provider:{error.provider}\n{error}\n")
+        return 0
+    await call.say(said)
+    return 0
+
+
+def _acted(phone: Phone, verb: str, table: str, name: str, columns: str, bound: dict[str, str]) -> str:
+    values = phone.settings
+    match verb:
+        case "insert":
+            if "name" not in bound:
+                raise ProviderError("settings", "java.lang.IllegalArgumentException: Missing name")
+            values.put(table, bound["name"], bound.get("value", ""))
+        case "update":
+            if name and values.get(table, name) is not None:
+                values.put(table, name, bound.get("value", ""))
+        case "delete":
+            values.delete(table, name)
+        case _:
+            rows = enumerate(values.list(table).items(), start=1)
+            chosen = [(str(number), *row) for number, row in rows if not name or row[0] == name]
+            wanted = columns.split(":") if columns else ["_id", "name", "value"]
+            lines = [dict(zip(("_id", "name", "value"), row, strict=True)) for row in chosen]
+            shown = [", ".join(f"{key}={line.get(key, 'NULL')}" for key in wanted) for line in lines]
+            return "".join(f"Row: {at} {text}\n" for at, text in enumerate(shown)) or "No result found.\n"
+    return ""
+
+
+def commands(phone: Phone) -> Mapping[str, Command]:
+    """The commands by name."""
+    return {"content": partial(content, phone)}

@@ -1,0 +1,157 @@
+"""``wm``: the display's size, density and rotation, in the form of each version of Android."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+
+from garabench.core.geometry import Size
+from garabench.virtual.commands import failures
+from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.shell.call import Call, Command
+
+_LEAST_DENSITY = 72
+_LEAST_SIDE, _MOST_SCALE = 200, 2
+"""``WindowManagerService`` keeps a size that is set within these."""
+_IN_PROCESS_SDK = 26
+"""Before Android 8 it is a program (``Wm.java``), which exits with 0 whatever happens."""
+_ROTATION_SDK = 29
+_OLD_USAGE = (
+    "usage: wm [subcommand] [options]\n       wm size [reset|WxH]\n       wm density [reset|DENSITY]\n"
+    "       wm overscan [reset|LEFT,TOP,RIGHT,BOTTOM]\n\nwm size: return or override display size.\n\n"
+    "wm density: override display density.\n\nwm overscan: set overscan area for display.\n\n"
+)
+_HELP = (
+    "Window manager (window) commands:\n  help\n      Print this help text.\n"
+    "  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]\n    Return or override display size.\n"
+    "  density [reset|DENSITY] [-d DISPLAY_ID]\n    Return or override display density.\n"
+    "  user-rotation [-d DISPLAY_ID] [free|lock] [rotation]\n    Print or set user rotation mode.\n"
+)
+
+
+class WrongValueError(ValueError):
+    """A value cannot be used; the text is what Android says."""
+
+
+def _number(text: str, sdk: int) -> int:
+    """A whole number.
+
+    Raises:
+        WrongValueError: It is none.
+    """
+    if re.fullmatch(r"[+-]?\d{1,9}", text):
+        return int(text)
+    said = f'For input string: "{text}"' if sdk >= _IN_PROCESS_SDK else f'Invalid int: "{text}"'
+    raise WrongValueError(f"bad number java.lang.NumberFormatException: {said}")
+
+
+def _size(phone: Phone, text: str) -> Size:
+    """A size in pixels or dp, kept within what Android allows.
+
+    Raises:
+        WrongValueError: It is none.
+    """
+    sdk, natural, sides = phone.profile.sdk, phone.display.natural, list[int]()
+    width, cross, height = text.partition("x")
+    if not (width and cross and height):
+        raise WrongValueError(f"bad size {text}")
+    for part in (width, height):
+        dp = part.endswith("dp") and sdk >= _IN_PROCESS_SDK
+        value = _number(part[:-2] if dp else part, sdk)
+        sides.append(value * phone.display.density // 160 if dp else value)
+    return Size(
+        min(max(sides[0], _LEAST_SIDE), natural.width * _MOST_SCALE),
+        min(max(sides[1], _LEAST_SIDE), natural.height * _MOST_SCALE),
+    )
+
+
+def _density(text: str, sdk: int) -> int:
+    value = _number(text, sdk)
+    if value < _LEAST_DENSITY:
+        raise WrongValueError(f"density must be >= {_LEAST_DENSITY}")
+    return value
+
+
+def _resize(phone: Phone, value: str) -> None:
+    size = None if value == "reset" else _size(phone, value)
+    phone.display.override = None if size == phone.display.natural else size
+
+
+def _rescale(phone: Phone, value: str) -> None:
+    density = None if value == "reset" else _density(value, phone.profile.sdk)
+    display = phone.display
+    display.density_override = None if density == display.physical_density else density
+
+
+async def wm(phone: Phone, call: Call) -> int:
+    """``wm size|density [VALUE|reset]`` and ``wm user-rotation [free|lock [N]]``."""
+    display, sdk, words = phone.display, phone.profile.sdk, call.argv[1:]
+    await phone.spend(CALL_MS)
+    if "-d" in words and sdk >= _IN_PROCESS_SDK:
+        place = words.index("-d")
+        words = words[:place] + words[place + 2 :]
+    try:
+        match words:
+            case ["size"]:
+                await call.say(f"Physical size: {display.natural}\n")
+                if display.override:
+                    await call.say(f"Override size: {display.override}\n")
+            case ["size", value, *_]:
+                _resize(phone, value)
+            case ["density"]:
+                await call.say(f"Physical density: {display.physical_density}\n")
+                if display.density_override:
+                    await call.say(f"Override density: {display.density_override}\n")
+            case ["density", value, *_]:
+                _rescale(phone, value)
+            case ["user-rotation" | "set-user-rotation", *how] if sdk >= _ROTATION_SDK:
+                return await _rotation(phone, call, how)
+            case ["dismiss-keyguard"] if sdk >= _IN_PROCESS_SDK:
+                return 0
+            case _:
+                return await _unknown(call, words, sdk)
+    except WrongValueError as error:
+        await call.complain(f"Error: {error}\n")
+        return failures.FAILED if sdk >= _IN_PROCESS_SDK else 0
+    phone.changed()
+    return 0
+
+
+async def _rotation(phone: Phone, call: Call, how: list[str]) -> int:
+    match how:
+        case []:
+            free = phone.settings.get("system", "accelerometer_rotation") == "1"
+            await call.say("free\n" if free else f"lock {phone.settings.get('system', 'user_rotation')}\n")
+        case ["free", *_]:
+            phone.settings.put("system", "accelerometer_rotation", "1")
+        case ["lock", *turned]:
+            if turned and turned[0] not in ("0", "1", "2", "3"):
+                await call.complain(f"Error: rotation value {turned[0]} is not supported\n")
+                return failures.FAILED
+            phone.settings.put("system", "accelerometer_rotation", "0")
+            if turned:
+                phone.settings.put("system", "user_rotation", turned[0])
+        case [mode, *_]:
+            await call.complain(f"Error: argument needs to be either -d, free or lock, but we get {mode}\n")
+            return failures.FAILED
+    return 0
+
+
+async def _unknown(call: Call, words: list[str], sdk: int) -> int:
+    if sdk < _IN_PROCESS_SDK:
+        if words:
+            await call.complain(f"{_OLD_USAGE}\nError: unknown command '{words[0]}'\n")
+        else:
+            await call.say(_OLD_USAGE)
+        return 0
+    if words:
+        return await failures.unknown(call, words[0])
+    await call.say(_HELP)
+    return failures.FAILED
+
+
+def commands(phone: Phone) -> Mapping[str, Command]:
+    """The commands by name."""
+    return {"wm": partial(wm, phone)}
