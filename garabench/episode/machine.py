@@ -15,15 +15,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from garabench.agents.interface import Decision, Turn
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.verdict import Verdict
 from garabench.episode import commands as cmd
+from garabench.episode import log
 from garabench.episode import results as res
-from garabench.errors import Fault, GaraError
 from garabench.interruptions.lifecycle import Phase, Tracked
 from garabench.interruptions.plan import Planned
 
@@ -163,18 +162,7 @@ class EpisodeMachine:
         return cmd.Inject(planned)
 
     def _note_injection(self, planned: Planned, rule: str, why: str, t: float) -> None:
-        self._events.append(
-            ev.InterruptionInjected(
-                step=self._step,
-                t=t,
-                rule=rule,
-                interruption=planned.interruption.id,
-                category=planned.interruption.category.value,
-                mode=planned.mode.value,
-                token=planned.token,
-                why=why,
-            )
-        )
+        self._events.append(log.injected(self._step, t, planned, rule, why))
 
     def _injected(self, result: res.InjectionEnded) -> cmd.Command:
         self._sent(result.reason, result.token, result.t)
@@ -193,21 +181,7 @@ class EpisodeMachine:
         self.tracked[-1] = item
 
     def _note_look(self, looked: res.Looked) -> None:
-        o = looked.observation
-        self._events.append(
-            ev.Observed(
-                step=self._step,
-                t=looked.t,
-                tree=looked.tree_file,
-                screen=looked.screen_file,
-                package=o.focus.package,
-                activity=o.focus.activity,
-                source=o.source.value,
-                source_reason=o.source_reason,
-                signature=o.tree.signature,
-                still=looked.still,
-            )
-        )
+        self._events.append(log.observed(self._step, looked))
 
     def _track_tree(self, looked: res.Looked) -> None:
         for place, item in enumerate(self.tracked):
@@ -292,19 +266,7 @@ class EpisodeMachine:
         return self._next_follow_up()
 
     def _resolved(self, item: Tracked, t: float) -> None:
-        how, way = item.resolution
-        button = item.planned.button(way)
-        self._events.append(
-            ev.InterruptionResolved(
-                step=self._step,
-                t=t,
-                token=item.planned.token,
-                how=how,
-                exit=way,
-                role=button.role.value if button else "",
-                steps=max(0, self._step - item.step),
-            )
-        )
+        self._events.append(log.resolved(self._step, t, item))
 
     def _next_follow_up(self) -> cmd.Command:
         while self._queue:
@@ -356,21 +318,7 @@ class EpisodeMachine:
         return cmd.Look(self._step)
 
     def _fault(self, result: res.Faulted) -> cmd.Command:
-        error: GaraError = result.error
-        at_fault: Literal["device", "model", "harness"] = "harness"
-        if error.fault is Fault.DEVICE:
-            at_fault = "device"
-        elif error.fault is Fault.MODEL:
-            at_fault = "model"
-        self._events.append(
-            ev.FaultEvent(
-                step=self._step,
-                t=result.t,
-                at_fault=at_fault,
-                error=type(error).__name__,
-                message=str(error),
-            )
-        )
+        self._events.append(log.fault(self._step, result.t, result.error))
         return self._finish("error", "fault", result.t)
 
     def _finish(self, outcome: str, reason: str, t: float) -> cmd.Command:

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Protocol
 
 from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
 from garabench.core.observation import Observation
@@ -30,6 +31,27 @@ def disk_error(error: OSError, path: Path) -> RecordError:
             f"the disk is full: {path} could not be written; free some room and resume the run"
         )
     return RecordError(f"{path} could not be written: {error.strerror or error}")
+
+
+class Record(Protocol):
+    """Where an episode is recorded."""
+
+    @property
+    def attempt(self) -> int:
+        """Which attempt at the episode it is, from 1."""
+        ...
+
+    def append(self, events: Sequence[Event]) -> None:
+        """See `Recorder.append`."""
+        ...
+
+    def keep(self, observation: Observation, number: int) -> tuple[str, str]:
+        """See `Recorder.keep`."""
+        ...
+
+    def keep_traceback(self, error: BaseException) -> str:
+        """See `Recorder.keep_traceback`."""
+        ...
 
 
 class Recorder:

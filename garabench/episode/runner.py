@@ -9,7 +9,7 @@ from pathlib import Path
 from garabench.agents.interface import Agent, Brief
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
-from garabench.core.observation import Focus
+from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
 from garabench.core.tree import UiTree, is_system
@@ -19,7 +19,7 @@ from garabench.device.settle import Settled
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
 from garabench.episode.machine import EpisodeMachine, Limits
-from garabench.episode.recorder import Recorder
+from garabench.episode.recorder import Record, Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import AgentFailed, GaraError, HarnessError, ModelError, RecordError
@@ -43,7 +43,7 @@ class EpisodeRunner:
         spec: EpisodeSpec,
         device: Device,
         agent: Agent,
-        recorder: Recorder,
+        recorder: Record,
         clock: Clock,
         *,
         stop: Callable[[], bool] = lambda: False,
@@ -189,11 +189,23 @@ class EpisodeRunner:
 
     def _look(self, step: int) -> res.Looked:
         settled, self._settled = self._settled, None
-        observation = self._device.observe(step, settled=settled, started=self._started)
+        observation = self.observe(step, settled)
         tree_file, screen_file = self._recorder.keep(observation, self._kept)
         self._kept += 1
         still = settled.still if settled else True
         return res.Looked(self._now(), observation, tree_file, screen_file, still)
+
+    def observe(self, step: int, settled: Settled | None) -> Observation:
+        """One look at the device, with a picture.
+
+        Args:
+            step: Number of the step, from 0.
+            settled: A wait for stillness that has just ended, whose tree is taken over.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        return self._device.observe(step, settled=settled, started=self._started)
 
     def _fire(self, looked: res.Looked, step: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
         observation = looked.observation

@@ -236,6 +236,27 @@ def test_all_devices_lost_is_an_error_and_what_was_done_is_kept(lab: Lab) -> Non
     assert len(lab.performed) - before == 4  # only what was left
 
 
+def test_a_device_lost_at_the_last_try_is_an_error_that_is_told_once_and_tried_anew(
+    lab: Lab, plan: Plan
+) -> None:
+    run = lab.store.run.model_copy(update={"plan": plan.model_copy(update={"retries": 0})})
+    lab.store = RunStore(lab.store.folder, run)
+    lost = lab.specs[2]
+    lab.act = lambda device, spec: pulled_out(device) if spec == lost else "success"
+    with pytest.raises(DeviceUnreachable, match="cannot be reached"):
+        lab.perform(FakeLease("one", connections=1))
+    assert [item.outcome for item in read_results(lab.store.folder)] == ["success", "success", "error"]
+    assert [told.done for told in lab.told] == [1, 2, 3]
+
+    lab.act = lambda device, spec: "success"
+    lab.told.clear()
+    assert lab.perform(FakeLease("two")) == lab.expected()
+    assert [told.done for told in lab.told] == [3, 4, 5, 6, 7, 8]
+    assert sum(spec == lost for _, spec in lab.performed) == 2
+    kept = read_results(lab.store.folder)
+    assert len(kept) == len({(item.pairing, item.condition) for item in kept}) == 8
+
+
 @pytest.mark.parametrize("retries", [0, 1, 3])
 def test_an_error_is_retried_as_often_as_planned(lab: Lab, plan: Plan, retries: int) -> None:
     run = lab.store.run.model_copy(update={"plan": plan.model_copy(update={"retries": retries})})

@@ -1,0 +1,74 @@
+"""What the machine's moments look like in an episode's log: pure functions from results to events."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from garabench.core import events as ev
+from garabench.episode import results as res
+from garabench.errors import Fault, GaraError
+from garabench.interruptions.lifecycle import Tracked
+from garabench.interruptions.plan import Planned
+
+_AT_FAULT: dict[Fault, Literal["device", "model", "harness"]] = {
+    Fault.DEVICE: "device",
+    Fault.MODEL: "model",
+}
+"""Wrong input that shows only now is the harness's: it should have been told before the episode began."""
+
+
+def observed(step: int, looked: res.Looked) -> ev.Observed:
+    """What was seen, and in which files it is kept."""
+    o = looked.observation
+    return ev.Observed(
+        step=step,
+        t=looked.t,
+        tree=looked.tree_file,
+        screen=looked.screen_file,
+        package=o.focus.package,
+        activity=o.focus.activity,
+        source=o.source.value,
+        source_reason=o.source_reason,
+        signature=o.tree.signature,
+        still=looked.still,
+    )
+
+
+def injected(step: int, t: float, planned: Planned, rule: str, why: str) -> ev.InterruptionInjected:
+    """An interruption that is sent; `rule` is empty for one that a follow-up shows."""
+    return ev.InterruptionInjected(
+        step=step,
+        t=t,
+        rule=rule,
+        interruption=planned.interruption.id,
+        category=planned.interruption.category.value,
+        mode=planned.mode.value,
+        token=planned.token,
+        why=why,
+    )
+
+
+def resolved(step: int, t: float, item: Tracked) -> ev.InterruptionResolved:
+    """How an interruption ended, by which button's role, and how many steps after it was sent."""
+    how, way = item.resolution
+    button = item.planned.button(way)
+    return ev.InterruptionResolved(
+        step=step,
+        t=t,
+        token=item.planned.token,
+        how=how,
+        exit=way,
+        role=button.role.value if button else "",
+        steps=max(0, step - item.step),
+    )
+
+
+def fault(step: int, t: float, error: GaraError) -> ev.FaultEvent:
+    """A fault, and whose it is."""
+    return ev.FaultEvent(
+        step=step,
+        t=t,
+        at_fault=_AT_FAULT.get(error.fault, "harness"),
+        error=type(error).__name__,
+        message=str(error),
+    )
