@@ -227,8 +227,9 @@ def test_all_devices_lost_is_an_error_and_what_was_done_is_kept(lab: Lab) -> Non
         lab.perform(FakeLease("one", connections=1), FakeLease("two", connections=1))
     kept = [item.outcome for item in read_results(lab.store.folder)]
     assert kept.count("success") == 4
-    assert kept.count("error") == 2  # each device lost the episode that it was at, which is told as well
-    assert len(kept) == 6
+    # What the devices were at when they were lost is told as well: two episodes, or one that both met.
+    assert set(kept[4:]) == {"error"}
+    assert len(kept) in (5, 6)
 
     lab.act = lambda device, spec: "success"
     before = len(lab.performed)
