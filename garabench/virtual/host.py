@@ -12,8 +12,10 @@ from garabench.virtual.adb.reverse import Reverses
 from garabench.virtual.commands.all import phone_commands
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.shell.interactive import Interactive
 from garabench.virtual.shell.interpreter import Shell
-from garabench.virtual.shell.streams import nothing
+from garabench.virtual.shell.streams import Input, nothing
+from garabench.virtual.terminal import on_terminal
 from garabench.virtual.u2.server import U2Server
 
 _U2_MAIN = "com.wetest.uia2.Main"
@@ -60,21 +62,37 @@ class PhoneHost:
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
     ) -> int:
         """Run a shell line; see `Host.shell`."""
+        if pty and self.features:
+            return await self._on_terminal(line, stdin, out)
 
         async def mangled(data: bytes) -> None:
             await out(data.replace(b"\n", b"\r\n"))
 
-        return await self._run(line, stdin, mangled if self.phone.profile.crlf else out, err)
+        writer = mangled if self.phone.profile.crlf else out
+        if line:
+            return await self._new_shell().run(line, stdin, writer, err)
+        host = self.phone.profile.device if pty else None
+        return await Interactive(self._new_shell(), host).run(Input(stdin), writer, err)
 
-    async def _run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
+    async def _on_terminal(self, line: str, typed: AsyncIterator[bytes], show: Write) -> int:
+        shell = self._new_shell()
+        if line:
+            return await on_terminal(lambda given, say: shell.run(line, given, say, say), typed, show)
+        person = Interactive(shell, self.phone.profile.device)
+        return await on_terminal(
+            lambda given, say: person.run(Input(given), say, say), typed, show, person.interrupt
+        )
+
+    def _new_shell(self) -> Shell:
         environment = {
             "HOME": "/",
             "PATH": "/system/bin:/system/xbin:/vendor/bin",
             "TMPDIR": "/data/local/tmp",
+            "ANDROID_ROOT": "/system",
+            "ANDROID_DATA": "/data",
+            "USER": "shell",
         }
-        environment |= {"ANDROID_ROOT": "/system", "ANDROID_DATA": "/data", "USER": "shell"}
-        shell = Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
-        return await shell.run(line, stdin, out, err)
+        return Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
 
     def reboot(self) -> None:
         """Restart the phone; see `Host.reboot`."""
@@ -106,6 +124,10 @@ class PhoneHost:
         """Tell of switched faults; see `Host.watch`."""
         self.phone.faults.watch(changed)
 
+    async def _execute(self, line: str, out: Write, err: Write) -> int:
+        """A program that uiautomator2's server runs."""
+        return await self._new_shell().run(line, nothing(), out, err)
+
     async def _app_process(self, call: Call) -> int:
         """uiautomator2's server, as long as its stream stays open."""
         if _U2_MAIN not in call.argv:
@@ -118,7 +140,7 @@ class PhoneHost:
             await call.complain("Error: Unable to access jarfile\n")
             return 1
         await self.phone.spend(_U2_START_MS)
-        server = self._u2 = U2Server(self.phone, lambda line, out, err: self._run(line, nothing(), out, err))
+        server = self._u2 = U2Server(self.phone, self._execute)
         self.phone.automation = _U2_MAIN
         await call.say("[server] INFO: [UiAutomator2Server] Starting Server\n")
         try:

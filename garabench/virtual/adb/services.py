@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -48,6 +49,8 @@ def serve(host: Host, service: str) -> Job | None:
         return lambda stream: _sync(host, stream)
     if service == "framebuffer:":
         return lambda stream: _framebuffer(host, stream)
+    if service in _TRACKERS:
+        return _track_nothing
     if service in _ANSWERS:
         return lambda stream: stream.write(_ANSWERS[service])
     if service.startswith(_LOCAL):
@@ -55,7 +58,9 @@ def serve(host: Host, service: str) -> Job | None:
     return None
 
 
+_TRACKERS = ("track-jdwp", "track-app")
 _ANSWERS = {
+    "jdwp": b"",  # no app is debuggable
     "root:": b"adbd cannot run as root in production builds\n",
     "unroot:": b"adbd not running as root\n",
     "remount:": b'Not running as root. Try "adb root" first.\n',
@@ -70,6 +75,13 @@ def _quoted(word: str) -> str:
 async def _read_all(stream: Duplex) -> AsyncIterator[bytes]:
     while data := await stream.read():
         yield data
+
+
+async def _track_nothing(stream: Duplex) -> None:
+    """Tell of debuggable processes as they come and go: there are none."""
+    await stream.write(b"0000")
+    while await stream.read():
+        continue
 
 
 async def _shell(host: Host, line: str, stream: Duplex, pty: bool) -> None:
@@ -93,12 +105,13 @@ async def _shell_v2(host: Host, line: str, stream: Duplex, pty: bool) -> None:
 
     async def pump() -> None:
         reader = PacketReader()
-        while data := await stream.read():
-            for packet in reader.feed(data):
-                if packet.id is Id.STDIN:
-                    queue.put_nowait(packet.data)
-                elif packet.id is Id.CLOSE_STDIN:
-                    queue.put_nowait(None)
+        with contextlib.suppress(ValueError):  # what is no packet is the end of the input, as in adbd
+            while data := await stream.read():
+                for packet in reader.feed(data):
+                    if packet.id is Id.STDIN:
+                        queue.put_nowait(packet.data)
+                    elif packet.id is Id.CLOSE_STDIN:
+                        queue.put_nowait(None)
         queue.put_nowait(None)
 
     pumping = asyncio.create_task(pump())

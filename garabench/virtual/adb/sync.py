@@ -123,7 +123,10 @@ class SyncSession:
             yield from self._file_block(kind, number, block)
         elif self._second is not None:
             path, self._second = self._second, None
-            if kind == b"SND2":
+            flags = int.from_bytes(block[-4:], "little") if kind == b"SND2" else number
+            if flags:
+                yield from self._stop(f"unsupported flags {flags:#x}")  # compression is not advertised
+            elif kind == b"SND2":
                 yield from self._begin_send(path, number)
             else:
                 yield from self._send_file(path)
@@ -173,7 +176,7 @@ class SyncSession:
     def _send_file(self, path: str) -> Iterator[bytes]:
         found = self._files.stat(path)
         if found is None:
-            yield fail("No such file or directory")
+            yield fail("open failed: No such file or directory")
             return
         if mode_bits.S_ISDIR(found.mode):
             yield fail("read failed: Is a directory")
@@ -181,7 +184,7 @@ class SyncSession:
         try:
             data = self._files.read(path)
         except OSError as error:
-            yield fail(error.strerror or str(error))
+            yield fail(f"open failed: {error.strerror or error}")
             return
         for start in range(0, len(data), _CHUNK):
             chunk = data[start : start + _CHUNK]
@@ -201,11 +204,14 @@ class SyncSession:
             receiving.data += block
             return
         self._receiving = None
+        if mode_bits.S_ISLNK(receiving.mode):
+            yield fail("symlink failed: Operation not permitted")  # as on shared storage
+            return
         permissions = receiving.mode & 0o777 or 0o644
         try:
             self._files.write(receiving.path, bytes(receiving.data), mode=permissions, mtime=number)
         except OSError as error:
-            yield fail(error.strerror or str(error))
+            yield fail(f"couldn't create file: {error.strerror or error}")
             return
         yield _ID_AND_LENGTH.pack(b"OKAY", 0)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -237,3 +239,81 @@ def test_no_sequence_of_messages_does_more_than_end_the_connection(
                 host.device.accept_stream(event.stream)
             elif isinstance(event, c.Data):
                 host.device.acknowledge(event.stream)
+
+
+def new() -> DeviceConnection:
+    return Host().device
+
+
+def authenticating() -> DeviceConnection:
+    host = Host()
+    host.say(Command.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
+    return host.device
+
+
+def online(*, opening: bool = False, waiting: bool = False, opened: bool = False) -> DeviceConnection:
+    host = Host().online()
+    if opening or opened:
+        host.say(Command.OPEN, 7, 0, b"shell:ls\0")
+    if opened:
+        host.device.accept_stream(1)
+    if waiting:
+        host.device.open_stream("tcp:1")
+    return host.device
+
+
+def closing() -> DeviceConnection:
+    device = online(opened=True)
+    device.write(1, b"on its way")
+    device.end_stream(1)
+    return device
+
+
+def closed() -> DeviceConnection:
+    device = online(opened=True)
+    device.close()
+    return device
+
+
+SITUATIONS: dict[str, Callable[[], DeviceConnection]] = {
+    "new": new,
+    "authenticating": authenticating,
+    "online": online,
+    "stream opening": lambda: online(opening=True),
+    "stream waiting": lambda: online(waiting=True),
+    "stream open": lambda: online(opened=True),
+    "stream closing": closing,
+    "closed": closed,
+}
+CALLS: dict[str, tuple[Callable[[DeviceConnection], object], set[str]]] = {
+    # what is called, and the situations in which it may be
+    "accept": (lambda device: device.accept(), {"authenticating"}),
+    "challenge": (lambda device: device.challenge(bytes(20)), {"authenticating"}),
+    "a short token": (lambda device: device.challenge(b"x"), set()),
+    "open_stream": (
+        lambda device: device.open_stream("tcp:1"),
+        {"online", "stream opening", "stream waiting", "stream open", "stream closing"},
+    ),
+    "accept_stream": (lambda device: device.accept_stream(1), {"stream opening"}),
+    "refuse_stream": (lambda device: device.refuse_stream(1), {"stream opening"}),
+    "write": (lambda device: device.write(1, b"x"), {"stream open"}),
+    "acknowledge": (lambda device: device.acknowledge(1), set()),
+    "end_stream": (lambda device: device.end_stream(1), set(SITUATIONS) - {"stream opening"}),
+    "close": (lambda device: device.close(), set(SITUATIONS)),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_every_call_is_taken_or_refused_in_every_situation(situation: str, call: str) -> None:
+    device = SITUATIONS[situation]()
+    perform, allowed = CALLS[call]
+    before = device.state
+    device.bytes_to_send()
+    if situation in allowed:
+        perform(device)
+    else:
+        with pytest.raises(LocalError):
+            perform(device)
+        assert device.state is before
+        assert device.bytes_to_send() == b""

@@ -366,7 +366,8 @@ def test_what_adbd_says_to_requests_for_itself(adb_port: int, running: Running) 
 
     assert said("root:") == "adbd cannot run as root in production builds\n"
     assert said("tcpip:5555") == "restarting in TCP mode port: 5555\n"
-    for refused in ("jdwp:1", "track-jdwp", "track-app", "nonsense:"):
+    assert said("jdwp") == ""
+    for refused in ("jdwp:1", "localabstract:nobody", "tcp:1", "dev:/dev/null", "nonsense:"):
         with pytest.raises(adbutils.AdbError, match="closed"):
             said(refused)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import stat
 import struct
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ def test_a_file_is_read_in_chunks() -> None:
 
 def test_a_file_that_is_not_there_fails_and_the_stream_goes_on() -> None:
     blocks, session = talk(ask(b"RECV", "/no") + ask(b"RECV", "/sdcard") + ask(b"STAT", "/no"))
-    assert blocks[0] == ask(b"FAIL", "No such file or directory")
+    assert blocks[0] == ask(b"FAIL", "open failed: No such file or directory")
     assert b"Is a directory" in blocks[1]
     assert blocks[2][:4] == b"STAT"
     assert not session.over
@@ -109,10 +110,59 @@ def test_a_file_arrives_however_the_bytes_are_cut(data: bytes, cut: int, version
 
 def test_a_refused_write_says_why() -> None:
     request = ask(b"SEND", "/system/x,420") + struct.pack("<4sI", b"DONE", 0)
-    assert talk(request)[0] == [ask(b"FAIL", "Read-only file system")]
+    assert talk(request)[0] == [ask(b"FAIL", "couldn't create file: Read-only file system")]
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_answered_or_end_the_stream(data: bytes) -> None:
     blocks, _ = talk(data)
     assert all(block[:4] in (b"STAT", b"FAIL", b"DONE", b"DENT", b"OKAY") for block in blocks)
+
+
+@pytest.mark.parametrize(
+    ("request_", "reason"),
+    [
+        (ask(b"SND2", "/sdcard/x") + struct.pack("<4sII", b"SND2", 0o100644, 2), "unsupported flags 0x2"),
+        (ask(b"RCV2", "/sdcard/a.txt") + struct.pack("<4sI", b"RCV2", 1), "unsupported flags 0x1"),
+        (ask(b"SEND", "/sdcard/x"), "SEND without a mode"),
+        (ask(b"WHAT", "/sdcard/x"), "unknown command b'WHAT'"),
+        (struct.pack("<4sI", b"STAT", 5000), "a block of 5000 bytes does not fit here"),
+        (ask(b"SEND", "/sdcard/x,420") + struct.pack("<4sI", b"DATA", 70_000), "a block of 70000 bytes"),
+        (ask(b"SEND", "/sdcard/x,420") + ask(b"STAT", "/"), "in the middle of a file"),
+        (ask(b"SND2", "/sdcard/x") + ask(b"STAT", "/sdcard"), "does not fit here"),
+    ],
+)
+def test_what_breaks_the_protocol_is_told_and_ends_the_stream(request_: bytes, reason: str) -> None:
+    files = Files()
+    blocks, session = talk(request_ + ask(b"STAT", "/sdcard"), files=files)
+    assert [block[:4] for block in blocks] == [b"FAIL"]
+    assert reason.encode() in blocks[0]
+    assert session.over
+    assert list(files.files) == ["/sdcard/a.txt"]
+
+
+def test_a_link_is_refused_and_the_stream_goes_on() -> None:
+    target = b"a.txt"
+    request = ask(b"SEND", f"/sdcard/link,{stat.S_IFLNK | 0o777}") + struct.pack("<4sI", b"DATA", len(target))
+    blocks, session = talk(request + target + struct.pack("<4sI", b"DONE", 0) + ask(b"STAT", "/sdcard/link"))
+    assert blocks[0] == ask(b"FAIL", "symlink failed: Operation not permitted")
+    assert blocks[1] == struct.pack("<4sIII", b"STAT", 0, 0, 0)
+    assert not session.over
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    class Locked(Files):
+        def read(self, path: str) -> bytes:
+            raise PermissionError(13, "Permission denied")
+
+    blocks, _ = talk(ask(b"RECV", "/sdcard/a.txt"), files=Locked())
+    assert blocks == [ask(b"FAIL", "open failed: Permission denied")]
+
+
+def test_version_2_lists_names_sizes_and_modes() -> None:
+    (entry, done), _ = talk(ask(b"LIS2", "/sdcard"))
+    fields = struct.unpack_from("<4sIQQIIIIQqqqI", entry)
+    assert fields[0] == b"DNT2"
+    assert (fields[1], fields[4], fields[8], fields[10]) == (0, stat.S_IFREG | 0o644, 5, 1000)
+    assert entry[-fields[12] :] == b"a.txt"
+    assert done[:4] == b"DONE"

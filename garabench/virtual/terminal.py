@@ -1,0 +1,119 @@
+"""A terminal (pty) between ``adb shell -t`` and what runs: echo, line editing, ctrl-C, line ends.
+
+What Linux' line discipline does in its usual mode, as far as a person at ``adb shell`` meets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from garabench.virtual.shell.interactive import INTERRUPTED
+
+Write = Callable[[bytes], Awaitable[None]]
+
+_CTRL_C, _CTRL_D, _CTRL_U = 0x03, 0x04, 0x15
+_ERASE = (0x08, 0x7F)
+_RETURN, _LINE = 0x0D, 0x0A
+
+
+class Key(enum.Enum):
+    """A key that is no text."""
+
+    INTERRUPT = "interrupt"
+    END = "end of input"
+
+
+class LineDiscipline:
+    """Typed bytes in, finished lines and what is echoed out."""
+
+    def __init__(self) -> None:
+        self._line = bytearray()
+
+    def receive(self, data: bytes) -> tuple[tuple[bytes | Key, ...], bytes]:
+        """Take in typed bytes.
+
+        Returns:
+            Finished lines and keys in order, and the bytes to show.
+        """
+        done: list[bytes | Key] = []
+        shown = bytearray()
+        for byte in data:
+            if byte in (_RETURN, _LINE):
+                done.append(bytes(self._line) + b"\n")
+                self._line.clear()
+                shown += b"\r\n"
+            elif byte in _ERASE:
+                shown += self._erase(1)
+            elif byte == _CTRL_U:
+                shown += self._erase(len(self._line))
+            elif byte == _CTRL_C:
+                self._line.clear()
+                done.append(Key.INTERRUPT)
+                shown += b"^C\r\n"
+            elif byte == _CTRL_D:
+                done.append(bytes(self._line) if self._line else Key.END)
+                self._line.clear()
+            else:
+                self._line.append(byte)
+                shown.append(byte)
+        return tuple(done), bytes(shown)
+
+    def _erase(self, count: int) -> bytes:
+        """Take letters off the line's end; a letter of several bytes goes as a whole."""
+        shown = b""
+        for _ in range(count):
+            while self._line and self._line[-1] & 0xC0 == 0x80:
+                self._line.pop()
+            if self._line:
+                self._line.pop()
+                shown += b"\b \b"
+        return shown
+
+
+async def on_terminal(
+    run: Callable[[AsyncIterator[bytes], Write], Awaitable[int]],
+    typed: AsyncIterator[bytes],
+    show: Write,
+    interrupt: Callable[[], None] | None = None,
+) -> int:
+    """Run something on a terminal of its own.
+
+    Args:
+        run: Given its input by the line and its output (of both streams); returns its exit status.
+        typed: What the person types.
+        show: What the person sees.
+        interrupt: What ctrl-C does; without it, it ends `run` with status 130.
+    """
+    lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    async def given() -> AsyncIterator[bytes]:
+        while (line := await lines.get()) is not None:
+            yield line
+
+    async def say(data: bytes) -> None:
+        await show(data.replace(b"\n", b"\r\n"))
+
+    running = asyncio.ensure_future(run(given(), say))
+
+    async def pump() -> None:
+        discipline = LineDiscipline()
+        async for data in typed:
+            done, shown = discipline.receive(data)
+            if shown:
+                await show(shown)
+            for each in done:
+                if each is Key.INTERRUPT:
+                    (interrupt or running.cancel)()
+                else:
+                    lines.put_nowait(None if each is Key.END else each)
+        lines.put_nowait(None)
+
+    pumping = asyncio.ensure_future(pump())
+    try:
+        await asyncio.wait((running,))
+        return INTERRUPTED if running.cancelled() else running.result()
+    finally:
+        pumping.cancel()
+        running.cancel()

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from garabench.virtual.os.files import FileSystem
+from garabench.virtual.shell.call import Call
+from garabench.virtual.shell.interactive import Interactive, unfinished
+from garabench.virtual.shell.interpreter import Shell
+from garabench.virtual.shell.streams import Input
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo 'a\n",
+        'echo "a\n',
+        "for i in 1 2\n",
+        "if true; then\n",
+        "a |\n",
+        "a &&\n",
+        "cat <<E\nx\n",
+        "a \\\n",
+    ],
+)
+def test_more_lines_are_awaited(text: str) -> None:
+    assert unfinished(text)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "echo a\n", "fi\n", "a | | b\n", "cat <<E\nx\nE\n", "( a )\n"])
+def test_this_can_be_run_or_is_wrong(text: str) -> None:
+    assert not unfinished(text)
+
+
+async def forever(call: Call) -> int:
+    await call.say("begun\n")
+    await asyncio.Event().wait()
+    return 0
+
+
+async def cat(call: Call) -> int:
+    async for data in call.stdin:
+        await call.write(data)
+    return 0
+
+
+def talk(*lines: str, host: str | None = None) -> tuple[str, int]:
+    """What is shown, and the exit status; ctrl-C comes when a command says that it has begun."""
+    shown = bytearray()
+    shell = Shell({"forever": forever, "cat": cat}, FileSystem(lambda: 0))
+    session = Interactive(shell, host)
+
+    async def out(data: bytes) -> None:
+        shown.extend(data)
+
+    async def typed() -> AsyncIterator[bytes]:
+        for line in lines:
+            yield line.encode() + b"\n"
+
+    async def session_with_ctrl_c() -> int:
+        async def at_begun() -> None:
+            while b"begun" not in shown:
+                await asyncio.sleep(0)
+            session.interrupt()
+
+        helper = asyncio.ensure_future(at_begun())
+        try:
+            return await asyncio.wait_for(session.run(Input(typed()), out, out), 5)
+        finally:
+            helper.cancel()
+
+    status = asyncio.run(session_with_ctrl_c())
+    return bytes(shown).decode(), status
+
+
+def test_lines_share_variables_and_the_directory() -> None:
+    assert talk("a=1", "cd /sdcard", "echo $a $PWD") == ("1 /sdcard\n", 0)
+
+
+def test_the_last_status_is_the_shells() -> None:
+    assert talk("true", "false") == ("", 1)
+    assert talk("exit 3", "echo never") == ("", 3)
+
+
+def test_a_command_reads_the_lines_that_follow_it() -> None:
+    assert talk("cat", "typed") == ("typed\n", 0)
+
+
+def test_a_mistake_does_not_end_it() -> None:
+    shown, status = talk("fi", "nope", "${", "echo on")
+    assert "syntax error" in shown
+    assert "/system/bin/sh: nope: not found" in shown
+    shown, status = talk("echo ${a?missing}", "echo on")
+    assert shown.endswith("on\n")
+    assert status == 0
+
+
+def test_a_loop_over_several_lines() -> None:
+    assert talk("for i in 1 2; do", "echo $i", "done") == ("1\n2\n", 0)
+
+
+def test_prompts_tell_device_directory_and_failure() -> None:
+    shown, _ = talk("cd /sdcard", "false", "echo 'a", "b'", host="oriole")
+    assert shown == ("oriole:/ $ oriole:/sdcard $ 1|oriole:/sdcard $ > a\nb\noriole:/sdcard $ ")
+
+
+def test_ctrl_c_ends_the_command_and_not_the_shell() -> None:
+    assert talk("forever", "echo $?") == ("begun\n130\n", 0)
+
+
+def test_ctrl_c_at_the_prompt_is_harmless() -> None:
+    Interactive(Shell({}, FileSystem(lambda: 0))).interrupt()
+    assert talk("echo still") == ("still\n", 0)
