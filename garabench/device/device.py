@@ -87,8 +87,8 @@ class Device:
         self._screen = info.size
         self._touch = Touch(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
-        keyboard = BroadcastKeyboard(adb, clock)
-        self._typist = Typist(adb, server, self._touch, self._trees, keyboard)
+        self._keyboard = BroadcastKeyboard(adb, clock)
+        self._typist = Typist(adb, server, self._touch, self._trees, self._keyboard)
 
     @classmethod
     def connect(cls, serial: str, clock: Clock, *, use_u2: bool = True) -> Device:
@@ -114,8 +114,15 @@ class Device:
         return cls(adb, info, clock, U2Server(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
 
     def revive(self) -> None:
-        """Try again what was given up because it did not answer; for the start of an episode."""
+        """Try again what was given up, and undo what a run that was killed may have left.
+
+        For the start of an episode.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
         self._server.revive()
+        self._keyboard.leave()
 
     @property
     def screen(self) -> Size:

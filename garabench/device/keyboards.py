@@ -49,7 +49,7 @@ class BroadcastKeyboard:
             ime = self._there() or self._installed()
         except CommandFailed as error:
             return str(error)
-        before = self._adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
+        before = self._current()
         enabled = ime in self._list("-s")
         try:
             self._adb.shell(["ime", "enable", ime]).check("enable a keyboard")
@@ -62,6 +62,21 @@ class BroadcastKeyboard:
                 self._adb.shell(["ime", "disable", ime])
             if before not in ("", "null", ime):
                 self._adb.shell(["ime", "set", before])
+
+    def leave(self) -> None:
+        """Switch back from uiautomator2's keyboard where a run that was killed has left it on.
+
+        Which keyboard was there before is not known any more; another that is enabled takes its place.
+        """
+        if self._current() != AUTOMATOR:
+            return
+        other = next((ime for ime in self._list("-s") if ime != AUTOMATOR), "")
+        if other:
+            self._adb.shell(["ime", "set", other]).check("switch to a keyboard")
+            self._adb.shell(["ime", "disable", AUTOMATOR])
+
+    def _current(self) -> str:
+        return self._adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
 
     def _send(self, ime: str, text: str) -> str:
         action, name = _ACTIONS[ime]

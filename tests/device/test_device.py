@@ -19,6 +19,7 @@ from garabench.core.selector import Selector, find
 from garabench.core.tree import UiNode, UiTree
 from garabench.device.adb import DEFAULT_TIMEOUT, Adb
 from garabench.device.device import Device
+from garabench.device.keyboards import AUTOMATOR
 from garabench.device.text import focused_field
 from garabench.device.u2 import U2Server
 from garabench.errors import DeviceTimeout, TreeUnavailable
@@ -198,6 +199,17 @@ def test_without_the_server_chinese_is_typed_and_the_keyboard_put_back(plain: De
     assert plain.perform(act.Type(text="稻香 live", clear=True), plain.info.size).ok
     assert content(plain) == "稻香 live"
     assert keyboard(plain) == LATIN
+
+
+def test_a_keyboard_that_a_killed_run_left_on_is_switched_off(plain: Device) -> None:
+    search_field(plain)
+    assert plain.perform(act.Type(text="稻香", clear=True), plain.info.size).ok  # it is installed now
+    plain.adb.shell(["ime", "enable", AUTOMATOR])
+    plain.adb.shell(["ime", "set", AUTOMATOR])
+    assert keyboard(plain) == AUTOMATOR
+    plain.revive()
+    assert keyboard(plain) == LATIN
+    assert AUTOMATOR not in plain.adb.shell(["ime", "list", "-s"]).stdout.split()
 
 
 def test_a_dump_that_failed_is_not_taken_from_the_file_of_an_earlier_one(
