@@ -1,0 +1,350 @@
+"""The checkout: where, how it is paid, how fast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from garabench.virtual.apps.amazon import content, names
+from garabench.virtual.apps.amazon.cards import arrival, photo
+from garabench.virtual.apps.amazon.content import day_text, price_text
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.records import Address, Line, Payment
+from garabench.virtual.apps.amazon.theme import (
+    INK,
+    INK_2,
+    RED,
+    TEAL,
+    TEAL_DEEP,
+    WHITE,
+    button,
+    card,
+    heading,
+    link,
+    message_page,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    CheckBox,
+    Column,
+    Handler,
+    Radio,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+    spacer,
+)
+
+# Name of each delivery: cents, and days more than the product's own; it is as fast as the slowest thing.
+SPEEDS: Mapping[str, tuple[int, int]] = {
+    "Same-Day Delivery": (999, -9),
+    "Two-Day Delivery": (299, 0),
+    "FREE Prime Delivery": (0, 1),
+    "FREE Amazon Day Delivery": (0, 4),
+}
+_DEFAULT_SPEED = "FREE Prime Delivery"
+_SEPARATOR = " | "
+
+
+class WebCheckoutActivity(Page):
+    """What is ordered, where to, how it is paid and how fast."""
+
+    place = "Cart"
+
+    def on_create(self) -> None:
+        """Take what the intent names, or what is selected in the cart."""
+        extras = self.intent.extras
+        self.direct = self._direct()
+        named = self.store.address(str(extras.get("address", "")))
+        known = self.store.addresses()
+        self.address: Address | None = named or (known[0] if known else None)
+        self.payment: Payment = self.store.payment
+        self.speed = _DEFAULT_SPEED
+        self.gift = False
+
+    def _direct(self) -> Line | None:
+        extras = self.intent.extras
+        product = content.products().get(str(extras.get("product", "")))
+        count = str(extras.get("count", "1"))
+        if product is None or not count.isdecimal():
+            return None
+        options = tuple(part for part in str(extras.get("options", "")).split(_SEPARATOR) if part)
+        fits = len(options) == len(product.options) and all(
+            value in option.values for option, value in zip(product.options, options, strict=True)
+        )
+        return Line(product, options if fits else product.default, max(1, int(count)))
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What is ordered."""
+        if self.direct is not None:
+            return (self.direct,)
+        return tuple(line for line in self.store.cart() if line.selected)
+
+    @property
+    def shipping(self) -> int:
+        """Cents."""
+        return SPEEDS[self.speed][0]
+
+    def days(self, speed: str) -> int:
+        """Days until the slowest thing comes."""
+        slowest = max((line.product.days for line in self.lines), default=1)
+        return max(0, slowest + SPEEDS[speed][1])
+
+    # What can be changed
+
+    def choose_address(self) -> None:
+        """Let one choose where it goes."""
+        choices = [(address.id, f"{address.name}, {address.place}") for address in self.store.addresses()]
+
+        def take(address_id: str) -> None:
+            self.address = self.store.address(address_id)
+
+        chosen = self.address.id if self.address else ""
+        self.chooses("Select a delivery address", choices, chosen, take, rid="address_choice")()
+
+    def choose_payment(self) -> None:
+        """Let one choose how it is paid."""
+
+        def take(payment_id: str) -> None:
+            self.payment = next(p for p in self.store.payments() if p.id == payment_id)
+
+        choices = [(payment.id, payment.label) for payment in self.store.payments()]
+        self.chooses("Select a payment method", choices, self.payment.id, take, rid="payment_choice")()
+
+    def set_speed(self, speed: str) -> None:
+        """Choose how fast it comes."""
+        self.speed = speed
+
+    def flip_gift(self) -> None:
+        """Make it a gift, or not."""
+        self.gift = not self.gift
+
+    def set_count(self, count: int) -> None:
+        """Change the pieces of what is bought at once."""
+        if self.direct is not None:
+            self.direct = Line(self.direct.product, self.direct.options, max(1, count))
+
+    def order(self) -> None:
+        """Place the order, after a question where the settings want one."""
+        if self.address is None:
+            self.ctx.toast("Add a delivery address first")
+        elif self.store.setting("confirm_buy", True):
+            self.asks("Place this order?", "Place order", self.on_network(self.place_order))()
+        else:
+            self.on_network(self.place_order)()
+
+    def place_order(self) -> None:
+        """Place the order."""
+        if self.address is None or not self.lines:
+            return
+        number = self.store.book.place(
+            self.lines,
+            self.address,
+            self.payment,
+            at=self.ctx.now(),
+            arrives=arrival(self.days(self.speed)),
+            shipping=self.shipping,
+            gift=self.gift,
+        )
+        if self.direct is None:
+            self.store.drop_selected()
+        self.ctx.finish()
+        self.ctx.open(names.THANK_YOU, order=number)
+
+    # The page
+
+    def content(self) -> View:
+        """The page."""
+        lines = self.lines
+        if not lines:
+            return message_page("cart", "There is nothing to check out")
+        items = sum(line.total for line in lines)
+        total = items + self.shipping
+        place = self.address
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                Row(
+                    width=MATCH,
+                    height=50,
+                    padding=insets(16, 0),
+                    background=WHITE,
+                    children=(
+                        heading("Checkout", size=19, rid="page_title"),
+                        spacer(),
+                        Text(id="order_total", text=price_text(total), size=18, bold=True, color=RED),
+                    ),
+                ),
+                Scroll(
+                    id="checkout_scroll",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    padding=insets(0, 8, 0, 0),
+                    children=(
+                        card(
+                            button("Place your order", self.order, rid="placeYourOrder"),
+                            Text(
+                                text="By placing your order, you agree to Amazon's conditions of use.",
+                                size=12,
+                                color=INK_2,
+                            ),
+                        ),
+                        self._part(
+                            f"Delivering to {place.name}" if place else "Add a delivery address",
+                            place.place if place else "",
+                            "checkout_address",
+                            self.choose_address if place else self.leads(names.ADDRESS),
+                        ),
+                        self._part(
+                            f"Paying with {self.payment.label}",
+                            self.payment.kind,
+                            "checkout_payment",
+                            self.choose_payment,
+                        ),
+                        self._sums(lines, items, total),
+                        self._delivery(),
+                        *(self._line(line) for line in lines),
+                        card(
+                            CheckBox(
+                                id="gift_option",
+                                text="This is a gift",
+                                size=15,
+                                color=TEAL_DEEP,
+                                width=MATCH,
+                                height=40,
+                                checked=self.gift,
+                                on_click=self.flip_gift,
+                            )
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    def _part(self, title: str, text: str, rid: str, on_click: Handler) -> View:
+        words = [Text(id=f"{rid}_title", text=title, size=16, bold=True, color=INK, max_lines=2)]
+        if text:
+            words.append(Text(id=f"{rid}_text", text=text, size=14, color=INK, max_lines=2))
+        row = Row(
+            width=MATCH,
+            gap=8,
+            children=(
+                Column(weight=1, gap=3, children=words),
+                Text(text="Change", size=14, color=TEAL),
+            ),
+        )
+        return Column(
+            id=rid,
+            width=MATCH,
+            margin=insets(0, 0, 0, 8),
+            padding=insets(16, 14),
+            background=WHITE,
+            on_click=on_click,
+            children=(row,),
+        )
+
+    def _sums(self, lines: tuple[Line, ...], items: int, total: int) -> View:
+        pieces = sum(line.count for line in lines)
+        rows = (
+            (f"Items ({pieces}):", price_text(items), False),
+            ("Shipping & handling:", price_text(self.shipping), False),
+            ("Estimated tax to be collected:", price_text(0), False),
+            ("Order total:", price_text(total), True),
+        )
+        return card(
+            *(
+                Row(
+                    id="sum_row",
+                    key=name,
+                    width=MATCH,
+                    children=(
+                        Text(text=name, size=17 if strong else 14, bold=strong, color=INK),
+                        spacer(),
+                        Text(
+                            id="sum_value",
+                            text=value,
+                            size=17 if strong else 14,
+                            bold=strong,
+                            color=RED if strong else INK,
+                        ),
+                    ),
+                )
+                for name, value, strong in rows
+            ),
+            rid="order_summary",
+            gap=5,
+        )
+
+    def _delivery(self) -> View:
+        choices = []
+        for speed, (cents, _) in SPEEDS.items():
+            days = self.days(speed)
+            day = "today" if days == 0 else day_text(arrival(days))
+            price = "FREE" if not cents else price_text(cents)
+            choices.append(
+                Radio(
+                    id="delivery_option",
+                    key=speed,
+                    text=f"{speed}: arriving {day} - {price}",
+                    desc=speed,
+                    size=14,
+                    color=TEAL_DEEP,
+                    width=MATCH,
+                    height=44,
+                    checked=speed == self.speed,
+                    on_click=partial(self.set_speed, speed),
+                )
+            )
+        return card(heading("Choose your delivery option", size=16), *choices, rid="delivery_options", gap=2)
+
+    def _line(self, line: Line) -> View:
+        facts = [
+            Text(id="item_option", text=f"{name}: {value}", size=13, color=INK_2)
+            for name, value in line.facts
+        ]
+        count: tuple[View, ...] = (Text(id="item_count", text=f"Qty: {line.count}", size=14, color=INK),)
+        if self.direct is not None:
+            count = (
+                link(
+                    "−",
+                    partial(self.set_count, line.count - 1),
+                    rid="quantity_minus",
+                    size=20,
+                    desc="Decrease quantity by one",
+                ),
+                *count,
+                link(
+                    "+",
+                    partial(self.set_count, line.count + 1),
+                    rid="quantity_plus",
+                    size=20,
+                    desc="Increase quantity by one",
+                ),
+            )
+        return card(
+            Row(
+                width=MATCH,
+                gap=12,
+                children=(
+                    photo(line.product, 84.0),
+                    Column(
+                        weight=1,
+                        gap=4,
+                        children=(
+                            Text(id="item_title", text=line.product.title, size=14, color=INK, max_lines=2),
+                            Text(id="item_price", text=price_text(line.price), size=16, bold=True, color=INK),
+                            *facts,
+                            Row(gap=14, children=count),
+                        ),
+                    ),
+                ),
+            ),
+            rid="checkout_item",
+            key=line.key,
+        )

@@ -1,0 +1,284 @@
+"""The sheet on which results are filtered and sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.search_index import (
+    Filters,
+    Sort,
+    arrange,
+    brands_of,
+    colors_of,
+    departments_of,
+)
+from garabench.virtual.apps.amazon.theme import INK, INK_2, LINE, PALE, TEAL, WHITE, YELLOW, button, chip
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+_STARS = (4, 3, 2, 1)
+_RANGES = ((None, 2500), (2500, 5000), (5000, 10000), (10000, 20000), (20000, None))
+_DIGITS = 6
+
+
+def range_label(lowest: int | None, highest: int | None) -> str:
+    """A price range as the app writes it."""
+    if lowest is None:
+        return f"Under ${(highest or 0) // 100}"
+    if highest is None:
+        return f"${lowest // 100} & Above"
+    return f"${lowest // 100} to ${highest // 100}"
+
+
+class FilterSheet:
+    """What has been chosen on the sheet; it holds when Show results is tapped."""
+
+    def __init__(
+        self,
+        found: Sequence[Product],
+        kept: Filters,
+        sort: Sort,
+        done: Callable[[Filters, Sort], None],
+        close: Handler,
+        height: float,
+    ) -> None:
+        self.found = found
+        self.kept = kept
+        self.sort = sort
+        self.done = done
+        self.close = close
+        self.height = height
+        self.lowest = "" if kept.lowest is None else str(kept.lowest // 100)
+        self.highest = "" if kept.highest is None else str(kept.highest // 100)
+
+    # State
+
+    def set_sort(self, sort: Sort) -> None:
+        """Choose an order."""
+        self.sort = sort
+
+    def change(self, **changes: object) -> None:
+        """Change some of the filters."""
+        self.kept = replace(self.kept, **changes)  # type: ignore[arg-type]
+
+    def flip_brand(self, brand: str) -> None:
+        """Keep a brand, or not."""
+        self.kept = replace(self.kept, brands=self.kept.brands ^ {brand})
+
+    def flip_color(self, color: str) -> None:
+        """Keep a colour, or not."""
+        self.kept = replace(self.kept, colors=self.kept.colors ^ {color})
+
+    def set_stars(self, number: int) -> None:
+        """Keep what has so many stars; the same again keeps all."""
+        self.kept = replace(self.kept, stars=0 if self.kept.stars == number else number)
+
+    def set_range(self, lowest: int | None, highest: int | None) -> None:
+        """Choose a price range; the same again keeps all."""
+        same = (self.kept.lowest, self.kept.highest) == (lowest, highest)
+        ends = (None, None) if same else (lowest, highest)
+        self.kept = replace(self.kept, lowest=ends[0], highest=ends[1])
+        self.lowest = "" if ends[0] is None else str(ends[0] // 100)
+        self.highest = "" if ends[1] is None else str(ends[1] // 100)
+
+    def type_price(self, end: str, text: str) -> None:
+        """One end of the price range is typed."""
+        digits = "".join(filter(str.isdecimal, text))[:_DIGITS]
+        value = int(digits) * 100 if digits else None
+        if end == "lowest":
+            self.lowest = digits
+            self.kept = replace(self.kept, lowest=value)
+        else:
+            self.highest = digits
+            self.kept = replace(self.kept, highest=value)
+
+    def clear(self) -> None:
+        """Keep everything."""
+        self.kept = Filters()
+        self.lowest = self.highest = ""
+
+    def show(self) -> None:
+        """Take the choice over."""
+        self.done(self.kept, self.sort)
+
+    # The sheet
+
+    def view(self) -> View:
+        """The sheet."""
+        found, kept = self.found, self.kept
+        count = len(arrange(found, self.sort, kept))
+        head = Row(
+            width=MATCH,
+            height=52,
+            padding=insets(16, 0),
+            children=(
+                Text(id="sheet_title", text="Filters", size=18, bold=True, color=INK),
+                spacer(),
+                Text(
+                    id="filter_clear",
+                    text="Clear all",
+                    size=14,
+                    color=TEAL,
+                    padding=insets(8, 10),
+                    on_click=self.clear,
+                ),
+                Text(
+                    id="sheet_close",
+                    text="Close",
+                    size=14,
+                    color=TEAL,
+                    padding=insets(8, 10),
+                    on_click=self.close,
+                ),
+            ),
+        )
+        orders = [
+            chip(sort.value, sort is self.sort, partial(self.set_sort, sort), rid="sort_option")
+            for sort in Sort
+        ]
+        groups = [
+            self._group("Sort by", orders),
+            self._group(
+                "Delivery & Deals",
+                [
+                    chip("Prime", kept.prime, lambda: self.change(prime=not kept.prime), rid="filter_option"),
+                    chip(
+                        "Today's Deals",
+                        kept.deals,
+                        lambda: self.change(deals=not kept.deals),
+                        rid="filter_option",
+                    ),
+                ],
+            ),
+            self._group(
+                "Department",
+                [
+                    chip(
+                        name,
+                        name == kept.dept,
+                        partial(self.change, dept="" if name == kept.dept else name),
+                        rid="filter_option",
+                    )
+                    for name in departments_of(found)
+                ],
+            ),
+            self._group(
+                "Brands",
+                [
+                    chip(name, name in kept.brands, partial(self.flip_brand, name), rid="filter_option")
+                    for name in brands_of(found)
+                ],
+            ),
+            self._group(
+                "Customer Reviews",
+                [
+                    chip(
+                        f"{number} Stars & Up",
+                        number == kept.stars,
+                        partial(self.set_stars, number),
+                        rid="filter_option",
+                    )
+                    for number in _STARS
+                ],
+            ),
+            self._group(
+                "Price",
+                [
+                    chip(
+                        range_label(*ends),
+                        (kept.lowest, kept.highest) == ends,
+                        partial(self.set_range, *ends),
+                        rid="filter_option",
+                    )
+                    for ends in _RANGES
+                ],
+            ),
+            self._ends(),
+        ]
+        if colors := colors_of(found):
+            groups.append(
+                self._group(
+                    "Color",
+                    [
+                        chip(name, name in kept.colors, partial(self.flip_color, name), rid="filter_option")
+                        for name in colors
+                    ],
+                )
+            )
+        foot = Row(
+            width=MATCH,
+            padding=insets(16, 8, 16, 12),
+            children=(
+                button(f"Show {count} results", self.show, rid="filter_apply", color=YELLOW, weight=1),
+            ),
+        )
+        body = Scroll(
+            id="filter_scroll",
+            width=MATCH,
+            height=self.height,
+            padding=insets(16, 4, 16, 12),
+            gap=12,
+            children=groups,
+        )
+        return Column(
+            id="filter_sheet",
+            width=MATCH,
+            background=WHITE,
+            radius=14,
+            align_vertical=Align.END,
+            children=(head, divider(LINE), body, divider(LINE), foot),
+        )
+
+    def _group(self, title: str, chips: Sequence[View]) -> View:
+        return Column(
+            key=title,
+            width=MATCH,
+            gap=8,
+            children=(
+                Text(id="filter_title", text=title, size=15, bold=True, color=INK),
+                Row(width=MATCH, wrap=True, gap=8, children=chips),
+            ),
+        )
+
+    def _ends(self) -> View:
+        def field(rid: str, end: str, text: str, hint: str) -> View:
+            return TextField(
+                id=rid,
+                text=text,
+                hint=hint,
+                size=15,
+                color=INK,
+                weight=1,
+                height=42,
+                radius=8,
+                background=PALE,
+                padding=insets(12, 0),
+                input_type="number",
+                on_change=partial(self.type_price, end),
+            )
+
+        return Row(
+            key="ends",
+            width=MATCH,
+            gap=10,
+            children=(
+                field("price_min", "lowest", self.lowest, "Min $"),
+                Text(text="to", size=14, color=INK_2),
+                field("price_max", "highest", self.highest, "Max $"),
+            ),
+        )

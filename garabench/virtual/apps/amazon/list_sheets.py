@@ -1,0 +1,186 @@
+"""Sheets about lists: choose one for a product, make one, rename one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.dialogs import sheet
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.theme import (
+    INK,
+    INK_2,
+    PALE,
+    TEAL_DEEP,
+    WHITE,
+    button,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Icon,
+    Radio,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+NAME_MOST = 50
+_ROW = 52
+_ROWS_SHOWN = 6
+
+
+class ListForm:
+    """A list's name and who can see it, for a new list or an old one."""
+
+    def __init__(
+        self,
+        page: Page,
+        title: str,
+        done: Callable[[str, bool], None],
+        *,
+        name: str = "",
+        private: bool = True,
+    ) -> None:
+        self.page = page
+        self.title = title
+        self.done = done
+        self.name = name
+        self.private = private
+        self.new = not name
+
+    def type_name(self, text: str) -> None:
+        """The name has changed."""
+        self.name = text[:NAME_MOST]
+
+    def set_private(self, private: bool) -> None:
+        """Choose who can see it."""
+        self.private = private
+
+    def save(self) -> None:
+        """Check, and take it over."""
+        name = " ".join(self.name.split())
+        if not name:
+            self.page.ctx.toast("Enter a name for your list")
+            return
+        self.page.sheet = None
+        self.page.ctx.hide_keyboard()
+        self.done(name, self.private)
+
+    def view(self) -> View:
+        """The sheet."""
+        who = [
+            Radio(
+                id="list_privacy",
+                key=label,
+                text=label,
+                size=15,
+                color=TEAL_DEEP,
+                width=MATCH,
+                height=44,
+                checked=self.private is private,
+                on_click=partial(self.set_private, private),
+            )
+            for label, private in (("Private", True), ("Shared", False))
+        ]
+        body = Column(
+            width=MATCH,
+            gap=10,
+            padding=insets(16, 14, 16, 4),
+            children=(
+                Text(text="List name", size=14, bold=True, color=INK),
+                TextField(
+                    id="list_name_field",
+                    text=self.name,
+                    hint="Shopping List",
+                    size=16,
+                    color=INK,
+                    width=MATCH,
+                    height=46,
+                    radius=8,
+                    background=PALE,
+                    padding=insets(12, 0),
+                    on_change=self.type_name,
+                    on_submit=self.save,
+                ),
+                Text(text="Privacy", size=14, bold=True, color=INK),
+                *who,
+                button("Create List" if self.new else "Save changes", self.save, rid="list_save"),
+            ),
+        )
+        return sheet(self.title, self.page.on_dismiss_dialog, body, rid="list_form")
+
+
+class ListChooser:
+    """A sheet on which a product's list is chosen."""
+
+    def __init__(
+        self, page: Page, product: Product, done: Callable[[str], None], title: str = "Add to List"
+    ) -> None:
+        self.page = page
+        self.product = product
+        self.done = done
+        self.title = title
+
+    def create(self) -> None:
+        """Make a list for it."""
+
+        def made(name: str, private: bool) -> None:
+            self.done(self.page.store.create_list(name, private))
+
+        self.page.sheet = ListForm(self.page, "Create a list", made).view
+        self.page.ctx.focus("list_name_field")
+
+    def choose(self, list_id: str) -> None:
+        """Take that list."""
+        self.page.sheet = None
+        self.done(list_id)
+
+    def view(self) -> View:
+        """The sheet."""
+        rows = [
+            Row(
+                id="list_choice",
+                key=made.id,
+                width=MATCH,
+                height=_ROW,
+                gap=12,
+                padding=insets(16, 0),
+                background=WHITE,
+                on_click=partial(self.choose, made.id),
+                children=(
+                    Icon(name="format-list-bulleted", size=22, color=INK_2, important=False),
+                    Text(id="list_choice_name", text=made.name, size=16, color=INK, weight=1, max_lines=1),
+                    *(
+                        (Icon(name="check", size=20, color=TEAL_DEEP, important=False),)
+                        if self.product in made.items
+                        else ()
+                    ),
+                ),
+            )
+            for made in self.page.store.lists()
+        ]
+        rows.append(
+            Row(
+                id="list_create",
+                key="create",
+                width=MATCH,
+                height=_ROW,
+                gap=12,
+                padding=insets(16, 0),
+                background=WHITE,
+                on_click=self.create,
+                children=(
+                    Icon(name="plus", size=22, color=TEAL_DEEP, important=False),
+                    Text(text="Create a List", size=16, color=TEAL_DEEP),
+                ),
+            )
+        )
+        body: View = Column(width=MATCH, children=rows)
+        if len(rows) > _ROWS_SHOWN:
+            body = Scroll(id="list_choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
+        return sheet(self.title, self.page.on_dismiss_dialog, body, rid="list_chooser")

@@ -1,0 +1,262 @@
+"""The user's lists: all of them, and what is on one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.amazon import names
+from garabench.virtual.apps.amazon.cards import photo, slim_line
+from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.list_sheets import ListChooser, ListForm
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.records import WishList
+from garabench.virtual.apps.amazon.theme import (
+    INK,
+    INK_2,
+    LINE,
+    PALE,
+    TEAL,
+    WHITE,
+    YELLOW,
+    button,
+    icon_button,
+    link,
+    message_page,
+    page_title,
+    small_button,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+
+class WishListsActivity(Page):
+    """All lists."""
+
+    place = "You"
+
+    def create(self) -> None:
+        """Make a list and open it."""
+
+        def made(name: str, private: bool) -> None:
+            self.ctx.open(names.LIST, list=self.store.create_list(name, private))
+
+        self.sheet = ListForm(self, "Create a list", made).view
+        self.ctx.focus("list_name_field")
+
+    def content(self) -> View:
+        """The lists, in the order of their making."""
+        create = link("Create a List", self.create, rid="create_list")
+        lists = self.store.lists()
+        if not lists:
+            body: View = message_page(
+                "format-list-bulleted",
+                "You have no lists",
+                "Keep what you like in one place.",
+                button("Create a List", self.create, rid="create_first_list"),
+            )
+        else:
+            body = Scroll(
+                id="list_of_lists", width=MATCH, height=MATCH, weight=1, children=[*map(self._row, lists)]
+            )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(page_title("Your Lists", create), body))
+
+    def _row(self, made: WishList) -> View:
+        default = made.id == self.store.default_list
+        who = "Private" if made.private else "Shared"
+        note = f"{who} · {len(made.items)} items" + (" · Default list" if default else "")
+        picture: View = (
+            photo(made.items[0], 64.0)
+            if made.items
+            else View(width=64, height=64, background=PALE, radius=4, important=False)
+        )
+        return Row(
+            id="list_row",
+            key=made.id,
+            width=MATCH,
+            height=92,
+            gap=12,
+            padding=insets(14, 0),
+            background=WHITE,
+            border=LINE,
+            border_width=0.5,
+            on_click=self.leads(names.LIST, list=made.id),
+            children=(
+                picture,
+                Column(
+                    weight=1,
+                    gap=4,
+                    children=(
+                        Text(id="list_name", text=made.name, size=16, bold=True, color=INK, max_lines=1),
+                        Text(id="list_note", text=note, size=13, color=INK_2, max_lines=1),
+                    ),
+                ),
+                Icon(name="chevron_right", size=20, color=INK_2, important=False),
+            ),
+        )
+
+
+class WishListItemsActivity(Page):
+    """What is on one list."""
+
+    place = "You"
+
+    def on_create(self) -> None:
+        """Remember which list."""
+        self.list_id = str(self.intent.extras.get("list", ""))
+        self.text = ""
+
+    @property
+    def made(self) -> WishList | None:
+        """The list, while it is there."""
+        return self.store.wish_list(self.list_id)
+
+    def type_text(self, text: str) -> None:
+        """What is looked for on the list has changed."""
+        self.text = text
+
+    def manage(self, made: WishList, what: str) -> None:
+        """Do what was chosen of the list's menu."""
+        match what:
+            case "edit":
+
+                def done(name: str, private: bool) -> None:
+                    self.store.edit_list(made.id, name=name, private=private)
+
+                form = ListForm(self, "List settings", done, name=made.name, private=made.private)
+                self.sheet = form.view
+            case "default":
+                self.store.set_default_list(made.id)
+                self.ctx.toast(f"{made.name} is your default list")
+            case "share":
+                self.ctx.toast("Link copied")
+            case _:
+                self.asks(
+                    f"Delete {made.name}?",
+                    "Delete",
+                    partial(self._delete, made),
+                    note="Its items are removed, too.",
+                )()
+
+    def _delete(self, made: WishList) -> None:
+        self.store.delete_list(made.id)
+        self.ctx.toast("List deleted")
+        self.ctx.finish()
+
+    def add(self, product: Product) -> None:
+        """Put a piece into the cart."""
+        self.store.add_to_cart(product, product.default, 1)
+        self.ctx.toast("Added to Cart")
+
+    def remove(self, made: WishList, product: Product) -> None:
+        """Take a product off the list."""
+        self.store.put_on_list(made.id, product, wanted=False)
+        self.ctx.toast("Deleted")
+
+    def move(self, made: WishList, product: Product) -> None:
+        """Let one choose the list that a product goes to."""
+
+        def done(list_id: str) -> None:
+            if list_id != made.id:
+                self.store.put_on_list(made.id, product, wanted=False)
+                self.store.put_on_list(list_id, product)
+            target = self.store.wish_list(list_id)
+            self.ctx.toast(f"Moved to {target.name}" if target else "")
+
+        self.sheet = ListChooser(self, product, done, title="Move to List").view
+
+    def content(self) -> View:
+        """The list."""
+        made = self.made
+        if made is None:
+            return message_page("format-list-bulleted", "This list does not exist")
+        choices = [
+            ("edit", "Manage list"),
+            ("default", "Make this the default list"),
+            ("share", "Share list with others"),
+            ("delete", "Delete list"),
+        ]
+        more = icon_button(
+            "dots-horizontal",
+            rid="list_menu",
+            desc="More options",
+            on_click=self.chooses(made.name, choices, "", partial(self.manage, made), rid="list_action"),
+        )
+        wanted = self.text.casefold().split()
+        items = [item for item in made.items if all(word in item.title.casefold() for word in wanted)]
+        field = TextField(
+            id="list_search",
+            text=self.text,
+            hint="Search this list",
+            size=14,
+            color=INK,
+            width=MATCH,
+            height=42,
+            radius=8,
+            background=PALE,
+            padding=insets(12, 0),
+            on_change=self.type_text,
+            action="search",
+            on_submit=self.ctx.hide_keyboard,
+        )
+        who = Text(
+            id="list_privacy_text",
+            text=f"{'Private' if made.private else 'Shared'} · {len(made.items)} items",
+            size=13,
+            color=INK_2,
+        )
+        head = Column(
+            width=MATCH, gap=8, padding=insets(16, 0, 16, 10), background=WHITE, children=(who, field)
+        )
+        if made.items:
+            rows = [self._row(made, item) for item in items]
+            nothing = Text(text="No items match", size=14, color=INK_2, padding=insets(16, 20))
+            body: View = Scroll(
+                id="list_items", width=MATCH, height=MATCH, weight=1, children=rows or [nothing]
+            )
+        else:
+            body = message_page(
+                "heart", "This list is empty", "Tap Add to List on a product to keep it here."
+            )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(page_title(made.name, more, rid="list_title"), head, body),
+        )
+
+    def _row(self, made: WishList, product: Product) -> View:
+        actions = Row(
+            width=MATCH,
+            wrap=True,
+            gap=8,
+            children=(
+                small_button(
+                    "Add to Cart",
+                    self.on_network(partial(self.add, product)),
+                    rid="list_add_to_cart",
+                    color=YELLOW,
+                ),
+                small_button(
+                    "Move", partial(self.move, made, product), rid="list_move", desc=f"Move {product.title}"
+                ),
+                Text(
+                    id="list_delete",
+                    text="Delete",
+                    desc=f"Delete {product.title}",
+                    size=13,
+                    color=TEAL,
+                    padding=insets(8, 8),
+                    on_click=partial(self.remove, made, product),
+                ),
+            ),
+        )
+        return slim_line(product, self.opens(product), rid="list_item", trailing=(actions,))

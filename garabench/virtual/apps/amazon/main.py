@@ -1,0 +1,74 @@
+"""The main activity: the four bottom tabs."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.amazon.cart import CartView
+from garabench.virtual.apps.amazon.home import HomeView
+from garabench.virtual.apps.amazon.menu import MenuView
+from garabench.virtual.apps.amazon.page import NO_NETWORK, TABS, Page
+from garabench.virtual.apps.amazon.theme import network_error
+from garabench.virtual.apps.amazon.you import YouView
+from garabench.virtual.apps.framework import Intent, IntentFilter
+from garabench.virtual.ui.widgets import MATCH, Column, View
+
+
+class MainActivity(Page):
+    """Home, You, Cart and Menu."""
+
+    launch_mode = "singleTask"
+    needs_network = False
+    filters = (IntentFilter("android.intent.action.VIEW", "com.amazon.mobile.shopping.web", "amazon.com"),)
+
+    def on_create(self) -> None:
+        """Start on Home, or on the tab that the intent names."""
+        self.home = HomeView(self)
+        self.you = YouView(self)
+        self.cart = CartView(self)
+        self.menu = MenuView(self)
+        self.seen: set[str] = set()
+        self.go(str(self.intent.extras.get("tab", "Home")))
+
+    def on_new_intent(self, intent: Intent) -> None:
+        """Go to the tab that the intent names; the icon of the app keeps the one that is shown."""
+        if "tab" in intent.extras:
+            self.go(str(intent.extras["tab"]))
+
+    def on_back(self) -> bool:
+        """Back to Home first."""
+        if self.place == "Home":
+            return False
+        self.go("Home")
+        return True
+
+    def go(self, tab: str) -> None:
+        """Show a tab; what comes over the network and was never shown needs it."""
+        if tab not in {label for label, _, _ in TABS}:
+            return
+        self.place = tab
+        if self.ctx.online or tab == "Menu":
+            self.seen.add(tab)
+
+    def retry(self) -> None:
+        """Load the shown tab again."""
+        self.go(self.place)
+        if self.place not in self.seen:
+            self.ctx.toast(NO_NETWORK)
+
+    def bar(self) -> View:
+        """The search box, without a way back."""
+        return self.search_bar("", back=False)
+
+    def content(self) -> View:
+        """The selected tab."""
+        if self.place not in self.seen:
+            return network_error(self.retry)
+        match self.place:
+            case "You":
+                body = self.you.view()
+            case "Cart":
+                body = self.cart.view()
+            case "Menu":
+                body = self.menu.view()
+            case _:
+                body = self.home.view()
+        return Column(key=self.place, width=MATCH, height=MATCH, weight=1, children=(body,))

@@ -1,0 +1,212 @@
+"""An order's own page."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.amazon import names
+from garabench.virtual.apps.amazon.cards import photo
+from garabench.virtual.apps.amazon.content import date_text, price_text
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.records import Line, Order, Status
+from garabench.virtual.apps.amazon.theme import (
+    GREEN,
+    INK,
+    INK_2,
+    LINE,
+    WHITE,
+    YELLOW,
+    arrow_row,
+    button,
+    card,
+    heading,
+    message_page,
+    page_title,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Row,
+    Scroll,
+    Text,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+
+class OrderDetailsActivity(Page):
+    """What was ordered, where it goes, what it cost, and what can be done with it."""
+
+    place = "You"
+
+    def on_create(self) -> None:
+        """Remember which order."""
+        self.order_id = str(self.intent.extras.get("order", ""))
+
+    def archive(self) -> None:
+        """Put it away, or take it out again."""
+        wanted = not self.store.book.is_archived(self.order_id)
+        self.store.book.archive(self.order_id, wanted)
+        self.ctx.toast("Order archived" if wanted else "Order unarchived")
+
+    def call_back(self) -> None:
+        """Cancel the return."""
+        self.store.book.call_back(self.order_id)
+        self.ctx.toast("Your return has been cancelled")
+
+    def again(self, order: Order) -> None:
+        """Put everything into the cart once more."""
+        for line in order.lines:
+            self.store.add_to_cart(line.product, line.options, line.count)
+        self.ctx.toast("Added to Cart")
+
+    def content(self) -> View:
+        """The page."""
+        order = self.store.book.order(self.order_id)
+        if order is None:
+            return message_page("package-variant", "We couldn't find that order")
+        facts = (
+            ("Order date", date_text(order.at.date()), "order_date"),
+            ("Order #", order.id, "order_number"),
+            ("Order total", price_text(order.total), "order_total"),
+        )
+        return Scroll(
+            id="order_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                page_title("Order Details"),
+                card(
+                    *(
+                        Row(
+                            key=name,
+                            width=MATCH,
+                            children=(
+                                Text(text=name, size=14, color=INK_2, width=110),
+                                Text(id=rid, text=value, size=14, color=INK),
+                            ),
+                        )
+                        for name, value, rid in facts
+                    ),
+                    gap=5,
+                ),
+                self._shipment(order),
+                Column(
+                    width=MATCH, margin=insets(0, 0, 0, 8), background=WHITE, children=self._actions(order)
+                ),
+                card(
+                    heading("Shipping Address", size=16),
+                    Text(id="order_person", text=order.person, size=14, color=INK),
+                    Text(id="order_place", text=order.place, size=14, color=INK),
+                    gap=4,
+                ),
+                card(
+                    heading("Payment", size=16),
+                    Text(id="order_payment", text=order.paid_by, size=14, color=INK),
+                    gap=4,
+                ),
+                self._sums(order),
+            ),
+        )
+
+    def _shipment(self, order: Order) -> View:
+        good = order.status in (Status.DELIVERED, Status.OUT)
+        extra = [
+            Text(id=rid, text=f"{label}: {value}", size=13, color=INK_2)
+            for label, value, rid in (
+                ("Refund", order.refund, "order_refund"),
+                ("Drop-off", order.drop_off, "order_drop_off"),
+            )
+            if value
+        ]
+        if order.gift:
+            extra.append(Text(id="order_gift", text="This order is a gift", size=13, color=INK_2))
+        return card(
+            Text(id="order_status", text=order.headline, size=18, bold=True, color=GREEN if good else INK),
+            Text(id="order_note", text=order.note, size=13, color=INK_2),
+            *extra,
+            *map(self._line, order.lines),
+            rid="order_shipment",
+        )
+
+    def _line(self, line: Line) -> View:
+        facts = [
+            Text(id="item_option", text=f"{name}: {value}", size=12, color=INK_2)
+            for name, value in line.facts
+        ]
+        return Row(
+            id="order_line",
+            key=line.key,
+            width=MATCH,
+            gap=12,
+            padding=insets(0, 6),
+            align=Align.START,
+            on_click=self.opens(line.product),
+            children=(
+                photo(line.product, 76.0),
+                Column(
+                    weight=1,
+                    gap=3,
+                    children=(
+                        Text(id="item_title", text=line.product.title, size=14, color=INK, max_lines=2),
+                        Text(id="item_price", text=price_text(line.price), size=15, bold=True, color=INK),
+                        Text(id="item_count", text=f"Qty: {line.count}", size=12, color=INK_2),
+                        *facts,
+                    ),
+                ),
+            ),
+        )
+
+    def _actions(self, order: Order) -> list[View]:
+        rows: list[View] = []
+
+        def add(label: str, rid: str, activity: str) -> None:
+            rows.append(arrow_row(label, rid=rid, on_click=self.leads(activity, order=order.id)))
+            rows.append(divider(LINE))
+
+        if order.tracking and order.status in (Status.SHIPPED, Status.OUT, Status.DELIVERED):
+            add("Track package", "track_package", names.TRACKING)
+        if order.status is Status.PREPARING:
+            add("Cancel items", "cancel_items", names.CANCEL)
+        if order.returnable:
+            add("Return or replace items", "return_items", names.RETURN)
+        if order.status is Status.RETURNING:
+            ask = self.asks("Cancel this return?", "Cancel return", self.call_back, no="Keep return")
+            rows.append(arrow_row("Cancel return", rid="cancel_return", on_click=ask))
+            rows.append(divider(LINE))
+        label = "Unarchive order" if self.store.book.is_archived(order.id) else "Archive order"
+        rows.append(arrow_row(label, rid="archive_order", on_click=self.archive))
+        rows.append(divider(LINE))
+        add("Problem with order", "problem", names.SERVICE)
+        again = button("Buy it again", partial(self.again, order), rid="buy_it_again", color=YELLOW)
+        rows.append(Column(width=MATCH, padding=insets(16, 10), children=(again,)))
+        return rows
+
+    def _sums(self, order: Order) -> View:
+        rows = (
+            ("Item(s) Subtotal:", order.items),
+            ("Shipping & Handling:", order.shipping),
+            ("Estimated tax:", order.tax),
+            ("Grand Total:", order.total),
+        )
+        return card(
+            heading("Order Summary", size=16),
+            *(
+                Row(
+                    id="sum_row",
+                    key=name,
+                    width=MATCH,
+                    children=(
+                        Text(text=name, size=14, color=INK),
+                        spacer(),
+                        Text(id="sum_value", text=price_text(value), size=14, color=INK),
+                    ),
+                )
+                for name, value in rows
+            ),
+            gap=5,
+        )

@@ -1,0 +1,317 @@
+"""The list of the user's orders."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.amazon import names
+from garabench.virtual.apps.amazon.cards import photo, result_line
+from garabench.virtual.apps.amazon.content import Product, date_text
+from garabench.virtual.apps.amazon.order_book import OrderBook
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.records import Order, Status
+from garabench.virtual.apps.amazon.theme import (
+    GREEN,
+    INK,
+    INK_2,
+    LINE,
+    PALE,
+    WHITE,
+    YELLOW,
+    card,
+    chip,
+    message_page,
+    page_title,
+    small_button,
+)
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Icon,
+    ListView,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+TABS = ("Orders", "Buy Again", "Not Yet Shipped", "Cancelled Orders", "Archived Orders")
+
+
+class YourOrdersActivity(Page):
+    """Orders by kind, and a search over them."""
+
+    place = "You"
+    launch_mode = "singleTop"
+
+    def on_create(self) -> None:
+        """Begin with the kind that the intent names."""
+        named = str(self.intent.extras.get("tab", ""))
+        self.tab = named if named in TABS else TABS[0]
+        self.text = ""
+
+    def on_new_intent(self, intent: Intent) -> None:
+        """Show another kind."""
+        self.intent = intent
+        self.on_create()
+
+    def choose(self, tab: str) -> None:
+        """Show a kind of orders."""
+        self.tab = tab
+        self.ctx.scroll_to("order_list")
+
+    def type_text(self, text: str) -> None:
+        """What is looked for has changed."""
+        self.text = text
+
+    def add(self, product: Product) -> None:
+        """Put a piece into the cart."""
+        self.store.add_to_cart(product, product.default, 1)
+        self.ctx.toast("Added to Cart")
+
+    @property
+    def kept(self) -> tuple[Order, ...]:
+        """The orders that are shown."""
+        orders = self.store.book.orders(archived=self.tab == TABS[4])
+        match self.tab:
+            case "Not Yet Shipped":
+                orders = tuple(order for order in orders if order.status is Status.PREPARING)
+            case "Cancelled Orders":
+                orders = tuple(order for order in orders if order.status is Status.CANCELLED)
+            case _:
+                pass
+        return tuple(order for order in orders if OrderBook.matches(order, self.text))
+
+    def content(self) -> View:
+        """Kinds and the search above the list."""
+        kinds = Scroll(
+            id="order_tabs",
+            horizontal=True,
+            width=MATCH,
+            height=52,
+            gap=8,
+            background=WHITE,
+            padding=insets(12, 7),
+            children=[chip(tab, tab == self.tab, partial(self.choose, tab), rid="order_tab") for tab in TABS],
+        )
+        field = Row(
+            width=MATCH,
+            padding=insets(14, 4, 14, 8),
+            background=WHITE,
+            children=(
+                Row(
+                    weight=1,
+                    height=42,
+                    radius=8,
+                    gap=8,
+                    background=PALE,
+                    padding=insets(12, 0),
+                    children=(
+                        Icon(name="search", size=20, color=INK_2, important=False),
+                        TextField(
+                            id="order_search",
+                            text=self.text,
+                            hint="Search all orders",
+                            size=15,
+                            color=INK,
+                            weight=1,
+                            height=42,
+                            on_change=self.type_text,
+                            on_submit=self.ctx.hide_keyboard,
+                            action="search",
+                        ),
+                    ),
+                ),
+            ),
+        )
+        body = self._again() if self.tab == "Buy Again" else self._orders()
+        return Column(
+            width=MATCH, height=MATCH, weight=1, children=(page_title("Your Orders"), kinds, field, body)
+        )
+
+    def _again(self) -> View:
+        done = [order for order in self.store.book.orders() if order.status is Status.DELIVERED]
+        products = list(dict.fromkeys(line.product for order in done for line in order.lines))
+        wanted = self.text.casefold().split()
+        kept = [product for product in products if all(word in product.title.casefold() for word in wanted)]
+        return ListView(
+            id="buy_again_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            items=kept,
+            build=lambda product, _: result_line(
+                product,
+                self.opens(product),
+                action=small_button(
+                    "Add to cart",
+                    self.on_network(partial(self.add, product)),
+                    rid="buy_again_add",
+                    color=YELLOW,
+                ),
+            ),
+        )
+
+    def _orders(self) -> View:
+        kept = self.kept
+        if not kept:
+            return message_page("package-variant", "No orders found", "There are no orders of this kind.")
+        return ListView(
+            id="order_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            items=kept,
+            build=lambda order, _: self._order(order),
+        )
+
+    def _order(self, order: Order) -> View:
+        opens = self.leads(names.ORDER, order=order.id)
+        lines = [
+            Row(
+                width=MATCH,
+                gap=12,
+                children=(
+                    photo(line.product, 62.0),
+                    Column(
+                        weight=1,
+                        gap=3,
+                        children=(
+                            Text(id="item_title", text=line.product.title, size=14, color=INK, max_lines=2),
+                            Text(
+                                id="item_option",
+                                text=" · ".join((*line.options, f"Qty {line.count}")),
+                                size=12,
+                                color=INK_2,
+                                max_lines=1,
+                            ),
+                        ),
+                    ),
+                ),
+            )
+            for line in order.lines
+        ]
+        actions: list[View] = []
+        if order.tracking and order.status in (Status.SHIPPED, Status.OUT):
+            actions.append(
+                small_button(
+                    "Track package",
+                    self.leads(names.TRACKING, order=order.id),
+                    rid="track_package",
+                    color=YELLOW,
+                )
+            )
+        if order.status is Status.DELIVERED:
+            again = partial(names.open_product, self.ctx, order.lines[0].product.id)
+            actions.append(small_button("Buy it again", again, rid="buy_it_again", color=YELLOW))
+        actions.append(small_button("View order details", opens, rid="view_order"))
+        delivered = order.status in (Status.DELIVERED, Status.OUT)
+        return Column(
+            id="order_item",
+            key=order.id,
+            width=MATCH,
+            margin=insets(0, 8, 0, 0),
+            padding=insets(14, 12),
+            gap=10,
+            background=WHITE,
+            border=LINE,
+            border_width=0.5,
+            on_click=opens,
+            children=(
+                Text(text=f"Ordered on {date_text(order.at.date())}", size=12, color=INK_2),
+                Text(
+                    id="order_status",
+                    text=order.headline,
+                    size=16,
+                    bold=True,
+                    color=GREEN if delivered else INK,
+                ),
+                Text(id="order_note", text=order.note, size=13, color=INK_2, max_lines=2),
+                *lines,
+                Row(width=MATCH, wrap=True, gap=8, children=actions),
+            ),
+        )
+
+
+class TrackPackageActivity(Page):
+    """Where a parcel is."""
+
+    place = "You"
+
+    def content(self) -> View:
+        """The steps of its way, and its number."""
+        order = self.store.book.order(str(self.intent.extras.get("order", "")))
+        if order is None or not order.tracking:
+            return message_page("truck", "Tracking is not available yet")
+        steps = ("Ordered", "Shipped", "Out for delivery", "Delivered")
+        reached = {Status.SHIPPED: 1, Status.OUT: 2}.get(order.status, 3)
+        rows: list[View] = [
+            Row(
+                id="tracking_step",
+                key=name,
+                width=MATCH,
+                height=44,
+                gap=12,
+                selected=number == reached,
+                children=(
+                    Icon(
+                        name="check-circle" if number <= reached else "circle-outline",
+                        size=22,
+                        color=GREEN if number <= reached else INK_2,
+                        important=False,
+                    ),
+                    Text(
+                        text=name, size=15, bold=number == reached, color=INK if number <= reached else INK_2
+                    ),
+                ),
+            )
+            for number, name in enumerate(steps)
+        ]
+        return Scroll(
+            id="tracking_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                page_title("Track package"),
+                card(
+                    Text(id="tracking_headline", text=order.headline, size=19, bold=True, color=GREEN), *rows
+                ),
+                card(
+                    Text(
+                        id="tracking_carrier",
+                        text=f"Delivery by {order.carrier}",
+                        size=15,
+                        bold=True,
+                        color=INK,
+                    ),
+                    Text(id="tracking_number", text=f"Tracking ID: {order.tracking}", size=14, color=INK),
+                    Text(id="tracking_place", text=f"{order.person}, {order.place}", size=14, color=INK_2),
+                ),
+                card(
+                    *(
+                        Row(
+                            key=line.key,
+                            width=MATCH,
+                            gap=12,
+                            on_click=self.opens(line.product),
+                            children=(
+                                photo(line.product, 56.0),
+                                Text(
+                                    id="item_title",
+                                    text=line.product.title,
+                                    size=14,
+                                    color=INK,
+                                    weight=1,
+                                    max_lines=2,
+                                ),
+                            ),
+                        )
+                        for line in order.lines
+                    )
+                ),
+            ),
+        )

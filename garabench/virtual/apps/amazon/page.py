@@ -1,0 +1,302 @@
+"""What every page of the app shares: the store, the bars, loading over the network, sheets and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from garabench.virtual.apps.amazon import names
+from garabench.virtual.apps.amazon.appearance import LIGHT, darkened, is_dark
+from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.dialogs import choice_sheet, question
+from garabench.virtual.apps.amazon.store import Store
+from garabench.virtual.apps.amazon.theme import (
+    BAR,
+    BAR_TOP,
+    GROUND,
+    INK,
+    INK_2,
+    LINE,
+    TEAL_DEEP,
+    WHITE,
+    icon_button,
+    network_error,
+)
+from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Text,
+    View,
+    divider,
+    insets,
+)
+
+NO_NETWORK = "You're offline. Check your network connection."
+HINT = "Search or ask a question"
+TABS = (
+    ("Home", "home_outline", "home"),
+    ("You", "account_outline", "account"),
+    ("Cart", "cart_outline", "cart"),
+    ("Menu", "menu", "menu"),
+)
+
+
+class Page(Activity):
+    """A page with the user's store.
+
+    Pages that come over the network show an error with a retry button when they are opened offline; what
+    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    """
+
+    needs_network = True
+    place = "Home"
+    """The bottom tab that the page belongs to."""
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.store = Store(self.ctx.data)
+        self.loaded = not self.needs_network or self.ctx.online
+        self.sheet: Callable[[], View] | None = None
+        self.status_bar = BAR_TOP
+
+    @property
+    def dark(self) -> bool:
+        """Whether the app is dark now."""
+        return is_dark(str(self.store.setting("theme", LIGHT)), self.ctx.dark)
+
+    def build(self) -> View:
+        """The page between its bars, or the error that it could not be loaded."""
+        self.status_bar = "#1F3B44" if self.dark else BAR_TOP
+        body = self.content() if self.loaded else network_error(self.retry)
+        parts = (self.bar(), body, divider(LINE), self.bottom())
+        page = Column(width=MATCH, height=MATCH, background=GROUND, children=parts)
+        return darkened(page) if self.dark else page
+
+    def content(self) -> View:
+        """Everything between the bars; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View:
+        """The bar at the top: back, and the search box."""
+        return self.search_bar("", back=True)
+
+    def search_bar(self, text: str, *, back: bool) -> View:
+        """A bar with the search box; tapping the box opens the search."""
+        arrow = (
+            icon_button("arrow-back", rid="chrome_action_bar_back_icon", desc="Back", on_click=self.leave),
+        )
+        search = partial(self.ctx.open, names.SEARCH, text=text)
+        hint = Text(
+            id="chrome_search_hint_view",
+            text=text or HINT,
+            size=15,
+            color=INK if text else INK_2,
+            weight=1,
+            max_lines=1,
+        )
+        box = Row(
+            id="chrome_search_box",
+            weight=1,
+            height=42,
+            radius=10,
+            gap=8,
+            background=WHITE,
+            border="#B9C6C8",
+            border_width=0.8,
+            padding=insets(10, 0),
+            on_click=search,
+            children=(
+                Icon(name="search", size=22, color=INK, important=False),
+                hint,
+                icon_button(
+                    "camera",
+                    rid="chrome_search_scan_icon",
+                    desc="Scan It",
+                    color=INK_2,
+                    room=34,
+                    on_click=self.says("Point your camera at a product"),
+                ),
+            ),
+        )
+        return Row(
+            id="chrome_action_bar",
+            width=MATCH,
+            height=58,
+            gap=2,
+            padding=insets(2 if back else 12, 0, 12, 0),
+            background=BAR,
+            children=(*(arrow if back else ()), box),
+        )
+
+    def bottom(self) -> View:
+        """The four tabs."""
+        return Row(
+            id="bottom_tab_bar",
+            width=MATCH,
+            height=54,
+            background=WHITE,
+            children=[self._tab(number, *tab) for number, tab in enumerate(TABS, start=1)],
+        )
+
+    def _tab(self, number: int, label: str, icon: str, icon_on: str) -> View:
+        on = self.place == label
+        color = TEAL_DEEP if on else INK
+        picture = Icon(
+            id="bottom_tab_button_icon",
+            name=icon_on if on else icon,
+            size=24,
+            color=color,
+            align_self=Align.CENTER,
+        )
+        words = Text(
+            id="bottom_tab_button_label",
+            text=label,
+            size=11,
+            bold=on,
+            color=color,
+            selected=on,
+            align_self=Align.CENTER,
+        )
+        parts: list[View] = [
+            View(
+                width=46,
+                height=4,
+                radius=2,
+                background=TEAL_DEEP if on else None,
+                align_self=Align.CENTER,
+                align_vertical=Align.START,
+                important=False,
+            ),
+            Column(
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+                margin=insets(0, 4, 0, 0),
+                children=(picture, words),
+            ),
+        ]
+        count = self.store.pieces if label == "Cart" else 0
+        if count:
+            parts.append(
+                Text(
+                    id="cart_count",
+                    text="99+" if count > 99 else str(count),
+                    size=10,
+                    bold=True,
+                    color="#FFFFFF",
+                    background=TEAL_DEEP,
+                    radius=8,
+                    padding=insets(5, 0.5),
+                    margin=insets(26, 5, 0, 0),
+                    align_self=Align.CENTER,
+                    align_vertical=Align.START,
+                )
+            )
+        return Box(
+            id="bottom_tab_button",
+            key=f"tab-{label}",
+            desc=f"{label} Tab {number} of {len(TABS)}",
+            weight=1,
+            height=54,
+            selected=on,
+            on_click=partial(self.go, label),
+            children=parts,
+        )
+
+    def go(self, tab: str) -> None:
+        """Open one of the bottom tabs."""
+        self.ctx.open(names.MAIN, tab=tab)
+
+    def leave(self) -> None:
+        """Go back, unless the page holds the way back."""
+        if not self.on_back():
+            self.ctx.finish()
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.ctx.online
+        if not self.loaded:
+            self.ctx.toast(NO_NETWORK)
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.ctx.online:
+                call()
+            else:
+                self.ctx.toast(NO_NETWORK)
+
+        return run
+
+    def says(self, text: str) -> Handler:
+        """A handler that shows a toast."""
+        return lambda: self.ctx.toast(text)
+
+    def opens(self, product: Product) -> Handler:
+        """A handler that opens a product."""
+        return lambda: names.open_product(self.ctx, product.id)
+
+    def leads(self, activity: str, **extras: str) -> Handler:
+        """A handler that opens another page."""
+        return lambda: self.ctx.open(activity, **extras)
+
+    # Sheets
+
+    def dialog(self) -> View | None:
+        """The sheet, while one is open."""
+        if self.sheet is None:
+            return None
+        view = self.sheet()
+        return darkened(view) if self.dark else view
+
+    def on_dismiss_dialog(self) -> None:
+        """Close the sheet."""
+        self.sheet = None
+
+    def shows(self, sheet: Callable[[], View]) -> Handler:
+        """A handler that opens a sheet."""
+
+        def run() -> None:
+            self.sheet = sheet
+
+        return run
+
+    def closing(self, call: Handler) -> Handler:
+        """A handler that closes the sheet and does the thing."""
+
+        def run() -> None:
+            self.sheet = None
+            call()
+
+        return run
+
+    def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "Cancel", note: str = "") -> Handler:
+        """A handler that asks before it does the thing."""
+        made = question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no, note=note)
+        return self.shows(lambda: made)
+
+    def chooses(
+        self,
+        title: str,
+        choices: Sequence[tuple[str, str]],
+        chosen: str,
+        choose: Callable[[str], None],
+        *,
+        rid: str = "choice",
+        height: float = 420,
+    ) -> Handler:
+        """A handler that lets one choose among (key, label)."""
+
+        def take(key: str) -> None:
+            self.sheet = None
+            choose(key)
+
+        return self.shows(
+            lambda: choice_sheet(title, choices, chosen, take, self.on_dismiss_dialog, rid=rid, height=height)
+        )

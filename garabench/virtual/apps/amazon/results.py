@@ -1,0 +1,237 @@
+"""The list of what a search finds: order, filters, and lines that lead to the products."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from garabench.virtual.apps.amazon.cards import result_line
+from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.filters import FilterSheet
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.search_index import Filters, Sort, arrange, search
+from garabench.virtual.apps.amazon.theme import (
+    GROUND,
+    INK,
+    INK_2,
+    LINE,
+    STAR,
+    WHITE,
+    YELLOW,
+    button,
+    chip,
+    message_page,
+    small_button,
+)
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    ListView,
+    Progress,
+    Scroll,
+    Text,
+    View,
+    divider,
+    insets,
+)
+
+MILLISECONDS_TO_SEARCH = 300
+_PART = 8
+_SHEET_ROOM = 240
+"""dp that the filter sheet leaves to its head, its foot and the page behind."""
+
+
+class SearchResultsActivity(Page):
+    """The results of one query."""
+
+    def on_create(self) -> None:
+        """Look for what the intent says."""
+        self.query = str(self.intent.extras.get("query", ""))
+        self.dept = str(self.intent.extras.get("dept", ""))
+        self.sort = Sort.FEATURED
+        self.kept = Filters()
+        self.shown = _PART
+        self._load()
+
+    def on_new_intent(self, intent: Intent) -> None:
+        """Look for something else."""
+        self.intent = intent
+        self.on_create()
+
+    def _load(self) -> None:
+        self.searching = self.loaded
+        if self.searching:
+            self.ctx.after(MILLISECONDS_TO_SEARCH, self._found)
+
+    def _found(self) -> None:
+        self.searching = False
+
+    def retry(self) -> None:
+        """Search again."""
+        super().retry()
+        self._load()
+
+    @property
+    def found(self) -> tuple[Product, ...]:
+        """Everything that answers the query."""
+        return search(self.query, self.dept)
+
+    def take(self, filters: Filters, sort: Sort) -> None:
+        """Keep what passes the filters, in the order."""
+        self.kept, self.sort, self.shown = filters, sort, _PART
+        self.sheet = None
+        self.ctx.scroll_to("rs_results_list")
+
+    def more(self) -> None:
+        """Show the next part of the list."""
+        self.shown += _PART
+
+    def open_filters(self) -> None:
+        """Show the filters."""
+        height = max(200.0, self.ctx.height_dp - _SHEET_ROOM)
+        sheet = FilterSheet(self.found, self.kept, self.sort, self.take, self.on_dismiss_dialog, height)
+        self.sheet = sheet.view
+
+    def choose_sort(self) -> None:
+        """Let one choose the order."""
+
+        def take(value: str) -> None:
+            self.take(self.kept, Sort(value))
+
+        choices = [(sort.value, sort.value) for sort in Sort]
+        self.chooses("Sort by", choices, self.sort.value, take, rid="sort_choice")()
+
+    def add(self, product: Product) -> None:
+        """Put one piece of it into the cart as it is listed."""
+        self.store.add_to_cart(product, product.default, 1)
+        self.ctx.toast("Added to Cart")
+
+    def bar(self) -> View:
+        """The words that were searched for."""
+        return self.search_bar(self.query or self.dept, back=True)
+
+    def content(self) -> View:
+        """Filters above the list."""
+        if self.searching:
+            spinner = Progress(
+                circular=True,
+                color=STAR,
+                width=36,
+                height=36,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+            )
+            return Box(
+                id="loading", width=MATCH, height=MATCH, weight=1, background=WHITE, children=(spinner,)
+            )
+        found = self.found
+        if not found:
+            return message_page(
+                "magnify",
+                f"No results for {self.query}",
+                "Try checking your spelling or use more general terms.",
+                rid="no_results",
+            )
+        kept = arrange(found, self.sort, self.kept)
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(self._quick(), divider(LINE), self._list(kept)),
+        )
+
+    def _quick(self) -> View:
+        kept = self.kept
+        stars = replace(kept, stars=0 if kept.stars == 4 else 4)
+        return Scroll(
+            id="refinement_bar",
+            horizontal=True,
+            width=MATCH,
+            height=52,
+            gap=8,
+            background=WHITE,
+            padding=insets(12, 7),
+            children=(
+                chip(
+                    f"Filters ({kept.active})" if kept.active else "Filters",
+                    bool(kept.active),
+                    self.open_filters,
+                    rid="filter_button",
+                ),
+                chip(
+                    "Sort by" if self.sort is Sort.FEATURED else self.sort.value,
+                    self.sort is not Sort.FEATURED,
+                    self.choose_sort,
+                    rid="sort_button",
+                ),
+                chip(
+                    "Prime",
+                    kept.prime,
+                    partial(self.take, replace(kept, prime=not kept.prime), self.sort),
+                    rid="quick_filter",
+                ),
+                chip(
+                    "4 Stars & Up", kept.stars == 4, partial(self.take, stars, self.sort), rid="quick_filter"
+                ),
+                chip(
+                    "Today's Deals",
+                    kept.deals,
+                    partial(self.take, replace(kept, deals=not kept.deals), self.sort),
+                    rid="quick_filter",
+                ),
+            ),
+        )
+
+    def _list(self, kept: tuple[Product, ...]) -> View:
+        if not kept:
+            return message_page(
+                "filter",
+                "No results match your filters",
+                "",
+                button(
+                    "Clear filters",
+                    partial(self.take, Filters(), self.sort),
+                    rid="clear_filters",
+                    color=YELLOW,
+                ),
+            )
+
+        def line(product: Product, _: int) -> View:
+            if product.options and len(product.options[0].values) > 1:
+                action = small_button("See options", self.opens(product), rid="see_options", color=YELLOW)
+            else:
+                action = small_button(
+                    "Add to cart",
+                    self.on_network(partial(self.add, product)),
+                    rid="add_to_cart_inline",
+                    color=YELLOW,
+                )
+            return result_line(product, self.opens(product), action=action)
+
+        return ListView(
+            id="rs_results_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=GROUND,
+            header=(self._count(len(kept)),),
+            items=kept[: self.shown],
+            build=line,
+            on_end=self.more if self.shown < len(kept) else None,
+        )
+
+    def _count(self, number: int) -> View:
+        return Column(
+            id="result_count",
+            width=MATCH,
+            padding=insets(14, 10),
+            gap=2,
+            background=WHITE,
+            children=(
+                Text(id="result_count_text", text=f"{number} results", size=13, color=INK_2),
+                Text(text="Results", size=17, bold=True, color=INK),
+            ),
+        )

@@ -1,0 +1,263 @@
+"""Cancelling what is not shipped yet, and sending back what has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from garabench.virtual.apps.amazon import names
+from garabench.virtual.apps.amazon.cards import photo
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.records import Order, Status
+from garabench.virtual.apps.amazon.theme import (
+    GREEN,
+    INK,
+    INK_2,
+    TEAL_DEEP,
+    WHITE,
+    button,
+    card,
+    heading,
+    message_page,
+    page_title,
+)
+from garabench.virtual.ui.widgets import MATCH, Column, Icon, Radio, Row, Scroll, Text, View
+
+CANCEL_REASONS = (
+    "Order created by mistake",
+    "Item(s) would not arrive on time",
+    "Shipping cost too high",
+    "Item price too high",
+    "Found cheaper somewhere else",
+    "Need to change shipping address",
+    "Need to change payment method",
+    "Other",
+)
+RETURN_REASONS = (
+    "Bought by mistake",
+    "Better price available",
+    "Too small",
+    "Too large",
+    "Product damaged, but shipping box OK",
+    "Item arrived too late",
+    "Item defective or doesn't work",
+    "Received extra item I didn't buy",
+    "No longer needed",
+    "Inaccurate website description",
+)
+REFUNDS = (
+    "Refund to your original payment method",
+    "Refund to your Amazon gift card balance",
+    "Replace with the same item",
+)
+DROP_OFFS = (
+    "UPS Dropoff Point - no box needed",
+    "Whole Foods Market - no box needed",
+    "Kohl's Dropoff - no box needed",
+    "UPS Pickup - $7.99",
+)
+
+
+class _OfOrder(Page):
+    """A page that does something with an order."""
+
+    place = "You"
+    done = False
+    allowed = Status.PREPARING
+
+    def on_create(self) -> None:
+        """Remember which order."""
+        self.order_id = str(self.intent.extras.get("order", ""))
+
+    @property
+    def order(self) -> Order | None:
+        """The order."""
+        return self.store.book.order(self.order_id)
+
+    def content(self) -> View:
+        """The page, or that nothing can be done."""
+        order = self.order
+        if order is None or (not self.done and order.status is not self.allowed):
+            return message_page("package-variant", "This order can't be changed any more")
+        return self.of(order)
+
+    def of(self, order: Order) -> View:
+        """The page about the order."""
+        raise NotImplementedError
+
+    def items(self, order: Order) -> View:
+        """What it is about."""
+        return card(
+            *(
+                Row(
+                    key=line.key,
+                    width=MATCH,
+                    gap=12,
+                    children=(
+                        photo(line.product, 60.0),
+                        Text(
+                            id="item_title",
+                            text=line.product.title,
+                            size=14,
+                            color=INK,
+                            weight=1,
+                            max_lines=2,
+                        ),
+                    ),
+                )
+                for line in order.lines
+            )
+        )
+
+    def choices(
+        self, title: str, labels: Sequence[str], chosen: str, choose: Callable[[str], None], rid: str
+    ) -> View:
+        """A question with answers to choose among."""
+        rows = [
+            Radio(
+                id=rid,
+                key=label,
+                text=label,
+                size=15,
+                color=TEAL_DEEP,
+                width=MATCH,
+                height=44,
+                checked=label == chosen,
+                on_click=partial(choose, label),
+            )
+            for label in labels
+        ]
+        return card(heading(title, size=17), *rows, gap=2)
+
+    def thanks(self, title: str, notes: Sequence[str]) -> View:
+        """Says that it is done."""
+        return Scroll(
+            id="done_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                card(
+                    Row(
+                        gap=8,
+                        children=(
+                            Icon(name="check-circle", size=26, color=GREEN, important=False),
+                            Text(id="done_title", text=title, size=18, bold=True, color=GREEN),
+                        ),
+                    ),
+                    *(Text(id="done_note", key=note, text=note, size=14, color=INK_2) for note in notes),
+                    button("View order details", self.ctx.finish, rid="done_view_order", color=WHITE),
+                    button("Your Orders", self.leads(names.ORDERS), rid="done_orders"),
+                    gap=12,
+                ),
+            ),
+        )
+
+
+class CancelItemsActivity(_OfOrder):
+    """Why an order is cancelled."""
+
+    def on_create(self) -> None:
+        """Nothing is chosen yet."""
+        super().on_create()
+        self.reason = ""
+
+    def choose(self, reason: str) -> None:
+        """Choose the reason."""
+        self.reason = reason
+
+    def send(self) -> None:
+        """Cancel it."""
+        if not self.reason:
+            self.ctx.toast("Select a cancellation reason")
+            return
+        self.store.book.cancel(self.order_id, self.reason)
+        self.done = True
+
+    def of(self, order: Order) -> View:
+        """The reasons, or that it is cancelled."""
+        if self.done:
+            return self.thanks(
+                "This order has been cancelled", (f"Order # {order.id}", f"Reason: {self.reason}")
+            )
+        return Scroll(
+            id="cancel_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                page_title("Cancel items"),
+                self.items(order),
+                self.choices(
+                    "Reason for cancellation", CANCEL_REASONS, self.reason, self.choose, "cancel_reason"
+                ),
+                card(button("Request cancellation", self.on_network(self.send), rid="request_cancellation")),
+            ),
+        )
+
+
+class ReturnActivity(_OfOrder):
+    """Why something is sent back, how the money comes back, where it is handed in: page after page."""
+
+    allowed = Status.DELIVERED
+
+    def on_create(self) -> None:
+        """Begin with the reason."""
+        super().on_create()
+        self.step = 0
+        self.answers = ["", REFUNDS[0], DROP_OFFS[0]]
+
+    def choose(self, answer: str) -> None:
+        """Answer this page's question."""
+        self.answers[self.step] = answer
+
+    def go_on(self) -> None:
+        """Go to the next page, or start the return on the last."""
+        if not self.answers[self.step]:
+            self.ctx.toast("Choose a response")
+        elif self.step < 2:
+            self.step += 1
+            self.ctx.scroll_to("return_scroll")
+        else:
+            reason, refund, drop_off = self.answers
+            self.store.book.send_back(self.order_id, reason=reason, refund=refund, drop_off=drop_off)
+            self.done = True
+
+    def on_back(self) -> bool:
+        """Back to the page before."""
+        if self.step and not self.done:
+            self.step -= 1
+            return True
+        return False
+
+    def of(self, order: Order) -> View:
+        """This page's question."""
+        reason, refund, drop_off = self.answers
+        if self.done:
+            return self.thanks(
+                "Your return has been started", (f"Reason: {reason}", refund, f"Drop-off: {drop_off}")
+            )
+        title, labels, rid, label = (
+            ("Why are you returning this?", RETURN_REASONS, "return_reason", "Continue"),
+            ("How can we make it right?", REFUNDS, "return_refund", "Continue"),
+            ("How would you like to return your items?", DROP_OFFS, "return_drop_off", "Confirm your return"),
+        )[self.step]
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                Scroll(
+                    id="return_scroll",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    children=(
+                        page_title(f"Return items - step {self.step + 1} of 3"),
+                        self.items(order),
+                        self.choices(title, labels, self.answers[self.step], self.choose, rid),
+                    ),
+                ),
+                card(button(label, self.on_network(self.go_on), rid="return_continue")),
+            ),
+        )

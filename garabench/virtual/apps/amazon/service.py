@@ -1,0 +1,208 @@
+"""Customer service: answers to common questions, and the messaging assistant."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.amazon import content, names
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.theme import (
+    INK,
+    INK_2,
+    PALE,
+    TEAL_DEEP,
+    WHITE,
+    button,
+    card,
+    chip,
+    heading,
+    icon_button,
+    page_title,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+    spacer,
+)
+
+_MILLISECONDS_TO_ANSWER = 500
+_TEXT_MOST = 300
+
+
+class CustomerServiceActivity(Page):
+    """Help by topic; each topic unfolds."""
+
+    place = "Menu"
+
+    def on_create(self) -> None:
+        """All topics are folded."""
+        self.open = ""
+
+    def unfold(self, title: str) -> None:
+        """Show a topic's text, or fold it."""
+        self.open = "" if self.open == title else title
+
+    def content(self) -> View:
+        """The topics, and the way to the assistant."""
+        rows: list[View] = []
+        for topic in content.load("service")["help"]:
+            on = topic["title"] == self.open
+            parts: list[View] = [
+                Row(
+                    width=MATCH,
+                    children=(
+                        Text(id="help_title", text=topic["title"], size=15, bold=on, color=INK, weight=1),
+                        Icon(name="up" if on else "chevron_down", size=20, color=INK_2, important=False),
+                    ),
+                )
+            ]
+            if on:
+                parts.append(Text(id="help_text", text=topic["text"], size=14, color=INK_2))
+            rows.append(
+                Column(
+                    id="help_topic",
+                    key=topic["title"],
+                    width=MATCH,
+                    gap=8,
+                    padding=insets(0, 12),
+                    selected=on,
+                    on_click=partial(self.unfold, topic["title"]),
+                    children=parts,
+                )
+            )
+        return Scroll(
+            id="service_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                page_title("Customer Service"),
+                card(heading("Hello. What can we help you with?", size=17), *rows),
+                card(
+                    heading("Still need help?", size=17),
+                    button("Chat with us", self.leads(names.CHAT), rid="chat_with_us"),
+                    button(
+                        "Request a phone call",
+                        self.says("We will call you within 5 minutes"),
+                        rid="call_me",
+                        color=WHITE,
+                    ),
+                ),
+            ),
+        )
+
+
+class MessagingAssistantActivity(Page):
+    """The talk with the assistant."""
+
+    place = "Menu"
+
+    def on_create(self) -> None:
+        """Begin with the greeting."""
+        self.text = ""
+        self.said: list[tuple[bool, str]] = [(False, content.load("service")["greeting"])]
+
+    def type_text(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = text[:_TEXT_MOST]
+
+    def send(self) -> None:
+        """Say what was typed."""
+        words = " ".join(self.text.split())
+        self.text = ""
+        if words:
+            self.say(words, self._reply(words))
+
+    def say(self, words: str, reply: str) -> None:
+        """Say something; the answer comes a little later."""
+        self.said.append((True, words))
+        self.ctx.after(_MILLISECONDS_TO_ANSWER, partial(self._answer, reply))
+
+    def _answer(self, reply: str) -> None:
+        self.said.append((False, reply))
+        self.ctx.scroll_to("chat_list", 100_000)
+
+    def _reply(self, words: str) -> str:
+        data = content.load("service")
+        for rule in data["rules"]:
+            if any(word in words.casefold() for word in rule["words"]):
+                return str(rule["reply"])
+        return str(data["default"])
+
+    def content(self) -> View:
+        """What was said, topics to choose, and the field."""
+        topics = content.load("service")["topics"]
+        bubbles = [self._bubble(own, text) for own, text in self.said]
+        choices = Scroll(
+            id="chat_topics",
+            horizontal=True,
+            width=MATCH,
+            height=50,
+            gap=8,
+            padding=insets(12, 6),
+            background=WHITE,
+            children=[
+                chip(
+                    topic["label"], False, partial(self.say, topic["label"], topic["reply"]), rid="chat_topic"
+                )
+                for topic in topics
+            ],
+        )
+        field = TextField(
+            id="chat_field",
+            text=self.text,
+            hint="Type your message",
+            size=15,
+            color=INK,
+            weight=1,
+            height=44,
+            radius=22,
+            background=PALE,
+            padding=insets(16, 0),
+            on_change=self.type_text,
+            on_submit=self.send,
+            action="send",
+        )
+        send = icon_button("send", rid="chat_send", desc="Send", color=TEAL_DEEP, on_click=self.send)
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                page_title("Messaging Assistant"),
+                Scroll(
+                    id="chat_list",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    gap=10,
+                    padding=insets(14, 12),
+                    children=bubbles,
+                ),
+                choices,
+                Row(width=MATCH, gap=6, padding=insets(12, 6), background=WHITE, children=(field, send)),
+            ),
+        )
+
+    def _bubble(self, own: bool, text: str) -> View:
+        words = Text(
+            id="chat_own" if own else "chat_reply",
+            text=text,
+            size=15,
+            color="#FFFFFF" if own else INK,
+            background=TEAL_DEEP if own else WHITE,
+            radius=14,
+            padding=insets(14, 10),
+            align=Align.START,
+        )
+        room = spacer(56)
+        inner = Column(weight=1, align=Align.END if own else Align.START, children=(words,))
+        return Row(width=MATCH, children=(room, inner) if own else (inner, room))

@@ -1,0 +1,139 @@
+"""The app's settings: pages of rows from a data file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from garabench.virtual.apps.amazon import content, names
+from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.theme import (
+    INK_2,
+    LINE,
+    TEAL_DEEP,
+    WHITE,
+    arrow_row,
+    message_page,
+    page_title,
+)
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.ui.widgets import MATCH, Column, Radio, Scroll, Text, Toggle, View, divider, insets
+
+Line = Mapping[str, Any]
+
+
+class SettingsActivity(Page):
+    """One page of settings."""
+
+    place = "Menu"
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Open the page that the intent names."""
+        self.name = str(self.intent.extras.get("page", "root"))
+
+    def flip(self, line: Line) -> None:
+        """Turn a switch."""
+        self.store.set_setting(line["id"], not self.store.setting(line["id"], line["default"]))
+
+    def choose(self, line: Line, value: str) -> None:
+        """Choose a value."""
+        self.store.set_setting(line["id"], value)
+
+    def act(self, line: Line) -> None:
+        """Do what a line is for."""
+        match line["act"]:
+            case "device_settings":
+                self.ctx.start(
+                    Intent(
+                        action="android.settings.APPLICATION_DETAILS_SETTINGS",
+                        data=f"package:{names.PACKAGE}",
+                    )
+                )
+            case "default_address":
+                self.ctx.open(names.ADDRESSES)
+            case "default_payment":
+                self.ctx.open(names.PAYMENTS)
+            case "sign_out":
+                self.asks("Sign out?", "Sign out", self.says("This demo account stays signed in"))()
+            case _:
+                self.ctx.toast("Opens in your browser")
+
+    def content(self) -> View:
+        """The groups of rows."""
+        data = content.load("settings").get(self.name)
+        if data is None:
+            return message_page("settings", "Sorry, we couldn't find that page")
+        parts: list[View] = [page_title(data["title"])]
+        if note := data.get("note"):
+            parts.append(
+                Text(
+                    text=note,
+                    size=13,
+                    color=INK_2,
+                    padding=insets(16, 4, 16, 10),
+                    background=WHITE,
+                    width=MATCH,
+                )
+            )
+        for number, group in enumerate(data["groups"]):
+            rows: list[View] = []
+            for line in group:
+                if rows:
+                    rows.append(divider(LINE))
+                rows += self._rows(line)
+            parts.append(
+                Column(
+                    key=f"group-{number}",
+                    width=MATCH,
+                    margin=insets(0, 8, 0, 0),
+                    background=WHITE,
+                    children=rows,
+                )
+            )
+        return Scroll(id="setting_list", width=MATCH, height=MATCH, weight=1, children=parts)
+
+    def _rows(self, line: Line) -> list[View]:
+        label, note = str(line["label"]), str(line.get("note", ""))
+        rid = "setting_item"
+        if "page" in line:
+            return [
+                arrow_row(label, rid=rid, note=note, on_click=self.leads(names.SETTINGS, page=line["page"]))
+            ]
+        if "act" in line:
+            return [arrow_row(label, rid=rid, note=note, on_click=partial(self.act, line))]
+        if "value" in line:
+            return [arrow_row(label, str(line["value"]), rid=rid)]
+        value = self.store.setting(line["id"], line["default"])
+        if "choices" not in line:
+            flip = partial(self.flip, line)
+            switch = Toggle(
+                id="setting_switch",
+                desc=label,
+                checked=bool(value),
+                color=TEAL_DEEP,
+                width=48,
+                height=28,
+                on_click=flip,
+            )
+            return [arrow_row(label, rid=rid, note=note, trailing=switch, on_click=flip)]
+        if line.get("inline"):
+            return [
+                Radio(
+                    id="setting_choice",
+                    key=choice,
+                    text=choice,
+                    size=16,
+                    color=TEAL_DEEP,
+                    width=MATCH,
+                    height=52,
+                    padding=insets(16, 0),
+                    checked=choice == value,
+                    on_click=partial(self.choose, line, choice),
+                )
+                for choice in line["choices"]
+            ]
+        choices = [(choice, choice) for choice in line["choices"]]
+        on_click = self.chooses(label, choices, str(value), partial(self.choose, line), rid="setting_choice")
+        return [arrow_row(label, str(value), rid=rid, note=note, on_click=on_click)]

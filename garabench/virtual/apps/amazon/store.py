@@ -1,0 +1,265 @@
+"""The user's lasting state: cart, lists, history, addresses, payments, settings.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from garabench.virtual.apps.amazon import content
+from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.order_book import OrderBook
+from garabench.virtual.apps.amazon.records import Address, Line, Payment, WishList, line_of
+
+PIECES_MOST = 30
+HISTORY_MOST = 100
+SEARCHES_MOST = 10
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    account: dict[str, Any] = copy.deepcopy(content.load("account"))
+    places = {row["id"]: Address(**row) for row in account["addresses"]}
+    payments = {row["id"]: row["label"] for row in account["payments"]}
+    for row in account["orders"]:  # an order keeps where it went and how it was paid, whatever changes later
+        address = places[row.pop("address")]
+        row |= {"person": address.name, "place": address.place, "paid_by": payments[row.pop("payment")]}
+    return account
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+        self.book = OrderBook(data)
+
+    @property
+    def profile(self) -> Mapping[str, Any]:
+        """Name, e-mail, telephone, gift card balance."""
+        profile: Mapping[str, Any] = self._data["profile"]
+        return profile
+
+    def set_profile(self, key: str, value: str) -> None:
+        """Change what the account says of the user."""
+        self._data["profile"][key] = value
+
+    # Cart
+
+    def cart(self) -> tuple[Line, ...]:
+        """All lines, the latest first."""
+        return tuple(map(line_of, self._data["cart"]))
+
+    def saved(self) -> tuple[Line, ...]:
+        """What is saved for later, the latest first."""
+        return tuple(map(line_of, self._data["saved"]))
+
+    def _write(self, name: str, lines: Sequence[Line]) -> None:
+        self._data[name] = [line.row() | {"selected": line.selected} for line in lines]
+
+    def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> None:
+        """Put pieces into the cart."""
+        new = Line(product, tuple(options), count)
+        held = next((line.count for line in self.cart() if line.key == new.key), 0)
+        new = replace(new, count=min(PIECES_MOST, held + count))
+        self._write("cart", [new, *(line for line in self.cart() if line.key != new.key)])
+
+    def change_line(self, key: str, *, count: int | None = None, selected: bool | None = None) -> None:
+        """Change a line's pieces or its check mark."""
+        lines = []
+        for line in self.cart():
+            if line.key == key:
+                line = replace(
+                    line,
+                    count=line.count if count is None else max(1, min(PIECES_MOST, count)),
+                    selected=line.selected if selected is None else selected,
+                )
+            lines.append(line)
+        self._write("cart", lines)
+
+    def select_all(self, selected: bool) -> None:
+        """Set the check mark of every line."""
+        self._write("cart", [replace(line, selected=selected) for line in self.cart()])
+
+    def drop_line(self, key: str) -> None:
+        """Take a line out of the cart."""
+        self._write("cart", [line for line in self.cart() if line.key != key])
+
+    def drop_selected(self) -> None:
+        """Take the selected lines out: they were ordered."""
+        self._write("cart", [line for line in self.cart() if not line.selected])
+
+    def save_for_later(self, key: str) -> None:
+        """Move a line from the cart to what is saved."""
+        moved = [line for line in self.cart() if line.key == key]
+        self._write("saved", [*moved, *(line for line in self.saved() if line.key != key)])
+        self.drop_line(key)
+
+    def move_to_cart(self, key: str) -> None:
+        """Move a saved line to the cart."""
+        for line in self.saved():
+            if line.key == key:
+                self.add_to_cart(line.product, line.options, line.count)
+        self.drop_saved(key)
+
+    def drop_saved(self, key: str) -> None:
+        """Forget a saved line."""
+        self._write("saved", [line for line in self.saved() if line.key != key])
+
+    @property
+    def pieces(self) -> int:
+        """Pieces in the cart."""
+        return sum(line.count for line in self.cart())
+
+    # Lists
+
+    def lists(self) -> tuple[WishList, ...]:
+        """All lists, in the order of their making."""
+        return tuple(
+            WishList(row["id"], row["name"], row["private"], content.pick(row["items"]))
+            for row in self._data["lists"]
+        )
+
+    def wish_list(self, list_id: str) -> WishList | None:
+        """One list."""
+        return next((made for made in self.lists() if made.id == list_id), None)
+
+    @property
+    def default_list(self) -> str:
+        """Id of the list that things go to unless said otherwise; empty without one."""
+        return str(self._data["default_list"])
+
+    def set_default_list(self, list_id: str) -> None:
+        """Let things go to it unless said otherwise."""
+        self._data["default_list"] = list_id
+
+    def lists_of(self, product: Product) -> tuple[WishList, ...]:
+        """The lists that hold a product."""
+        return tuple(made for made in self.lists() if product in made.items)
+
+    def create_list(self, name: str, private: bool) -> str:
+        """Make an empty list; returns its id."""
+        taken = {row["id"] for row in self._data["lists"]}
+        made = next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
+        self._data["lists"].append({"id": made, "name": name, "private": private, "items": []})
+        self._data["default_list"] = self._data["default_list"] or made
+        return made
+
+    def edit_list(self, list_id: str, *, name: str, private: bool) -> None:
+        """Change a list's name and who can see it."""
+        for row in self._data["lists"]:
+            if row["id"] == list_id:
+                row |= {"name": name, "private": private}
+
+    def delete_list(self, list_id: str) -> None:
+        """Delete a list with all that is on it."""
+        rows = [row for row in self._data["lists"] if row["id"] != list_id]
+        self._data["lists"] = rows
+        if self._data["default_list"] == list_id:
+            self._data["default_list"] = rows[0]["id"] if rows else ""
+
+    def put_on_list(self, list_id: str, product: Product, wanted: bool = True) -> None:
+        """Have a product on a list (in front) or not."""
+        for row in self._data["lists"]:
+            if row["id"] == list_id:
+                kept = [name for name in row["items"] if name != product.id]
+                row["items"] = [product.id, *kept] if wanted else kept
+
+    # History and searches
+
+    def history(self) -> tuple[Product, ...]:
+        """What was looked at, latest first."""
+        return content.pick(self._data["history"])
+
+    def visit(self, product: Product) -> None:
+        """Note that a product was looked at, unless the history is off."""
+        if self.setting("history_on", True):
+            kept = [name for name in self._data["history"] if name != product.id]
+            self._data["history"] = [product.id, *kept][:HISTORY_MOST]
+
+    def forget(self, product: Product | None = None) -> None:
+        """Take a product, or all, out of the history."""
+        rows = self._data["history"]
+        self._data["history"] = [name for name in rows if product is not None and name != product.id]
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, latest first."""
+        return tuple(self._data["searches"])
+
+    def note_search(self, query: str) -> None:
+        """Put a query on top of the earlier searches."""
+        kept = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+
+    def forget_search(self, query: str) -> None:
+        """Forget one earlier search."""
+        self._data["searches"] = [text for text in self._data["searches"] if text != query]
+
+    # Addresses and payments
+
+    def addresses(self) -> tuple[Address, ...]:
+        """All addresses, the default one first."""
+        made = [Address(**row) for row in self._data["addresses"]]
+        return tuple(sorted(made, key=lambda address: not address.default))
+
+    def address(self, address_id: str) -> Address | None:
+        """One address."""
+        return next((address for address in self.addresses() if address.id == address_id), None)
+
+    def save_address(self, address: Address) -> None:
+        """Add an address, or replace the one with its id; only one can be the default."""
+        rows = self._data["addresses"]
+        address = replace(address, default=address.default or not rows)
+        if address.default:
+            for row in rows:
+                row["default"] = False
+        places = [row["id"] for row in rows]
+        if address.id in places:
+            rows[places.index(address.id)] = asdict(address)
+        else:
+            rows.append(asdict(address))
+
+    def set_default_address(self, address_id: str) -> None:
+        """Send things there from now on."""
+        for row in self._data["addresses"]:
+            row["default"] = row["id"] == address_id
+
+    def drop_address(self, address_id: str) -> None:
+        """Delete an address; when it was the default one, the first of the others takes its place."""
+        rows = [row for row in self._data["addresses"] if row["id"] != address_id]
+        if rows and not any(row["default"] for row in rows):
+            rows[0]["default"] = True
+        self._data["addresses"] = rows
+
+    def new_address_id(self) -> str:
+        """An id that no address has."""
+        taken = {row["id"] for row in self._data["addresses"]}
+        return next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
+
+    def payments(self) -> tuple[Payment, ...]:
+        """All ways to pay."""
+        return tuple(Payment(**row) for row in self._data["payments"])
+
+    @property
+    def payment(self) -> Payment:
+        """The way to pay unless said otherwise."""
+        chosen = self._data["payment"]
+        return next(payment for payment in self.payments() if payment.id == chosen)
+
+    def set_payment(self, payment_id: str) -> None:
+        """Pay so from now on."""
+        self._data["payment"] = payment_id
+
+    # Settings
+
+    def setting(self, key: str, default: Any) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value

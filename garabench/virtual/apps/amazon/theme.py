@@ -1,0 +1,281 @@
+"""Colours, measures and small building blocks that Amazon's screens share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    WRAP,
+    Align,
+    Box,
+    Button,
+    Color,
+    Column,
+    Gradient,
+    Handler,
+    Icon,
+    Insets,
+    Row,
+    Text,
+    View,
+    insets,
+    spacer,
+)
+
+TEAL = "#007185"
+TEAL_DEEP = "#008296"
+YELLOW = "#FFD814"
+ORANGE = "#FFA41C"
+STAR = "#DE7921"
+RED = "#CC0C39"
+GREEN = "#007600"
+PRIME = "#00A8E1"
+INK = "#0F1111"
+INK_2 = "#565959"
+INK_3 = "#888C8C"
+LINE = "#E3E6E6"
+GROUND = "#EAEDED"
+PALE = "#F3F5F5"
+WHITE = "#FFFFFF"
+NAVY = "#232F3E"
+BAR = Gradient(start="#84D8E3", end="#A6E6CE", horizontal=True)
+BAR_TOP = "#84D8E3"
+CARD_ROOM = Insets(14, 14, 14, 14)
+WIDE_ROOM = Insets(16, 12, 16, 12)
+
+
+def icon_button(
+    name: str,
+    *,
+    rid: str = "",
+    desc: str = "",
+    color: Color = INK,
+    size: float = 22,
+    room: float = 42,
+    background: Color | None = None,
+    selected: bool = False,
+    on_click: Handler | None = None,
+) -> View:
+    """An icon with room around it for a finger."""
+    picture = Icon(
+        name=name,
+        size=size,
+        color=color,
+        align_self=Align.CENTER,
+        align_vertical=Align.CENTER,
+        important=False,
+    )
+    return Box(
+        id=rid,
+        desc=desc,
+        cls="android.widget.ImageView",
+        width=room,
+        height=room,
+        radius=room / 2 if background else 0,
+        background=background,
+        selected=selected,
+        on_click=on_click,
+        children=(picture,),
+    )
+
+
+def button(
+    label: str,
+    on_click: Handler | None,
+    *,
+    rid: str = "",
+    color: Color = YELLOW,
+    size: float = 15,
+    padding: Insets = WIDE_ROOM,
+    weight: float = 0,
+    wide: bool = True,
+    desc: str = "",
+    enabled: bool = True,
+) -> View:
+    """A rounded button: yellow, orange, or white with an outline."""
+    outlined = color == WHITE
+    return Button(
+        id=rid,
+        text=label,
+        desc=desc,
+        size=size,
+        color=INK if enabled else INK_3,
+        background=color if enabled else PALE,
+        border="#D5D9D9" if outlined else None,
+        border_width=1,
+        radius=24,
+        padding=padding,
+        max_lines=1,
+        weight=weight,
+        width=MATCH if wide and not weight else WRAP,
+        enabled=enabled,
+        on_click=on_click,
+    )
+
+
+def small_button(label: str, on_click: Handler, *, rid: str, desc: str = "", color: Color = WHITE) -> View:
+    """A button of a line, as wide as its words."""
+    return button(
+        label, on_click, rid=rid, desc=desc, color=color, size=13, padding=insets(12, 7), wide=False
+    )
+
+
+def link(label: str, on_click: Handler, *, rid: str = "", size: float = 14, desc: str = "") -> View:
+    """A word in teal that leads on."""
+    return Text(id=rid, text=label, desc=desc, size=size, color=TEAL, padding=insets(0, 6), on_click=on_click)
+
+
+def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> View:
+    """A rounded choice that is on or off."""
+    return Button(
+        id=rid,
+        key=f"{rid}-{label}",
+        cls="android.widget.ToggleButton",
+        text=label,
+        size=size,
+        color=INK,
+        bold=on,
+        background="#EDFDFF" if on else WHITE,
+        border=TEAL_DEEP if on else "#D5D9D9",
+        border_width=1.5 if on else 1,
+        radius=8,
+        padding=insets(12, 8),
+        selected=on,
+        checkable=True,
+        checked=on,
+        on_click=on_click,
+    )
+
+
+def heading(text: str, *, size: float = 18, rid: str = "") -> View:
+    """A heading of a page or a card."""
+    return Text(id=rid, text=text, size=size, bold=True, color=INK)
+
+
+def card(*children: View, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 8, key: str = "") -> View:
+    """A white block on the grey ground, from edge to edge."""
+    return Column(
+        id=rid,
+        key=key,
+        width=MATCH,
+        margin=insets(0, 0, 0, 8),
+        padding=padding,
+        background=WHITE,
+        gap=gap,
+        children=children,
+    )
+
+
+def arrow_row(
+    label: str,
+    value: str = "",
+    *,
+    rid: str = "",
+    note: str = "",
+    icon: str = "",
+    on_click: Handler | None = None,
+    trailing: View | None = None,
+) -> View:
+    """A line of a list of settings or facts, with an arrow when it leads on."""
+    words: list[View] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
+    if note:
+        words.append(Text(id="row_note", text=note, size=12, color=INK_2, max_lines=1))
+    tail: list[View] = []
+    if value:
+        tail.append(Text(id="row_value", text=value, size=14, color=INK_2, max_lines=1))
+    if trailing is not None:
+        tail.append(trailing)
+    elif on_click is not None:
+        tail.append(Icon(name="chevron_right", size=20, color=INK_3, important=False))
+    lead = (Icon(name=icon, size=24, color=INK_2, important=False),) if icon else ()
+    return Row(
+        id=rid,
+        key=f"row-{label}",
+        width=MATCH,
+        height=62 if note else 52,
+        gap=12,
+        padding=insets(16, 0),
+        background=WHITE,
+        on_click=on_click,
+        children=(*lead, Column(gap=2, weight=1, children=words), *tail),
+    )
+
+
+def message_page(icon: str, title: str, note: str = "", *actions: View, rid: str = "empty_view") -> View:
+    """A page with nothing but a message: empty lists, no network."""
+    parts: list[View] = [
+        Icon(name=icon, size=72, color="#B5BABA", align_self=Align.CENTER, important=False),
+        Text(
+            id="empty_text",
+            text=title,
+            size=18,
+            bold=True,
+            color=INK,
+            align=Align.CENTER,
+            align_self=Align.CENTER,
+        ),
+    ]
+    if note:
+        parts.append(
+            Text(
+                id="empty_note",
+                text=note,
+                size=14,
+                color=INK_2,
+                align=Align.CENTER,
+                align_self=Align.CENTER,
+            )
+        )
+    middle = Column(
+        width=MATCH,
+        gap=14,
+        padding=insets(32, 0),
+        align_vertical=Align.CENTER,
+        children=(*parts, *actions),
+    )
+    return Box(id=rid, width=MATCH, height=MATCH, weight=1, background=WHITE, children=(middle,))
+
+
+def network_error(on_retry: Handler) -> View:
+    """What a page shows that could not be loaded."""
+    return message_page(
+        "wifi_off",
+        "Something went wrong on our end",
+        "Please check your network connection and try again.",
+        button("Try again", on_retry, rid="retry"),
+        rid="network_error",
+    )
+
+
+def page_title(title: str, *actions: View, rid: str = "page_title") -> View:
+    """The line below the search bar that names the page."""
+    return Row(
+        width=MATCH,
+        height=52,
+        padding=insets(16, 0, 10, 0),
+        background=WHITE,
+        children=(Text(id=rid, text=title, size=20, bold=True, color=INK, max_lines=1), spacer(), *actions),
+    )
+
+
+def pairs(rows: Sequence[tuple[str, str]], *, rid: str = "spec") -> View:
+    """A table of names and values."""
+    return Column(
+        width=MATCH,
+        children=[
+            Row(
+                id=f"{rid}_row",
+                key=f"{rid}-{name}",
+                width=MATCH,
+                padding=insets(10, 8),
+                background=PALE if number % 2 == 0 else WHITE,
+                align=Align.START,
+                children=(
+                    Text(id=f"{rid}_name", text=name, size=13, bold=True, color=INK, width=130),
+                    Text(id=f"{rid}_value", text=value, size=13, color=INK, weight=1),
+                ),
+            )
+            for number, (name, value) in enumerate(rows)
+        ],
+    )
