@@ -1,0 +1,1 @@
+"""A stand-in of Weibo: feeds, posts, topics, people and messages."""

@@ -1,0 +1,428 @@
+"""Writing a post: the text, a topic, a place, pictures, and who can see it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.theme import ORANGE, bar_text, icon_button, message_page, save_button
+from garabench.virtual.apps.weibo.wording import fold
+from garabench.virtual.apps.weibo.writings import OPEN, VISIBILITIES
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    ListView,
+    Picture,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+LONGEST = 2000
+PICTURES_MOST = 9
+_VISIBILITY_WORDS = {
+    "公开": "所有人可见",
+    "粉丝": "关注你的人可见",
+    "好友圈": "互相关注的好友可见",
+    "仅自己可见": "只有你自己可以看到",
+}
+
+
+class OriginalComposerActivity(Page):
+    """发微博; `step` is the part that is open over it: a choice of topic, place or visibility."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Start empty, with a topic, or with a draft."""
+        extras = self.intent.extras
+        self.draft = self.store.draft(str(extras.get("draft", "")))
+        topic = str(extras.get("topic", ""))
+        self.text = self.draft.text if self.draft else (f"#{topic}# " if topic else "")
+        self.place = self.draft.place if self.draft else ""
+        self.visibility = self.draft.visibility if self.draft else OPEN
+        self.pics = int(extras.get("pics", 0))
+        self.step = ""
+        self.query = ""
+
+    def change(self, text: str) -> None:
+        """The text has changed."""
+        self.text = text[:LONGEST]
+
+    def look(self, text: str) -> None:
+        """What a topic or place is looked for by has changed."""
+        self.query = text
+
+    def go(self, step: str) -> None:
+        """Open a part, or with an empty name the text."""
+        self.step, self.query = step, ""
+        self.ctx.hide_keyboard()
+
+    def on_back(self) -> bool:
+        """Back closes a part; with a text it asks whether to keep a draft."""
+        if self.step:
+            self.go("")
+            return True
+        return self._leave()
+
+    def _leave(self) -> bool:
+        if not self.text.strip() and not self.pics:
+            return False
+        self.choose(
+            (("保留草稿", partial(self._end, True)), ("不保留", partial(self._end, False))),
+            title="是否保留此次编辑？",
+        )
+        return True
+
+    def leave(self) -> None:
+        """The cancel button."""
+        if not self._leave():
+            self.ctx.finish()
+
+    def _end(self, keep: bool) -> None:
+        if keep:
+            self.store.keep_draft(
+                self.text,
+                self.ctx.now(),
+                name=self.draft.id if self.draft else "",
+                place=self.place,
+                visibility=self.visibility,
+            )
+            self.ctx.toast("已保存到草稿箱")
+        self.ctx.finish()
+
+    def send(self) -> None:
+        """Publish."""
+        if not self.text.strip() and not self.pics:
+            self.ctx.toast("请输入内容")
+            return
+        if not self.ctx.online:
+            self.ctx.toast("发送失败，已保存到草稿箱")
+            self._end(True)
+            return
+        text = self.text.strip() or "分享图片"
+        self.store.write(text, self.ctx.now(), place=self.place, visibility=self.visibility, pics=self.pics)
+        if self.draft:
+            self.store.drop_draft(self.draft.id)
+        self.ctx.toast("发送成功")
+        self.ctx.finish()
+
+    def add_topic(self, topic: str) -> None:
+        """Put a topic behind the text."""
+        lead = f"{self.text.rstrip()} " if self.text.strip() else ""
+        self.text = f"{lead}#{topic}# "
+        self.go("")
+
+    def set_place(self, place: str) -> None:
+        """Choose the place; an empty one takes it away."""
+        self.place = place
+        self.go("")
+
+    def set_visibility(self, value: str) -> None:
+        """Choose who can see it."""
+        self.visibility = value
+        self.go("")
+
+    def add_picture(self) -> None:
+        """Add the album's next picture."""
+        if self.pics < PICTURES_MOST:
+            self.pics += 1
+        else:
+            self.ctx.toast(f"最多添加{PICTURES_MOST}张图片")
+
+    def drop_picture(self) -> None:
+        """Take the last picture away."""
+        self.pics -= 1
+
+    def bar(self) -> View:
+        """The title of what is open."""
+        if self.step:
+            title = {"topic": "选择话题", "place": "选择位置", "visibility": "公开范围"}[self.step]
+            return Box(
+                width=MATCH,
+                height=46,
+                background=self.skin.card,
+                children=(
+                    Text(
+                        id="titleText",
+                        text=title,
+                        size=17,
+                        bold=True,
+                        color=self.skin.ink,
+                        align_self=Align.CENTER,
+                        align_vertical=Align.CENTER,
+                    ),
+                    icon_button(self.skin, "arrow-back", partial(self.go, ""), rid="titleBack", desc="返回"),
+                ),
+            )
+        ready = bool(self.text.strip() or self.pics)
+        return Box(
+            id="ly_title",
+            width=MATCH,
+            height=50,
+            background=self.skin.card,
+            children=(
+                Column(
+                    align=Align.CENTER,
+                    align_self=Align.CENTER,
+                    align_vertical=Align.CENTER,
+                    children=(
+                        Text(id="titleText", text="发微博", size=17, bold=True, color=self.skin.ink),
+                        Text(text=str(self.store.profile["name"]), size=11, color=self.skin.ink_3),
+                    ),
+                ),
+                Row(
+                    width=MATCH,
+                    height=50,
+                    justify=Align.SPACE_BETWEEN,
+                    children=(
+                        bar_text(self.skin, "取消", self.leave, rid="titleBack"),
+                        save_button("发送", self.send, enabled=ready),
+                    ),
+                ),
+            ),
+        )
+
+    def content(self) -> View:
+        """The text, or what is open over it."""
+        match self.step:
+            case "topic":
+                return self._topics()
+            case "place":
+                return self._places()
+            case "visibility":
+                return self._visibilities()
+            case _:
+                return self._writing()
+
+    def _writing(self) -> View:
+        skin = self.skin
+        left = LONGEST - len(self.text)
+        pictures = [
+            Picture(
+                key=f"pic-{place}",
+                id="iv_pic",
+                desc="已选图片",
+                seed=f"album-{place}",
+                width=78,
+                height=78,
+                radius=4,
+            )
+            for place in range(self.pics)
+        ]
+        added: tuple[View, ...] = ()
+        if pictures:
+            added = (
+                Row(width=MATCH, wrap=True, gap=6, padding=insets(14, 6), children=pictures),
+                Text(
+                    id="pic_remove",
+                    text="移除最后一张",
+                    size=12.5,
+                    color=skin.link,
+                    padding=insets(14, 6),
+                    on_click=self.drop_picture,
+                ),
+            )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=skin.card,
+            children=(
+                Scroll(
+                    id="composer_body",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    children=(
+                        TextField(
+                            id="edit_view",
+                            text=self.text,
+                            hint="分享新鲜事...",
+                            size=16,
+                            color=skin.ink,
+                            hint_color=skin.ink_3,
+                            width=MATCH,
+                            height=150,
+                            padding=insets(14, 10),
+                            input_type="multiline",
+                            on_change=self.change,
+                            autofocus=True,
+                        ),
+                        *added,
+                    ),
+                ),
+                Row(
+                    width=MATCH,
+                    height=44,
+                    gap=10,
+                    padding=insets(14, 0),
+                    children=(
+                        self._chip(
+                            "location", self.place or "你在哪里？", "btn_location", partial(self.go, "place")
+                        ),
+                        spacer(),
+                        Text(id="text_left", text=str(left), size=11, color=skin.ink_3, visible=left < 100),
+                        self._chip(
+                            "earth", self.visibility, "btn_visibility", partial(self.go, "visibility")
+                        ),
+                    ),
+                ),
+                divider(skin.line),
+                Row(
+                    id="composer_tools",
+                    width=MATCH,
+                    height=46,
+                    justify=Align.SPACE_AROUND,
+                    children=(
+                        icon_button(skin, "image", self.add_picture, rid="tool_picture", desc="图片"),
+                        icon_button(skin, "at", self._mention, rid="tool_mention", desc="@好友"),
+                        icon_button(skin, "pound", partial(self.go, "topic"), rid="tool_topic", desc="话题"),
+                        icon_button(skin, "emoji", self._smile, rid="tool_emoji", desc="表情"),
+                        icon_button(
+                            skin,
+                            "plus-circle-outline",
+                            self.says("更多功能暂不可用"),
+                            rid="tool_more",
+                            desc="更多",
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    def _smile(self) -> None:
+        self.text += "[微笑]"
+
+    def _mention(self) -> None:
+        people = [content.users()[user] for user in self.store.follows()[:8]]
+
+        def adds(name: str) -> None:
+            self.text = f"{self.text}@{name} "
+
+        self.choose([(user.name, partial(adds, user.name)) for user in people], title="选择要@的人")
+
+    def _chip(self, icon: str, label: str, rid: str, on_click: Handler) -> View:
+        return Row(
+            id=rid,
+            desc=label,
+            height=30,
+            gap=4,
+            radius=15,
+            background=self.skin.soft,
+            padding=insets(11, 0),
+            on_click=on_click,
+            children=(
+                Icon(name=icon, size=15, color=self.skin.ink_2, important=False),
+                Text(id=f"{rid}_text", text=label, size=12.5, color=self.skin.ink_2, max_lines=1),
+            ),
+        )
+
+    def _look_box(self, hint: str) -> View:
+        return Row(
+            width=MATCH,
+            height=52,
+            padding=insets(12, 8),
+            background=self.skin.card,
+            children=(
+                TextField(
+                    id="picker_search",
+                    text=self.query,
+                    hint=hint,
+                    size=14,
+                    color=self.skin.ink,
+                    hint_color=self.skin.ink_3,
+                    background=self.skin.soft,
+                    radius=18,
+                    padding=insets(14, 0),
+                    weight=1,
+                    height=36,
+                    on_change=self.look,
+                    on_submit=self.ctx.hide_keyboard,
+                    action="search",
+                ),
+            ),
+        )
+
+    def _picker(self, hint: str, rows: list[tuple[str, str, Handler]]) -> View:
+        def row(item: tuple[str, str, Handler], _: int) -> View:
+            label, note, call = item
+            return Column(
+                key=label,
+                id="picker_row",
+                width=MATCH,
+                gap=3,
+                background=self.skin.card,
+                padding=insets(16, 11),
+                on_click=call,
+                children=(
+                    Text(id="picker_text", text=label, size=15, color=self.skin.ink, max_lines=1),
+                    Text(text=note, size=12, color=self.skin.ink_3, max_lines=1, visible=bool(note)),
+                ),
+            )
+
+        body: View = (
+            ListView(id="picker_list", width=MATCH, height=MATCH, weight=1, gap=0.7, items=rows, build=row)
+            if rows
+            else message_page(self.skin, "search", "没有找到")
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(self._look_box(hint), body))
+
+    def _topics(self) -> View:
+        word = fold(self.query)
+        rows: list[tuple[str, str, Handler]] = [
+            (f"#{topic.topic}#", f"{topic.talks}讨论", partial(self.add_topic, topic.topic))
+            for topic in content.topics().values()
+            if word in fold(topic.topic)
+        ]
+        wanted = self.query.strip().strip("#")
+        if wanted and wanted not in content.topics():
+            rows.append((f"#{wanted}#", "新话题", partial(self.add_topic, wanted)))
+        return self._picker("搜索话题", rows)
+
+    def _places(self) -> View:
+        rows: list[tuple[str, str, Handler]] = [("不显示位置", "", partial(self.set_place, ""))]
+        for name, address in content.feed()["places"]:
+            if fold(self.query) in fold(name):
+                rows.append((name, address, partial(self.set_place, name)))
+        return self._picker("搜索附近位置", rows)
+
+    def _visibilities(self) -> View:
+        rows: list[View] = []
+        for value in VISIBILITIES:
+            on = value == self.visibility
+            rows.append(
+                Row(
+                    key=value,
+                    id="visibility_row",
+                    width=MATCH,
+                    height=62,
+                    background=self.skin.card,
+                    padding=insets(16, 0),
+                    selected=on,
+                    on_click=partial(self.set_visibility, value),
+                    children=(
+                        Column(
+                            weight=1,
+                            gap=3,
+                            children=(
+                                Text(id="visibility_text", text=value, size=15.5, color=self.skin.ink),
+                                Text(text=_VISIBILITY_WORDS[value], size=12, color=self.skin.ink_3),
+                            ),
+                        ),
+                        Icon(name="check", size=20, color=ORANGE, visible=on, important=False),
+                    ),
+                )
+            )
+            rows.append(divider(self.skin.line))
+        return Column(width=MATCH, height=MATCH, weight=1, children=rows)

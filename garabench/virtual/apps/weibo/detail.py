@@ -1,0 +1,261 @@
+"""A post's page: the whole text, who passed it on, what is said under it, who likes it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.weibo import content, names
+from garabench.virtual.apps.weibo.cards import body, head, topic_links
+from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row, own_row, plain_row
+from garabench.virtual.apps.weibo.content import Comment, Post
+from garabench.virtual.apps.weibo.theme import ORANGE, icon_button, message_page
+from garabench.virtual.apps.weibo.wording import count_text
+from garabench.virtual.apps.weibo.writings import OPEN, OwnComment
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    ListView,
+    Row,
+    Text,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+TABS = ("转发", "评论", "赞")
+BY_HEAT, BY_TIME = "按热度", "按时间"
+
+
+class DetailWeiboActivity(CommentPage):
+    """微博正文."""
+
+    def on_create(self) -> None:
+        """Take the post and the tab from the intent, and note that it was read."""
+        self.post = self.store.post(str(self.intent.extras.get("post", "")))
+        tab = self.intent.extras.get("tab")
+        self.tab = str(tab) if tab in TABS else "评论"
+        self.order = BY_HEAT
+        if self.post is not None and self.loaded:
+            self.store.note_seen(self.post, self.ctx.now())
+
+    def pick_tab(self, tab: str) -> None:
+        """Choose between 转发, 评论 and 赞."""
+        self.tab = tab
+
+    def flip_order(self) -> None:
+        """Sort the comments by heat or by time."""
+        self.order = BY_TIME if self.order == BY_HEAT else BY_HEAT
+
+    def deleted(self, post: Post) -> None:
+        """It was this one: leave."""
+        self.ctx.finish()
+
+    def bar(self) -> View:
+        """The page's title and the menu of the post."""
+        if self.post is None:
+            return self.back_bar("微博正文")
+        more = icon_button(
+            self.skin, "dots-horizontal", partial(self.menu, self.post), rid="titleMore", desc="更多"
+        )
+        return self.back_bar("微博正文", more)
+
+    def content(self) -> View:
+        """The post, the tabs and the rows of the chosen one, and the bar at the bottom."""
+        post = self.post
+        if post is None:
+            return message_page(self.skin, "alert-circle", "该微博不存在或已被删除")
+        rows = self._rows(post)
+        header: list[View] = [self._whole(post), self._tabs(post)]
+        if not rows:
+            header.append(self._nothing())
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                ListView(
+                    id="detail_list",
+                    key=f"detail-{self.tab}-{self.order}-{self.scale}",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    items=rows,
+                    header=header,
+                    build=lambda row, _: self._row(post, row),
+                ),
+                divider(self.skin.line),
+                self._foot(post),
+            ),
+        )
+
+    def _rows(self, post: Post) -> list[Comment | OwnComment | Post | str]:
+        match self.tab:
+            case "转发":
+                return [*self.store.own_reposts(post), *content.reposts_of(post)]
+            case "赞":
+                mine = [str(self.store.profile["name"])] if self.store.liked(post) else []
+                others = content.comments_of(post) + content.reposts_of(post)
+                return [*mine, *dict.fromkeys(row.author for row in others if post.likes)]
+            case _:
+                own = [row for row in self.store.own_comments(post) if not row.of]
+                others = content.comments_of(post)
+                if self.order == BY_TIME:
+                    others = tuple(sorted(others, key=lambda row: row.at, reverse=True))
+                return [*own, *others]
+
+    def _row(self, post: Post, row: Comment | OwnComment | Post | str) -> View:
+        if isinstance(row, str):
+            return plain_row(self, row)
+        if isinstance(row, Post):
+            return own_row(self, post, row)
+        if isinstance(row, OwnComment):
+            return own_row(self, post, row)
+        return comment_row(self, post, row, likes=self.tab == "评论")
+
+    def _whole(self, post: Post) -> View:
+        parts = [head(self, post), *body(self, post, whole=True)]
+        if post.topics:
+            parts.append(topic_links(self, post))
+        return Column(
+            id="detail_mblog",
+            width=MATCH,
+            background=self.skin.card,
+            padding=insets(14, 12, 14, 14),
+            margin=insets(0, 0, 0, 8),
+            children=parts,
+        )
+
+    def _tabs(self, post: Post) -> View:
+        skin = self.skin
+        counts = {
+            "转发": post.reposts + len(self.store.own_reposts(post)),
+            "评论": post.comments + len(self.store.own_comments(post)),
+            "赞": post.likes + self.store.liked(post),
+        }
+
+        def tab(label: str) -> View:
+            on = self.tab == label
+            return Box(
+                key=f"detail-tab-{label}",
+                cls="android.widget.LinearLayout",
+                height=42,
+                selected=on,
+                on_click=partial(self.pick_tab, label),
+                children=(
+                    Row(
+                        gap=4,
+                        align_self=Align.CENTER,
+                        align_vertical=Align.CENTER,
+                        children=(
+                            Text(
+                                id="detail_tab",
+                                text=label,
+                                size=14.5,
+                                bold=on,
+                                color=skin.ink if on else skin.ink_3,
+                                selected=on,
+                            ),
+                            Text(
+                                id="detail_count",
+                                text=count_text(counts[label]),
+                                size=13,
+                                color=skin.ink if on else skin.ink_3,
+                            ),
+                        ),
+                    ),
+                    View(
+                        width=22,
+                        height=3,
+                        radius=2,
+                        background=ORANGE if on else None,
+                        align_self=Align.CENTER,
+                        align_vertical=Align.END,
+                        important=False,
+                    ),
+                ),
+            )
+
+        cells: list[View] = [tab("转发"), tab("评论")]
+        if self.tab == "评论":
+            cells.append(
+                Text(
+                    id="comment_order",
+                    text=self.order,
+                    size=12,
+                    color=skin.link,
+                    padding=insets(6, 10),
+                    on_click=self.flip_order,
+                )
+            )
+        cells += [spacer(), tab("赞")]
+        return Row(
+            id="detail_tabs",
+            width=MATCH,
+            height=42,
+            gap=22,
+            padding=insets(16, 0),
+            background=skin.card,
+            children=cells,
+        )
+
+    def _nothing(self) -> View:
+        words = {"转发": "还没有人转发", "评论": "还没有人评论，快来抢沙发", "赞": "还没有人点赞"}[self.tab]
+        return Text(
+            id="tips",
+            text=words,
+            size=14,
+            color=self.skin.ink_3,
+            align=Align.CENTER,
+            width=MATCH,
+            padding=insets(0, 48),
+        )
+
+    def _foot(self, post: Post) -> View:
+        liked = self.store.liked(post)
+        write = partial(self.ctx.open, names.COMMENT, post=post.id)
+        passes = partial(self.ctx.open, names.FORWARD, post=post.id)
+        if post.visibility != OPEN:
+            passes = partial(self.ctx.toast, "该微博不允许转发")
+        likes = count_text(post.likes + liked)
+        return Row(
+            id="toolbar",
+            width=MATCH,
+            height=48,
+            background=self.skin.card,
+            children=(
+                self._tool("forward", "share", "转发", passes),
+                self._tool("comment", "comment", "评论", write),
+                self._tool(
+                    "liked",
+                    "like",
+                    "赞",
+                    partial(self.like, post),
+                    on=liked,
+                    desc=f"{'已赞' if liked else '赞'},{likes}",
+                ),
+            ),
+        )
+
+    def _tool(
+        self, rid: str, icon: str, word: str, on_click: Handler, *, on: bool = False, desc: str = ""
+    ) -> View:
+        color = ORANGE if on else self.skin.ink_2
+        return Row(
+            id=rid,
+            desc=desc or word,
+            weight=1,
+            height=48,
+            gap=6,
+            justify=Align.CENTER,
+            selected=on,
+            on_click=on_click,
+            children=(
+                Icon(name=f"{icon}-filled" if on else icon, size=19, color=color, important=False),
+                Text(text=word, size=13.5, color=color),
+            ),
+        )

@@ -1,0 +1,171 @@
+"""What every page of the app shares: the store, the skin, loading over the network, sheets and questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.weibo import names
+from garabench.virtual.apps.weibo.content import Post, user_named
+from garabench.virtual.apps.weibo.store import Store
+from garabench.virtual.apps.weibo.theme import (
+    DARK,
+    FONT_SCALES,
+    LIGHT,
+    Skin,
+    alert,
+    message_page,
+    sheet,
+    sheet_row,
+    title_bar,
+)
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, View, divider
+
+Choice = tuple[str, Callable[[], None]]
+
+
+class Page(Activity):
+    """A page with the user's store.
+
+    Pages that come over the network show an error with a retry button when they are opened offline;
+    what has been loaded once stays.
+    """
+
+    needs_network = True
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.store = Store(self.ctx.data)
+        self.loaded = not self.needs_network or self.ctx.online
+        self._overlay: Callable[[], View] | None = None
+
+    @property
+    def skin(self) -> Skin:
+        """The colours, by the app's own setting or the phone's."""
+        mode = self.store.setting("dark", "跟随系统")
+        dark = self.ctx.dark if mode == "跟随系统" else mode == "深色模式"
+        return DARK if dark else LIGHT
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual posts are written."""
+        return FONT_SCALES[str(self.store.setting("font", "标准"))]
+
+    def build(self) -> View:
+        """The page, or the error that it could not be loaded."""
+        self.status_bar = self.skin.card
+        body = self.content() if self.loaded else self.network_error(self.retry)
+        bar = self.bar()
+        children = (bar, body) if bar is not None else (body,)
+        return Column(width=MATCH, height=MATCH, background=self.skin.ground, children=children)
+
+    def content(self) -> View:
+        """Everything below the bar; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View | None:
+        """The bar at the top, shown offline too."""
+        return None
+
+    def back_bar(self, title: str, *actions: View) -> View:
+        """A bar with a way back and a title."""
+        return title_bar(self.skin, title, self.ctx.finish, *actions)
+
+    def network_error(self, retry: Handler) -> View:
+        """What stands for a part that could not be loaded."""
+        return message_page(
+            self.skin, "wifi-off", "网络出错啦，请点击按钮重新加载", "重新加载", retry, rid="network_error"
+        )
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.ctx.online
+        if not self.loaded:
+            self.ctx.toast("网络连接失败，请稍后重试")
+
+    # Handlers
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.ctx.online:
+                call()
+            else:
+                self.ctx.toast("网络不可用，请检查网络设置")
+
+        return run
+
+    def says(self, text: str) -> Handler:
+        """A handler that shows a toast."""
+        return lambda: self.ctx.toast(text)
+
+    def opens(self, activity: str, **extras: Any) -> Handler:
+        """A handler that opens a page of the app."""
+        return lambda: self.ctx.open(activity, **extras)
+
+    def opens_post(self, post: Post, tab: str = "评论") -> Handler:
+        """A handler that opens a post."""
+        return self.opens(names.DETAIL, post=post.id, tab=tab)
+
+    def opens_user(self, user: str) -> Handler:
+        """A handler that opens a user's page."""
+        return self.opens(names.PROFILE, user=user)
+
+    def opens_author(self, name: str) -> Handler:
+        """A handler that opens the page of the user with that name, where there is one."""
+        user = user_named(name)
+        return self.opens_user(user.id) if user else self.says("该用户主页暂时无法查看")
+
+    # Sheets and questions
+
+    def choose(self, choices: Sequence[Choice], *, title: str = "", cancel: bool = True) -> None:
+        """Open a sheet of choices; each closes it."""
+        self._overlay = partial(self._sheet, tuple(choices), title, cancel)
+
+    def ask(
+        self, text: str, yes: str, call: Callable[[], None], *, title: str = "", no: str = "取消"
+    ) -> None:
+        """Ask before doing something."""
+        self._overlay = lambda: alert(
+            self.skin, text, yes, self.closing(call), self.on_dismiss_dialog, no=no, title=title
+        )
+
+    def overlay(self, make: Callable[[], View]) -> None:
+        """Open a dialog of the page's own; it is built again after every change."""
+        self._overlay = make
+
+    def closing(self, call: Callable[[], None]) -> Handler:
+        """A handler that closes the dialog first."""
+
+        def run() -> None:
+            self.on_dismiss_dialog()
+            call()
+
+        return run
+
+    def dialog(self) -> View | None:
+        """The open sheet or question."""
+        return self._overlay() if self._overlay else None
+
+    def on_dismiss_dialog(self) -> None:
+        """Close it."""
+        self._overlay = None
+
+    def _sheet(self, choices: tuple[Choice, ...], title: str, cancel: bool) -> View:
+        rows: list[View] = []
+        if title:
+            head = sheet_row(self.skin, title, lambda: None, color=self.skin.ink_3, rid="sheet_title")
+            rows += [head, divider(self.skin.line)]
+        for label, call in choices:
+            rows.append(sheet_row(self.skin, label, self.closing(call)))
+            rows.append(divider(self.skin.line))
+        if cancel:
+            rows.append(
+                sheet_row(
+                    self.skin, "取消", self.on_dismiss_dialog, color=self.skin.ink_2, rid="sheet_cancel"
+                )
+            )
+        return sheet(self.skin, rows)

@@ -1,0 +1,180 @@
+"""Rows of people: the followed, the fans, those that a search finds; and the pages that list them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.weibo.cards import follow_button
+from garabench.virtual.apps.weibo.content import users
+from garabench.virtual.apps.weibo.post_page import PostPage
+from garabench.virtual.apps.weibo.theme import avatar, message_page
+from garabench.virtual.apps.weibo.wording import count_text, fold
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Icon,
+    ListView,
+    Row,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+TITLES = {"follows": "关注", "fans": "粉丝", "special": "特别关注", "suggested": "找人"}
+_SUGGESTED = (
+    "cng",
+    "slw",
+    "hiker",
+    "citywalk",
+    "aqing",
+    "bedtime",
+    "drli",
+    "suhe",
+    "suhe2",
+    "anan",
+    "tangbake",
+)
+
+
+def user_row(page: PostPage, user: str, *, rid: str = "user_row", end: View | None = None) -> View:
+    """A user: portrait, name, mark or line, fans, and the follow button or what stands in its place."""
+    known, skin = users()[user], page.skin
+    lines: list[View] = [
+        Text(id="tv_nick", text=known.name, size=15.5, bold=True, color=skin.ink, max_lines=1),
+    ]
+    if known.verified:
+        lines.append(Text(id="tv_verified", text=known.verified, size=12, color=skin.ink_3, max_lines=1))
+    elif known.sign:
+        lines.append(Text(id="tv_sign", text=known.sign, size=12, color=skin.ink_3, max_lines=1))
+    lines.append(
+        Text(id="tv_fans", text=f"粉丝：{count_text(known.fans)}", size=12, color=skin.ink_3, max_lines=1)
+    )
+    return Row(
+        key=user,
+        id=rid,
+        width=MATCH,
+        gap=12,
+        background=skin.card,
+        padding=insets(14, 10),
+        on_click=page.opens_user(user),
+        children=(
+            avatar(user, 50, mark=known.kind),
+            Column(weight=1, gap=3, children=lines),
+            end or follow_button(page, user),
+        ),
+    )
+
+
+class FriendListActivity(PostPage):
+    """关注, 粉丝, 特别关注, or people to follow."""
+
+    def on_create(self) -> None:
+        """Take the kind of list from the intent."""
+        self.kind = str(self.intent.extras.get("kind", "follows"))
+        self.query = ""
+        self.order = "默认排序"
+        self.listed = self._ids()
+
+    def _ids(self) -> tuple[str, ...]:
+        match self.kind:
+            case "fans":
+                return self.store.fans()
+            case "special":
+                return self.store.specials()
+            case "suggested":
+                return _SUGGESTED
+            case _:
+                return self.store.follows()
+
+    def change(self, text: str) -> None:
+        """Look for a name in the list."""
+        self.query = text
+
+    def sort(self) -> None:
+        """Choose the order."""
+
+        def sets(order: str) -> None:
+            self.order = order
+
+        self.choose([(order, partial(sets, order)) for order in ("默认排序", "按粉丝数", "按昵称")])
+
+    def bar(self) -> View:
+        """The page's title with the number."""
+        return self.back_bar(TITLES.get(self.kind, "关注"))
+
+    def shown(self) -> tuple[str, ...]:
+        """The people in the list: whoever was in it when it was opened, in the chosen order."""
+        found = [user for user in self.listed if fold(self.query) in fold(users()[user].name)]
+        if self.order == "按粉丝数":
+            found.sort(key=lambda user: -users()[user].fans)
+        elif self.order == "按昵称":
+            found.sort(key=lambda user: users()[user].name)
+        return tuple(found)
+
+    def content(self) -> View:
+        """The box to look in the list, and the list."""
+        skin = self.skin
+        shown = self.shown()
+        box = Row(
+            width=MATCH,
+            height=46,
+            gap=8,
+            background=skin.card,
+            padding=insets(12, 0),
+            children=(
+                Row(
+                    weight=1,
+                    height=34,
+                    radius=17,
+                    gap=6,
+                    background=skin.soft,
+                    padding=insets(12, 0),
+                    children=(
+                        Icon(name="search", size=15, color=skin.ink_3, important=False),
+                        TextField(
+                            id="list_search",
+                            text=self.query,
+                            hint="搜索昵称",
+                            size=13.5,
+                            color=skin.ink,
+                            hint_color=skin.ink_3,
+                            weight=1,
+                            height=34,
+                            on_change=self.change,
+                            on_submit=self.ctx.hide_keyboard,
+                            action="search",
+                        ),
+                    ),
+                ),
+                Text(
+                    id="list_sort",
+                    text=self.order,
+                    size=13,
+                    color=skin.ink_2,
+                    padding=insets(6, 8),
+                    on_click=self.sort,
+                ),
+            ),
+        )
+        body: View
+        if shown:
+            body = ListView(
+                id="user_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                gap=0.7,
+                items=shown,
+                build=lambda user, _: user_row(self, user),
+            )
+        else:
+            body = message_page(skin, "person", "没有找到相关的人")
+        count = Text(
+            id="list_count",
+            text=f"全部（{len(self._ids())}）",
+            size=12,
+            color=skin.ink_3,
+            padding=insets(14, 7),
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(box, count, body))

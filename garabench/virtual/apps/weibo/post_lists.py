@@ -1,0 +1,173 @@
+"""Lists of what one has kept, liked and seen, and of the followed topics."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo.cards import post_card
+from garabench.virtual.apps.weibo.content import Post
+from garabench.virtual.apps.weibo.feeds import post_list
+from garabench.virtual.apps.weibo.post_page import PostPage
+from garabench.virtual.apps.weibo.results import topic_row
+from garabench.virtual.apps.weibo.search_index import find_posts
+from garabench.virtual.apps.weibo.store import Seen
+from garabench.virtual.apps.weibo.theme import bar_text, message_page
+from garabench.virtual.apps.weibo.wording import age_text
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Icon,
+    ListView,
+    Row,
+    Text,
+    TextField,
+    View,
+    insets,
+    spacer,
+)
+
+TITLES = {"favorites": "我的收藏", "likes": "赞过的微博", "history": "浏览历史", "topics": "我的话题"}
+EMPTY = {
+    "favorites": "还没有收藏",
+    "likes": "还没有赞过微博",
+    "history": "还没有浏览记录",
+    "topics": "还没有关注话题",
+}
+
+
+class PostListActivity(PostPage):
+    """我的收藏, 赞过的微博, 浏览历史 or 我的话题."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Take the kind of list from the intent."""
+        kind = str(self.intent.extras.get("kind", "favorites"))
+        self.kind = kind if kind in TITLES else "favorites"
+        self.query = ""
+
+    def change(self, text: str) -> None:
+        """Look for words in the list."""
+        self.query = text
+
+    def bar(self) -> View:
+        """The title, and for the history the way to clear it."""
+        actions = []
+        if self.kind == "history" and self.store.history():
+            actions.append(
+                bar_text(
+                    self.skin,
+                    "清空",
+                    partial(self.ask, "确定清空全部浏览历史吗？", "清空", self.store.clear_history),
+                )
+            )
+        return self.back_bar(TITLES[self.kind], *actions)
+
+    def content(self) -> View:
+        """The list."""
+        if self.kind == "topics":
+            return self._topics()
+        if self.kind == "history":
+            return self._history()
+        posts = self.store.likes()
+        if self.kind == "favorites":
+            posts = tuple(seen.post for seen in self.store.favorites())
+        if self.query:
+            among = {post.id for post in find_posts(self.query, posts)}
+            posts = tuple(post for post in posts if post.id in among)
+        parts: list[View] = [self._box()] if self.kind == "favorites" else []
+        parts.append(
+            post_list(self, posts, rid="post_list", key=self.kind)
+            if posts
+            else message_page(self.skin, "star", "没有找到相关收藏" if self.query else EMPTY[self.kind])
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=parts)
+
+    def _box(self) -> View:
+        skin = self.skin
+        return Row(
+            width=MATCH,
+            height=46,
+            background=skin.card,
+            padding=insets(12, 0),
+            children=(
+                Row(
+                    weight=1,
+                    height=34,
+                    radius=17,
+                    gap=6,
+                    background=skin.soft,
+                    padding=insets(12, 0),
+                    children=(
+                        Icon(name="search", size=15, color=skin.ink_3, important=False),
+                        TextField(
+                            id="list_search",
+                            text=self.query,
+                            hint="搜索收藏",
+                            size=13.5,
+                            color=skin.ink,
+                            hint_color=skin.ink_3,
+                            weight=1,
+                            height=34,
+                            on_change=self.change,
+                            on_submit=self.ctx.hide_keyboard,
+                            action="search",
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    def _topics(self) -> View:
+        topics = [content.topic_named(name) for name in self.store.topics()]
+        if not topics:
+            return message_page(self.skin, "pound", EMPTY["topics"])
+        return ListView(
+            id="topic_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            gap=0.7,
+            items=topics,
+            build=lambda topic, _: topic_row(self, topic),
+        )
+
+    def _history(self) -> View:
+        seen = self.store.history()
+        if not seen:
+            return message_page(self.skin, "history", EMPTY["history"])
+        return ListView(
+            id="post_list",
+            key=f"history-{self.scale}",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            gap=8,
+            items=seen,
+            build=lambda row, _: self._seen(row),
+        )
+
+    def _forget(self, post: Post) -> None:
+        self.store.forget_seen(post)
+        self.ctx.toast("已删除")
+
+    def _seen(self, row: Seen) -> View:
+        lead = Row(
+            width=MATCH,
+            height=30,
+            margin=insets(0, 0, 0, 4),
+            children=(
+                Text(text=f"浏览于 {age_text(row.at, self.ctx.now())}", size=12, color=self.skin.ink_3),
+                spacer(),
+                Text(
+                    id="history_remove",
+                    text="删除",
+                    size=12.5,
+                    color=self.skin.link,
+                    padding=insets(10, 6),
+                    on_click=partial(self._forget, row.post),
+                ),
+            ),
+        )
+        return post_card(self, row.post, lead=lead)

@@ -1,0 +1,71 @@
+"""Search over the app's content, as values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo.content import ME, Post, Topic, User
+from garabench.virtual.apps.weibo.wording import fold
+
+SUGGESTIONS_MOST = 9
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """The parts of a query that spaces separate, folded."""
+    return tuple(word for word in map(fold, re.split(r"\s+", query)) if word)
+
+
+def _haystack(post: Post) -> str:
+    return fold(f"{post.author.name}{post.text}{post.article}")
+
+
+def find_posts(query: str, posts: Iterable[Post] | None = None) -> tuple[Post, ...]:
+    """The posts that have every word of the query, the most liked first."""
+    words = words_of(query)
+    if not words:
+        return ()
+    among = content.posts().values() if posts is None else posts
+    return content.hottest(post for post in among if all(word in _haystack(post) for word in words))
+
+
+def find_users(query: str) -> tuple[User, ...]:
+    """The users whose name or mark has the query: the same name first, then by fans."""
+    word = fold(query)
+    if not word:
+        return ()
+    found = [
+        user
+        for user in content.users().values()
+        if user.id != ME and (word in fold(user.name) or word in fold(user.verified))
+    ]
+    return tuple(sorted(found, key=lambda user: (fold(user.name) != word, -user.fans)))
+
+
+def find_topics(query: str) -> tuple[Topic, ...]:
+    """The topics that have the query: the same name first, then as they are known."""
+    word = fold(query)
+    if not word:
+        return ()
+    found = [topic for topic in content.topics().values() if word in fold(topic.topic)]
+    return tuple(sorted(found, key=lambda topic: fold(topic.topic) != word))
+
+
+def leading_user(query: str) -> User | None:
+    """The user whose card heads the results: well known, and spelt by the query in the main."""
+    word = fold(query)
+    for user in find_users(query):
+        name = fold(user.name)
+        if word == name or (user.fans > 100_000 and word in name and len(word) * 2 >= len(name)):
+            return user
+    return None
+
+
+def suggestions(query: str) -> tuple[str, ...]:
+    """What the box proposes while one types; what begins with the words comes first."""
+    word = fold(query)
+    if not word:
+        return ()
+    found = [text for text in content.suggestions() if word in fold(text)]
+    return tuple(sorted(found, key=lambda text: not fold(text).startswith(word)))[:SUGGESTIONS_MOST]

@@ -1,0 +1,56 @@
+"""Numbers, moments and texts as Weibo writes them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+
+_UNITS = ((100_000_000, "亿"), (10_000, "万"))
+_TOPIC = re.compile(r"#([^#\n]{1,40})#")
+_NAME = re.compile(r"@([\w\-·]{1,20})")
+
+
+def count_text(number: int) -> str:
+    """A count as Weibo shortens it: ``9876``, ``1.2万``, ``3.4亿``; thousands of millions without a part."""
+    for unit, name in _UNITS:
+        if number >= unit:
+            whole = number / unit
+            text = f"{whole:.0f}" if whole >= 1000 else f"{whole:.1f}".removesuffix(".0")
+            return text + name
+    return str(number)
+
+
+def age_text(at: dt.datetime, now: dt.datetime) -> str:
+    """A moment as the feed tells it: minutes or hours ago, yesterday with the time, or the day."""
+    here = at.astimezone(now.tzinfo)
+    passed = now - here
+    if passed < dt.timedelta(minutes=1):
+        return "刚刚"
+    if passed < dt.timedelta(hours=1):
+        return f"{int(passed.total_seconds() // 60)}分钟前"
+    if here.date() == now.date():
+        return f"{int(passed.total_seconds() // 3600)}小时前"
+    if (now.date() - here.date()).days == 1:
+        return f"昨天 {here:%H:%M}"
+    if here.year == now.year:
+        return f"{here.month}-{here.day}"
+    return f"{here.year}-{here.month}-{here.day}"
+
+
+def fold(text: str) -> str:
+    """A text as search compares it: one case, no spaces or punctuation."""
+    flat = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(char for char in flat if char.isalnum())
+
+
+def topics_in(text: str) -> tuple[str, ...]:
+    """The topics between number signs, in order, without the signs."""
+    return tuple(_TOPIC.findall(text))
+
+
+def links_in(text: str) -> tuple[str, ...]:
+    """The parts of a text that are coloured: topics with their signs, and names after an at sign."""
+    return tuple(match.group(0) for match in _TOPIC.finditer(text)) + tuple(
+        match.group(0) for match in _NAME.finditer(text)
+    )

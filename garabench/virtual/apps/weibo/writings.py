@@ -1,0 +1,267 @@
+"""What the user writes: posts, reposts, comments, messages and drafts."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo.content import ME, Post
+
+OPEN = "公开"
+VISIBILITIES = (OPEN, "粉丝", "好友圈", "仅自己可见")
+"""Who can see a post, from everyone to oneself."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnComment:
+    """A comment of the user's; `to` is the author of the comment that it answers, or empty."""
+
+    id: str
+    text: str
+    at: dt.datetime
+    to: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat."""
+
+    mine: bool
+    text: str
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A post that has not been sent."""
+
+    id: str
+    text: str
+    at: dt.datetime
+    topic: str = ""
+    place: str = ""
+    visibility: str = OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that others did: named the user, commented, liked."""
+
+    id: str
+    kind: str
+    user: str
+    text: str
+    of: Post
+    at: dt.datetime
+
+
+class Writings:
+    """The part of the store with what the user has written and has been written."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    # Posts
+
+    def post(self, name: str) -> Post | None:
+        """The post of that id, be it the user's own; None once it is deleted."""
+        if name in self._data["deleted"]:
+            return None
+        known = content.posts().get(name)
+        return known or next((post for post in self._written() if post.id == name), None)
+
+    def pick(self, ids: Iterable[str]) -> tuple[Post, ...]:
+        """The posts of these ids that are still there, in this order."""
+        found = (self.post(name) for name in ids)
+        return tuple(post for post in found if post is not None)
+
+    def own_posts(self) -> tuple[Post, ...]:
+        """The user's posts, the newest first."""
+        gone = self._data["deleted"]
+        older = [post for post in content.posts_of(ME) if post.id not in gone]
+        return (*self._written(), *older)
+
+    def write(
+        self,
+        text: str,
+        at: dt.datetime,
+        *,
+        place: str = "",
+        visibility: str = OPEN,
+        pics: int = 0,
+        of: str = "",
+    ) -> Post:
+        """Publish a post, or with `of` pass another one on."""
+        row = {
+            "id": f"own-{self._next()}",
+            "user": ME,
+            "at": at.isoformat(),
+            "text": text,
+            "place": place,
+            "visibility": visibility,
+            "pics": pics,
+            "of": of,
+            "source": "GaraPhone",
+        }
+        self._data["posts"].insert(0, row)
+        return _post(row)
+
+    def delete_post(self, post: Post) -> None:
+        """Delete one of the user's posts."""
+        self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post.id]
+        self._put("deleted", post.id, True)
+
+    def set_visibility(self, post: Post, visibility: str) -> None:
+        """Change who can see one of the posts that were written on this phone."""
+        for row in self._data["posts"]:
+            if row["id"] == post.id:
+                row["visibility"] = visibility
+
+    def own_reposts(self, post: Post) -> tuple[Post, ...]:
+        """The user's reposts of it, the newest first."""
+        return tuple(own for own in self.own_posts() if own.of == post.id)
+
+    def _written(self) -> tuple[Post, ...]:
+        return tuple(_post(row) for row in self._data["posts"])
+
+    # Comments
+
+    def own_comments(self, post: Post) -> tuple[OwnComment, ...]:
+        """What the user has written under it, the newest first."""
+        rows = self._data["comments"].get(post.id, ())
+        return tuple(
+            OwnComment(
+                row["id"], row["text"], dt.datetime.fromisoformat(row["at"]), row["to"], row.get("of", "")
+            )
+            for row in rows
+        )
+
+    def comment(self, post: Post, text: str, at: dt.datetime, *, to: str = "", of: str = "") -> None:
+        """Write a comment, or an answer to the comment `of` of that author."""
+        row = {"id": f"own-{self._next()}", "text": text, "at": at.isoformat(), "to": to, "of": of}
+        self._data["comments"].setdefault(post.id, []).insert(0, row)
+
+    def delete_comment(self, post: Post, comment: str) -> None:
+        """Delete one of the user's comments."""
+        rows = self._data["comments"].get(post.id, [])
+        self._data["comments"][post.id] = [row for row in rows if row["id"] != comment]
+
+    # Drafts
+
+    def drafts(self) -> tuple[Draft, ...]:
+        """The drafts, the latest first."""
+        rows = self._data["drafts"]
+        return tuple(Draft(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
+
+    def draft(self, name: str) -> Draft | None:
+        """One draft."""
+        return next((draft for draft in self.drafts() if draft.id == name), None)
+
+    def keep_draft(
+        self, text: str, at: dt.datetime, *, name: str = "", place: str = "", visibility: str = OPEN
+    ) -> None:
+        """Keep a draft, instead of the one of that name where there is one."""
+        self.drop_draft(name)
+        self._data["drafts"].insert(
+            0,
+            {
+                "id": name or f"own-{self._next()}",
+                "text": text,
+                "at": at.isoformat(),
+                "topic": "",
+                "place": place,
+                "visibility": visibility,
+            },
+        )
+
+    def drop_draft(self, name: str) -> None:
+        """Delete a draft."""
+        self._data["drafts"] = [row for row in self._data["drafts"] if row["id"] != name]
+
+    # Messages
+
+    def chats(self) -> tuple[str, ...]:
+        """Ids of those one has a chat with, the latest first."""
+        return tuple(
+            sorted(
+                (user for user, rows in self._data["chats"].items() if rows),
+                key=lambda user: str(self._data["chats"][user][-1]["at"]),
+                reverse=True,
+            )
+        )
+
+    def messages(self, user: str) -> tuple[Message, ...]:
+        """The messages of a chat, the oldest first."""
+        rows = self._data["chats"].get(user, ())
+        return tuple(Message(row["mine"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
+
+    def say(self, user: str, text: str, at: dt.datetime, *, mine: bool = True) -> None:
+        """Add a message to a chat."""
+        rows = self._data["chats"].setdefault(user, [])
+        rows.append({"mine": mine, "text": text, "at": at.isoformat()})
+
+    def delete_chat(self, user: str) -> None:
+        """Delete a chat."""
+        self._data["chats"].pop(user, None)
+        self._data["unread"].pop(user, None)
+
+    def unread(self, user: str) -> int:
+        """How many messages of a chat are new."""
+        count: int = self._data["unread"].get(user, 0)
+        return count
+
+    def mark_read(self, user: str) -> None:
+        """The chat was opened."""
+        self._data["unread"].pop(user, None)
+
+    # What others did
+
+    def mentions(self) -> tuple[Note, ...]:
+        """Where the user was named."""
+        return self._notes("mentions")
+
+    def received(self) -> tuple[Note, ...]:
+        """Comments on the user's posts."""
+        return self._notes("received")
+
+    def liked_by(self) -> tuple[Note, ...]:
+        """Likes of the user's posts."""
+        return self._notes("liked_by")
+
+    def _notes(self, name: str) -> tuple[Note, ...]:
+        made = []
+        for place, row in enumerate(self._data[name]):
+            post = self.post(row["of"])
+            if post is not None:
+                made.append(_note(f"{name}-{place}", row, post))
+        return tuple(sorted(made, key=lambda note: note.at, reverse=True))
+
+    def _next(self) -> int:
+        """A number that was never given before."""
+        self._data["serial"] += 1
+        number: int = self._data["serial"]
+        return number
+
+    def _put(self, name: str, item: str, wanted: bool) -> None:
+        """Have the item in the named list (in front) or not."""
+        kept = [other for other in self._data[name] if other != item]
+        self._data[name] = [item, *kept] if wanted else kept
+
+
+def _post(row: Mapping[str, Any]) -> Post:
+    return Post(**{**row, "at": dt.datetime.fromisoformat(row["at"])})
+
+
+def _note(name: str, row: Mapping[str, Any], post: Post) -> Note:
+    return Note(
+        name,
+        row.get("kind", ""),
+        row["user"],
+        row.get("text", ""),
+        post,
+        dt.datetime.fromisoformat(row["at"]),
+    )
