@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from garabench.virtual.commands import dumpsys_windows
+from garabench.virtual.commands import dumpsys_package, dumpsys_windows
 from garabench.virtual.commands.costs import CALL_MS
 from garabench.virtual.os.hardware import Battery
-from garabench.virtual.os.packages import InstalledApp
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
 
@@ -35,7 +34,7 @@ class Dumpsys:
             "input_method": self._input_method,
             "meminfo": self._meminfo,
             "notification": self._notification,
-            "package": self._package,
+            "package": lambda words: dumpsys_package.package(phone, words),
             "power": self._power,
             "wifi": self._wifi,
             "window": lambda words: dumpsys_windows.window(phone, words),
@@ -105,38 +104,6 @@ class Dumpsys:
             f"  USB powered: false\n  Wireless powered: false\n  status: {status}\n  health: 2\n"
             f"  present: true\n  level: {battery.level}\n  scale: 100\n  voltage: 4200\n"
             f"  temperature: {battery.temperature}\n  technology: Li-ion\n"
-        )
-
-    def _package(self, words: list[str]) -> str:
-        names = [word for word in words if not word.startswith("-")]
-        packages = self._phone.packages
-        if not names:
-            return "Packages:\n" + "".join(self._one_package(each) for each in packages.all())
-        found = packages.get(names[0])
-        if found is None:
-            return f"Unable to find package: {names[0]}\n"
-        return "Packages:\n" + self._one_package(found)
-
-    def _one_package(self, found: InstalledApp) -> str:
-        app, packages = found.app, self._phone.packages
-        flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if app.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
-        asked = "".join(f"      {name}\n" for name in app.permissions)
-        held = "".join(
-            f"      {name}: granted={_flag(packages.is_granted(app.package, name))}\n"
-            for name in app.permissions
-        )
-        pid = self._phone.processes.pidof(app.package)
-        return (
-            f"  Package [{app.package}] (1a2b3c):\n    userId={found.uid}\n"
-            f"    pkg=Package{{4d5e6f {app.package}}}\n    codePath={found.path}\n"
-            f"    resourcePath={found.path}\n"
-            f"    versionCode={app.version_code} minSdk=19 targetSdk={app.target_sdk}\n"
-            f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
-            "    firstInstallTime=2024-05-20 09:41:00\n    lastUpdateTime=2024-05-20 09:41:00\n"
-            f"    requested permissions:\n{asked}"
-            f"    User 0: ceDataInode=1 installed=true hidden=false suspended=false "
-            f"stopped={_flag(pid is None)} notLaunched=false enabled={0 if found.enabled else 3}\n"
-            f"    runtime permissions:\n{held}"
         )
 
     def _input_method(self, words: list[str]) -> str:

@@ -10,6 +10,8 @@ _FOCUS_PER_DISPLAY = 29
 """Since Android 10 each display has its focus: ``dumpsys window windows`` names none any more."""
 _TOP_RESUMED = 31
 _TASK_WITHOUT_RECORD = 30
+_SHADE_OF_ITS_OWN = 30
+"""Until Android 10 the notification shade is part of the status bar's window."""
 DISPLAY_ID = "4619827259835644672"
 
 
@@ -20,8 +22,11 @@ def focus(phone: Phone) -> str:
     window = phone.scene().focus
     if window is None:
         return "null"
+    title = window.title
+    if title == "NotificationShade" and phone.profile.sdk < _SHADE_OF_ITS_OWN:
+        title = "StatusBar"
     brace = "}" if phone.faults.active("stray-brace") is not None else ""
-    return f"Window{{f96644 u0 {window.title}}}{brace}"
+    return f"Window{{f96644 u0 {title}}}{brace}"
 
 
 def _record(phone: Phone, record: ActivityRecord) -> str:
@@ -80,9 +85,9 @@ def _policy(phone: Phone) -> str:
 
 def _rotation(phone: Phone) -> str:
     turned = phone.display.rotation
-    named = f"ROTATION_{90 * turned}"
-    plain = str(turned) if phone.profile.sdk < _FOCUS_PER_DISPLAY else named
-    return f"  mRotation={plain}\n  mCurrentRotation={named}\n"
+    if phone.profile.sdk < _FOCUS_PER_DISPLAY:
+        return f"  mRotation={turned} mAltOrientation=false\n"
+    return f"  mRotation=ROTATION_{90 * turned}\n  mCurrentRotation=ROTATION_{90 * turned}\n"
 
 
 def window(phone: Phone, words: list[str]) -> str:
@@ -183,13 +188,22 @@ def display(phone: Phone) -> str:
         f"{max(now.width, now.height)} x {max(now.width, now.height)}, rotation {turned}, density "
         f"{screen.density} ({screen.density}.0 x {screen.density}.0) dpi, layerStack 0, state {state}}}"
     )
-    return (
-        "DISPLAY MANAGER (dumpsys display)\n  mOnlyCore=false\n  mSafeMode=false\n"
-        f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, "
-        f"uniqueId='local:{DISPLAY_ID}', physicalPort=0, orientation={turned}, "
+    place = (
         f"logicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
         f"physicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
-        f"deviceWidth={size.width}, deviceHeight={size.height}}}]\n\n"
+        f"deviceWidth={size.width}, deviceHeight={size.height}}}"
+    )
+    if phone.profile.sdk < _FOCUS_PER_DISPLAY:
+        viewport = (
+            f"  mDefaultViewport=DisplayViewport{{valid=true, displayId=0, orientation={turned}, {place}\n"
+        )
+    else:
+        viewport = (
+            "  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, "
+            f"uniqueId='local:{DISPLAY_ID}', physicalPort=0, orientation={turned}, {place}]\n"
+        )
+    return (
+        f"DISPLAY MANAGER (dumpsys display)\n  mOnlyCore=false\n  mSafeMode=false\n{viewport}\n"
         f"Logical Displays: size=1\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation={turned}\n"
         f"    mBaseDisplayInfo={info}\n    mOverrideDisplayInfo={info}\n"
         f"  mScreenState={state}\n"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import copy
+import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,8 @@ HOME = "android.intent.category.HOME"
 DEFAULT, BROWSABLE = "android.intent.category.DEFAULT", "android.intent.category.BROWSABLE"
 RUNTIME_PERMISSIONS = 23
 """Since Android 6 the user is asked for dangerous permissions."""
+_FOLDERS, _RANDOM_FOLDERS = 21, 30
+"""Since when each app has a folder, and since when that has a random name."""
 DANGEROUS = frozenset(
     "android.permission." + name
     for name in (
@@ -63,12 +67,6 @@ class InstalledApp:
     size: int = 0
     updates: int = 0
 
-    @property
-    def path(self) -> str:
-        """Where its APK lies."""
-        folder = "/system/app" if self.app.system else "/data/app"
-        return f"{folder}/{self.app.package}-{self.updates + 1}/base.apk"
-
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -84,6 +82,11 @@ class Resolved:
         if short.startswith(self.app.package + "."):
             short = short[len(self.app.package) :]
         return f"{self.app.package}/{short}"
+
+    @staticmethod
+    def full_name(package: str, activity: str) -> str:
+        """A class name that may be shortened, written out."""
+        return package + activity if activity.startswith(".") else activity
 
 
 @dataclass(slots=True)
@@ -151,6 +154,19 @@ class PackageManager:
     def all(self) -> tuple[InstalledApp, ...]:
         """Every installed app."""
         return tuple(self._apps.values())
+
+    def path_of(self, installed: InstalledApp) -> str:
+        """Where an app's APK lies: single files up to Android 4.4, random folder names since Android 11."""
+        app, count = installed.app, installed.updates + 1
+        if app.system:
+            within = "" if self.sdk < _FOLDERS else f"/{app.package}"
+            return f"/system/app{within}/{app.package}.apk"
+        if self.sdk < _FOLDERS:
+            return f"/data/app/{app.package}-{count}.apk"
+        if self.sdk < _RANDOM_FOLDERS:
+            return f"/data/app/{app.package}-{count}/base.apk"
+        first, second = (_random_name(f"{app.package} {count} {part}") for part in ("a", "b"))
+        return f"/data/app/~~{first}/{app.package}-{second}/base.apk"
 
     def clear(self, package: str) -> bool:
         """Wipe an app's data and granted permissions; False when it is not installed."""
@@ -233,6 +249,11 @@ class PackageManager:
         if full.startswith("."):
             full = intent.package + full
         return (Resolved(found.app, full),) if full in found.app.activities else ()
+
+
+def _random_name(text: str) -> str:
+    """16 bytes in base 64, which are the same on every run."""
+    return base64.urlsafe_b64encode(hashlib.blake2b(text.encode(), digest_size=16).digest()).decode()
 
 
 def _home_of(app: App) -> str:

@@ -69,6 +69,35 @@ def test_the_focus_in_special_states(phone: Phone) -> None:
     assert on_phone(line, phone=phone)[0] == "  mCurrentFocus=null\n"
 
 
+def test_an_open_shade_is_the_status_bars_window_until_android_10() -> None:
+    device = toys.phone("android-19")
+    device.windows.open_shade()
+    out = on_phone("dumpsys window windows | grep mCurrentFocus", phone=device)[0]
+    assert out == "  mCurrentFocus=Window{f96644 u0 StatusBar}\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "upright", "turned"),
+    [
+        ("android-19", "mRotation=0 mAltOrientation=false", "mRotation=1 mAltOrientation=false"),
+        ("android-30", "mCurrentRotation=ROTATION_0", "mCurrentRotation=ROTATION_90"),
+        ("android-34", "mCurrentRotation=ROTATION_0", "mCurrentRotation=ROTATION_90"),
+    ],
+)
+def test_rotation_by_version(profile: str, upright: str, turned: str) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    natural = device.display.natural
+    for value, named in ((0, upright), (1, turned)):
+        on_phone(f"settings put system user_rotation {value}", phone=device)
+        assert named in on_phone("dumpsys window", phone=device)[0]
+        out = on_phone("dumpsys display", phone=device)[0]
+        assert f"orientation={value}, logicalFrame=Rect(0, 0 - {device.display.current_size.width}, " in out
+        assert f"deviceWidth={natural.width}, deviceHeight={natural.height}}}" in out
+        assert on_phone("wm size", phone=device)[0] == f"Physical size: {natural}\n"
+    assert device.display.current_size == natural.rotated
+
+
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from garabench.virtual.apps.framework import Intent
@@ -98,7 +100,10 @@ def test_an_apk_is_installed_started_and_removed() -> None:
     installed = device.packages.get("org.example.small")
     assert installed is not None
     assert (installed.app.version_name, installed.app.version_code) == ("1.1", 1)
-    assert installed.path == "/data/app/org.example.small-1/base.apk"
+    assert re.fullmatch(
+        r"/data/app/~~[\w-]{22}==/org\.example\.small-[\w-]{22}==/base\.apk",
+        device.packages.path_of(installed),
+    )
     assert installed in device.packages.query_launcher()
     intent = Intent(action=MAIN, package="org.example.small", categories=frozenset({LAUNCHER}))
     assert device.activities.start(intent).ok

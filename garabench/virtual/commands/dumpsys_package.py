@@ -1,0 +1,71 @@
+"""``dumpsys package``, in each Android version's form."""
+
+from __future__ import annotations
+
+from garabench.virtual.os.packages import DANGEROUS, RUNTIME_PERMISSIONS, InstalledApp
+from garabench.virtual.os.phone import Phone
+
+_MIN_SDK_TOLD = 24
+_INSTALLED = "2024-05-20 09:41:00"
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def package(phone: Phone, words: list[str]) -> str:
+    """``dumpsys package [PACKAGE]``."""
+    names = [word for word in words if not word.startswith("-")]
+    if not names:
+        return "Packages:\n" + "".join(_one(phone, each) for each in phone.packages.all())
+    found = phone.packages.get(names[0])
+    if found is None:
+        return f"Unable to find package: {names[0]}\n"
+    return "Packages:\n" + _one(phone, found)
+
+
+def _one(phone: Phone, found: InstalledApp) -> str:
+    app, sdk = found.app, phone.profile.sdk
+    flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if app.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
+    path = phone.packages.path_of(found).removesuffix("/base.apk")
+    least = "minSdk=19 " if sdk >= _MIN_SDK_TOLD else ""
+    return (
+        f"  Package [{app.package}] (1a2b3c):\n    userId={found.uid}\n"
+        f"    pkg=Package{{4d5e6f {app.package}}}\n    codePath={path}\n    resourcePath={path}\n"
+        f"    versionCode={app.version_code} {least}targetSdk={app.target_sdk}\n"
+        f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
+        f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
+        + (_permissions if sdk >= RUNTIME_PERMISSIONS else _permissions_at_once)(phone, found)
+    )
+
+
+def _user(phone: Phone, found: InstalledApp) -> str:
+    stopped = _flag(phone.processes.pidof(found.app.package) is None)
+    return f"stopped={stopped} notLaunched=false enabled={0 if found.enabled else 3}"
+
+
+def _permissions(phone: Phone, found: InstalledApp) -> str:
+    """Since Android 6: those that come with the installation, and those that the user grants."""
+    app, manager = found.app, phone.packages
+    asked = "".join(f"      {name}\n" for name in app.permissions)
+    plain = "".join(f"      {name}: granted=true\n" for name in app.permissions if name not in DANGEROUS)
+    held = "".join(
+        f"        {name}: granted={_flag(manager.is_granted(app.package, name))}\n"
+        for name in app.permissions
+        if name in DANGEROUS
+    )
+    return (
+        (f"    requested permissions:\n{asked}" if asked else "")
+        + (f"    install permissions:\n{plain}" if plain else "")
+        + "    User 0: ceDataInode=1 installed=true hidden=false suspended=false "
+        + f"{_user(phone, found)} instant=false virtual=false\n"
+        + (f"      runtime permissions:\n{held}" if held else "")
+    )
+
+
+def _permissions_at_once(phone: Phone, found: InstalledApp) -> str:
+    """Before Android 6: every permission comes with the installation."""
+    held = "".join(f"      {name}\n" for name in found.app.permissions)
+    return f"    User 0:  installed=true blocked=false {_user(phone, found)}\n" + (
+        f"    grantedPermissions:\n{held}" if held else ""
+    )

@@ -1,0 +1,153 @@
+"""Installing and removing apps: what ``pm`` of every version does, and the sessions of newer ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from garabench.virtual.os.installer import InstallOptions, InstallResult, install_apk
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.shell.call import Call
+
+_INSTALL_MS = 900
+_INSTALL_OLD_MS = 9_000
+"""Android 4.4 takes 9 to 19 s."""
+_OLD_SDK = 21
+_NEAR = "/data/local/tmp/"
+
+
+class Installer:
+    """Installs APK files that lie on the phone or come in over the input.
+
+    Attributes:
+        sessions: What is wanted and the bytes by the name of the part, by session.
+    """
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self.sessions: dict[int, tuple[InstallOptions, dict[str, bytes]]] = {}
+        self._last_session = 1_000
+
+    async def install(self, data: bytes, options: InstallOptions) -> InstallResult:
+        """Install an APK.
+
+        Faults: ``install-slow``, ``no-space``, ``install-refused``.
+        """
+        phone = self._phone
+        slow = phone.faults.active("install-slow")
+        await phone.spend(_INSTALL_OLD_MS if phone.profile.sdk < _OLD_SDK else _INSTALL_MS)
+        if slow is not None:
+            await phone.spend(int(slow.get("ms", 20_000)))
+        if phone.faults.active("no-space") is not None:
+            return InstallResult(code="INSTALL_FAILED_INSUFFICIENT_STORAGE")
+        if phone.faults.active("install-refused") is not None:
+            return InstallResult(code="INSTALL_FAILED_USER_RESTRICTED", detail="Install canceled by user")
+        result = install_apk(phone.packages, data, options)
+        if result.ok:
+            phone.activities.force_stop(result.package)
+            phone.changed()
+        return result
+
+    def uninstall(self, package: str) -> bool:
+        """Remove an app; False when it is not there, or belongs to the system."""
+        if self._phone.packages.get(package) is None:
+            return False
+        self._phone.activities.force_stop(package)
+        done = self._phone.packages.uninstall(package)
+        self._phone.changed()
+        return done
+
+    # Sessions, since Android 5
+
+    async def command(
+        self, call: Call, flags: frozenset[str], plain: list[str], values: Mapping[str, str]
+    ) -> int:
+        """``pm install``, from a file or with ``-S`` from the input."""
+        if plain and plain[0] != "-":
+            try:
+                data = self._phone.files.read(call.path(plain[0]))
+            except OSError:
+                hint = "" if plain[0].startswith(_NEAR) else f"Consider using a file under {_NEAR}\n"
+                said = f"Error: Can't open file: {plain[0]}"
+                await call.complain(
+                    f"Error: Unable to open file: {plain[0]}\n{hint}{said}\n\n"
+                    "Exception occurred while executing 'install':\n"
+                    f"java.lang.IllegalArgumentException: {said}\n"
+                )
+                return 255
+        else:
+            data = await exactly(call, values.get("-S", ""))
+            if not data:
+                await call.complain("Error: must either specify a package size or an APK file\n")
+                return 1
+        return await self._tell(call, await self.install(data, options(flags)))
+
+    async def _tell(self, call: Call, result: InstallResult) -> int:
+        await call.say(f"{result}\n")
+        return 0 if result.ok else 1
+
+    async def create(self, call: Call, flags: frozenset[str]) -> int:
+        """``pm install-create``."""
+        self._last_session += 1
+        self.sessions[self._last_session] = (options(flags), {})
+        await call.say(f"Success: created install session [{self._last_session}]\n")
+        return 0
+
+    async def write(self, call: Call, plain: list[str], values: Mapping[str, str]) -> int:
+        """``pm install-write SESSION NAME [PATH|-]``."""
+        session = self.sessions.get(int(plain[0]))
+        if session is None:
+            await call.complain(f"Error: session {plain[0]} not found\n")
+            return 1
+        name = plain[1] if len(plain) > 1 else "base.apk"
+        source = plain[2] if len(plain) > 2 else "-"
+        if source == "-":
+            data = await exactly(call, values.get("-S", ""))
+        else:
+            try:
+                data = self._phone.files.read(call.path(source))
+            except OSError as error:
+                await call.complain(f"Error: failed to open {source}: {error.strerror}\n")
+                return 1
+        session[1][name] = data
+        await call.say(f"Success: streamed {len(data)} bytes\n")
+        return 0
+
+    async def commit(self, call: Call, number: int) -> int:
+        """``pm install-commit SESSION``."""
+        session = self.sessions.pop(number, None)
+        if session is None or not session[1]:
+            await call.complain(f"Error: session {number} not found\n")
+            return 1
+        wanted, parts = session
+        return await self._tell(call, await self.install(next(iter(parts.values())), wanted))
+
+    async def abandon(self, call: Call, number: int) -> int:
+        """``pm install-abandon SESSION``."""
+        self.sessions.pop(number, None)
+        await call.say("Success\n")
+        return 0
+
+
+def options(flags: frozenset[str]) -> InstallOptions:
+    """What the flags of ``pm install`` stand for."""
+    replace = True if "-r" in flags else False if "-R" in flags else None
+    return InstallOptions(
+        replace=replace,
+        test="-t" in flags,
+        downgrade="-d" in flags,
+        grant="-g" in flags,
+        low_target="--bypass-low-target-sdk-block" in flags,
+    )
+
+
+async def exactly(call: Call, size: str) -> bytes:
+    """So many bytes of the input; all of it when the size is not given."""
+    if not size.isdecimal():
+        return await call.read_all()
+    data = bytearray()
+    if int(size):
+        async for piece in call.stdin:
+            data += piece
+            if len(data) >= int(size):
+                break
+    return bytes(data)
