@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import secrets
 import signal
@@ -16,6 +17,7 @@ import sys
 from garabench.errors import InputError
 from garabench.virtual.adb.server import listen
 from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.console import serve_console
 from garabench.virtual.control import Control
 from garabench.virtual.host import PhoneHost
 from garabench.virtual.os.clock import Latency
@@ -56,12 +58,18 @@ async def serve(options: argparse.Namespace) -> None:
     port = server.port
     serial = f"emulator-{port - 1}" if options.emulator else f"127.0.0.1:{port}"
     control = Control(phone, host.keys)
-    if options.detached:
-        facts = {"name": options.name, "serial": serial}
-        await _by_itself(Panel(phone, control, secrets.token_hex(16), facts), held=options.held)
-    else:
-        await _for_a_parent(control, port, serial)
-    server.close()
+    ended = asyncio.Event()
+    async with contextlib.AsyncExitStack() as stack:
+        stack.callback(server.close)
+        if options.emulator:
+            console = await serve_console(phone, options.name, port - 1, ended.set)
+            stack.callback(console.close)
+        if options.detached:
+            facts = {"name": options.name, "serial": serial}
+            panel = Panel(phone, control, secrets.token_hex(16), facts, ended)
+            await _by_itself(panel, held=options.held)
+        else:
+            await _for_a_parent(control, port, serial, ended)
 
 
 async def _by_itself(panel: Panel, *, held: bool) -> None:
@@ -71,7 +79,7 @@ async def _by_itself(panel: Panel, *, held: bool) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, panel.ended.set)
     _say({"serial": panel.facts["serial"], "panel": panel.port, "token": panel.token})
-    holder = asyncio.create_task(_until_input_ends(panel.ended)) if held else None
+    holder = asyncio.create_task(_drain_input(panel.ended)) if held else None
     await panel.ended.wait()
     await asyncio.sleep(_LAST_ANSWER_S)
     listening.close()
@@ -79,7 +87,7 @@ async def _by_itself(panel: Panel, *, held: bool) -> None:
         holder.cancel()
 
 
-async def _until_input_ends(ended: asyncio.Event) -> None:
+async def _drain_input(ended: asyncio.Event) -> None:
     reader = await _standard_input()
     while await reader.readline():
         continue
@@ -93,9 +101,15 @@ async def _standard_input() -> asyncio.StreamReader:
     return reader
 
 
-async def _for_a_parent(control: Control, port: int, serial: str) -> None:
-    """Serve until standard input ends, taking commands from it."""
+async def _for_a_parent(control: Control, port: int, serial: str, ended: asyncio.Event) -> None:
+    """Serve until standard input ends, taking commands from it, or until the console says to end."""
     _say({"port": port, "serial": serial})
+    obeying = asyncio.create_task(_obey_input(control, ended))
+    await ended.wait()
+    obeying.cancel()
+
+
+async def _obey_input(control: Control, ended: asyncio.Event) -> None:
     reader = await _standard_input()
     while line := await reader.readline():
         command = json.loads(line)
@@ -105,6 +119,7 @@ async def _for_a_parent(control: Control, port: int, serial: str) -> None:
         except InputError as error:
             answer["refused"] = str(error)
         _say(answer)
+    ended.set()
 
 
 def _say(value: dict[str, object]) -> None:

@@ -76,7 +76,7 @@ async def on_terminal(
     run: Callable[[AsyncIterator[bytes], Write], Awaitable[int]],
     typed: AsyncIterator[bytes],
     show: Write,
-    interrupt: Callable[[], None] | None = None,
+    interrupt: Callable[[], bool] | None = None,
 ) -> int:
     """Run something on a terminal of its own.
 
@@ -84,7 +84,8 @@ async def on_terminal(
         run: Given its input by the line and its output (of both streams); returns its exit status.
         typed: What the person types.
         show: What the person sees.
-        interrupt: What ctrl-C does; without it, it ends `run` with status 130.
+        interrupt: What ctrl-C ends, and whether there was something; then an empty line comes instead, for a
+            new prompt. Without it, ctrl-C ends `run` with status 130.
     """
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
 
@@ -105,7 +106,8 @@ async def on_terminal(
                 await show(shown)
             for each in done:
                 if each is Key.INTERRUPT:
-                    (interrupt or running.cancel)()
+                    if not (interrupt or running.cancel)():
+                        lines.put_nowait(b"\n")
                 else:
                     lines.put_nowait(None if each is Key.END else each)
         lines.put_nowait(None)

@@ -86,6 +86,18 @@ def test_ctrl_c_ends_what_runs() -> None:
     assert person.seen == b"^C\r\n"
 
 
+def test_ctrl_c_where_nothing_runs_gives_a_new_prompt() -> None:
+    person = Person()
+
+    async def talk() -> int:
+        for keys in (b"half\x03", b"\x04"):
+            person.keys.put_nowait(keys)
+        return await on_terminal(greet, person.typed(), person.show, lambda: False)
+
+    assert asyncio.run(talk()) == 7
+    assert person.seen == b"half^C\r\nhello \r\n"
+
+
 def test_what_fails_is_not_swallowed() -> None:
     async def fail(given: AsyncIterator[bytes], say: Write) -> int:
         raise ConnectionResetError("gone")

@@ -220,7 +220,8 @@ class Link:
             self._start(number, lambda stream: stream.write(reply))
             return
         if service.startswith("reboot:"):
-            self._host.reboot()  # which drops this connection, too
+            self.core.accept_stream(number)
+            self._start(number, self._reboot)
             return
         job = serve(self._host, service)
         if job is None:
@@ -228,6 +229,10 @@ class Link:
             return
         self.core.accept_stream(number)
         self._start(number, job)
+
+    async def _reboot(self, stream: Stream) -> None:
+        await stream.close()  # adb takes this for the device's consent
+        self._host.reboot()  # drops this connection, too
 
     def _start(self, number: int, job: Callable[[Stream], Awaitable[None]]) -> None:
         stream = self._streams[number] = Stream(self, number)

@@ -42,7 +42,14 @@ class Panel:
         ended: Set when somebody asked the phone to end.
     """
 
-    def __init__(self, phone: Phone, control: Control, token: str, facts: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        phone: Phone,
+        control: Control,
+        token: str,
+        facts: Mapping[str, str],
+        ended: asyncio.Event | None = None,
+    ) -> None:
         """Prepare.
 
         Args:
@@ -50,6 +57,7 @@ class Panel:
             control: What switches it.
             token: As the attribute.
             facts: As the attribute.
+            ended: As the attribute, when others end the phone, too.
         """
         self._phone = phone
         self._control = control
@@ -59,7 +67,7 @@ class Panel:
         self._number = 0  # counts the screens that were different from the one before
         self._start = token[:4]
         self.port = 0
-        self.ended = asyncio.Event()
+        self.ended = ended or asyncio.Event()
 
     async def respond(self, request: Request) -> Response:
         """Answer a request."""

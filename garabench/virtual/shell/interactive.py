@@ -42,11 +42,12 @@ class Interactive:
         self._task: asyncio.Task[int] | None = None
         self._interrupted = False
 
-    def interrupt(self) -> None:
-        """End the command that runs, as ctrl-C does; harmless when none does."""
-        if self._task is not None:
-            self._interrupted = True
-            self._task.cancel()
+    def interrupt(self) -> bool:
+        """End the command that runs, as ctrl-C does; whether one did."""
+        if self._task is None:
+            return False
+        self._interrupted = True
+        return self._task.cancel()
 
     async def run(self, stdin: Input, out: Write, err: Write) -> int:
         """Run line after line until ``exit`` or the end of the input; the exit status."""

@@ -111,5 +111,5 @@ def test_ctrl_c_ends_the_command_and_not_the_shell() -> None:
 
 
 def test_ctrl_c_at_the_prompt_is_harmless() -> None:
-    Interactive(Shell({}, FileSystem(lambda: 0))).interrupt()
+    assert not Interactive(Shell({}, FileSystem(lambda: 0))).interrupt()
     assert talk("echo still") == ("still\n", 0)

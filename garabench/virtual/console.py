@@ -1,0 +1,143 @@
+"""An emulator's console, one port below its adb port: what ``adb emu`` talks to.
+
+The words are those of Android's emulator (its ``help``). Two ``OK`` lines come before the first answer,
+since adb takes the first for the greeting and the second for the answer to its ``auth``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from garabench.virtual.os.phone import Phone
+
+_READ = 4096
+_LONGEST_LINE = 4096
+_GREETING = "Android Console: Authentication required\r\nOK\r\n"
+_ADMITTED = "Android Console: type 'help' for a list of commands\r\nOK\r\n"
+_HELP = """Android console commands:
+    help                 print this list
+    ping                 check if the device is alive
+    avd name|status      its name; whether it runs
+    power display        the battery's state
+    power capacity N     its charge in percent
+    power ac on|off      whether it charges
+    rotate               turn the device by a quarter
+    kill                 end the device
+    quit                 close this connection
+"""
+
+
+class ConsoleSession:
+    """One connection, without a socket: bytes in, bytes out.
+
+    Attributes:
+        over: The connection is to be closed.
+    """
+
+    def __init__(self, phone: Phone, name: str, kill: Callable[[], None]) -> None:
+        """Prepare.
+
+        Args:
+            phone: The phone.
+            name: What it is called.
+            kill: Ends it.
+        """
+        self._phone = phone
+        self._name = name
+        self._kill = kill
+        self._buffer = b""
+        self._admitted = False
+        self.over = False
+
+    @property
+    def greeting(self) -> bytes:
+        """What is said first."""
+        return _GREETING.encode()
+
+    def receive(self, data: bytes) -> bytes:
+        """Take in bytes; the answers."""
+        self._buffer += data
+        said = ""
+        while not self.over and b"\n" in self._buffer:
+            line, _, self._buffer = self._buffer.partition(b"\n")
+            said += self._line(line.decode("utf-8", errors="replace").strip())
+        if len(self._buffer) > _LONGEST_LINE:
+            self.over = True
+        return said.encode()
+
+    def _line(self, line: str) -> str:
+        words = line.split()
+        before = "" if self._admitted else _ADMITTED  # anybody may come in who can reach the port
+        self._admitted = True
+        if words[:1] == ["auth"] or not words:
+            return before
+        return before + self._answer(words)
+
+    def _answer(self, words: list[str]) -> str:
+        match words:
+            case ["help" | "h" | "?", *_]:
+                return _HELP.replace("\n", "\r\n") + "OK\r\n"
+            case ["ping"]:
+                return "I am alive!\r\nOK\r\n"
+            case ["avd", "name"]:
+                return f"{self._name}\r\nOK\r\n"
+            case ["avd", "status"]:
+                return "virtual device is running\r\nOK\r\n"
+            case ["power", *rest]:
+                return self._power(rest)
+            case ["rotate"]:
+                self._rotate()
+                return "OK\r\n"
+            case ["kill"]:
+                self.over = True
+                self._kill()
+                return "OK: killing emulator, bye bye\r\n"
+            case ["quit" | "exit"]:
+                self.over = True
+                return ""
+        return "KO: unknown command, try 'help'\r\n"
+
+    def _power(self, words: list[str]) -> str:
+        battery = self._phone.battery
+        match words:
+            case ["display"]:
+                state = "Charging" if battery.plugged else "Discharging"
+                return f"AC: {'on' if battery.plugged else 'off'}line\r\nstatus: {state}\r\n" + (
+                    f"health: Good\r\npresent: true\r\ncapacity: {battery.level}\r\nOK\r\n"
+                )
+            case ["capacity", number] if number.isascii() and number.isdigit() and int(number) <= 100:
+                battery.level = int(number)
+            case ["ac", "on" | "off" as word]:
+                battery.plugged = word == "on"
+            case _:
+                return "KO: try 'power display', 'power capacity <0-100>' or 'power ac on|off'\r\n"
+        self._phone.changed()
+        return "OK\r\n"
+
+    def _rotate(self) -> None:
+        turned = (self._phone.display.rotation + 1) % 4
+        self._phone.settings.put("system", "accelerometer_rotation", "0")
+        self._phone.settings.put("system", "user_rotation", str(turned))
+        self._phone.changed()
+
+
+async def serve_console(phone: Phone, name: str, port: int, kill: Callable[[], None]) -> asyncio.Server:
+    """Listen for ``adb emu`` on loopback.
+
+    Raises:
+        OSError: The port is taken.
+    """
+
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        session = ConsoleSession(phone, name, kill)
+        writer.write(session.greeting)
+        with contextlib.suppress(ConnectionError):
+            while not session.over and (data := await reader.read(_READ)):
+                writer.write(session.receive(data))
+                await writer.drain()
+            writer.close()
+            await writer.wait_closed()
+
+    return await asyncio.start_server(handle, "127.0.0.1", port)

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.console import ConsoleSession
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+
+
+@pytest.fixture(scope="module")
+def phone() -> Phone:
+    return Phone(Profile.parse("android-34:720x1280"), apps=(), strict=True)
+
+
+def session(phone: Phone, killed: list[str] | None = None) -> ConsoleSession:
+    log = [] if killed is None else killed
+    made = ConsoleSession(phone, "mine", lambda: log.append("killed"))
+    assert made.greeting.endswith(b"OK\r\n")
+    return made
+
+
+@pytest.mark.parametrize("first", ["", "auth 0123456789\n"])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ping", "I am alive!\r\nOK\r\n"),
+        ("avd name", "mine\r\nOK\r\n"),
+        ("avd status", "virtual device is running\r\nOK\r\n"),
+        ("power ac off", "OK\r\n"),
+        ("rotate", "OK\r\n"),
+        ("power capacity 101", "KO: try 'power display', 'power capacity <0-100>' or 'power ac on|off'\r\n"),
+        ("sensor get x", "KO: unknown command, try 'help'\r\n"),
+        ("quit", ""),
+    ],
+)
+def test_an_answer_comes_after_the_second_ok(phone: Phone, first: str, line: str, said: str) -> None:
+    whole = session(phone)
+    answer = whole.greeting + whole.receive(f"{first}{line}\r\n".encode())
+    assert answer.decode().split("OK\r\n", 2)[2] == said
+
+
+def test_the_battery_follows(phone: Phone) -> None:
+    talk = session(phone)
+    talk.receive(b"power capacity 7\npower ac off\n")
+    assert (phone.battery.level, phone.battery.plugged) == (7, False)
+    shown = talk.receive(b"power display\n").decode()
+    assert "capacity: 7\r\n" in shown
+    assert "AC: offline\r\n" in shown
+
+
+def test_it_is_turned_by_quarters(phone: Phone) -> None:
+    phone.settings.put("system", "user_rotation", "0")
+    phone.settings.put("system", "accelerometer_rotation", "1")
+    talk = session(phone)
+    assert phone.display.rotation == 0
+    talk.receive(b"rotate\n")
+    assert phone.display.rotation == 1
+    talk.receive(b"rotate\nrotate\nrotate\n")
+    assert phone.display.rotation == 0
+
+
+def test_it_is_killed_and_hears_no_more(phone: Phone) -> None:
+    killed: list[str] = []
+    talk = session(phone, killed)
+    assert talk.receive(b"kill\nping\n").endswith(b"OK: killing emulator, bye bye\r\n")
+    assert killed == ["killed"]
+    assert talk.over
+
+
+def test_help_names_every_command(phone: Phone) -> None:
+    shown = session(phone).receive(b"help\n").decode()
+    for word in ("ping", "avd name", "power", "rotate", "kill", "quit"):
+        assert word in shown
+
+
+@given(data=st.binary(max_size=200), cut=st.integers(1, 9))
+def test_how_bytes_are_cut_makes_no_difference(phone: Phone, data: bytes, cut: int) -> None:
+    parts, whole = session(phone), session(phone)
+    pieces = b"".join(parts.receive(data[at : at + cut]) for at in range(0, len(data), cut))
+    assert pieces == whole.receive(data)
+
+
+def test_a_line_without_end_is_cut_off(phone: Phone) -> None:
+    talk = session(phone)
+    talk.receive(b"x" * 5000)
+    assert talk.over
