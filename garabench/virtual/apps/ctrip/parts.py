@@ -200,7 +200,13 @@ def stepper(
             Column(weight=1, gap=2, children=words),
             step("minus", "minus", -1, value > low),
             Text(
-                id="stepper_value", text=str(value), size=16, bold=True, color=INK, width=38, align=Align.CENTER
+                id="stepper_value",
+                text=str(value),
+                size=16,
+                bold=True,
+                color=INK,
+                width=38,
+                align=Align.CENTER,
             ),
             step("plus", "plus", 1, value < high),
         ),
@@ -255,7 +261,12 @@ def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: 
         gap=22,
         children=(
             Text(
-                id="dialog_message", text=text, size=16, color=INK, align=Align.CENTER, align_self=Align.CENTER
+                id="dialog_message",
+                text=text,
+                size=16,
+                color=INK,
+                align=Align.CENTER,
+                align_self=Align.CENTER,
             ),
             Row(
                 width=MATCH,

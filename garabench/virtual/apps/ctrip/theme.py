@@ -40,6 +40,7 @@ ORANGE_FADE = Gradient(start="#FFA50A", end="#FF7700", horizontal=True)
 BLUE_FADE = Gradient(start="#00A7FA", end="#0076F5", horizontal=True)
 CARD_ROOM = Insets(14, 12, 14, 12)
 CARD_MARGIN = Insets(10, 8, 10, 0)
+BUTTON_ROOM = Insets(18, 9, 18, 9)
 
 
 def label(
@@ -153,7 +154,7 @@ def button(
     fill: Color | Gradient | None = BLUE_FADE,
     color: Color = WHITE,
     size: float = 15,
-    room: Insets = Insets(18, 9, 18, 9),
+    room: Insets = BUTTON_ROOM,
     weight: float = 0,
     wide: bool = False,
     enabled: bool = True,
@@ -293,4 +294,3 @@ def card(*children: View, rid: str = "", key: str = "", room: Insets = CARD_ROOM
 def spread_row(*children: View, gap: float = 6, rid: str = "", on_click: Handler | None = None) -> View:
     """A line over the whole width."""
     return Row(id=rid, width=MATCH, gap=gap, on_click=on_click, children=children)
-

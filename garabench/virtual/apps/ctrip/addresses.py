@@ -1,0 +1,181 @@
+"""常用地址: where invoices and tickets are sent, and the form of one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import bottom_bar, field_row, message_page
+from garabench.virtual.apps.ctrip.records import Address
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    INK,
+    INK_2,
+    LINE,
+    RED,
+    badge,
+    bar_word,
+    button,
+    card,
+    icon_button,
+    label,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    ListView,
+    Row,
+    Scroll,
+    Toggle,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+_FIELDS = (
+    ("收件人", "name", "请填写姓名", "address_name_input", "text"),
+    ("手机号", "phone", "请填写手机号", "address_phone_input", "phone"),
+    ("所在地区", "region", "如 上海市 嘉定区", "address_region_input", "text"),
+    ("详细地址", "detail", "街道、门牌号", "address_detail_input", "text"),
+)
+
+
+class AddressListActivity(Page):
+    """All addresses."""
+
+    needs_network = False
+
+    def bar(self) -> View:
+        """The page's name."""
+        return self.back_bar("常用地址")
+
+    def content(self) -> View:
+        """The addresses, and a way to add one."""
+        every = self.store.addresses()
+        body = (
+            ListView(
+                id="address_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                padding=insets(0, 0, 0, 12),
+                items=every,
+                build=lambda one, _: self._row(one),
+            )
+            if every
+            else message_page("map-marker-plus", "还没有常用地址")
+        )
+        add = button("新增地址", self.goes(names.ADDRESS), rid="address_add", weight=1, room=insets(0, 12))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
+
+    def _row(self, one: Address) -> View:
+        words = Column(
+            weight=1,
+            gap=4,
+            children=(
+                Row(
+                    gap=8,
+                    children=(
+                        label(one.name, 16, INK, rid="address_name", bold=True),
+                        label(one.phone, 13, INK_2, rid="address_phone"),
+                        *((badge("默认", BLUE, rid="address_default"),) if one.default else ()),
+                    ),
+                ),
+                label(f"{one.region} {one.detail}", 13, INK_2, rid="address_place", lines=2),
+            ),
+        )
+        edit = partial(self.ctx.open, names.ADDRESS, address=one.id)
+        return card(
+            Row(
+                width=MATCH,
+                children=(
+                    words,
+                    icon_button(
+                        "edit", edit, rid="address_edit", desc=f"编辑{one.name}", color=INK_2, size=20
+                    ),
+                ),
+            ),
+            rid="address_item",
+            key=one.id,
+        )
+
+
+class AddressEditActivity(Page):
+    """The form of one address."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Open the address that the intent names, or a new one."""
+        wanted = str(self.intent.extras.get("address", ""))
+        old = next((one for one in self.store.addresses() if one.id == wanted), None)
+        self.id = old.id if old else ""
+        self.values = {field: str(getattr(old, field)) if old else "" for _, field, *_ in _FIELDS}
+        self.default = old.default if old else False
+
+    def type(self, field: str, text: str) -> None:
+        """A field has changed."""
+        self.values[field] = text
+
+    def flip_default(self) -> None:
+        """Make it the default, or not."""
+        self.default = not self.default
+
+    def save(self) -> None:
+        """Keep what was typed."""
+        self.ctx.hide_keyboard()
+        values = {field: text.strip() for field, text in self.values.items()}
+        missing = next((name for name, field, *_ in _FIELDS if not values[field]), "")
+        if missing:
+            self.ctx.toast(f"请填写{missing}")
+            return
+        self.store.save_address(Address(id=self.id, default=self.default, **values))
+        self.ctx.toast("保存成功")
+        self.ctx.finish()
+
+    def drop(self) -> None:
+        """Delete the address."""
+        self.store.drop_address(self.id)
+        self.ctx.toast("已删除")
+        self.ctx.finish()
+
+    def bar(self) -> View:
+        """The form's name, and a way to delete."""
+        if not self.id:
+            return self.back_bar("新增地址")
+        ask = self.asks("确定删除该地址？", "删除", self.drop)
+        return self.back_bar("编辑地址", bar_word("删除", "address_delete", ask, color=RED))
+
+    def content(self) -> View:
+        """The form above its button."""
+        rows: list[View] = []
+        for name, field, hint, rid, kind in _FIELDS:
+            rows += [
+                field_row(
+                    name,
+                    self.values[field],
+                    hint,
+                    partial(self.type, field),
+                    rid=rid,
+                    input_type=kind,
+                    on_done=self.ctx.hide_keyboard,
+                ),
+                divider(LINE),
+            ]
+        switch = Toggle(
+            id="address_default_switch",
+            desc="设为默认地址",
+            checked=self.default,
+            color=BLUE,
+            width=46,
+            height=28,
+            on_click=self.flip_default,
+        )
+        rows.append(Row(width=MATCH, height=52, children=(label("设为默认地址", 15, INK), spacer(), switch)))
+        body = Scroll(
+            id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(card(*rows, room=insets(14, 0)),)
+        )
+        save = button("保存", self.save, rid="address_save", weight=1, size=16, room=insets(0, 12))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(save)))

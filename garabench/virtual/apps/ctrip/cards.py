@@ -1,0 +1,124 @@
+"""Cards of sights and tours, and of anything that has a page, as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from garabench.virtual.apps.ctrip.content import Hotel, Sight, Tour, hotels, sights, tours
+from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, WHITE, badge, label, price
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    Picture,
+    Row,
+    Text,
+    View,
+    insets,
+    spacer,
+)
+
+Opens = Callable[[str, str], Handler]
+"""Makes the handler that opens something: (kind, id)."""
+
+
+def _line(rid: str, key: str, picture: View, words: list[View], on_click: Handler) -> View:
+    return Row(
+        id=rid,
+        key=key,
+        width=MATCH,
+        margin=insets(10, 8, 10, 0),
+        padding=insets(10),
+        gap=10,
+        radius=10,
+        background=WHITE,
+        align=Align.START,
+        on_click=on_click,
+        children=(picture, Column(weight=1, gap=5, children=words)),
+    )
+
+
+def sight_card(sight: Sight, on_click: Handler) -> View:
+    """A sight in a list."""
+    words: list[View] = [
+        Text(id="sight_name", text=sight.name, size=16, bold=True, color=INK, max_lines=2),
+        Row(
+            gap=6,
+            children=(
+                label(f"{sight.score}分", 12, BLUE, rid="sight_score", bold=True),
+                label(f"{sight.reviews}点评", 12, INK_2),
+                label(f"{sight.level}景区" if sight.level else sight.kind, 12, INK_3),
+            ),
+        ),
+        label(f"{sight.city} · {sight.address}", 12, INK_2),
+        Row(width=MATCH, children=(spacer(), _from(sight.price, "sight_price"))),
+    ]
+    picture = Picture(seed=f"sight-{sight.id}", width=96, height=96, radius=8)
+    return _line("sight_item", sight.id, picture, words, on_click)
+
+
+def _from(amount: int, rid: str) -> View:
+    return price(amount, rid=rid, tail="起") if amount else label("免费", 16, BLUE, rid=rid, bold=True)
+
+
+def tour_card(tour: Tour, on_click: Handler) -> View:
+    """A tour in a list."""
+    words: list[View] = [
+        Text(id="tour_title", text=tour.title, size=15, bold=True, color=INK, max_lines=2),
+        Row(
+            gap=5,
+            children=(badge(tour.kind, BLUE), *(badge(tag, INK_3) for tag in tour.tags[:2])),
+        ),
+        label(f"{tour.score}分 · {tour.sold}人出游 · {tour.start}出发", 12, INK_2),
+        Row(
+            width=MATCH,
+            children=(
+                label(tour.shop, 12, INK_3, rid="tour_shop"),
+                spacer(),
+                price(tour.price, rid="tour_price", tail="起"),
+            ),
+        ),
+    ]
+    picture = Picture(seed=f"tour-{tour.id}", width=108, height=108, radius=8)
+    return _line("tour_item", tour.id, picture, words, on_click)
+
+
+def _hotel_line(hotel: Hotel, on_click: Handler) -> View:
+    words: list[View] = [
+        Text(id="hotel_name", text=hotel.name, size=16, bold=True, color=INK, max_lines=2),
+        Row(
+            gap=6,
+            children=(
+                label(f"{hotel.score}分", 12, BLUE, rid="hotel_score", bold=True),
+                label(f"{hotel.reviews}点评", 12, INK_2),
+                label(hotel.kind, 12, INK_3),
+            ),
+        ),
+        label(f"{hotel.city} · {hotel.area}", 12, INK_2),
+        Row(width=MATCH, children=(spacer(), price(hotel.price, rid="hotel_price", tail="起"))),
+    ]
+    picture = Picture(seed=f"hotel-{hotel.id}", width=96, height=96, radius=8)
+    return _line("hotel_item", hotel.id, picture, words, on_click)
+
+
+def thing_card(kind: str, name: str, opens: Opens) -> View:
+    """A hotel, a sight or a tour, by its kind and id."""
+    match kind:
+        case "hotel":
+            return _hotel_line(hotels()[name], opens(kind, name))
+        case "sight":
+            return sight_card(sights()[name], opens(kind, name))
+        case _:
+            return tour_card(tours()[name], opens(kind, name))
+
+
+def name_of(kind: str, name: str) -> str:
+    """What a hotel, a sight or a tour is called."""
+    match kind:
+        case "hotel":
+            return hotels()[name].name
+        case "sight":
+            return sights()[name].name
+        case _:
+            return tours()[name].title

@@ -1,0 +1,154 @@
+"""Where an order is paid, or left to be paid later."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import bottom_bar, fact_row, message_page
+from garabench.virtual.apps.ctrip.records import Order, Status
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    GREEN,
+    INK,
+    INK_2,
+    INK_3,
+    button,
+    card,
+    glyph,
+    label,
+    price,
+)
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Radio, Row, Scroll, View, insets
+
+WAYS = (
+    ("微信支付", "wechat", "#1AAD19"),
+    ("支付宝", "alpha-a-circle", "#1677FF"),
+    ("银行卡", "credit-card", "#F5A623"),
+    ("礼品卡", "gift", "#EE3B28"),
+)
+
+
+class CashierActivity(Page):
+    """One order that waits to be paid."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Open the order that the intent names."""
+        self.name = str(self.intent.extras.get("order", ""))
+        self.way = WAYS[0][0]
+        self.paid = False
+
+    def choose(self, way: str) -> None:
+        """Choose a way to pay."""
+        self.way = way
+
+    def pay(self) -> None:
+        """Pay."""
+        self.store.set_status(self.name, Status.COMING)
+        self.paid = True
+
+    def on_back(self) -> bool:
+        """Ask before the order is left unpaid."""
+        if self.paid or self.store.order(self.name) is None:
+            return False
+        self.asks("订单还未支付，确定要离开吗？", "离开", self._leave_unpaid, no="继续支付")()
+        return True
+
+    def _leave_unpaid(self) -> None:
+        self.ctx.finish()
+        self.ctx.open(names.ORDER, order=self.name)
+
+    def bar(self) -> View:
+        """The page's name."""
+        return self.back_bar("支付成功" if self.paid else "携程收银台")
+
+    def content(self) -> View:
+        """What is paid and how."""
+        order = self.store.order(self.name)
+        if order is None:
+            return message_page("wallet", "订单不存在")
+        return self._done(order) if self.paid else self._ways(order)
+
+    def _ways(self, order: Order) -> View:
+        head = card(
+            label("请在30分钟内完成支付", 12, INK_3, align=Align.CENTER),
+            Row(width=MATCH, justify=Align.CENTER, children=(price(order.total, rid="pay_amount", size=32),)),
+            gap=6,
+        )
+        facts = card(
+            label(order.title, 16, INK, rid="pay_title", bold=True, lines=2),
+            label(order.when, 13, INK_2, rid="pay_when"),
+            *(fact_row(*fact) for fact in order.facts),
+            rid="pay_order",
+            gap=2,
+        )
+        ways = card(
+            *(
+                Row(
+                    id="pay_way",
+                    key=name,
+                    width=MATCH,
+                    height=50,
+                    gap=10,
+                    selected=name == self.way,
+                    on_click=partial(self.choose, name),
+                    children=(
+                        glyph(icon, 24, color),
+                        label(name, 15, INK, weight=1),
+                        Radio(
+                            checked=name == self.way,
+                            desc=name,
+                            color=BLUE,
+                            on_click=partial(self.choose, name),
+                            width=24,
+                        ),
+                    ),
+                )
+                for name, icon, color in WAYS
+            ),
+            rid="pay_ways",
+            room=insets(14, 0),
+        )
+        body = Scroll(
+            id="pay_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            padding=insets(0, 0, 0, 12),
+            children=(head, facts, ways),
+        )
+        foot = bottom_bar(
+            button(
+                f"{self.way} ¥{order.total}",
+                self.on_network(self.pay),
+                rid="pay_button",
+                weight=1,
+                size=16,
+                room=insets(0, 12),
+            )
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
+
+    def _done(self, order: Order) -> View:
+        see = partial(self._see, order.id)
+        return Column(
+            id="pay_done",
+            width=MATCH,
+            padding=insets(24, 60),
+            gap=14,
+            align=Align.CENTER,
+            children=(
+                glyph("check-circle", 72, GREEN),
+                label("支付成功", 20, INK, bold=True),
+                label(order.title, 14, INK_2, rid="paid_title"),
+                price(order.total, rid="paid_amount"),
+                button("查看订单", see, rid="see_order", fill=None, color=BLUE),
+            ),
+        )
+
+    def _see(self, name: str) -> None:
+        self.ctx.finish()
+        self.ctx.open(names.ORDER, order=name)

@@ -1,0 +1,294 @@
+"""What the app knows of the world: cities, hotels, sights, tours and coupons, from its data files."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import json
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from garabench.core.seeds import generator
+
+_KM_A_DEGREE = 111.2
+_LAST_REVIEW = dt.date(2024, 5, 18)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A point on the map: degrees north and east."""
+
+    north: float
+    east: float
+
+    def km_to(self, other: Place) -> float:
+        """Kilometres to another place, as the crow flies; good enough within one country."""
+        east = (self.east - other.east) * math.cos(math.radians((self.north + other.north) / 2))
+        return math.hypot(self.north - other.north, east) * _KM_A_DEGREE
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city with its terminals and stations, the most used first."""
+
+    name: str
+    pinyin: str
+    at: Place
+    hot: bool
+    airports: tuple[str, ...]
+    stations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """A place near which hotels are looked for."""
+
+    name: str
+    city: str
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Hotel:
+    """A hotel; `price` is the lowest of a night in yuan, `kind` is 经济型, 舒适型, 高档型 or 豪华型."""
+
+    id: str
+    name: str
+    city: str
+    area: str
+    address: str
+    stars: int
+    kind: str
+    score: float
+    reviews: int
+    price: int
+    at: Place
+    breakfast: bool
+    cancel: bool
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A way to book a room: `meals` breakfasts, `cancel` when it can be cancelled without cost."""
+
+    id: str
+    meals: int
+    cancel: bool
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A type of room; `size` in square metres, `guests` at most."""
+
+    id: str
+    name: str
+    size: int
+    bed: str
+    guests: int
+    window: str
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a guest wrote."""
+
+    author: str
+    score: float
+    kind: str
+    text: str
+    at: dt.date
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A ticket of a sight; `since` is 今日 or 次日, the first day that can be booked."""
+
+    id: str
+    kind: str
+    name: str
+    price: int
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A sight; `closed` holds the weekdays (Monday is 0) on which it cannot be visited."""
+
+    id: str
+    name: str
+    city: str
+    level: str
+    score: float
+    reviews: int
+    price: int
+    address: str
+    open: str
+    kind: str
+    closed: tuple[int, ...]
+    tickets: tuple[Ticket, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """A tour; `price` in yuan for a grown-up."""
+
+    id: str
+    title: str
+    city: str
+    days: int
+    kind: str
+    price: int
+    score: float
+    sold: int
+    start: str
+    shop: str
+    tags: tuple[str, ...]
+    about: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coupon:
+    """A coupon: `amount` yuan off from `over` on."""
+
+    id: str
+    title: str
+    amount: int
+    over: int
+    scope: str
+    until: str
+
+
+def load(name: str) -> Any:
+    """One data file of this app, parsed."""
+    file = resources.files("garabench.virtual.apps.ctrip") / "content" / name
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def fold(text: str) -> str:
+    """A text as search compares it: one case, no spaces or punctuation."""
+    flat = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(char for char in flat if char.isalnum())
+
+
+@functools.cache
+def cities() -> Mapping[str, City]:
+    """All cities by name, in the order of the data file."""
+    return {
+        row["name"]: City(
+            row["name"],
+            row["pinyin"],
+            Place(*row["at"]),
+            row["hot"],
+            tuple(row["airports"]),
+            tuple(row["stations"]),
+        )
+        for row in load("cities.json")["cities"]
+    }
+
+
+@functools.cache
+def landmarks() -> tuple[Landmark, ...]:
+    """All places near which one can look for hotels."""
+    return tuple(
+        Landmark(row["name"], row["city"], Place(*row["at"])) for row in load("cities.json")["landmarks"]
+    )
+
+
+@functools.cache
+def hotels() -> Mapping[str, Hotel]:
+    """All hotels by id."""
+    rows: Sequence[dict[str, Any]] = load("hotels.json")["hotels"]
+    return {row["id"]: Hotel(**{**row, "at": Place(*row["at"]), "tags": tuple(row["tags"])}) for row in rows}
+
+
+@functools.cache
+def rooms(hotel: str) -> tuple[Room, ...]:
+    """The rooms of a hotel, the cheapest offer of the first one at the hotel's own price."""
+    here = hotels()[hotel]
+    step = max(18, round(here.price * 0.06))
+    made = []
+    for place, (name, size, bed, guests, extra, window) in enumerate(load("hotels.json")["rooms"][here.kind]):
+        first = here.price + round(extra * max(1.0, here.price / 600))
+        first = max(here.price, first) if place == 0 or extra >= 0 else here.price - 5
+        offers = [Offer(f"{place}-0", 0, False, first)]
+        if here.cancel:
+            offers.append(Offer(f"{place}-1", 0, True, first + step))
+        if here.breakfast:
+            offers.append(Offer(f"{place}-2", 2, here.cancel, first + step * 2 + 20))
+        made.append(Room(f"{hotel}-{place}", name, size, bed, guests, window, tuple(offers)))
+    return tuple(made)
+
+
+@functools.cache
+def reviews(hotel: str) -> tuple[Review, ...]:
+    """What guests wrote of a hotel, the latest first."""
+    pools = load("hotels.json")["reviews"]
+    chance = generator(0, "ctrip-reviews", hotel)
+    made = []
+    for kind, key, low, high in (
+        ("好评", "good", 46, 50),
+        ("中评", "middle", 36, 42),
+        ("差评", "bad", 20, 30),
+    ):
+        for text in chance.sample(pools[key], len(pools[key])):
+            at = _LAST_REVIEW - dt.timedelta(days=chance.randrange(1, 90))
+            made.append(Review(chance.choice(pools["names"]), chance.randint(low, high) / 10, kind, text, at))
+    return tuple(sorted(made, key=lambda review: review.at, reverse=True))
+
+
+@functools.cache
+def sights() -> Mapping[str, Sight]:
+    """All sights by id."""
+    made = {}
+    for row in load("sights.json")["sights"]:
+        tickets = tuple(
+            Ticket(f"{row['id']}-{place}", kind, name, price, since)
+            for place, (kind, name, price, since) in enumerate(row["tickets"])
+        )
+        made[row["id"]] = Sight(**{**row, "closed": tuple(row["closed"]), "tickets": tickets})
+    return made
+
+
+@functools.cache
+def tours() -> Mapping[str, Tour]:
+    """All tours by id."""
+    made = {}
+    for row in load("tours.json")["tours"]:
+        facts = {name: value for name, value in row.items() if name != "from"}
+        facts |= {"start": row["from"], "tags": tuple(row["tags"]), "about": tuple(row["about"])}
+        made[row["id"]] = Tour(**facts)
+    return made
+
+
+@functools.cache
+def coupons() -> tuple[Coupon, ...]:
+    """All coupons."""
+    return tuple(Coupon(**row) for row in load("coupons.json")["coupons"])
+
+
+@functools.cache
+def home() -> Mapping[str, Any]:
+    """The curated lists: the grid, hot words, recommendations, notes of the community, messages."""
+    data: Mapping[str, Any] = load("home.json")
+    return data
+
+
+def city_of_station(station: str) -> City | None:
+    """The city of a station, or of a city's own name."""
+    for city in cities().values():
+        if station == city.name or station in city.stations:
+            return city
+    return None
+
+
+def exists(kind: str, name: str) -> bool:
+    """Whether there is such a hotel, sight or tour."""
+    tables: Mapping[str, Mapping[str, object]] = {"hotel": hotels(), "sight": sights(), "tour": tours()}
+    return name in tables.get(kind, {})

@@ -1,0 +1,248 @@
+"""The list of a day's flights: days, order, filters, and rows that lead to the fares."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from functools import partial
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.calendar import short_date, weekday
+from garabench.virtual.apps.ctrip.flight_parts import FlightFilterSheet, flight_row
+from garabench.virtual.apps.ctrip.flight_query import (
+    FlightFilters,
+    FlightSort,
+    arrange,
+    query_of,
+)
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import message_page
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    BLUE_SOFT,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    WHITE,
+    glyph,
+    icon_button,
+    label,
+)
+from garabench.virtual.apps.ctrip.timetable import Flight, flights
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    ListView,
+    Progress,
+    Row,
+    Scroll,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+MILLISECONDS_TO_SEARCH = 500
+_DAYS = 14
+
+
+class FlightListActivity(Page):
+    """The flights of one way; of a round trip first the way there, then the way back."""
+
+    def on_create(self) -> None:
+        """Search for what the intent says; `out` is the flight there when the way back is chosen."""
+        self.query = query_of(self.intent.extras, self.today)
+        self.out = str(self.intent.extras.get("out", ""))
+        self.order = FlightSort.SMART
+        self.kept = FlightFilters()
+        self._load()
+
+    def _load(self) -> None:
+        self.searching = self.loaded
+        if self.searching:
+            self.ctx.after(MILLISECONDS_TO_SEARCH, self._arrived)
+
+    def _arrived(self) -> None:
+        self.searching = False
+
+    def retry(self) -> None:
+        """Search again."""
+        super().retry()
+        self._load()
+
+    @property
+    def homeward(self) -> bool:
+        """Whether the way back is chosen."""
+        return bool(self.out)
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """From where to where this list flies."""
+        query = self.query.swapped() if self.homeward else self.query
+        return query.start, query.end
+
+    @property
+    def day(self) -> dt.date:
+        """The day of this list."""
+        return self.query.back if self.homeward and self.query.back else self.query.day
+
+    def choose_day(self, day: dt.date) -> None:
+        """Look at another day."""
+        if self.homeward:
+            self.query = replace(self.query, back=day)
+        else:
+            back = max(self.query.back, day) if self.query.back else None
+            self.query = replace(self.query, day=day, back=back)
+        self.ctx.scroll_to("flight_list")
+        self._load()
+
+    def sort(self, first: FlightSort, second: FlightSort) -> None:
+        """Order by something; the other way round at the next tap."""
+        self.order = second if self.order is first else first
+        self.ctx.scroll_to("flight_list")
+
+    def flip_direct(self) -> None:
+        """Show direct flights only, or all."""
+        self.kept = replace(self.kept, direct=not self.kept.direct)
+        self.ctx.scroll_to("flight_list")
+
+    def filter(self, filters: FlightFilters) -> None:
+        """Narrow the list."""
+        self.kept = filters
+        self.sheet = None
+        self.ctx.scroll_to("flight_list")
+
+    def choose(self, flight: Flight) -> None:
+        """Go to the way back, or to the fares."""
+        extras = self.query.extras()
+        if self.query.back is not None and not self.homeward:
+            self.ctx.open(names.FLIGHT_LIST, **extras, out=flight.number)
+        elif self.homeward:
+            self.ctx.open(names.FLIGHT_FARES, **extras, out=self.out, home=flight.number)
+        else:
+            self.ctx.open(names.FLIGHT_FARES, **extras, out=flight.number)
+
+    def bar(self) -> View:
+        """From where to where, and the days around."""
+        start, end = self.ends
+        ends = Row(
+            weight=1,
+            gap=8,
+            justify=Align.CENTER,
+            children=(
+                label(start, 18, INK, rid="列表页头部出发城市", bold=True),
+                glyph("swap-horizontal" if self.query.back else "arrow_right", 18, BLUE),
+                label(end, 18, INK, rid="列表页头部到达城市", bold=True),
+            ),
+        )
+        way = "" if self.query.back is None else "选择返程" if self.homeward else "选择去程"
+        top = Row(
+            width=MATCH,
+            height=46,
+            padding=insets(4, 0),
+            children=(
+                icon_button("chevron_left", self.leave, rid="back", desc="返回", size=28),
+                ends,
+                label(way or self.query.cabin, 12, INK_2, rid="list_way"),
+                spacer(8),
+            ),
+        )
+        first = self.today if (self.day - self.today).days < _DAYS - 3 else self.day - dt.timedelta(days=3)
+        days = [self._day(first + dt.timedelta(days=number)) for number in range(_DAYS)]
+        strip = Scroll(
+            id="flight_days", horizontal=True, width=MATCH, gap=4, padding=insets(8, 2, 8, 6), children=days
+        )
+        return Column(width=MATCH, background=WHITE, children=(top, strip))
+
+    def _day(self, day: dt.date) -> View:
+        on = day == self.day
+        return Column(
+            id="flight_day_item",
+            key=day.isoformat(),
+            width=64,
+            padding=insets(0, 5),
+            radius=6,
+            gap=1,
+            align=Align.CENTER,
+            background=BLUE_SOFT if on else None,
+            selected=on,
+            on_click=partial(self.choose_day, day),
+            children=(
+                label(weekday(day, self.today), 11, BLUE if on else INK_3),
+                label(short_date(day), 13, BLUE if on else INK, rid="flight_day_text", bold=on),
+            ),
+        )
+
+    def content(self) -> View:
+        """The list above the ways to order and narrow it."""
+        if self.searching:
+            wait = Progress(circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90))
+            return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
+        found = arrange(flights(*self.ends, self.day), self.order, self.kept)
+        if found:
+            body: View = ListView(
+                id="flight_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                padding=insets(0, 0, 0, 10),
+                items=found,
+                build=lambda flight, _: flight_row(flight, self.query.cabin, partial(self.choose, flight)),
+            )
+        else:
+            body = message_page(
+                "airplane-off", "没有符合条件的航班", "清空筛选", partial(self.filter, FlightFilters())
+            )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), self._tools()))
+
+    def _tools(self) -> View:
+        time = self.order in (FlightSort.EARLY, FlightSort.LATE)
+        cost = self.order in (FlightSort.CHEAP, FlightSort.DEAR)
+        count = self.kept.count
+        words: tuple[tuple[str, str, str, bool, Handler], ...] = (
+            ("direct_button", "airplane", "直飞优先", self.kept.direct, self.flip_direct),
+            (
+                "time_button",
+                "clock",
+                self.order.value if time else "时间",
+                time,
+                partial(self.sort, FlightSort.EARLY, FlightSort.LATE),
+            ),
+            (
+                "price_button",
+                "currency-cny",
+                self.order.value if cost else "价格",
+                cost,
+                partial(self.sort, FlightSort.CHEAP, FlightSort.DEAR),
+            ),
+            ("filter_button", "filter", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
+        )
+        return Row(
+            id="flight_tools",
+            width=MATCH,
+            height=56,
+            background=WHITE,
+            children=[
+                Column(
+                    id=rid,
+                    weight=1,
+                    gap=2,
+                    align=Align.CENTER,
+                    padding=insets(0, 6),
+                    selected=on,
+                    on_click=act,
+                    children=(
+                        glyph(icon, 20, BLUE if on else INK_2),
+                        label(text, 11, BLUE if on else INK_2, rid=f"{rid}_text"),
+                    ),
+                )
+                for rid, icon, text, on, act in words
+            ],
+        )
+
+    def _filters(self) -> None:
+        lines = sorted({flight.airline for flight in flights(*self.ends, self.day)})
+        self.sheet = FlightFilterSheet(lines, self.kept, self.filter, self.on_dismiss_dialog).view

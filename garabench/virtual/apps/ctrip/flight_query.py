@@ -1,0 +1,121 @@
+"""What flights are looked for, and which of them are kept and in which order."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from garabench.virtual.apps.ctrip.content import cities
+from garabench.virtual.apps.ctrip.timetable import Flight
+
+CABINS = ("经济舱", "公务/头等舱")
+SLOTS = (("06:00-12:00", 360, 720), ("12:00-18:00", 720, 1080), ("18:00-24:00", 1080, 1440))
+
+
+@dataclass(frozen=True, slots=True)
+class FlightQuery:
+    """A search; `back` is the day of the way back of a round trip."""
+
+    start: str
+    end: str
+    day: dt.date
+    back: dt.date | None = None
+    cabin: str = CABINS[0]
+    children: bool = False
+    infants: bool = False
+
+    def swapped(self) -> FlightQuery:
+        """The other way round."""
+        return replace(self, start=self.end, end=self.start)
+
+    def extras(self) -> dict[str, str | int | bool]:
+        """It as an intent carries it."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "day": self.day.isoformat(),
+            "back": self.back.isoformat() if self.back else "",
+            "cabin": self.cabin,
+            "children": self.children,
+            "infants": self.infants,
+        }
+
+
+def query_of(extras: Mapping[str, Any], today: dt.date) -> FlightQuery:
+    """A search from an intent; what is missing or makes no sense is as in a new form."""
+    day = date_of(extras.get("day")) or today + dt.timedelta(days=1)
+    back = date_of(extras.get("back"))
+    start, end = str(extras.get("start", "上海")), str(extras.get("end", "北京"))
+    return FlightQuery(
+        start=start if start in cities() else "上海",
+        end=end if end in cities() else "北京",
+        day=day,
+        back=back if back is not None and back >= day else None,
+        cabin=str(extras.get("cabin", CABINS[0])),
+        children=bool(extras.get("children", False)),
+        infants=bool(extras.get("infants", False)),
+    )
+
+
+def date_of(text: object) -> dt.date | None:
+    """A day written as 2024-06-05, or None."""
+    try:
+        return dt.date.fromisoformat(str(text)) if text else None
+    except ValueError:
+        return None
+
+
+class FlightSort(enum.StrEnum):
+    """Orders of the list."""
+
+    SMART = "推荐"
+    EARLY = "时间早-晚"
+    LATE = "时间晚-早"
+    CHEAP = "价格低-高"
+    DEAR = "价格高-低"
+
+
+@dataclass(frozen=True, slots=True)
+class FlightFilters:
+    """What the list is narrowed to; empty sets keep all."""
+
+    airlines: frozenset[str] = frozenset()
+    slots: frozenset[str] = frozenset()
+    direct: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many filters are set, apart from 直飞优先."""
+        return len(self.airlines) + len(self.slots)
+
+
+def arrange(found: Sequence[Flight], order: FlightSort, filters: FlightFilters) -> tuple[Flight, ...]:
+    """The flights in an order, narrowed."""
+    kept = [flight for flight in found if _passes(flight, filters)]
+    match order:
+        case FlightSort.EARLY:
+            kept.sort(key=lambda flight: flight.depart)
+        case FlightSort.LATE:
+            kept.sort(key=lambda flight: -flight.depart)
+        case FlightSort.CHEAP:
+            kept.sort(key=lambda flight: (flight.price, flight.depart))
+        case FlightSort.DEAR:
+            kept.sort(key=lambda flight: (-flight.price, flight.depart))
+        case FlightSort.SMART:
+            kept.sort(
+                key=lambda flight: (bool(flight.via), flight.price / 8 - flight.punctual, flight.depart)
+            )
+    return tuple(kept)
+
+
+def _passes(flight: Flight, filters: FlightFilters) -> bool:
+    if filters.direct and flight.via:
+        return False
+    if filters.airlines and flight.airline not in filters.airlines:
+        return False
+    if not filters.slots:
+        return True
+    return any(name in filters.slots and low <= flight.depart < high for name, low, high in SLOTS)

@@ -1,0 +1,226 @@
+"""The sheets of a hotel search: guests, price and stars, orders, filters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from garabench.virtual.apps.ctrip.hotel_query import PRICE_MOST, HotelFilters, HotelQuery, PriceChoice, Sort
+from garabench.virtual.apps.ctrip.parts import sheet, stepper
+from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, button, chip, glyph, label
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, Scroll, Text, View, insets, spacer
+
+RANGES = ((0, 150), (150, 300), (300, 450), (450, 600), (600, 1000), (1000, PRICE_MOST))
+STARS = ((2, "二星/经济"), (3, "三星/舒适"), (4, "四星/高档"), (5, "五星/豪华"))
+TAGS = ("近地铁", "免费停车", "泳池", "健身房", "洗衣房", "亲子")
+SCORES = (4.5, 4.7, 4.8)
+
+
+def range_words(low: int, high: int) -> str:
+    """Such as ¥300-450."""
+    if high >= PRICE_MOST:
+        return f"¥{low}以上"
+    return f"¥{low}-{high}" if low else f"¥{high}以下"
+
+
+def two_buttons(reset: Handler, done: Handler, word: str = "确定") -> View:
+    """清空 and 确定 at the foot of a sheet."""
+    return Row(
+        width=MATCH,
+        gap=12,
+        padding=insets(16, 12, 16, 2),
+        children=(
+            button("清空", reset, rid="sheet_reset", fill=None, color=INK_2, weight=1),
+            button(word, done, rid="sheet_done", weight=2),
+        ),
+    )
+
+
+def heading(text: str) -> View:
+    """The name of a group of choices."""
+    return Text(text=text, size=14, bold=True, color=INK, padding=insets(0, 10, 0, 6))
+
+
+class GuestSheet:
+    """Rooms, grown-ups and children; nothing takes effect before 完成."""
+
+    def __init__(self, query: HotelQuery, done: Callable[[int, int, int], None], close: Handler) -> None:
+        self.numbers = {"rooms": query.rooms, "adults": query.adults, "children": query.children}
+        self.done = done
+        self.close = close
+
+    def _set(self, name: str, value: int) -> None:
+        self.numbers[name] = value
+        self.numbers["adults"] = max(self.numbers["adults"], self.numbers["rooms"])
+
+    def view(self) -> View:
+        """The sheet."""
+        rooms, adults, children = self.numbers.values()
+        lines = Column(
+            width=MATCH,
+            padding=insets(18, 0),
+            children=(
+                stepper("房间数", "", rooms, 1, 9, partial(self._set, "rooms"), rid="guest_rooms"),
+                stepper(
+                    "成人数",
+                    "18岁及以上",
+                    adults,
+                    rooms,
+                    20,
+                    partial(self._set, "adults"),
+                    rid="guest_adults",
+                ),
+                stepper(
+                    "儿童数", "0-17岁", children, 0, 6, partial(self._set, "children"), rid="guest_children"
+                ),
+            ),
+        )
+        done = Row(
+            width=MATCH,
+            padding=insets(16, 12, 16, 2),
+            children=(
+                button("完成", lambda: self.done(rooms, adults, children), rid="guest_done", weight=1),
+            ),
+        )
+        return sheet("选择客房和入住人数", self.close, lines, done, rid="guest_sheet")
+
+
+class PriceSheet:
+    """Price of a night and stars."""
+
+    def __init__(self, query: HotelQuery, done: Callable[[PriceChoice], None], close: Handler) -> None:
+        self.choice = PriceChoice(query.low, query.high, set(query.stars))
+        self.done = done
+        self.close = close
+
+    def _range(self, low: int, high: int) -> None:
+        same = (self.choice.low, self.choice.high) == (low, high)
+        self.choice.low, self.choice.high = (0, PRICE_MOST) if same else (low, high)
+
+    def _star(self, star: int) -> None:
+        self.choice.stars ^= {star}
+
+    def _reset(self) -> None:
+        self.choice = PriceChoice()
+
+    def view(self) -> View:
+        """The sheet."""
+        now = (self.choice.low, self.choice.high)
+        body = Column(
+            width=MATCH,
+            padding=insets(16, 0),
+            children=(
+                heading("价格"),
+                Row(
+                    width=MATCH,
+                    wrap=True,
+                    gap=8,
+                    children=[
+                        chip(range_words(*one), one == now, partial(self._range, *one), rid="price_range")
+                        for one in RANGES
+                    ],
+                ),
+                heading("星级/钻级"),
+                Row(
+                    width=MATCH,
+                    wrap=True,
+                    gap=8,
+                    children=[
+                        chip(name, star in self.choice.stars, partial(self._star, star), rid="star_option")
+                        for star, name in STARS
+                    ],
+                ),
+            ),
+        )
+        foot = two_buttons(self._reset, lambda: self.done(self.choice))
+        return sheet("价格/星级", self.close, body, foot, rid="price_sheet")
+
+
+class FilterSheet:
+    """Breakfast, cancellation, score and what a hotel has."""
+
+    def __init__(self, filters: HotelFilters, done: Callable[[HotelFilters], None], close: Handler) -> None:
+        self.done = done
+        self.close = close
+        self._take(filters)
+
+    def _take(self, filters: HotelFilters) -> None:
+        self.breakfast, self.cancel, self.score = filters.breakfast, filters.cancel, filters.score
+        self.tags = set(filters.tags)
+
+    def _flip(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
+
+    def _score(self, score: float) -> None:
+        self.score = 0 if self.score == score else score
+
+    def _tag(self, tag: str) -> None:
+        self.tags ^= {tag}
+
+    def _confirm(self) -> None:
+        self.done(HotelFilters(self.breakfast, self.cancel, self.score, frozenset(self.tags)))
+
+    def view(self) -> View:
+        """The sheet."""
+        body = Scroll(
+            id="filter_groups",
+            width=MATCH,
+            height=300,
+            padding=insets(16, 0),
+            children=(
+                heading("早餐"),
+                self._line(
+                    chip("含早餐", self.breakfast, partial(self._flip, "breakfast"), rid="filter_option")
+                ),
+                heading("取消政策"),
+                self._line(chip("免费取消", self.cancel, partial(self._flip, "cancel"), rid="filter_option")),
+                heading("评分"),
+                self._line(
+                    *(
+                        chip(
+                            f"{score}分以上",
+                            self.score == score,
+                            partial(self._score, score),
+                            rid="filter_option",
+                        )
+                        for score in SCORES
+                    )
+                ),
+                heading("设施/特色"),
+                self._line(
+                    *(
+                        chip(tag, tag in self.tags, partial(self._tag, tag), rid="filter_option")
+                        for tag in TAGS
+                    )
+                ),
+            ),
+        )
+        foot = two_buttons(lambda: self._take(HotelFilters()), self._confirm)
+        return sheet("筛选", self.close, body, foot, rid="filter_sheet")
+
+    @staticmethod
+    def _line(*chips: View) -> View:
+        return Row(width=MATCH, wrap=True, gap=8, children=chips)
+
+
+def order_sheet(now: Sort, choose: Callable[[Sort], None], close: Handler, *, near: bool) -> View:
+    """The orders to choose from; by distance only where there is a place."""
+    rows = []
+    for order in Sort:
+        if order is Sort.NEAR and not near:
+            continue
+        on = order is now
+        mark: tuple[View, ...] = (glyph("check", 18, BLUE),) if on else ()
+        rows.append(
+            Row(
+                id="sort_option",
+                key=order.value,
+                width=MATCH,
+                height=48,
+                selected=on,
+                padding=insets(18, 0),
+                on_click=partial(choose, order),
+                children=(label(order.value, 15, BLUE if on else INK), spacer(), *mark),
+            )
+        )
+    return sheet("排序", close, *rows, rid="sort_sheet")

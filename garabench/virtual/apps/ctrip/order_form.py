@@ -1,0 +1,343 @@
+"""What all forms of orders share: travellers, the contact's number, a coupon, the total and the button."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.content import Coupon, coupons
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import arrow_row, bottom_bar, field_row, sheet
+from garabench.virtual.apps.ctrip.records import Order, Status, Traveller
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    ORANGE_FADE,
+    RED,
+    button,
+    card,
+    icon_button,
+    label,
+    price,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    CheckBox,
+    Column,
+    Handler,
+    Row,
+    Scroll,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+_PHONE_DIGITS = 11
+
+
+class OrderForm(Page):
+    """A form for one order; subclasses say what is ordered.
+
+    Attributes:
+        who: What travellers are called here: 乘客, 乘机人, 出行人.
+        scope: Which coupons apply.
+        button_word: On the button.
+    """
+
+    who: ClassVar[str] = "出行人"
+    scope: ClassVar[str] = ""
+    button_word: ClassVar[str] = "提交订单"
+    needs_network = False
+
+    def on_create(self) -> None:
+        """An empty form with the user's own number."""
+        self.chosen: list[str] = []
+        self.phone = str(self.store.profile["phone"])
+        self.coupon: Coupon | None = None
+        self.prepare()
+        self.coupon = next((one for one in self._coupons() if self.store.has_coupon(one.id)), None)
+
+    def prepare(self) -> None:
+        """Read the intent."""
+
+    def what(self) -> Sequence[View]:
+        """The cards that say what is ordered."""
+        raise NotImplementedError
+
+    def cost(self) -> int:
+        """Yuan before a coupon."""
+        raise NotImplementedError
+
+    def problem(self) -> str:
+        """Why the order cannot be placed yet, or empty."""
+        return "" if self.chosen else f"请先添加{self.who}"
+
+    def order(self) -> Order:
+        """The order as it is placed."""
+        raise NotImplementedError
+
+    @property
+    def discount(self) -> int:
+        """Yuan that the coupon takes off."""
+        return self.coupon.amount if self.coupon and self.coupon.over <= self.cost() else 0
+
+    @property
+    def total(self) -> int:
+        """Yuan to pay."""
+        return max(0, self.cost() - self.discount)
+
+    def draft(
+        self,
+        kind: str,
+        title: str,
+        when: str,
+        start: dt.date,
+        facts: Sequence[tuple[str, str]],
+        product: str = "",
+    ) -> Order:
+        """An order of this form."""
+        paid = (("优惠", f"-¥{self.discount}"),) if self.discount else ()
+        rows = (*facts, ("联系手机", self._masked()), *paid)
+        status = Status.UNPAID if self.total else Status.COMING
+        return Order("", kind, title, when, start, rows, self.total, status, self.ctx.now(), product)
+
+    def _masked(self) -> str:
+        return f"{self.phone[:3]}****{self.phone[-4:]}"
+
+    def travellers(self) -> tuple[Traveller, ...]:
+        """Those who are chosen, in order."""
+        every = {one.id: one for one in self.store.travellers()}
+        return tuple(every[name] for name in self.chosen if name in every)
+
+    def names_chosen(self) -> str:
+        """Their names in one line."""
+        return "、".join(one.name for one in self.travellers())
+
+    def toggle(self, name: str) -> None:
+        """Choose a traveller, or no more."""
+        if name in self.chosen:
+            self.chosen.remove(name)
+        else:
+            self.chosen.append(name)
+
+    def type_phone(self, text: str) -> None:
+        """The number has changed."""
+        self.phone = text
+
+    def choose_coupon(self, coupon: Coupon | None) -> None:
+        """Use a coupon, or none."""
+        self.coupon = coupon
+        self.sheet = None
+
+    def submit(self) -> None:
+        """Place the order and go where it is paid."""
+        self.ctx.hide_keyboard()
+        said = self.problem()
+        if not said and len("".join(filter(str.isdecimal, self.phone))) != _PHONE_DIGITS:
+            said = "请填写正确的手机号"
+        if not said and not self.ctx.online:
+            said = "网络不给力，请检查网络设置"
+        if said:
+            self.ctx.toast(said)
+            return
+        placed = self.store.place(self.order())
+        self.ctx.finish()
+        self.ctx.open(names.CASHIER if placed.total else names.ORDER, order=placed.id)
+
+    # View
+
+    def bar(self) -> View:
+        """The form's name."""
+        return self.back_bar("填写订单")
+
+    def content(self) -> View:
+        """The form above its total."""
+        cards = [*self.what(), self._contact(), *self._discounts(), *self.notes()]
+        foot = bottom_bar(
+            Column(
+                weight=1,
+                children=(
+                    price(self.total, rid="order_total", size=22),
+                    label(f"已优惠¥{self.discount}" if self.discount else "费用明细", 11, INK_3),
+                ),
+            ),
+            button(
+                self.button_word,
+                self.submit,
+                rid="submit_order",
+                fill=ORANGE_FADE,
+                size=16,
+                room=insets(30, 11),
+            ),
+        )
+        body = Scroll(
+            id="order_form", width=MATCH, height=MATCH, weight=1, padding=insets(0, 0, 0, 12), children=cards
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
+
+    def notes(self) -> Sequence[View]:
+        """Further cards below."""
+        return ()
+
+    def traveller_card(self) -> View:
+        """Those who travel, and a way to add others."""
+        rows: list[View] = [
+            Row(
+                width=MATCH,
+                height=46,
+                children=(
+                    label(self.who, 16, INK, bold=True),
+                    spacer(),
+                    label(f"{len(self.chosen)}人", 13, INK_2),
+                ),
+            )
+        ]
+        for one in self.travellers():
+            rows += [divider(LINE), self._chosen_row(one)]
+        rows += [
+            divider(LINE),
+            Row(
+                id="add_traveller",
+                width=MATCH,
+                height=46,
+                on_click=self.shows(self._traveller_sheet),
+                children=(spacer(), label(f"添加{self.who}", 15, BLUE, rid="add_traveller_text"), spacer()),
+            ),
+        ]
+        return card(*rows, rid="traveller_card", room=insets(14, 0))
+
+    def _chosen_row(self, one: Traveller) -> View:
+        return Row(
+            id="chosen_traveller",
+            key=one.id,
+            width=MATCH,
+            height=56,
+            gap=8,
+            children=(
+                Column(
+                    weight=1,
+                    gap=2,
+                    children=(
+                        Row(
+                            gap=6,
+                            children=(label(one.name, 15, INK, rid="chosen_name"), label(one.kind, 11, BLUE)),
+                        ),
+                        label(f"{one.document} {one.masked_number}", 12, INK_3),
+                    ),
+                ),
+                icon_button(
+                    "minus-circle-outline",
+                    partial(self.toggle, one.id),
+                    rid="remove_traveller",
+                    desc=f"移除{one.name}",
+                    color=RED,
+                    size=20,
+                ),
+            ),
+        )
+
+    def _traveller_sheet(self) -> View:
+        rows: list[View] = []
+        for one in self.store.travellers():
+            on = one.id in self.chosen
+            rows.append(
+                Row(
+                    id="traveller_option",
+                    key=one.id,
+                    width=MATCH,
+                    height=60,
+                    gap=12,
+                    padding=insets(18, 0),
+                    selected=on,
+                    on_click=partial(self.toggle, one.id),
+                    children=(
+                        CheckBox(
+                            id="traveller_check",
+                            desc=one.name,
+                            checked=on,
+                            color=BLUE,
+                            on_click=partial(self.toggle, one.id),
+                        ),
+                        Column(
+                            weight=1,
+                            gap=2,
+                            children=(
+                                label(f"{one.name}（{one.kind}）", 15, INK, rid="option_name"),
+                                label(f"{one.document} {one.masked_number}", 12, INK_3),
+                            ),
+                        ),
+                    ),
+                )
+            )
+        body = Scroll(id="traveller_list", width=MATCH, height=260, children=rows)
+        foot = Row(
+            width=MATCH,
+            gap=12,
+            padding=insets(16, 10, 16, 2),
+            children=(
+                button(
+                    f"新增{self.who}",
+                    self.goes(names.TRAVELLER),
+                    rid="new_traveller",
+                    fill=None,
+                    color=BLUE,
+                    weight=1,
+                ),
+                button("确定", self.on_dismiss_dialog, rid="traveller_done", weight=1),
+            ),
+        )
+        return sheet(f"选择{self.who}", self.on_dismiss_dialog, body, foot, rid="traveller_sheet")
+
+    def _contact(self) -> View:
+        return card(
+            field_row(
+                "联系手机",
+                self.phone,
+                "用于接收通知",
+                self.type_phone,
+                rid="contact_phone",
+                input_type="phone",
+                on_done=self.ctx.hide_keyboard,
+            ),
+            rid="contact_card",
+            room=insets(14, 0),
+        )
+
+    def _coupons(self) -> tuple[Coupon, ...]:
+        return tuple(one for one in coupons() if one.scope == self.scope and one.over <= self.cost())
+
+    def _discounts(self) -> Sequence[View]:
+        if not self.scope:
+            return ()
+        held = [one for one in self._coupons() if self.store.has_coupon(one.id)]
+        words = f"-¥{self.discount}" if self.discount else ("不使用优惠券" if held else "无可用")
+        choose = self.shows(lambda: self._coupon_sheet(held)) if held else None
+        return (card(arrow_row("优惠券", words, choose, rid="order_coupon"), room=insets(14, 0)),)
+
+    def _coupon_sheet(self, held: Sequence[Coupon]) -> View:
+        def row(text: str, on: bool, choose: Handler) -> View:
+            color = BLUE if on else INK
+            return Row(
+                id="coupon_option",
+                key=text,
+                width=MATCH,
+                height=50,
+                padding=insets(18, 0),
+                selected=on,
+                on_click=choose,
+                children=(label(text, 15, color),),
+            )
+
+        rows = [
+            row(f"{one.title} -¥{one.amount}", one == self.coupon, partial(self.choose_coupon, one))
+            for one in held
+        ]
+        rows.append(row("不使用优惠券", self.coupon is None, partial(self.choose_coupon, None)))
+        return sheet("优惠券", self.on_dismiss_dialog, *rows, rid="coupon_sheet")

@@ -1,0 +1,321 @@
+"""The user's orders: the list in tabs, an order's page, and the card that both show."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import bottom_bar, fact_row, message_page, sheet
+from garabench.virtual.apps.ctrip.records import Order, Status
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    GREEN,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    ORANGE,
+    ORANGE_FADE,
+    WHITE,
+    badge,
+    button,
+    card,
+    glyph,
+    label,
+    price,
+    tabs,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Handler,
+    Insets,
+    ListView,
+    Row,
+    Scroll,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+KINDS = {
+    "hotel": ("酒店", "bed"),
+    "flight": ("机票", "airplane"),
+    "train": ("火车票", "train"),
+    "ticket": ("门票", "ticket_confirmation"),
+    "tour": ("旅游", "palm-tree"),
+}
+TABS = ("全部", "待付款", "待出行", "待点评")
+REASONS = ("行程变更", "订错了，重新预订", "价格太贵", "其他原因")
+_SMALL = Insets(14, 6, 14, 6)
+
+
+def status_color(status: Status) -> str:
+    """The colour of a state."""
+    match status:
+        case Status.UNPAID:
+            return ORANGE
+        case Status.COMING:
+            return GREEN
+        case Status.REVIEW:
+            return BLUE
+        case _:
+            return INK_3
+
+
+def order_card(order: Order, open_: Handler, *actions: View) -> View:
+    """An order in a list."""
+    kind, icon = KINDS[order.kind]
+    return Column(
+        id="order_item",
+        key=order.id,
+        width=MATCH,
+        margin=insets(10, 8, 10, 0),
+        padding=insets(14, 12),
+        gap=8,
+        radius=10,
+        background=WHITE,
+        on_click=open_,
+        children=(
+            Row(
+                width=MATCH,
+                gap=6,
+                children=(
+                    glyph(icon, 18, BLUE),
+                    label(kind, 13, INK_2),
+                    spacer(),
+                    label(order.status.value, 13, status_color(order.status), rid="order_status", bold=True),
+                ),
+            ),
+            divider(LINE),
+            label(order.title, 16, INK, rid="order_title", bold=True, lines=2),
+            label(order.when, 13, INK_2, rid="order_when"),
+            Row(
+                width=MATCH,
+                gap=8,
+                children=(
+                    label(order.facts[0][1] if order.facts else "", 13, INK_3, weight=1),
+                    price(order.total, rid="order_price", size=16),
+                ),
+            ),
+            *((Row(width=MATCH, gap=8, children=(spacer(), *actions)),) if actions else ()),
+        ),
+    )
+
+
+class OrderListActivity(Page):
+    """全部订单, and those that wait for something."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Start with the tab that the intent names."""
+        wanted = str(self.intent.extras.get("tab", TABS[0]))
+        self.tab = wanted if wanted in TABS else TABS[0]
+
+    def choose(self, tab: str) -> None:
+        """Show the orders in a state."""
+        self.tab = tab
+
+    def bar(self) -> View:
+        """The page's name."""
+        return self.back_bar("我的订单")
+
+    def content(self) -> View:
+        """The tabs and the orders."""
+        shown = [order for order in self.store.orders() if self.tab in (TABS[0], order.status.value)]
+        body = (
+            ListView(
+                id="order_list",
+                key=f"orders-{self.tab}",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                padding=insets(0, 0, 0, 12),
+                items=shown,
+                build=lambda order, _: self._card(order),
+            )
+            if shown
+            else message_page("clipboard-text-outline", f"暂无{'' if self.tab == TABS[0] else self.tab}订单")
+        )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(tabs(TABS, self.tab, self.choose, rid="order_tab"), body),
+        )
+
+    def _card(self, order: Order) -> View:
+        open_ = partial(self.ctx.open, names.ORDER, order=order.id)
+        actions: list[View] = []
+        if order.status is Status.UNPAID:
+            pay = partial(self.ctx.open, names.CASHIER, order=order.id)
+            actions.append(button("去支付", pay, rid="order_pay", fill=ORANGE_FADE, size=13, room=_SMALL))
+        elif order.status is Status.REVIEW:
+            actions.append(
+                button("去点评", open_, rid="order_review", fill=None, color=BLUE, size=13, room=_SMALL)
+            )
+        return order_card(order, open_, *actions)
+
+
+class OrderDetailActivity(Page):
+    """One order."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Open the order that the intent names."""
+        self.name = str(self.intent.extras.get("order", ""))
+        self.reason = ""
+
+    @property
+    def order(self) -> Order | None:
+        """The order as it is now."""
+        return self.store.order(self.name)
+
+    def choose_reason(self, reason: str) -> None:
+        """Say why it is cancelled."""
+        self.reason = reason
+
+    def cancel(self) -> None:
+        """Cancel it, with a reason."""
+        if not self.reason:
+            self.ctx.toast("请选择取消原因")
+            return
+        self.store.set_status(self.name, Status.CANCELLED)
+        self.sheet = None
+        self.ctx.toast("订单已取消")
+
+    def drop(self) -> None:
+        """Delete it from the list."""
+        self.store.drop_order(self.name)
+        self.ctx.toast("订单已删除")
+        self.ctx.finish()
+
+    def review(self) -> None:
+        """Say that it was good."""
+        self.store.set_status(self.name, Status.DONE)
+        self.ctx.toast("点评成功，感谢分享")
+
+    def bar(self) -> View:
+        """The page's name."""
+        return self.back_bar("订单详情")
+
+    def content(self) -> View:
+        """The state, what was ordered, and what can be done."""
+        order = self.order
+        if order is None:
+            return message_page("clipboard-text-outline", "订单不存在")
+        kind, icon = KINDS[order.kind]
+        state = Column(
+            width=MATCH,
+            padding=insets(18, 16),
+            gap=4,
+            background=WHITE,
+            children=(
+                label(order.status.value, 22, status_color(order.status), rid="detail_status", bold=True),
+                label(_says(order), 13, INK_2, rid="detail_says", lines=2),
+            ),
+        )
+        what = card(
+            Row(gap=6, children=(glyph(icon, 18, BLUE), badge(kind, BLUE))),
+            label(order.title, 17, INK, rid="detail_title", bold=True, lines=2),
+            label(order.when, 14, INK_2, rid="detail_when"),
+            divider(LINE),
+            *(fact_row(*fact) for fact in order.facts),
+            rid="detail_card",
+            gap=6,
+        )
+        money = card(
+            fact_row("订单总额", f"¥{order.total}"),
+            fact_row("订单号", order.id),
+            fact_row("下单时间", f"{order.at:%Y-%m-%d %H:%M}"),
+            rid="detail_money",
+        )
+        body = Scroll(
+            id="detail_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            padding=insets(0, 0, 0, 12),
+            children=(state, what, money),
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(*self._actions(order))))
+
+    def _actions(self, order: Order) -> list[View]:
+        made: list[View] = [spacer()]
+
+        def plain(text: str, rid: str, act: Handler) -> View:
+            return button(text, act, rid=rid, fill=None, color=INK_2, size=14)
+
+        match order.status:
+            case Status.UNPAID:
+                pay = partial(self.ctx.open, names.CASHIER, order=order.id)
+                made += [
+                    plain("取消订单", "cancel_order", self.shows(self._reasons)),
+                    button("去支付", pay, rid="pay_order", fill=ORANGE_FADE, size=14),
+                ]
+            case Status.COMING:
+                made += [
+                    plain("取消订单", "cancel_order", self.shows(self._reasons)),
+                    button("联系客服", self.goes(names.CHAT, name="携程客服"), rid="order_service", size=14),
+                ]
+            case Status.REVIEW:
+                made += [
+                    plain("删除订单", "drop_order", self._asks_drop()),
+                    button("去点评", self.review, rid="review_order", size=14),
+                ]
+            case _:
+                made.append(plain("删除订单", "drop_order", self._asks_drop()))
+        if order.product and order.status is not Status.UNPAID:
+            kind, _, name = order.product.partition(":")
+            made.append(
+                button("再次预订", self.opens(kind, name), rid="book_again", fill=None, color=BLUE, size=14)
+            )
+        return made
+
+    def _asks_drop(self) -> Handler:
+        return self.asks("删除后不可恢复，确定删除该订单？", "删除", self.drop)
+
+    def _reasons(self) -> View:
+        rows: list[View] = []
+        for reason in REASONS:
+            on = reason == self.reason
+            rows.append(
+                Row(
+                    id="cancel_reason",
+                    key=reason,
+                    width=MATCH,
+                    height=46,
+                    padding=insets(18, 0),
+                    selected=on,
+                    on_click=partial(self.choose_reason, reason),
+                    children=(
+                        label(reason, 15, BLUE if on else INK),
+                        spacer(),
+                        *((glyph("check", 18, BLUE),) if on else ()),
+                    ),
+                )
+            )
+        done = Row(
+            width=MATCH,
+            padding=insets(16, 10, 16, 2),
+            children=(button("确认取消", self.on_network(self.cancel), rid="cancel_confirm", weight=1),),
+        )
+        return sheet("取消原因", self.on_dismiss_dialog, *rows, done, rid="reason_sheet")
+
+
+def _says(order: Order) -> str:
+    match order.status:
+        case Status.UNPAID:
+            return "请尽快完成支付，超时订单将自动取消"
+        case Status.COMING:
+            return "预订成功，祝您旅途愉快"
+        case Status.REVIEW:
+            return "行程已结束，期待您的点评"
+        case Status.CANCELLED:
+            return "订单已取消，如已付款将原路退回"
+        case Status.DONE:
+            return "订单已完成，感谢您的使用"

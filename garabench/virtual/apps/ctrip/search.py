@@ -1,0 +1,292 @@
+"""The search over everything: what one types, and the results in tabs."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.ctrip import content, names
+from garabench.virtual.apps.ctrip.cards import thing_card
+from garabench.virtual.apps.ctrip.content import fold, hotels, landmarks, sights
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import message_page
+from garabench.virtual.apps.ctrip.sight import find_sights
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    ORANGE_FADE,
+    WHITE,
+    button,
+    glyph,
+    icon_button,
+    label,
+    tabs,
+)
+from garabench.virtual.apps.ctrip.tour_list import find_tours
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    ListView,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+    spacer,
+)
+
+TABS = ("综合", "景点", "酒店", "旅游")
+_IN_MIXED = 4
+_SUGGESTIONS = 10
+
+
+def find_hotels(query: str) -> tuple[str, ...]:
+    """Ids of hotels by a part of their name or area, or near the place that is meant, the nearest first."""
+    wanted = fold(query.replace("酒店", ""))
+    if not wanted:
+        return ()
+    for place in landmarks():
+        if wanted in (fold(place.name), fold(place.city + place.name)):
+            near = [hotel for hotel in hotels().values() if hotel.at.km_to(place.at) <= 12]
+            return tuple(hotel.id for hotel in sorted(near, key=lambda hotel: hotel.at.km_to(place.at)))
+    named = [hotel for hotel in hotels().values() if wanted in fold(hotel.city + hotel.name + hotel.area)]
+    return tuple(hotel.id for hotel in sorted(named, key=lambda hotel: -hotel.reviews))
+
+
+def find_all(query: str, tab: str) -> tuple[tuple[str, str], ...]:
+    """What a search finds for a tab: (kind, id)."""
+    found_sights = [("sight", sight.id) for sight in find_sights(query)]
+    found_hotels = [("hotel", name) for name in find_hotels(query)]
+    found_tours = [("tour", tour.id) for tour in find_tours(query)]
+    match tab:
+        case "景点":
+            return tuple(found_sights)
+        case "酒店":
+            return tuple(found_hotels)
+        case "旅游":
+            return tuple(found_tours)
+        case _:
+            return (*found_sights[:_IN_MIXED], *found_hotels[:_IN_MIXED], *found_tours[:_IN_MIXED])
+
+
+def suggestions(text: str) -> tuple[str, ...]:
+    """What the typed text may become."""
+    wanted = fold(text)
+    if not wanted:
+        return ()
+    every = [
+        *(city.name for city in content.cities().values()),
+        *(sight.name for sight in sights().values()),
+        *(place.name for place in landmarks()),
+        *(hotel.name for hotel in hotels().values()),
+    ]
+    return tuple(dict.fromkeys(name for name in every if wanted in fold(name)))[:_SUGGESTIONS]
+
+
+class SearchActivity(Page):
+    """Where one types what to look for."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Start with the words that the intent brings."""
+        self.text = str(self.intent.extras.get("text", ""))
+        self.hint = str(content.home()["search_hints"][0])
+
+    def type(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = text
+
+    def submit(self) -> None:
+        """Search for what was typed, or for the hint."""
+        self.search(self.text.strip() or self.hint)
+
+    def search(self, query: str) -> None:
+        """Open the results."""
+        self.text = query
+        self.store.note_search(query)
+        self.ctx.hide_keyboard()
+        self.ctx.open(names.SEARCH_RESULTS, query=query)
+
+    def bar(self) -> View:
+        """The field with its button."""
+        field = TextField(
+            id="search_input",
+            text=self.text,
+            hint=self.hint,
+            size=15,
+            weight=1,
+            height=38,
+            action="search",
+            autofocus=True,
+            on_change=self.type,
+            on_submit=self.submit,
+        )
+        return Row(
+            width=MATCH,
+            height=52,
+            padding=insets(2, 0, 12, 0),
+            gap=6,
+            background=WHITE,
+            children=(
+                icon_button("chevron_left", self.leave, rid="back", desc="返回", size=28),
+                Row(
+                    weight=1,
+                    height=38,
+                    radius=19,
+                    gap=6,
+                    padding=insets(12, 0),
+                    background=GROUND,
+                    children=(glyph("search"), field),
+                ),
+                button(
+                    "搜索", self.submit, rid="search_button", size=14, fill=ORANGE_FADE, room=insets(16, 8)
+                ),
+            ),
+        )
+
+    def content(self) -> View:
+        """Suggestions, or earlier and hot searches."""
+        found = suggestions(self.text)
+        if found:
+            return ListView(
+                id="suggestion_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                background=WHITE,
+                padding=insets(16, 0),
+                items=found,
+                build=lambda word, _: Row(
+                    id="suggestion_item",
+                    key=word,
+                    width=MATCH,
+                    height=48,
+                    gap=10,
+                    on_click=partial(self.search, word),
+                    children=(glyph("search", 17), label(word, 15, INK, rid="suggestion_text")),
+                ),
+            )
+        parts: list[View] = []
+        old = self.store.searches()
+        if old:
+            clear = icon_button(
+                "trash",
+                self.asks("确定清空搜索历史？", "清空", self.store.clear_searches),
+                rid="clear_searches",
+                desc="清空搜索历史",
+                color=INK_3,
+                size=18,
+                room=36,
+            )
+            parts += [
+                Row(width=MATCH, children=(label("搜索历史", 15, INK, bold=True), spacer(), clear)),
+                self._words(old, "history_word"),
+            ]
+        parts += [label("热门搜索", 15, INK, bold=True), self._words(content.home()["hot"], "hot_word")]
+        return Scroll(
+            id="search_start",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=WHITE,
+            gap=12,
+            padding=insets(16, 14),
+            children=parts,
+        )
+
+    def _words(self, words: tuple[str, ...] | list[str], rid: str) -> View:
+        return Row(
+            width=MATCH,
+            wrap=True,
+            gap=8,
+            children=[
+                Text(
+                    id=rid,
+                    key=f"{rid}-{word}",
+                    text=word,
+                    size=13,
+                    color=INK_2,
+                    background=GROUND,
+                    radius=14,
+                    padding=insets(13, 7),
+                    on_click=partial(self.search, word),
+                )
+                for word in words
+            ],
+        )
+
+
+class SearchResultsActivity(Page):
+    """The results of one search."""
+
+    def on_create(self) -> None:
+        """Search for what the intent says."""
+        self.query = str(self.intent.extras.get("query", ""))
+        self.tab = TABS[0]
+
+    def choose(self, tab: str) -> None:
+        """Show the results of a kind."""
+        self.tab = tab
+        self.ctx.scroll_to("result_list")
+
+    def type_again(self) -> None:
+        """Go back to the field, with the words in it."""
+        self.ctx.finish()
+        self.ctx.open(names.SEARCH, text=self.query)
+
+    def bar(self) -> View:
+        """The words, and the tabs."""
+        head = Row(
+            width=MATCH,
+            height=52,
+            padding=insets(2, 0, 14, 0),
+            children=(
+                icon_button("chevron_left", self.leave, rid="back", desc="返回", size=28),
+                Row(
+                    id="result_bar",
+                    weight=1,
+                    height=38,
+                    radius=19,
+                    gap=6,
+                    padding=insets(12, 0),
+                    background=GROUND,
+                    on_click=self.type_again,
+                    children=(glyph("search"), label(self.query, 15, INK, rid="result_query")),
+                ),
+            ),
+        )
+        return Column(
+            width=MATCH,
+            background=WHITE,
+            children=(head, tabs(TABS, self.tab, self.choose, rid="result_tab")),
+        )
+
+    def content(self) -> View:
+        """What was found."""
+        found = find_all(self.query, self.tab)
+        if not found:
+            said = f"没有找到“{self.query}”的{'' if self.tab == TABS[0] else self.tab}结果"
+            return message_page("search", said)
+        more = (
+            label("没有更多了", 12, INK_3),
+            label("换个词试试，或查看热门目的地", 12, BLUE),
+        )
+        foot = Column(
+            width=MATCH,
+            padding=insets(0, 14),
+            gap=4,
+            children=[Row(width=MATCH, children=(spacer(), one, spacer())) for one in more],
+        )
+        return ListView(
+            id="result_list",
+            key=f"results-{self.tab}",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            items=[*found, ("", "")],
+            build=lambda one, _: thing_card(one[0], one[1], self.opens) if one[0] else foot,
+        )

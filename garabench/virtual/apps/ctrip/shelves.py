@@ -1,0 +1,279 @@
+"""The user's own lists: favourites, what was looked at, coupons."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import partial
+
+from garabench.virtual.apps.ctrip.calendar import short_date
+from garabench.virtual.apps.ctrip.cards import name_of, thing_card
+from garabench.virtual.apps.ctrip.content import Coupon, coupons, exists
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import bottom_bar, message_page
+from garabench.virtual.apps.ctrip.records import Visit
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    INK,
+    INK_2,
+    INK_3,
+    ORANGE,
+    RED,
+    WHITE,
+    bar_word,
+    button,
+    label,
+    tabs,
+)
+from garabench.virtual.ui.widgets import MATCH, Align, CheckBox, Column, ListView, Row, Text, View, insets
+
+KINDS = {"酒店": "hotel", "景点": "sight", "旅游": "tour"}
+COUPON_TABS = ("我的优惠券", "领券中心")
+
+
+class FavoriteListActivity(Page):
+    """收藏, by kind; several can be taken out at once."""
+
+    def on_create(self) -> None:
+        """Start with the hotels."""
+        self.tab = next(iter(KINDS))
+        self.managing = False
+        self.checked: set[str] = set()
+
+    def choose(self, tab: str) -> None:
+        """Show another kind."""
+        self.tab = tab
+        self.checked.clear()
+
+    def manage(self) -> None:
+        """Tidy up, or no more."""
+        self.managing = not self.managing
+        self.checked.clear()
+
+    def check(self, name: str) -> None:
+        """Mark one, or no more."""
+        self.checked ^= {name}
+
+    def drop(self) -> None:
+        """Take what is marked out."""
+        for name in self.checked:
+            self.store.set_favorite(KINDS[self.tab], name, False)
+        self.checked.clear()
+        self.ctx.toast("已取消收藏")
+
+    def bar(self) -> View:
+        """The page's name, and the way to tidy up."""
+        word = "完成" if self.managing else "管理"
+        return self.back_bar("我的收藏", bar_word(word, "favorite_manage", self.manage))
+
+    def content(self) -> View:
+        """The tabs and what is kept."""
+        kind = KINDS[self.tab]
+        shown = [name for name in self.store.favorites(kind) if exists(kind, name)]
+        body = (
+            ListView(
+                id="favorite_list",
+                key=f"favorites-{kind}",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                padding=insets(0, 0, 0, 12),
+                items=shown,
+                build=lambda name, _: self._row(kind, name),
+            )
+            if shown
+            else message_page("heart", f"还没有收藏的{self.tab}")
+        )
+        parts: list[View] = [tabs(tuple(KINDS), self.tab, self.choose, rid="favorite_tab"), body]
+        if self.managing:
+            ask = self.asks(f"确定取消收藏这{len(self.checked)}项？", "确定", self.drop)
+            drop = ask if self.checked else self.says("请先选择")
+            parts.append(bottom_bar(button("取消收藏", drop, rid="favorite_drop", fill=RED, weight=1)))
+        return Column(width=MATCH, height=MATCH, weight=1, children=parts)
+
+    def _row(self, kind: str, name: str) -> View:
+        line = thing_card(kind, name, self.opens)
+        if not self.managing:
+            return line
+        check = CheckBox(
+            id="favorite_check",
+            desc=name_of(kind, name),
+            checked=name in self.checked,
+            color=BLUE,
+            round=True,
+            width=40,
+            height=60,
+            padding=insets(12, 0, 0, 0),
+            on_click=partial(self.check, name),
+        )
+        return Row(
+            id="favorite_row", key=name, width=MATCH, children=(check, Column(weight=1, children=(line,)))
+        )
+
+
+class BrowseHistoryActivity(Page):
+    """浏览历史, by day."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Not tidying up."""
+        self.managing = False
+
+    def manage(self) -> None:
+        """Tidy up, or no more."""
+        self.managing = not self.managing
+
+    def bar(self) -> View:
+        """The page's name, and the ways to tidy up."""
+        if not self.store.history():
+            return self.back_bar("浏览历史")
+        clear = self.asks("确定清空全部浏览历史？", "清空", self.store.forget_all)
+        word = "完成" if self.managing else "管理"
+        return self.back_bar(
+            "浏览历史",
+            bar_word("清空", "history_clear", clear, color=INK_2),
+            bar_word(word, "history_manage", self.manage),
+        )
+
+    def content(self) -> View:
+        """What was looked at."""
+        visits = [visit for visit in self.store.history() if exists(visit.kind, visit.name)]
+        if not visits:
+            return message_page("history", "暂无浏览历史")
+        rows: list[dt.date | Visit] = []
+        for visit in visits:
+            if not rows or visit.at.date() != self._day_before(rows):
+                rows.append(visit.at.date())
+            rows.append(visit)
+        return ListView(
+            id="history_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            padding=insets(0, 0, 0, 12),
+            items=rows,
+            build=lambda row, _: self._row(row),
+        )
+
+    @staticmethod
+    def _day_before(rows: list[dt.date | Visit]) -> dt.date:
+        last = rows[-1]
+        return last.at.date() if isinstance(last, Visit) else last
+
+    def _row(self, row: dt.date | Visit) -> View:
+        if not isinstance(row, Visit):
+            ago = (self.today - row).days
+            text = {0: "今天", 1: "昨天"}.get(ago, short_date(row))
+            return Text(
+                id="history_day", text=text, size=14, bold=True, color=INK, padding=insets(14, 12, 0, 0)
+            )
+        line = thing_card(row.kind, row.name, self.opens)
+        if not self.managing:
+            return line
+        drop = button(
+            "删除",
+            partial(self.store.forget, row.kind, row.name),
+            rid="history_delete",
+            desc=f"删除{name_of(row.kind, row.name)}",
+            fill=None,
+            color=RED,
+            size=13,
+            room=insets(12, 6),
+        )
+        return Row(
+            id="history_row",
+            key=f"{row.kind}-{row.name}",
+            width=MATCH,
+            padding=insets(0, 0, 10, 0),
+            children=(Column(weight=1, children=(line,)), drop),
+        )
+
+
+class CouponListActivity(Page):
+    """优惠券: those that one has, and those that one can have."""
+
+    def on_create(self) -> None:
+        """Start with the tab that the intent names."""
+        self.tab = str(self.intent.extras.get("tab", COUPON_TABS[0]))
+
+    def choose(self, tab: str) -> None:
+        """Show another list."""
+        self.tab = tab
+
+    def claim(self, coupon: Coupon) -> None:
+        """Take a coupon."""
+        self.store.claim(coupon.id)
+        self.ctx.toast("领取成功")
+
+    def bar(self) -> View:
+        """The page's name."""
+        return self.back_bar("优惠券")
+
+    def content(self) -> View:
+        """The tabs and the coupons."""
+        own = self.tab == COUPON_TABS[0]
+        shown = [one for one in coupons() if not own or self.store.has_coupon(one.id)]
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                tabs(COUPON_TABS, self.tab, self.choose, rid="coupon_tab"),
+                ListView(
+                    id="coupon_list",
+                    key=f"coupons-{self.tab}",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    padding=insets(0, 0, 0, 12),
+                    items=shown,
+                    build=lambda one, _: self._row(one, own),
+                ),
+            ),
+        )
+
+    def _row(self, coupon: Coupon, own: bool) -> View:
+        held = self.store.has_coupon(coupon.id)
+        if own:
+            end: View = label("可使用", 13, BLUE, rid="coupon_state")
+        elif held:
+            end = label("已领取", 13, INK_3, rid="coupon_state")
+        else:
+            end = button(
+                "立即领取",
+                self.on_network(partial(self.claim, coupon)),
+                rid="coupon_claim",
+                fill=ORANGE,
+                size=13,
+                room=insets(12, 7),
+            )
+        return Row(
+            id="coupon_item",
+            key=coupon.id,
+            width=MATCH,
+            margin=insets(10, 8, 10, 0),
+            padding=insets(14, 14),
+            gap=12,
+            radius=10,
+            background=WHITE,
+            children=(
+                Column(
+                    width=78,
+                    align=Align.CENTER,
+                    gap=2,
+                    children=(
+                        label(f"¥{coupon.amount}", 24, ORANGE, rid="coupon_amount", bold=True),
+                        label(f"满{coupon.over}可用", 11, INK_3, rid="coupon_over"),
+                    ),
+                ),
+                Column(
+                    weight=1,
+                    gap=4,
+                    children=(
+                        label(coupon.title, 15, INK, rid="coupon_title", bold=True),
+                        label(f"{coupon.scope}可用 · 有效期至{coupon.until}", 12, INK_2),
+                    ),
+                ),
+                end,
+            ),
+        )

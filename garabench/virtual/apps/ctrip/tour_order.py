@@ -1,0 +1,96 @@
+"""The form with which a tour is ordered."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from garabench.virtual.apps.ctrip.calendar import Calendar, long_date, short_date
+from garabench.virtual.apps.ctrip.content import tours
+from garabench.virtual.apps.ctrip.order_form import OrderForm
+from garabench.virtual.apps.ctrip.parts import arrow_row, stepper
+from garabench.virtual.apps.ctrip.records import Order
+from garabench.virtual.apps.ctrip.theme import INK, INK_2, LINE, card, label
+from garabench.virtual.ui.widgets import View, divider, insets
+
+_FALLBACK = "sanya-5-hot"
+_LEAD = dt.timedelta(days=3)
+_CHILD_PART = 0.7
+
+
+class TourOrderActivity(OrderForm):
+    """A day of departure, grown-ups and children, and those who travel."""
+
+    scope = "旅游"
+
+    def prepare(self) -> None:
+        """Read which tour."""
+        self.tour = tours().get(str(self.intent.extras.get("tour", "")), tours()[_FALLBACK])
+        self.day: dt.date | None = None
+        self.adults, self.children = 2, 0
+
+    def choose_day(self, day: dt.date) -> None:
+        """A day of departure was chosen."""
+        self.day = day
+        self.overlay = None
+
+    def change_adults(self, count: int) -> None:
+        """More or fewer grown-ups."""
+        self.adults = count
+
+    def change_children(self, count: int) -> None:
+        """More or fewer children."""
+        self.children = count
+
+    def _pick_day(self) -> None:
+        chosen = (self.day,) if self.day else ()
+        self.overlay = Calendar(
+            "选择出发日期",
+            self.today + _LEAD,
+            ("出发",),
+            chosen,
+            lambda days: self.choose_day(days[0]),
+            self.leave,
+        ).view
+
+    def cost(self) -> int:
+        """Everybody."""
+        return self.tour.price * self.adults + round(self.tour.price * _CHILD_PART) * self.children
+
+    def problem(self) -> str:
+        """A day, and somebody of those who travel."""
+        if self.day is None:
+            return "请选择出发日期"
+        return super().problem()
+
+    def order(self) -> Order:
+        """The order."""
+        day = self.day or self.today
+        people = f"{self.adults}成人" + (f"{self.children}儿童" if self.children else "")
+        facts = [("线路", self.tour.kind), ("人数", people), ("出行人", self.names_chosen())]
+        return self.draft(
+            "tour", self.tour.title, f"{short_date(day)}出发", day, facts, f"tour:{self.tour.id}"
+        )
+
+    def what(self) -> Sequence[View]:
+        """The tour, the day, and how many travel."""
+        head = card(
+            label(self.tour.title, 16, INK, rid="order_tour", bold=True, lines=2),
+            label(f"{self.tour.start}出发 · {self.tour.days}天 · {self.tour.shop}", 13, INK_2),
+            gap=6,
+        )
+        numbers = card(
+            arrow_row(
+                "出发日期",
+                long_date(self.day) if self.day else "",
+                self._pick_day,
+                rid="tour_day",
+                hint="请选择",
+            ),
+            divider(LINE),
+            stepper("成人", "12岁及以上", self.adults, 1, 9, self.change_adults, rid="tour_adults"),
+            divider(LINE),
+            stepper("儿童", "2-12岁", self.children, 0, 6, self.change_children, rid="tour_children"),
+            room=insets(14, 0),
+        )
+        return (head, numbers, self.traveller_card())

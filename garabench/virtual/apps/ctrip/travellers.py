@@ -1,0 +1,251 @@
+"""常用出行人: those for whom tickets are bought, and the form of one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.parts import arrow_row, bottom_bar, field_row, message_page, sheet
+from garabench.virtual.apps.ctrip.records import Traveller
+from garabench.virtual.apps.ctrip.theme import (
+    BLUE,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    RED,
+    bar_word,
+    button,
+    card,
+    chip,
+    icon_button,
+    label,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Handler,
+    ListView,
+    Row,
+    Scroll,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+KINDS = ("成人", "儿童", "学生")
+DOCUMENTS = ("身份证", "护照", "港澳通行证", "台胞证", "户口本")
+_ID_DIGITS = 18
+_PHONE_DIGITS = 11
+
+
+class TravellerListActivity(Page):
+    """All travellers."""
+
+    needs_network = False
+
+    def bar(self) -> View:
+        """The page's name."""
+        return self.back_bar("常用出行人")
+
+    def content(self) -> View:
+        """The travellers, and a way to add one."""
+        every = self.store.travellers()
+        body = (
+            ListView(
+                id="traveller_list",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                padding=insets(0, 0, 0, 12),
+                items=every,
+                build=lambda one, _: self._row(one),
+            )
+            if every
+            else message_page("account-plus", "还没有常用出行人")
+        )
+        add = button(
+            "新增出行人", self.goes(names.TRAVELLER), rid="traveller_add", weight=1, room=insets(0, 12)
+        )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
+
+    def _row(self, one: Traveller) -> View:
+        words = Column(
+            weight=1,
+            gap=4,
+            children=(
+                Row(
+                    gap=8,
+                    children=(
+                        label(one.name, 17, INK, rid="traveller_name", bold=True),
+                        label(one.kind, 12, BLUE, rid="traveller_kind"),
+                    ),
+                ),
+                label(f"{one.document} {one.masked_number}", 13, INK_2, rid="traveller_document"),
+                label(f"手机 {one.masked_phone}", 13, INK_3, rid="traveller_phone"),
+            ),
+        )
+        edit = partial(self.ctx.open, names.TRAVELLER, traveller=one.id)
+        return card(
+            Row(
+                id="traveller_row",
+                width=MATCH,
+                children=(
+                    words,
+                    icon_button(
+                        "edit", edit, rid="traveller_edit", desc=f"编辑{one.name}", color=INK_2, size=20
+                    ),
+                ),
+            ),
+            rid="traveller_item",
+            key=one.id,
+        )
+
+
+class TravellerEditActivity(Page):
+    """The form of one traveller."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Open the traveller that the intent names, or a new one."""
+        wanted = str(self.intent.extras.get("traveller", ""))
+        old = next((one for one in self.store.travellers() if one.id == wanted), None)
+        self.id = old.id if old else ""
+        self.name = old.name if old else ""
+        self.kind = old.kind if old else KINDS[0]
+        self.document = old.document if old else DOCUMENTS[0]
+        self.number = old.number if old else ""
+        self.phone = old.phone if old else ""
+
+    def type(self, field: str, text: str) -> None:
+        """A field has changed."""
+        setattr(self, field, text)
+
+    def choose_kind(self, kind: str) -> None:
+        """成人, 儿童 or 学生."""
+        self.kind = kind
+
+    def choose_document(self, document: str) -> None:
+        """A kind of document."""
+        self.document = document
+        self.sheet = None
+
+    def problem(self) -> str:
+        """What is wrong with the form, or empty."""
+        if not self.name.strip():
+            return "请填写姓名"
+        number = self.number.strip()
+        if not number:
+            return "请填写证件号码"
+        if self.document == "身份证" and len(number) != _ID_DIGITS:
+            return "请填写18位身份证号"
+        if self.phone.strip() and len(self.phone.strip()) != _PHONE_DIGITS:
+            return "请填写11位手机号"
+        return ""
+
+    def save(self) -> None:
+        """Keep what was typed."""
+        self.ctx.hide_keyboard()
+        said = self.problem()
+        if said:
+            self.ctx.toast(said)
+            return
+        self.store.save_traveller(
+            Traveller(
+                self.id,
+                self.name.strip(),
+                self.kind,
+                self.document,
+                self.number.strip().upper(),
+                self.phone.strip(),
+            )
+        )
+        self.ctx.toast("保存成功")
+        self.ctx.finish()
+
+    def drop(self) -> None:
+        """Delete the traveller."""
+        self.store.drop_traveller(self.id)
+        self.ctx.toast("已删除")
+        self.ctx.finish()
+
+    def bar(self) -> View:
+        """The form's name, and a way to delete."""
+        if not self.id:
+            return self.back_bar("新增出行人")
+        ask = self.asks(f"确定删除出行人“{self.name}”？", "删除", self.drop)
+        return self.back_bar("编辑出行人", bar_word("删除", "traveller_delete", ask, color=RED))
+
+    def content(self) -> View:
+        """The form above its button."""
+        kinds = Row(
+            width=MATCH,
+            height=54,
+            gap=8,
+            children=(
+                label("旅客类型", 15, INK),
+                spacer(),
+                *(
+                    chip(
+                        kind, kind == self.kind, partial(self.choose_kind, kind), rid="traveller_kind_option"
+                    )
+                    for kind in KINDS
+                ),
+            ),
+        )
+        form = card(
+            self._field("姓名", "name", "与证件上的姓名一致", "traveller_name_input"),
+            divider(LINE),
+            kinds,
+            divider(LINE),
+            arrow_row("证件类型", self.document, self.shows(self._documents), rid="traveller_document_row"),
+            divider(LINE),
+            self._field("证件号码", "number", "请填写证件号码", "traveller_number_input"),
+            divider(LINE),
+            self._field("手机号", "phone", "选填，用于接收通知", "traveller_phone_input", "phone"),
+            rid="traveller_form",
+            room=insets(14, 0),
+        )
+        note = Row(
+            width=MATCH,
+            padding=insets(16, 10),
+            children=(label("信息将严格保密，仅用于预订和出行。", 12, INK_3),),
+        )
+        body = Scroll(id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(form, note))
+        save = button("保存", self.save, rid="traveller_save", weight=1, size=16, room=insets(0, 12))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(save)))
+
+    def _field(self, name: str, field: str, hint: str, rid: str, kind: str = "text") -> View:
+        return field_row(
+            name,
+            getattr(self, field),
+            hint,
+            partial(self.type, field),
+            rid=rid,
+            input_type=kind,
+            on_done=self.ctx.hide_keyboard,
+        )
+
+    def _documents(self) -> View:
+        rows = [
+            choice_row(one, one == self.document, partial(self.choose_document, one), rid="document_option")
+            for one in DOCUMENTS
+        ]
+        return sheet("证件类型", self.on_dismiss_dialog, *rows, rid="document_sheet")
+
+
+def choice_row(text: str, on: bool, choose: Handler, *, rid: str) -> View:
+    """A line of a sheet from which one thing is chosen."""
+    return Row(
+        id=rid,
+        key=text,
+        width=MATCH,
+        height=48,
+        padding=insets(18, 0),
+        selected=on,
+        on_click=choose,
+        children=(label(text, 15, BLUE if on else INK), spacer()),
+    )
