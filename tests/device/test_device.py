@@ -390,4 +390,20 @@ def test_a_drag_scrolls_without_a_fling(device: Device) -> None:
     x, low, high = size.width // 2, size.height * 7 // 10, size.height * 3 // 10
     before = device.settle().reading.tree
     after = do(device, act.Drag(x1=x, y1=low, x2=x, y2=high, ms=1200))
-    assert after.signature != before.signature
+    tops = {node.text: node.bounds.top for node in before.app_nodes if node.text}
+    ups = [tops[node.text] - node.bounds.top for node in after.app_nodes if node.text in tops]
+    assert max(ups) == pytest.approx(low - high, rel=0.1)  # as far as the finger went, and no further
+
+
+def test_a_scroll_to_the_side_shows_what_is_there_and_back(device: Device) -> None:
+    search_field(device)
+    before = do(device, act.Type(text="现场盒子", clear=True, submit=True))
+    at = one(before, id="up_card_videos", scrollable=True).bounds.center
+    aside = do(device, act.Scroll(direction="right", x=at.x, y=at.y, amount=0.6))
+    assert titles_of_card(aside)[-1] not in titles_of_card(before)
+    back = do(device, act.Scroll(direction="left", x=at.x, y=at.y, amount=1.0))
+    assert titles_of_card(back)[0] == titles_of_card(before)[0]
+
+
+def titles_of_card(tree: UiTree) -> list[str]:
+    return [node.text for node in find(tree, Selector(id="up_video_title"))]
