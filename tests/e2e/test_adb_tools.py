@@ -130,9 +130,10 @@ def test_the_log_streams_as_it_is_written(phone: VirtualPhone) -> None:
         stopper.start()
         try:
             assert process.stdout is not None
-            process.stdout.readline()  # --------- beginning of main
+            assert process.stdout.readline().startswith("--------- beginning of ")
             adb(phone, "shell", "log", "-t", "Streamed", "hello", "there")
-            assert "hello there" in process.stdout.readline()
+            lines = iter(process.stdout.readline, "")
+            assert "hello there" in next(line for line in lines if not line.startswith("-----"))
         finally:
             stopper.cancel()
             process.kill()

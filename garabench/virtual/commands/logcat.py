@@ -1,4 +1,8 @@
-"""``logcat`` and ``log``."""
+"""``logcat`` and ``log``.
+
+Android 4.4 reads devices under ``/dev/log``: it knows no buffer for crashes, fewer forms and options, and
+prints the form ``brief`` where none is asked for.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.commands.costs import CALL_MS, KITKAT
 from garabench.virtual.os.logcat import LogEntry
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
@@ -20,6 +24,9 @@ _MODIFIERS = frozenset(
     {"epoch", "usec", "year", "zone", "UTC", "color", "monotonic", "uid", "printable", "descriptive"}
 )
 _BUFFERS = ("main", "system", "crash")
+_KNOWN_BUFFERS = frozenset({"main", "system", "crash", "events", "radio", "kernel", "security", "stats"})
+_OLD_BUFFERS = frozenset({"main", "system", "events", "radio"})
+_OLD_SHORT = "cdt:gsQf:r:n:v:b:B"
 _SHORT = "b:B:cdDe:f:gG:hLm:n:p:Pr:sSt:T:v:"
 _LONG = [
     "clear",
@@ -38,7 +45,15 @@ _SHELL_UID = 2000
 
 
 class WrongOptionError(ValueError):
-    """An option is unknown or has a wrong value."""
+    """An option is unknown or has a wrong value.
+
+    Attributes:
+        status: What the program exits with.
+    """
+
+    def __init__(self, said: str, status: int = 1) -> None:
+        super().__init__(said)
+        self.status = status
 
 
 @dataclass(slots=True)
@@ -51,7 +66,7 @@ class Options:
         since: Only what was written then or later: the form of the times in the log, or seconds since 1970.
         most: End after so many lines; 0 for no limit.
         follow: Go on with what is written from now on.
-        buffers: Which buffers; their names are in the messages alone.
+        buffers: Which buffers.
     """
 
     form: str = "threadtime"
@@ -77,17 +92,21 @@ class Options:
         return self.pattern is None or self.pattern.search(entry.message) is not None
 
 
-def parse(words: list[str]) -> Options:
+def parse(words: list[str], sdk: int) -> Options:
     """Read the arguments.
 
     Raises:
         WrongOptionError: An option is unknown or has a wrong value.
     """
+    old = sdk <= KITKAT
     try:
-        pairs, rest = getopt.gnu_getopt(words, _SHORT, _LONG)
+        pairs, rest = getopt.gnu_getopt(words, _OLD_SHORT if old else _SHORT, [] if old else _LONG)
     except getopt.GetoptError as error:
+        if old:
+            raise WrongOptionError("Unrecognized Option", 255) from error
         raise WrongOptionError(str(error)) from error
-    options = Options()
+    options = Options(form="brief", buffers=("main", "system")) if old else Options()
+    buffers = list[str]()
     for name, value in pairs:
         match name:
             case "-c" | "--clear":
@@ -97,8 +116,10 @@ def parse(words: list[str]) -> Options:
             case "-g" | "--buffer-size":
                 options.sizes = True
             case "-b" | "--buffer":
-                options.buffers = _BUFFERS if value in ("all", "default") else tuple(value.split(","))
+                buffers += _named(value, old=old)
             case "-v" | "--format":
+                if old and value not in _FORMS:
+                    raise WrongOptionError("Invalid parameter to -v", 255)
                 _set_form(options, value)
             case "-s":
                 options.levels.setdefault("*", "S")
@@ -114,12 +135,32 @@ def parse(words: list[str]) -> Options:
                     options.tail = int(value)
                 else:
                     options.since = value
+    if buffers:
+        options.buffers = tuple(dict.fromkeys(buffers))
     for word in rest:
         tag, _, level = word.partition(":")
         if level.upper() not in (*_LEVELS, "", "*"):
             raise WrongOptionError(f"Invalid filter expression '{word}'")
         options.levels[tag] = level.upper().replace("*", "V") or "V"
     return options
+
+
+def _named(value: str, *, old: bool) -> list[str]:
+    """The buffers of one ``-b``."""
+    if old:
+        if value not in _OLD_BUFFERS:
+            path = f"/dev/log/{value}"
+            raise WrongOptionError(f"Unable to open log device '{path}': No such file or directory")
+        return [value]
+    if value == "all":
+        return sorted(_KNOWN_BUFFERS)
+    if value == "default":
+        return list(_BUFFERS)
+    names = value.split(",")
+    for name in names:
+        if name not in _KNOWN_BUFFERS:
+            raise WrongOptionError(f"unknown buffer {name}")
+    return names
 
 
 def _set_form(options: Options, value: str) -> None:
@@ -177,52 +218,94 @@ def line(entry: LogEntry, form: str, modifiers: set[str]) -> str:
     return f"{stamp} {pid:>5} {tid:>5} {level} {tag:<8}: {entry.message}\n"
 
 
-def _chosen(options: Options, entries: tuple[LogEntry, ...]) -> list[LogEntry]:
-    shown = [entry for entry in entries if options.shows(entry)]
-    if options.since:
-        epoch = re.fullmatch(r"\d+\.\d+", options.since) is not None
-        year = options.since[:5].rstrip("-").isdecimal() and options.since[4:5] == "-"
-        modifiers = {"epoch"} if epoch else {"year"} if year else set[str]()
-        shown = [entry for entry in shown if _stamp(entry, modifiers).strip() >= options.since]
-    return shown[-options.tail :] if options.tail else shown
+class _Printer:
+    """Prints entries, and at the first one of each buffer which one it is, whether it is shown or not."""
+
+    def __init__(self, call: Call, options: Options, *, old: bool) -> None:
+        self._call = call
+        self._options = options
+        self._old = old
+        self._told: set[str] = set()
+        self._count = 0
+
+    def buffer(self, entry: LogEntry) -> str:
+        """Where this version of Android keeps an entry."""
+        return "main" if self._old and entry.buffer == "crash" else entry.buffer
+
+    def read(self, entries: tuple[LogEntry, ...]) -> list[LogEntry]:
+        """What is read of the entries so far, before the filters: since some time, or the last ones."""
+        options = self._options
+        found = [entry for entry in entries if self.buffer(entry) in options.buffers]
+        if options.since:
+            epoch = re.fullmatch(r"\d+\.\d+", options.since) is not None
+            year = options.since[:5].rstrip("-").isdecimal() and options.since[4:5] == "-"
+            modifiers = {"epoch"} if epoch else {"year"} if year else set[str]()
+            found = [entry for entry in found if _stamp(entry, modifiers).strip() >= options.since]
+        return found[-options.tail :] if options.tail else found
+
+    async def show(self, entry: LogEntry) -> bool:
+        """Print an entry if the filters let it through; whether it was the last one that is wanted."""
+        options, buffer = self._options, self.buffer(entry)
+        if buffer not in options.buffers:
+            return False
+        if buffer not in self._told and len(options.buffers) > 1:
+            self._told.add(buffer)
+            await self._call.say(f"--------- beginning of {'/dev/log/' if self._old else ''}{buffer}\n")
+        if not options.shows(entry):
+            return False
+        await self._call.say(line(entry, options.form, options.modifiers))
+        self._count += 1
+        return self._count == options.most
 
 
 async def logcat(phone: Phone, call: Call) -> int:
     """``logcat``: the log so far, and what is written from now on without ``-d``."""
+    old = phone.profile.sdk <= KITKAT
     try:
-        options = parse(call.argv[1:])
+        options = parse(call.argv[1:], phone.profile.sdk)
     except WrongOptionError as error:
-        await call.complain(f"logcat: {error}\n")
-        return 1
+        await call.complain(f"{error}\n" if old else f"logcat: {error}\n")
+        return error.status
     await phone.spend(CALL_MS)
+    printer = _Printer(call, options, old=old)
     if options.clear:
-        phone.logcat.clear()
+        phone.logcat.clear(lambda entry: printer.buffer(entry) in options.buffers)
         return 0
     if options.sizes:
-        held = sum(len(entry.message) for entry in phone.logcat.read()) // 1024
-        said = f"ring buffer is 256 KiB ({held} KiB consumed), max entry is 5120 B, max payload is 4068 B\n"
-        await call.say("".join(f"{name}: {said}" for name in options.buffers))
+        await call.say(_sizes(phone, options, printer, old=old))
         return 0
-    await call.say("--------- beginning of main\n")
     queue: asyncio.Queue[LogEntry] = asyncio.Queue()
     end = phone.logcat.subscribe(queue.put_nowait)
-    count = 0
     try:
-        for entry in _chosen(options, phone.logcat.read()):
-            await call.say(line(entry, options.form, options.modifiers))
-            count += 1
-            if count == options.most:
+        for entry in printer.read(phone.logcat.read()):
+            if await printer.show(entry):
                 return 0
         while options.follow:
             entry = await queue.get()
-            if options.shows(entry):
-                await call.say(line(entry, options.form, options.modifiers))
-                count += 1
-                if count == options.most:
-                    return 0
+            if await printer.show(entry):
+                return 0
     finally:
         end()
     return 0
+
+
+def _sizes(phone: Phone, options: Options, printer: _Printer, *, old: bool) -> str:
+    """How much the buffers hold."""
+    lines = []
+    for name in options.buffers:
+        entries = [entry for entry in phone.logcat.read() if printer.buffer(entry) == name]
+        held = sum(len(entry.message) for entry in entries) // 1024
+        if old:
+            lines.append(
+                f"/dev/log/{name}: ring buffer is 256Kb ({held}Kb consumed), max entry is 5120b, "
+                "max payload is 4076b\n"
+            )
+        else:
+            lines.append(
+                f"{name}: ring buffer is 256 KiB ({held} KiB consumed), max entry is 5120 B, "
+                "max payload is 4068 B\n"
+            )
+    return "".join(lines)
 
 
 async def log(phone: Phone, call: Call) -> int:

@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from garabench.virtual.os.clock import PhoneClock
 
 CAPACITY = 10_000
+_SYSTEM = frozenset(
+    {"ActivityManager", "ActivityTaskManager", "WindowManager", "PackageManager", "PowerManager"}
+)
+"""Tags of the system's own services."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,13 @@ class LogEntry:
     message: str
     pid: int
     tid: int
+
+    @property
+    def buffer(self) -> str:
+        """Which of Android's buffers it is in: ``main``, ``system`` or ``crash``."""
+        if self.tag == "AndroidRuntime" and self.level in "EF":
+            return "crash"
+        return "system" if self.tag in _SYSTEM else "main"
 
 
 class LogBuffer:
@@ -55,9 +66,11 @@ class LogBuffer:
         """The lines beyond a number that are still there, oldest first."""
         return tuple(entry for entry in self._entries if entry.number > after)
 
-    def clear(self) -> None:
-        """Forget all lines."""
+    def clear(self, unwanted: Callable[[LogEntry], bool] = lambda entry: True) -> None:
+        """Forget all lines, or some."""
+        kept = [entry for entry in self._entries if not unwanted(entry)]
         self._entries.clear()
+        self._entries.extend(kept)
 
     def subscribe(self, subscriber: Callable[[LogEntry], None]) -> Callable[[], None]:
         """Be told of each new line; returns the call that ends it."""

@@ -55,6 +55,7 @@ def phone() -> Phone:
         ("-v raw --regex=sec", "second\n"),
         ("-v raw --pid=22", "second\n"),
         ("-v raw -t 1", "second\n"),
+        ("-v raw -t 1 -s One", ""),
         ("-v raw -T '05-20 09:41:01.000'", "second\n"),
         ("-v raw -T 1716169261.000", "second\n"),
         ("-v raw -m 1", "first\n"),
@@ -67,7 +68,7 @@ def test_forms_and_filters(phone: Phone, options: str, shown: str) -> None:
 
 def test_t_ends_by_itself_and_clearing_empties(phone: Phone) -> None:
     assert on_phone("logcat -v raw -t 5", phone=phone)[0] == HEAD + "first\nsecond\n"
-    assert on_phone("logcat -c; logcat -d", phone=phone) == (HEAD, "", 0)
+    assert on_phone("logcat -c; logcat -d", phone=phone) == ("", "", 0)
 
 
 def test_the_sizes_of_the_buffers(phone: Phone) -> None:
@@ -97,3 +98,52 @@ def test_wrong_calls(line: str, said: str) -> None:
 def test_log_writes_with_its_level(level: str) -> None:
     line = f"log -p {level} -t Mine hello there; logcat -d -v brief -s Mine"
     assert on_phone(line)[0] == f"{HEAD}{level.upper()}/Mine    ( 2000): hello there\n"
+
+
+def test_buffers_are_told_apart(phone: Phone) -> None:
+    phone.logcat.write("I", "ActivityManager", "Start proc", pid=1000)
+    phone.logcat.write("E", "AndroidRuntime", "FATAL EXCEPTION: main", pid=33)
+    phone.logcat.write("D", "One", "third", pid=11)
+    assert on_phone("logcat -d -v raw", phone=phone)[0] == (
+        f"{HEAD}first\nsecond\n--------- beginning of system\nStart proc\n"
+        "--------- beginning of crash\nFATAL EXCEPTION: main\nthird\n"
+    )
+    assert on_phone("logcat -d -v raw -b crash", phone=phone)[0] == "FATAL EXCEPTION: main\n"
+    assert on_phone("logcat -d -v raw -b system,crash", phone=phone)[0].count("beginning") == 2
+    assert on_phone("logcat -d -v raw -b main -b system", phone=phone)[0].count("beginning") == 2
+    assert on_phone("logcat -d -b events", phone=phone) == ("", "", 0)
+    assert on_phone("logcat -b crash -c; logcat -d -v raw -b main,crash", phone=phone)[0] == (
+        f"{HEAD}first\nsecond\nthird\n"
+    )
+    assert on_phone("logcat -d -b nope", phone=phone) == ("", "logcat: unknown buffer nope\n", 1)
+
+
+def test_what_is_written_later_is_followed() -> None:
+    device = toys.phone()
+    device.logcat.clear()
+    device.clock.after(700, lambda: device.logcat.write("I", "Late", "here", pid=5))
+    line = "timeout 1 logcat -v raw -s Late & sleep 2; wait"
+    assert on_phone(line, phone=device)[0] == f"{HEAD}here\n"
+
+
+def test_the_log_of_android_4_4() -> None:
+    device = toys.phone("android-19")
+    device.logcat.clear()
+    device.logcat.write("E", "AndroidRuntime", "FATAL EXCEPTION: main", pid=33)
+    head = "--------- beginning of /dev/log/main\n"
+    assert on_phone("logcat -d", phone=device)[0] == f"{head}E/AndroidRuntime(   33): FATAL EXCEPTION: main\n"
+    assert on_phone("logcat -d -v raw -b main", phone=device)[0] == "FATAL EXCEPTION: main\n"
+    assert on_phone("logcat -d -v threadtime", phone=device)[0] == (
+        f"{head}05-20 09:41:00.000    33    33 E AndroidRuntime: FATAL EXCEPTION: main\n"
+    )
+    assert on_phone("logcat -g -b main", phone=device)[0].startswith(
+        "/dev/log/main: ring buffer is 256Kb (0Kb"
+    )
+    for wrong, said, status in (
+        ("-v epoch", "Invalid parameter to -v\n", 255),
+        ("-T 1", "Unrecognized Option\n", 255),
+        ("--pid=3", "Unrecognized Option\n", 255),
+        ("-b all", "Unable to open log device '/dev/log/all': No such file or directory\n", 1),
+        ("-b crash", "Unable to open log device '/dev/log/crash': No such file or directory\n", 1),
+    ):
+        assert on_phone(f"logcat -d {wrong}", phone=device) == ("", said, status)
