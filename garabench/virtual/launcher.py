@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from types import TracebackType
 
@@ -94,18 +95,17 @@ class VirtualPhone:
             self.serial = self._found.serial
             return self
         more = ["--emulator", "--port", str(free_emulator_port())] if self._emulator else []
-        process = subprocess.Popen(
-            self._argv + more,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._process = process
-        line = process.stdout.readline() if process.stdout else ""
-        if not line:
-            _, said = process.communicate(timeout=_START_LIMIT)
-            raise HarnessError(f"the virtual phone did not start: {said.strip().splitlines()[-1:]}")
+        # Into a file: a pipe that nobody reads would fill up, and then hold the phone.
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
+            process = self._process = subprocess.Popen(
+                self._argv + more, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, text=True
+            )
+            line = process.stdout.readline() if process.stdout else ""
+            if not line:
+                process.communicate(timeout=_START_LIMIT)
+                said.seek(0)
+                reason = said.read().strip().splitlines()[-1:]
+                raise HarnessError(f"the virtual phone did not start: {reason}")
         self.serial = str(json.loads(line)["serial"])
         try:
             connect_to_server(self.serial, self._clock)
