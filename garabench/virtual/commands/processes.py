@@ -19,6 +19,7 @@ _FAR = "203.0.113.7"
 """Answers for every name: an address for documentation (RFC 5737)."""
 _PINGS_MOST = 100_000
 _SHELL_PID = 4_000
+_TOOLBOX_OPTIONS = frozenset({"-t", "-x", "-Z", "-P", "-p", "-c", "-r"})
 
 
 def _user(phone: Phone, package: str) -> str:
@@ -31,10 +32,11 @@ async def ps(phone: Phone, call: Call) -> int:
     words = call.argv[1:]
     rows = [(_user(phone, name), pid, name) for pid, name in phone.processes.list()]
     if phone.profile.sdk <= KITKAT:
-        wanted = next((word for word in words if not word.startswith("-")), "")
+        # toolbox knows the options -t, -x, -Z, -P, -p, -c and -r; another word is a pid or begins a name.
+        wanted = next((word for word in words if word[:2] not in _TOOLBOX_OPTIONS), "")
         await call.say("USER     PID   PPID  VSIZE  RSS     WCHAN    PC         NAME\n")
         for user, pid, name in rows:
-            if not wanted or wanted in name or wanted == str(pid):
+            if not wanted or name.startswith(wanted) or wanted == str(pid):
                 await call.say(f"{user:<8} {pid:<5} 350   900000 60000 ffffffff 00000000 S {name}\n")
         return 0
     every = any(word.startswith("-") and {"A", "e", "p"} & set(word) for word in words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
+from garabench.virtual.commands import failures
 from garabench.virtual.commands.costs import CALL_MS
 from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.phone import Phone
@@ -87,8 +88,10 @@ class Services:
         return await found(call, words[1:])
 
     async def _unknown(self, call: Call, words: list[str]) -> int:
-        await call.complain(f"Unknown command: {words[0]}\n" if words else "No shell command given\n")
-        return 255
+        if words:
+            return await failures.unknown(call, words[0])
+        await call.say("Commands:\n  help\n      Print this help text.\n")
+        return failures.FAILED
 
     async def _battery(self, call: Call, words: list[str]) -> int:
         return await _as(call, ["dumpsys", "battery", *words])
@@ -135,7 +138,8 @@ class Services:
         modes = {"no": "1", "yes": "2", "auto": "0"}
         if len(words) > 1:
             if words[1] not in modes:
-                return await self._unknown(call, words)
+                await call.complain("Error: mode must be 'yes', 'no', or 'auto', or 'custom'\n")
+                return failures.FAILED
             self._phone.settings.put("secure", "ui_night_mode", modes[words[1]])
         now = self._phone.settings.get("secure", "ui_night_mode")
         name = next((word for word, value in modes.items() if value == now), "no")
@@ -199,8 +203,7 @@ class AppOps:
             self._modes = {}
             return 0
         if verb not in ("get", "set"):
-            await call.complain(f"Unknown command: {verb}\n")
-            return 255
+            return await failures.unknown(call, verb)
         if self._phone.packages.get(package) is None:
             await call.complain(f"Error: No UID for {package} in user 0\n")
             return 255
@@ -280,8 +283,7 @@ async def locksettings(phone: Phone, call: Call) -> int:
         case ["set-disabled" | "clear" | "verify", *_]:
             await call.say("Lock credential verified successfully\n" if "verify" in call.argv else "")
         case words:
-            await call.complain(f"Unknown command: {words[0] if words else ''}\n")
-            return 255
+            return await failures.unknown(call, words[0] if words else "")
     return 0
 
 

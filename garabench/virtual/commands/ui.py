@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.commands.costs import costs
+from garabench.virtual.commands.costs import KITKAT, costs
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
 from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
@@ -15,7 +15,8 @@ IDLE_MS = 1000
 IDLE_LIMIT_MS = 10_000
 """and gives up after this time (AOSP ``DumpCommand``)."""
 _POLL_MS = 100
-_DEFAULT_DUMP = "/sdcard/window_dump.xml"
+_DEFAULT_DUMP, _OLD_DEFAULT_DUMP = "/sdcard/window_dump.xml", "/storage/emulated/legacy/window_dump.xml"
+"""``$EXTERNAL_STORAGE`` of newer Androids, and of Android 4.4."""
 _NOT_IDLE = "ERROR: could not get idle state.\n"
 _NO_ROOT = "ERROR: null root node returned by UiTestAutomationBridge.\n"
 _USAGE = (
@@ -74,10 +75,12 @@ class Automator:
             return await _failed(call, _NOT_IDLE)
         if phone.faults.active("null-root") is not None or phone.scene().focus is None:
             return await _failed(call, _NO_ROOT)
-        return await self._write(call, words[1] if len(words) > 1 else _DEFAULT_DUMP)
+        usual = _OLD_DEFAULT_DUMP if phone.profile.sdk <= KITKAT else _DEFAULT_DUMP
+        compressed = "--compressed" in call.argv
+        return await self._write(call, words[1] if len(words) > 1 else usual, compressed=compressed)
 
-    async def _write(self, call: Call, path: str) -> int:
-        data = uiautomator_xml(self._phone.scene()).encode()
+    async def _write(self, call: Call, path: str, *, compressed: bool) -> int:
+        data = uiautomator_xml(self._phone.scene(), compressed).encode()
         if path == "/dev/tty":
             await call.write(data)
         else:

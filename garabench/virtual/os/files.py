@@ -41,7 +41,12 @@ class FileSystem:
         """The absolute path, without dots; ``/storage/emulated/0`` is ``/sdcard``."""
         whole = posixpath.normpath(posixpath.join(cwd, path))
         whole = "/" + whole.lstrip("/")
-        for alias in ("/storage/emulated/0", "/storage/self/primary", "/mnt/sdcard"):
+        for alias in (
+            "/storage/emulated/0",
+            "/storage/emulated/legacy",
+            "/storage/self/primary",
+            "/mnt/sdcard",
+        ):
             if whole == alias or whole.startswith(alias + "/"):
                 return "/sdcard" + whole[len(alias) :]
         return whole

@@ -75,28 +75,42 @@ def _not_accessible(node: LaidNode) -> bool:
     return not any(child.text or child.desc for child in node.walk() if child is not node)
 
 
-def uiautomator_xml(scene: Scene) -> str:
-    """The form of ``uiautomator dump``: one line, the window in focus only; empty without one."""
+def uiautomator_xml(scene: Scene, compressed: bool = False) -> str:
+    """The form of ``uiautomator dump``: one line, the window in focus only; empty without one.
+
+    Args:
+        scene: The screen.
+        compressed: Leave out layout nodes that neither say nor do anything.
+    """
     window = scene.focus
     parts = [_HEADER, f'<hierarchy rotation="{scene.rotation}">']
     if window is not None and not window.root.visible.is_empty:
-        _append_plain(parts, window.root, 0)
+        _append_plain(parts, window.root, 0, compressed)
     parts.append("</hierarchy>")
     return "".join(parts)
 
 
-def _append_plain(parts: list[str], node: LaidNode, index: int) -> None:
+def _telling(node: LaidNode) -> Iterator[LaidNode]:
+    """The children that the tree shows, with their own in place of those that say and do nothing."""
+    for child in seen_children(node):
+        if _says_nothing(child):
+            yield from _telling(child)
+        else:
+            yield child
+
+
+def _append_plain(parts: list[str], node: LaidNode, index: int, compressed: bool) -> None:
     words = ["<node"]
     if _not_accessible(node):
         words.append('NAF="true"')
     words += [*_attributes(node, index), f'bounds="{node.visible}"']
-    children = list(seen_children(node))
+    children = list(_telling(node) if compressed else seen_children(node))
     if not children:
         parts.append(" ".join(words) + " />")
         return
     parts.append(" ".join(words) + ">")
     for place, child in enumerate(children):
-        _append_plain(parts, child, place)
+        _append_plain(parts, child, place, compressed)
     parts.append("</node>")
 
 

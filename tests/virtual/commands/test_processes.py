@@ -35,6 +35,8 @@ def test_android_4_4_lists_every_process_in_its_own_form() -> None:
     assert lines[0] == "USER     PID   PPID  VSIZE  RSS     WCHAN    PC         NAME"
     assert lines[-1].split()[-1] == "toy.app"
     assert len(on_phone("ps toy.app", phone=device)[0].splitlines()) == 2
+    assert len(on_phone("ps -t toy", phone=device)[0].splitlines()) == 3
+    assert len(on_phone("ps -A", phone=device)[0].splitlines()) == 1  # it looks for a process of that name
 
 
 def test_a_reboot_keeps_what_lasts_and_ends_the_rest(phone: Phone) -> None:

@@ -25,7 +25,7 @@ def phone() -> Phone:
         ("cmd window size", "Physical size: 1080x2400\n", "", 0),
         ("cmd uimode night", "Night mode: no\n", "", 0),
         ("cmd uimode night yes; settings get secure ui_night_mode", "Night mode: yes\n2\n", "", 0),
-        ("cmd uimode night perhaps", "", "Unknown command: night\n", 255),
+        ("cmd uimode night perhaps", "", "Error: mode must be 'yes', 'no', or 'auto', or 'custom'\n", 255),
         ("cmd connectivity airplane-mode", "disabled\n", "", 0),
         (
             "cmd connectivity airplane-mode enable; cmd connectivity airplane-mode; "
@@ -36,7 +36,7 @@ def phone() -> Phone:
         ),
         ("cmd wifi set-wifi-enabled disabled; cmd wifi status", "Wifi is disabled\n", "", 0),
         ("cmd wifi status", 'Wifi is enabled\nWifi is connected to "VirtualWifi"\n', "", 0),
-        ("cmd wifi nope", "", "Unknown command: nope\n", 255),
+        ("cmd wifi nope", "Unknown command: nope\n", "", 255),
         ("cmd battery set level 5; dumpsys battery | grep level", "  level: 5\n", "", 0),
         ("cmd power set-mode 1; settings get global low_power", "1\n", "", 0),
         ("cmd bluetooth_manager enable; settings get global bluetooth_on", "1\n", "", 0),
@@ -52,7 +52,9 @@ def phone() -> Phone:
         ("appops get nope", "", "Error: No UID for nope in user 0\n", 255),
         ("appops get toy.app NOPE", "", "Error: Unknown operation string: NOPE\n", 255),
         ("appops set toy.app CAMERA x", "", "Error: Mode x is not valid\n", 255),
-        ("appops nope", "", "Unknown command: nope\n", 255),
+        ("appops nope", "Unknown command: nope\n", "", 255),
+        ("locksettings nope", "Unknown command: nope\n", "", 255),
+        ("cmd wifi", "Commands:\n  help\n      Print this help text.\n", "", 255),
         ("service check window", "Service window: found\n", "", 0),
         ("service check nope", "Service nope: not found\n", "", 0),
         ("service list | tail -1", "15\twindow: [android.view.IWindowManager]\n", "", 0),

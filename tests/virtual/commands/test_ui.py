@@ -31,6 +31,25 @@ def test_a_dump_waits_a_second_for_the_screen_to_rest(phone: Phone) -> None:
     assert "\n" not in xml
 
 
+def test_android_4_4_dumps_to_its_own_place_which_is_the_same() -> None:
+    device = toys.phone("android-19")
+    toys.start(device)
+    path = "/storage/emulated/legacy/window_dump.xml"
+    assert on_phone("uiautomator dump", phone=device) == (f"UI hierchary dumped to: {path}\n", "", 0)
+    assert (
+        on_phone(f"cat {path}", phone=device)[0] == on_phone("cat /sdcard/window_dump.xml", phone=device)[0]
+    )
+    assert "<hierarchy" in on_phone("uiautomator dump /dev/tty", phone=device)[0]
+
+
+def test_a_compressed_dump_leaves_plain_layouts_out(phone: Phone) -> None:
+    whole = on_phone("uiautomator dump /dev/tty", phone=phone)[0]
+    short = on_phone("uiautomator dump --compressed /dev/tty", phone=phone)[0]
+    assert 0 < short.count("<node") < whole.count("<node")
+    for told in ('text="count 0"', 'resource-id="toy.app:id/list"', 'text="row 0"'):
+        assert told in short
+
+
 def test_a_change_lets_the_second_begin_again(phone: Phone) -> None:
     main = toys.main_of(phone)
 
