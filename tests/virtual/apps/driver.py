@@ -20,6 +20,7 @@ from garabench.core.tree import UiNode, parse_tree
 from garabench.core.verdict import Verdict, evaluate
 from garabench.virtual.apps.bilibili.app import APP as BILIBILI
 from garabench.virtual.apps.framework import App, Intent
+from garabench.virtual.apps.settings.app import APP as SETTINGS
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui.dump import u2_xml
@@ -31,11 +32,11 @@ SCROLLS_MOST = 8
 
 
 class Driver:
-    """A phone with an app in front."""
+    """A phone with an app in front, and the system's settings."""
 
     def __init__(self, profile: str = "android-34:1080x2400", app: App = BILIBILI) -> None:
         self.app = app
-        self.phone = Phone(Profile.parse(profile), apps=[app], strict=True)
+        self.phone = Phone(Profile.parse(profile), apps=[app, SETTINGS], strict=True)
         self.answer: str | None = None
         self.launch()
 
