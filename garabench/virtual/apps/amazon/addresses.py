@@ -13,17 +13,16 @@ from garabench.virtual.apps.amazon.theme import (
     INK_2,
     LINE,
     PALE,
-    TEAL_DEEP,
     WHITE,
     arrow_row,
     button,
     card,
+    mark_row,
     page_title,
     small_button,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
-    CheckBox,
     Column,
     Icon,
     Row,
@@ -244,15 +243,12 @@ class EditAddressActivity(Page):
                 Icon(name="chevron_down", size=20, color=INK_2, important=False),
             ),
         )
-        default = CheckBox(
-            id="address_default",
-            text="Make this my default address",
-            size=15,
-            color=TEAL_DEEP,
-            width=MATCH,
-            height=44,
-            checked=address.default,
-            on_click=self.flip_default,
+        default = mark_row(
+            "Make this my default address",
+            address.default,
+            self.flip_default,
+            rid="address_default",
+            box=True,
         )
         problem = (Text(id="address_error", text=self.error, size=14, color="#CC0C39"),) if self.error else ()
         save = button(

@@ -46,7 +46,7 @@ def darkened(view: View) -> View:
         value = getattr(view, name)
         if isinstance(value, str) and value in _GROUNDS:
             changes[name] = _GROUNDS[value]
-        elif value == theme.BAR:
+        elif value in (theme.BAR, theme.PLACE_BAR):
             changes[name] = _BAR
     if view.background not in _ON_COLOR and any(field.name == "color" for field in fields(view)):
         color: str = getattr(view, "color", "")

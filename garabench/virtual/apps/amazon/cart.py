@@ -349,7 +349,7 @@ class CartView:
         tiles = [tile(other, self.page.opens(other)) for other in dict.fromkeys(others)]
         if not tiles:
             return ()
-        row = Scroll(id="also_row", horizontal=True, width=MATCH, height=176, gap=12, children=tiles[:8])
+        row = Scroll(id="also_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles[:8])
         return (card(heading("Recommended based on your cart"), row),)
 
 

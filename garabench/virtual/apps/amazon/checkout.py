@@ -15,20 +15,18 @@ from garabench.virtual.apps.amazon.theme import (
     INK_2,
     RED,
     TEAL,
-    TEAL_DEEP,
     WHITE,
     button,
     card,
     heading,
     link,
+    mark_row,
     message_page,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
-    CheckBox,
     Column,
     Handler,
-    Radio,
     Row,
     Scroll,
     Text,
@@ -211,16 +209,7 @@ class WebCheckoutActivity(Page):
                         self._delivery(),
                         *(self._line(line) for line in lines),
                         card(
-                            CheckBox(
-                                id="gift_option",
-                                text="This is a gift",
-                                size=15,
-                                color=TEAL_DEEP,
-                                width=MATCH,
-                                height=40,
-                                checked=self.gift,
-                                on_click=self.flip_gift,
-                            )
+                            mark_row("This is a gift", self.gift, self.flip_gift, rid="gift_option", box=True)
                         ),
                     ),
                 ),
@@ -288,17 +277,12 @@ class WebCheckoutActivity(Page):
             day = "today" if days == 0 else day_text(arrival(days))
             price = "FREE" if not cents else price_text(cents)
             choices.append(
-                Radio(
-                    id="delivery_option",
-                    key=speed,
-                    text=f"{speed}: arriving {day} - {price}",
+                mark_row(
+                    f"{speed}: arriving {day} - {price}",
+                    speed == self.speed,
+                    partial(self.set_speed, speed),
+                    rid="delivery_option",
                     desc=speed,
-                    size=14,
-                    color=TEAL_DEEP,
-                    width=MATCH,
-                    height=44,
-                    checked=speed == self.speed,
-                    on_click=partial(self.set_speed, speed),
                 )
             )
         return card(heading("Choose your delivery option", size=16), *choices, rid="delivery_options", gap=2)

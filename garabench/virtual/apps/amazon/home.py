@@ -12,6 +12,7 @@ from garabench.virtual.apps.amazon.content import Product, price_text
 from garabench.virtual.apps.amazon.page import Page
 from garabench.virtual.apps.amazon.theme import (
     INK,
+    PLACE_BAR,
     WHITE,
     YELLOW,
     heading,
@@ -33,7 +34,6 @@ from garabench.virtual.ui.widgets import (
 )
 
 _PART = 6
-_BLUE = Gradient(start="#CDEBF2", end="#EAF6F0", horizontal=True)
 
 
 def delivery_bar(page: Page) -> View:
@@ -51,7 +51,7 @@ def delivery_bar(page: Page) -> View:
         height=40,
         gap=6,
         padding=insets(14, 0),
-        background=_BLUE,
+        background=PLACE_BAR,
         on_click=page.leads(names.ADDRESSES),
         children=(
             Icon(name="location", size=18, color=INK, important=False),
@@ -185,7 +185,7 @@ class HomeView:
                     key=f"row-{number}",
                     horizontal=True,
                     width=MATCH,
-                    height=204 if card.get("deal") else 186,
+                    height=230 if card.get("deal") else 206,
                     gap=12,
                     children=tiles,
                 ),

@@ -15,12 +15,12 @@ from garabench.virtual.apps.amazon.theme import (
     TEAL_DEEP,
     WHITE,
     button,
+    mark_row,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
     Icon,
-    Radio,
     Row,
     Scroll,
     Text,
@@ -74,17 +74,7 @@ class ListForm:
     def view(self) -> View:
         """The sheet."""
         who = [
-            Radio(
-                id="list_privacy",
-                key=label,
-                text=label,
-                size=15,
-                color=TEAL_DEEP,
-                width=MATCH,
-                height=44,
-                checked=self.private is private,
-                on_click=partial(self.set_private, private),
-            )
+            mark_row(label, self.private is private, partial(self.set_private, private), rid="list_privacy")
             for label, private in (("Private", True), ("Shared", False))
         ]
         body = Column(

@@ -9,6 +9,7 @@ from garabench.virtual.apps.amazon.page import Page
 from garabench.virtual.apps.amazon.theme import INK, INK_2, LINE, NAVY, WHITE, heading
 from garabench.virtual.ui.widgets import (
     MATCH,
+    Align,
     Column,
     Handler,
     Icon,
@@ -36,7 +37,7 @@ def menu_tile(label: str, icon: str, on_click: Handler) -> View:
         border=LINE,
         on_click=on_click,
         children=(
-            Icon(name=icon, size=34, color=NAVY, important=False),
+            Icon(name=icon, size=34, color=NAVY, align_self=Align.START, important=False),
             Text(id="menu_tile_label", text=label, size=14, color=INK, max_lines=2),
         ),
     )

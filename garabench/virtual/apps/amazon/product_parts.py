@@ -281,5 +281,5 @@ def review_box(page: Page, product: Product) -> View:
 def related(page: Page, product: Product) -> View:
     """What others looked at."""
     tiles = [tile(other, page.opens(other)) for other in like(product)]
-    row = Scroll(id="related_row", horizontal=True, width=MATCH, height=176, gap=12, children=tiles)
+    row = Scroll(id="related_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
     return card(heading("Products related to this item"), row)

@@ -13,15 +13,15 @@ from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
     INK_2,
-    TEAL_DEEP,
     WHITE,
     button,
     card,
     heading,
+    mark_row,
     message_page,
     page_title,
 )
-from garabench.virtual.ui.widgets import MATCH, Column, Icon, Radio, Row, Scroll, Text, View
+from garabench.virtual.ui.widgets import MATCH, Column, Icon, Row, Scroll, Text, View
 
 CANCEL_REASONS = (
     "Order created by mistake",
@@ -113,20 +113,7 @@ class _OfOrder(Page):
         self, title: str, labels: Sequence[str], chosen: str, choose: Callable[[str], None], rid: str
     ) -> View:
         """A question with answers to choose among."""
-        rows = [
-            Radio(
-                id=rid,
-                key=label,
-                text=label,
-                size=15,
-                color=TEAL_DEEP,
-                width=MATCH,
-                height=44,
-                checked=label == chosen,
-                on_click=partial(choose, label),
-            )
-            for label in labels
-        ]
+        rows = [mark_row(label, label == chosen, partial(choose, label), rid=rid) for label in labels]
         return card(heading(title, size=17), *rows, gap=2)
 
     def thanks(self, title: str, notes: Sequence[str]) -> View:

@@ -107,6 +107,10 @@ class SearchActivity(Page):
             children=(back, box),
         )
 
+    def bottom(self) -> View:
+        """No tabs: the keyboard is there."""
+        return View(height=0, important=False)
+
     def content(self) -> View:
         """Proposals, or what was searched for."""
         typed = self.text.strip()

@@ -14,11 +14,12 @@ from garabench.virtual.apps.amazon.theme import (
     TEAL_DEEP,
     WHITE,
     arrow_row,
+    mark_row,
     message_page,
     page_title,
 )
 from garabench.virtual.apps.framework import Intent
-from garabench.virtual.ui.widgets import MATCH, Column, Radio, Scroll, Text, Toggle, View, divider, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Scroll, Text, Toggle, View, divider, insets
 
 Line = Mapping[str, Any]
 
@@ -51,6 +52,9 @@ class SettingsActivity(Page):
                         data=f"package:{names.PACKAGE}",
                     )
                 )
+            case "device_notifications":
+                extras = {"android.provider.extra.APP_PACKAGE": names.PACKAGE}
+                self.ctx.start(Intent(action="android.settings.APP_NOTIFICATION_SETTINGS", extras=extras))
             case "default_address":
                 self.ctx.open(names.ADDRESSES)
             case "default_payment":
@@ -120,17 +124,8 @@ class SettingsActivity(Page):
             return [arrow_row(label, rid=rid, note=note, trailing=switch, on_click=flip)]
         if line.get("inline"):
             return [
-                Radio(
-                    id="setting_choice",
-                    key=choice,
-                    text=choice,
-                    size=16,
-                    color=TEAL_DEEP,
-                    width=MATCH,
-                    height=52,
-                    padding=insets(16, 0),
-                    checked=choice == value,
-                    on_click=partial(self.choose, line, choice),
+                mark_row(
+                    choice, choice == value, partial(self.choose, line, choice), rid="setting_choice", room=16
                 )
                 for choice in line["choices"]
             ]

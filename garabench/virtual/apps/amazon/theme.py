@@ -10,12 +10,14 @@ from garabench.virtual.ui.widgets import (
     Align,
     Box,
     Button,
+    CheckBox,
     Color,
     Column,
     Gradient,
     Handler,
     Icon,
     Insets,
+    Radio,
     Row,
     Text,
     View,
@@ -41,6 +43,7 @@ WHITE = "#FFFFFF"
 NAVY = "#232F3E"
 BAR = Gradient(start="#84D8E3", end="#A6E6CE", horizontal=True)
 BAR_TOP = "#84D8E3"
+PLACE_BAR = Gradient(start="#CDEBF2", end="#EAF6F0", horizontal=True)
 CARD_ROOM = Insets(14, 14, 14, 14)
 WIDE_ROOM = Insets(16, 12, 16, 12)
 
@@ -199,6 +202,28 @@ def arrow_row(
         background=WHITE,
         on_click=on_click,
         children=(*lead, Column(gap=2, weight=1, children=words), *tail),
+    )
+
+
+def mark_row(
+    label: str, on: bool, on_click: Handler, *, rid: str, box: bool = False, desc: str = "", room: float = 0
+) -> View:
+    """A radio button, or a check box with ``box=True``, whose words follow the appearance."""
+    kind = CheckBox if box else Radio
+    mark = kind(checked=on, color=TEAL_DEEP, width=26, height=26, important=False)
+    return Row(
+        id=rid,
+        key=f"{rid}-{desc or label}",
+        cls="android.widget.CheckBox" if box else "android.widget.RadioButton",
+        desc=desc or label,
+        width=MATCH,
+        height=46,
+        gap=8,
+        padding=insets(room, 0),
+        checkable=True,
+        checked=on,
+        on_click=on_click,
+        children=(mark, Text(text=label, size=15, color=INK, weight=1, max_lines=2, important=bool(desc))),
     )
 
 

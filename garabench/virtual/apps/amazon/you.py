@@ -150,7 +150,7 @@ class YouView:
         page = self.page
         tiles = [tile(product, page.opens(product)) for product in page.store.history()[:_SHOWN]]
         body: View = (
-            Scroll(id="you_history_row", horizontal=True, width=MATCH, height=176, gap=12, children=tiles)
+            Scroll(id="you_history_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
             if tiles
             else Text(text="You have no recently viewed items.", size=14, color=INK_2)
         )
