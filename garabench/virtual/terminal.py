@@ -72,6 +72,26 @@ class LineDiscipline:
         return shown
 
 
+class _Lines:
+    """Finished lines; unlike a generator, they go on after somebody who awaited one was cancelled."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def put(self, line: bytes | None) -> None:
+        """Add a line, or with None the end of the input."""
+        self._queue.put_nowait(line)
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self
+
+    async def __anext__(self) -> bytes:
+        line = await self._queue.get()
+        if line is None:
+            raise StopAsyncIteration
+        return line
+
+
 async def on_terminal(
     run: Callable[[AsyncIterator[bytes], Write], Awaitable[int]],
     typed: AsyncIterator[bytes],
@@ -87,16 +107,12 @@ async def on_terminal(
         interrupt: What ctrl-C ends, and whether there was something; then an empty line comes instead, for a
             new prompt. Without it, ctrl-C ends `run` with status 130.
     """
-    lines: asyncio.Queue[bytes | None] = asyncio.Queue()
-
-    async def given() -> AsyncIterator[bytes]:
-        while (line := await lines.get()) is not None:
-            yield line
+    lines = _Lines()
 
     async def say(data: bytes) -> None:
         await show(data.replace(b"\n", b"\r\n"))
 
-    running = asyncio.ensure_future(run(given(), say))
+    running = asyncio.ensure_future(run(lines, say))
 
     async def pump() -> None:
         discipline = LineDiscipline()
@@ -107,10 +123,10 @@ async def on_terminal(
             for each in done:
                 if each is Key.INTERRUPT:
                     if not (interrupt or running.cancel)():
-                        lines.put_nowait(b"\n")
+                        lines.put(b"\n")
                 else:
-                    lines.put_nowait(None if each is Key.END else each)
-        lines.put_nowait(None)
+                    lines.put(None if isinstance(each, Key) else each)
+        lines.put(None)
 
     pumping = asyncio.ensure_future(pump())
     try:

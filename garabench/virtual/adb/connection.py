@@ -9,7 +9,8 @@ state raises `LocalError`; nothing that the peer sends does more than end the co
     stream:      opened by the peer: OPENING -> OPEN -> CLOSED
                  opened by us:       WAITING -> OPEN -> CLOSED
 
-At most one WRTE of a stream is unacknowledged in each direction; what is written beyond is queued here.
+At most one WRTE of a stream that we send is unacknowledged; what is written beyond is queued here. The peer
+is held to a few: adb sends the rest of what its client wrote at once when the client closes.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from garabench.virtual.adb.message import (
 AUTH_TOKEN, AUTH_SIGNATURE, AUTH_RSAPUBLICKEY = 1, 2, 3
 TOKEN_SIZE = 20
 _MAX_STREAMS = 1024
+_MOST_OWED = 64
+"""Unacknowledged WRTE of a stream that the peer may have under way."""
 
 
 class LocalError(Exception):
@@ -123,7 +126,7 @@ class _Stream:
     remote: int
     state: StreamState
     unacknowledged: bool = False
-    owes_okay: bool = False
+    owed: int = 0
     close_after: bool = False
     queue: deque[bytes] = field(default_factory=deque)
 
@@ -303,17 +306,17 @@ class DeviceConnection:
             # As AOSP does for a stream that has gone meanwhile.
             self._send(Message(Command.CLSE, 0, message.arg0))
             return []
-        if stream.state is not StreamState.OPEN or stream.owes_okay:
-            raise ProtocolError(f"WRTE on stream {stream.local} before the last one was acknowledged")
-        stream.owes_okay = True
+        if stream.state is not StreamState.OPEN or stream.owed >= _MOST_OWED:
+            raise ProtocolError(f"WRTE on stream {stream.local} before earlier ones were acknowledged")
+        stream.owed += 1
         return [Data(stream.local, message.data)]
 
     def acknowledge(self, number: int) -> None:
-        """The last `Data` of a stream was taken in: the peer may send more."""
+        """One more `Data` of a stream was taken in: the peer may send more."""
         stream = self._stream(number, StreamState.OPEN)
-        if not stream.owes_okay:
+        if not stream.owed:
             raise LocalError(f"stream {number} has nothing to acknowledge")
-        stream.owes_okay = False
+        stream.owed -= 1
         self._send(Message(Command.OKAY, stream.local, stream.remote))
 
     def _on_close(self, message: Message) -> list[Event]:

@@ -17,6 +17,8 @@ from garabench.virtual.adb.services import serve
 _READ = 1 << 18
 _SLOW_MS = 50
 _CUT_AFTER = 100_000
+_LAST_S = 5.0
+"""Seconds that a service may still work on its input after the peer has closed the stream."""
 
 
 class Stream:
@@ -30,10 +32,20 @@ class Stream:
         self._drained.set()
         self.ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.task: asyncio.Task[None] | None = None
+        self._readers = 0
+
+    @property
+    def is_read(self) -> bool:
+        """Whether its service waits for bytes, or has not yet read all that came."""
+        return self._readers > 0 or not self._incoming.empty()
 
     async def read(self) -> bytes:
         """The next bytes from the peer; none at the end."""
-        data = await self._incoming.get()
+        self._readers += 1
+        try:
+            data = await self._incoming.get()
+        finally:
+            self._readers -= 1
         if data is None:
             self._incoming.put_nowait(None)
             return b""
@@ -250,9 +262,13 @@ class Link:
             self._streams.pop(stream.number, None)
 
     def _gone(self, stream: Stream) -> None:
+        """The peer has closed a stream: who reads it meets the end and may do his last; others end now."""
         self._streams.pop(stream.number, None)
+        last = stream.is_read
         stream.arrived(None)
-        if stream.task is not None:
+        if stream.task is not None and last:
+            asyncio.get_running_loop().call_later(_LAST_S, stream.task.cancel)
+        elif stream.task is not None:
             stream.task.cancel()
 
 

@@ -98,12 +98,25 @@ def test_data_is_acknowledged_when_it_has_been_taken_in() -> None:
         host.device.acknowledge(number)
 
 
-def test_a_second_write_before_the_acknowledgement_ends_the_connection() -> None:
+def test_what_adb_sends_ahead_when_its_client_closes_is_taken_and_acknowledged_one_by_one() -> None:
     host = Host().online()
     host.stream()
-    host.say(Command.WRTE, 7, 1, b"one")
-    with pytest.raises(ProtocolError, match="before the last one"):
-        host.say(Command.WRTE, 7, 1, b"two")
+    assert host.say(Command.WRTE, 7, 1, b"one") == (c.Data(1, b"one"),)
+    assert host.say(Command.WRTE, 7, 1, b"two") == (c.Data(1, b"two"),)
+    for _ in range(2):
+        host.device.acknowledge(1)
+    assert host.heard() == [(Command.OKAY, 1, 7, b"")] * 2
+    with pytest.raises(LocalError, match="nothing to acknowledge"):
+        host.device.acknowledge(1)
+
+
+def test_too_much_unacknowledged_ends_the_connection() -> None:
+    host = Host().online()
+    host.stream()
+    for _ in range(64):
+        host.say(Command.WRTE, 7, 1, b"more")
+    with pytest.raises(ProtocolError, match="before earlier ones"):
+        host.say(Command.WRTE, 7, 1, b"more")
     assert host.device.state is State.CLOSED
 
 
