@@ -235,7 +235,7 @@ class HotelListActivity(Page):
                             on_click=self.leave,
                         ),
                         label(
-                            f"{query.rooms}间{query.adults + query.children}人", 11, INK_2, rid="list_guests"
+                            f"{query.rooms}间{query.adults}大{query.children}小", 11, INK_2, rid="list_guests"
                         ),
                     ),
                 ),

@@ -184,7 +184,7 @@ class OrderDetailActivity(Page):
         if not self.reason:
             self.ctx.toast("请选择取消原因")
             return
-        self.store.set_status(self.name, Status.CANCELLED)
+        self.store.cancel(self.name, self.reason)
         self.sheet = None
         self.ctx.toast("订单已取消")
 

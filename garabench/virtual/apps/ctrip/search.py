@@ -44,7 +44,7 @@ _SUGGESTIONS = 10
 
 
 def find_hotels(query: str) -> tuple[str, ...]:
-    """Ids of hotels by a part of their name or area, or near the place that is meant, the nearest first."""
+    """Ids of hotels by words of their name or area, or near the place that is meant, the nearest first."""
     wanted = fold(query.replace("酒店", ""))
     if not wanted:
         return ()
@@ -52,7 +52,15 @@ def find_hotels(query: str) -> tuple[str, ...]:
         if wanted in (fold(place.name), fold(place.city + place.name)):
             near = [hotel for hotel in hotels().values() if hotel.at.km_to(place.at) <= 12]
             return tuple(hotel.id for hotel in sorted(near, key=lambda hotel: hotel.at.km_to(place.at)))
-    named = [hotel for hotel in hotels().values() if wanted in fold(hotel.city + hotel.name + hotel.area)]
+    words = [word for word in map(fold, query.replace("酒店", " ").split()) if word]
+    named = [
+        hotel
+        for hotel in hotels().values()
+        if all(
+            word in fold(hotel.city + hotel.name + hotel.area + hotel.name.replace("酒店", ""))
+            for word in words
+        )
+    ]
     return tuple(hotel.id for hotel in sorted(named, key=lambda hotel: -hotel.reviews))
 
 

@@ -58,6 +58,13 @@ class Store:
             if row["id"] == name:
                 row["status"] = status.value
 
+    def cancel(self, name: str, reason: str) -> None:
+        """Cancel an order for a reason."""
+        self.set_status(name, Status.CANCELLED)
+        for row in self._data["orders"]:
+            if row["id"] == name:
+                row["facts"].append(["取消原因", reason])
+
     def drop_order(self, name: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != name]
@@ -69,7 +76,7 @@ class Store:
         return tuple(Traveller(**row) for row in self._data["travellers"])
 
     def save_traveller(self, traveller: Traveller) -> Traveller:
-        """Add a traveller (one without an id) or change one."""
+        """Add a traveller (one without an id) in front, or change one."""
         saved = dataclasses.replace(traveller, id=traveller.id or self._number("traveller"))
         self._save("travellers", dataclasses.asdict(saved))
         return saved
@@ -104,7 +111,7 @@ class Store:
             if old["id"] == row["id"]:
                 rows[place] = row
                 return
-        rows.append(row)
+        rows.insert(0, row)
 
     def _drop(self, name: str, wanted: str) -> None:
         self._data[name] = [row for row in self._data[name] if row["id"] != wanted]
