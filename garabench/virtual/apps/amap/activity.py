@@ -1,0 +1,193 @@
+"""The app's one activity: a stack of pages, as in the real app."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.detail import PlaceScreen
+from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
+from garabench.virtual.apps.amap.results import ResultsScreen
+from garabench.virtual.apps.amap.root import RootScreen
+from garabench.virtual.apps.amap.route import RouteScreen
+from garabench.virtual.apps.amap.screen import Picks, Screen
+from garabench.virtual.apps.amap.search import SearchScreen
+from garabench.virtual.apps.amap.store import Store
+from garabench.virtual.apps.framework import Activity, Context, Intent, IntentFilter
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.finder import search
+from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.ui.widgets import MATCH, Column, View
+
+_VIEW = "android.intent.action.VIEW"
+_LINK_MODES = {"0": "驾车", "1": "公共交通", "2": "步行", "3": "骑行"}
+_NIGHT_FROM, _NIGHT_TO = 19, 6
+_STACK_MOST = 24
+
+
+class NewMapActivity(Activity):
+    """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
+
+    launch_mode = "singleTask"
+    filters = (
+        IntentFilter(_VIEW, "androidamap"),
+        IntentFilter(_VIEW, "geo"),
+    )
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.store = Store(ctx.data)
+        self.pages: list[tuple[int, Screen]] = []
+        self._made = 0
+
+    def on_create(self) -> None:
+        """Start with the map, and what a link names above it."""
+        self.traffic = bool(self.store.setting("keep_traffic", False))
+        self.layer = str(self.store.setting("layer", "标准地图"))
+        self.push(RootScreen(self))
+        self._follow(self.intent)
+
+    def on_new_intent(self, intent: Intent) -> None:
+        """Go where a link leads."""
+        self._follow(intent)
+
+    # The stack
+
+    @property
+    def top(self) -> Screen:
+        """The page in front."""
+        return self.pages[-1][1]
+
+    def push(self, page: Screen) -> None:
+        """Put a page in front; the oldest between it and the map is dropped from a very long stack."""
+        if self.pages:
+            self.ctx.hide_keyboard()
+        self._made += 1
+        self.pages.append((self._made, page))
+        if len(self.pages) > _STACK_MOST:
+            del self.pages[1]
+        page.on_shown()
+
+    def pop(self) -> None:
+        """Leave the page in front; the last one leaves the app."""
+        if len(self.pages) == 1:
+            self.ctx.finish()
+            return
+        self.ctx.hide_keyboard()
+        self.pages.pop()
+        self.top.on_shown()
+
+    def go_home(self) -> None:
+        """Leave all pages but the map."""
+        self.ctx.hide_keyboard()
+        del self.pages[1:]
+        self.top.on_shown()
+
+    def build(self) -> View:
+        """The page in front; each has view state of its own."""
+        number, page = self.pages[-1]
+        self.status_bar = page.ground
+        return Column(key=f"page-{number}", width=MATCH, height=MATCH, children=(page.view(),))
+
+    def dialog(self) -> View | None:
+        """What lies over the page."""
+        return self.top.dialog()
+
+    def on_dismiss_dialog(self) -> None:
+        """Back or a tap outside, over a sheet."""
+        self.top.on_dismiss_dialog()
+
+    def on_back(self) -> bool:
+        """Back closes the page in front, and leaves the app from the map."""
+        if self.top.on_back():
+            return True
+        if len(self.pages) == 1:
+            return False
+        self.pop()
+        return True
+
+    # Where one can go
+
+    def open_place(self, place: Place) -> None:
+        """Open a place's page."""
+        self.push(PlaceScreen(self, place))
+
+    def open_results(self, query: str, center: Place | None = None) -> None:
+        """Open what a query finds; the page of the place itself where it finds one alone."""
+        self.push(ResultsScreen(self, query, center))
+
+    def open_search(self, text: str = "", center: Place | None = None) -> None:
+        """Open the search page."""
+        self.push(SearchScreen(self, text=text, center=center))
+
+    def pick(self, hint: str, picks: Picks) -> None:
+        """Let the user choose a place."""
+        self.push(SearchScreen(self, hint=hint, picks=picks))
+
+    def open_route(self, start: Place | None, end: Place | None, mode: str = "驾车") -> RouteScreen:
+        """Open the planning of a route."""
+        page = RouteScreen(self, start, end, mode)
+        self.push(page)
+        return page
+
+    def _follow(self, intent: Intent) -> None:
+        """Open what a link names, such as ``androidamap://poi?keywords=`` or ``geo:0,0?q=``."""
+        link = urlsplit(intent.data)
+        query = {key: values[0] for key, values in parse_qs(link.query).items()}
+        here = content.HERE
+        if link.scheme == "geo" and query.get("q"):
+            self.open_results(query["q"])
+        elif link.scheme == "androidamap" and link.netloc == "poi" and query.get("keywords"):
+            self.open_results(query["keywords"])
+        elif link.scheme == "androidamap" and link.netloc in ("route", "navi") and query.get("dname"):
+            found = search(content.the_atlas(), query["dname"], here)
+            start = search(content.the_atlas(), query.get("sname", ""), here)
+            if found:
+                mode = _LINK_MODES.get(query.get("t", "0"), "驾车")
+                self.open_route(start[0] if start else self.my_place, found[0], mode)
+
+    # What all pages know
+
+    @property
+    def located(self) -> bool:
+        """Whether the app may know where the phone is."""
+        return self.ctx.permission(FINE_LOCATION) or self.ctx.permission(COARSE_LOCATION)
+
+    @property
+    def my_place(self) -> Place | None:
+        """The own place, where it is known."""
+        return content.here() if self.located else None
+
+    @property
+    def hour(self) -> float:
+        """The hour of the day."""
+        now = self.ctx.now()
+        return now.hour + now.minute / 60
+
+    @property
+    def style(self) -> Style:
+        """How maps are drawn now."""
+        if self.layer == "卫星图":
+            return Style.SATELLITE
+        if self.layer == "夜间地图":
+            return Style.NIGHT
+        match self.store.setting("day_night", "自动"):
+            case "白天":
+                night = False
+            case "夜间":
+                night = True
+            case "跟随系统":
+                night = self.ctx.dark
+            case _:
+                night = not _NIGHT_TO <= self.ctx.now().hour < _NIGHT_FROM
+        return Style.NIGHT if night else Style.DAY
+
+    def set_layer(self, layer: str) -> None:
+        """Choose the kind of map."""
+        self.layer = layer
+        self.store.set_setting("layer", layer)
+
+    def flip_traffic(self) -> None:
+        """Show the traffic, or hide it."""
+        self.traffic = not self.traffic
+        self.ctx.toast("实时路况已打开" if self.traffic else "实时路况已关闭")

@@ -1,0 +1,110 @@
+"""What Amap knows: its atlas, where the phone is, and the texts of its data files."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from garabench.core.seeds import generator
+from garabench.virtual.apps.maps.atlas import Atlas, Place, atlas
+from garabench.virtual.apps.maps.finder import address_of
+from garabench.virtual.apps.maps.geo import LatLon, metres_between
+from garabench.virtual.apps.maps.words import distance_text
+
+HERE = LatLon(31.2722, 121.4960)
+"""Where the phone is: in Shanghai, between 鲁迅公园 and 四平路."""
+MINE = "me"
+MY_PLACE = "我的位置"
+_PIN = "pin:"
+_CITIES = ("shanghai", "beijing", "chengdu", "guangzhou")
+
+
+def the_atlas() -> Atlas:
+    """The cities of the app."""
+    return atlas(*_CITIES)
+
+
+@functools.cache
+def load(name: str) -> Any:
+    """Read a data file; what it gives must not be changed."""
+    source = resources.files("garabench.virtual.apps.amap").joinpath("content", name)
+    return json.loads(source.read_text("utf-8"))
+
+
+def here() -> Place:
+    """The own place as a place."""
+    return Place(MINE, MY_PLACE, HERE, "上海市", "位置", "位置", "", address_of(the_atlas(), HERE))
+
+
+def pin_at(point: LatLon) -> Place:
+    """A point that was chosen on the map."""
+    lat, lon = round(point.lat, 5), round(point.lon, 5)
+    at = LatLon(lat, lon)
+    city = the_atlas().city_at(at)
+    return Place(
+        f"{_PIN}{lat},{lon}", "地图选点", at, city.name, "位置", "位置", "", address_of(the_atlas(), at)
+    )
+
+
+def place(name: str) -> Place | None:
+    """A place by its id, as the app's data name it: one of the atlas, a point on the map, or the own one."""
+    if name == MINE:
+        return here()
+    if name.startswith(_PIN):
+        try:
+            lat, lon = (float(part) for part in name.removeprefix(_PIN).split(","))
+        except ValueError:
+            return None
+        return pin_at(LatLon(lat, lon))
+    return the_atlas().place(name)
+
+
+def named(name: str) -> Place:
+    """A place of the atlas by its whole name.
+
+    Raises:
+        LookupError: There is none.
+    """
+    found = next((each for each in the_atlas().places if each.name == name), None)
+    if found is None:
+        raise LookupError(f"no place is called {name!r}")
+    return found
+
+
+def distance_to(target: Place) -> str:
+    """How far away a place is, as the app writes it."""
+    return distance_text(metres_between(HERE, target.at))
+
+
+def is_far(target: Place) -> bool:
+    """Whether it is in another city (跨城)."""
+    return the_atlas().city_at(target.at) is not the_atlas().city_at(HERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What somebody says of a place."""
+
+    author: str
+    stars: int
+    text: str
+    day: dt.date
+    likes: int
+
+
+@functools.lru_cache(maxsize=512)
+def reviews_of(target: Place) -> tuple[Review, ...]:
+    """A place's reviews, the most liked first."""
+    pools = load("reviews.json")
+    chance = generator(0, "amap-reviews", target.id)
+    own = pools["by_category"].get(target.category, pools["by_category"]["其他"])
+    made = []
+    for kind, stars, most in (("good", 5, 6), ("middle", 3, 2), ("bad", 2, 2)):
+        for text in chance.sample(own[kind], min(most, len(own[kind]))):
+            day = dt.date(2024, 5, 19) - dt.timedelta(days=chance.randrange(1, 200))
+            made.append(Review(chance.choice(pools["names"]), stars, text, day, chance.randrange(0, 90)))
+    return tuple(sorted(made, key=lambda review: (-review.likes, review.text)))

@@ -1,0 +1,297 @@
+"""A place's page: the map above a card with what is known of it, and what one can do there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.cards import facts_row, price_text, small_card
+from garabench.virtual.apps.amap.detail_parts import action, phone_sheet, review_line, share_sheet, ticket
+from garabench.virtual.apps.amap.map_part import MapPart
+from garabench.virtual.apps.amap.reviews import ReviewsScreen
+from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.theme import (
+    BLUE,
+    GOLD,
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    WHITE,
+    badge,
+    card,
+    icon_button,
+    pill,
+)
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.finder import near_by
+from garabench.virtual.apps.maps.geo import metres_between
+from garabench.virtual.apps.maps.look import Pin, PinKind
+from garabench.virtual.apps.maps.words import distance_text
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.activity import NewMapActivity
+
+_MAP_DP = 230.0
+_REVIEWS = 3
+
+
+class PlaceScreen(Screen):
+    """One place."""
+
+    needs_network = True
+
+    def __init__(self, app: NewMapActivity, place: Place) -> None:
+        super().__init__(app)
+        self.place = place
+        self.map = MapPart(app)
+        self.map.opens_places()
+        self.map.height = _MAP_DP
+        self.map.show(place.at, closest=16.0)
+        self.map.pins = (Pin(place.at, PinKind.CHOSEN, place.name),)
+
+    @property
+    def kept(self) -> bool:
+        """Whether it is a favourite."""
+        return self.store.is_favorite(self.place)
+
+    def flip_favorite(self) -> None:
+        """Make it a favourite, or no more."""
+        self.store.set_favorite(self.place, not self.kept)
+        self.ctx.toast("收藏成功" if self.kept else "已取消收藏")
+
+    def around(self) -> None:
+        """Look for something near this place."""
+        self.app.open_search(center=self.place)
+
+    def call(self) -> None:
+        """Hand the number to the phone."""
+        self.sheet = None
+        self.ctx.start(Intent(action="android.intent.action.DIAL", data=f"tel:{self.place.phone}"))
+
+    def navigate(self) -> None:
+        """Start the navigation there by car, over the page of the route."""
+        page = self.app.open_route(self.app.my_place, self.place)
+        page.navigate()
+
+    def bar(self) -> View | None:
+        """None: the way back lies over the map."""
+        return None
+
+    def content(self) -> View:
+        """The map, the card, and the bar at the bottom."""
+        back = Row(
+            width=MATCH,
+            margin=insets(12, 10),
+            align_vertical=Align.START,
+            children=(
+                icon_button(
+                    "chevron_left",
+                    rid="poi_detail_back",
+                    desc="返回",
+                    size=26,
+                    background=WHITE,
+                    elevation=2,
+                    on_click=self.leave,
+                ),
+                spacer(),
+                icon_button(
+                    "close",
+                    rid="poi_detail_close",
+                    desc="关闭",
+                    background=WHITE,
+                    elevation=2,
+                    on_click=self.app.go_home,
+                ),
+            ),
+        )
+        top = Box(width=MATCH, height=_MAP_DP, children=(self.map.view(height=_MAP_DP), back))
+        body = Scroll(
+            id="poi_detail_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=GROUND,
+            children=(self._head(), *self._tickets(), *self._reviews(), self._near(), spacer(14)),
+        )
+        return Column(
+            width=MATCH, height=MATCH, weight=1, children=(top, body, divider(LINE), self._actions())
+        )
+
+    def _head(self) -> View:
+        place = self.place
+        far = content.is_far(place)
+        marks = [badge("跨城", color="#B4691E", background="#FFF1E0", rid="poi_far")] if far else []
+        marks += [badge(tag, rid="poi_tag") for tag in place.tags]
+        where = f"{place.city}{place.full_address}" if far else place.full_address
+        where = place.address if place.category == "位置" else where
+        parts: list[View] = [
+            Text(
+                id="poi_detail_name",
+                text=place.name,
+                size=20 * self.store.font_scale,
+                bold=True,
+                color=INK,
+                max_lines=2,
+            )
+        ]
+        if place.category != "位置":
+            parts.append(
+                Row(
+                    gap=8,
+                    children=(
+                        facts_row(place, rid="poi_detail"),
+                        Text(id="poi_review_count", text=f"{place.reviews}条评价", size=12, color=INK_3),
+                    ),
+                )
+            )
+        if marks:
+            parts.append(Row(gap=6, wrap=True, width=MATCH, children=marks))
+        if place.hours:
+            parts.append(_fact("clock_outline", f"营业中 {place.hours}", "poi_detail_hours"))
+        parts.append(divider(LINE))
+        parts.append(
+            Row(
+                width=MATCH,
+                gap=10,
+                children=(
+                    Column(
+                        weight=1,
+                        gap=2,
+                        children=(
+                            Text(id="poi_detail_address", text=where, size=14, color=INK, max_lines=2),
+                            Text(
+                                id="poi_detail_distance",
+                                text=f"距您{content.distance_to(place)}",
+                                size=12,
+                                color=INK_3,
+                            ),
+                        ),
+                    ),
+                    *((self._phone(),) if place.phone else ()),
+                ),
+            )
+        )
+        return card(*parts, rid="poi_card", gap=8)
+
+    def _phone(self) -> View:
+        sheet = phone_sheet(self.place.phone, self.call, self.on_dismiss_dialog)
+        return Column(
+            id="poi_phone",
+            desc="电话",
+            width=48,
+            gap=2,
+            on_click=self.shows(lambda: sheet),
+            children=(
+                Icon(name="phone", size=22, color=BLUE, align_self=Align.CENTER, important=False),
+                Text(text="电话", size=11, color=INK_2, align_self=Align.CENTER),
+            ),
+        )
+
+    def _tickets(self) -> tuple[View, ...]:
+        place = self.place
+        if place.category != "景点" or not place.price:
+            return ()
+        return (ticket(place, price_text(place), self.says("门票需在官方渠道预约购买")),)
+
+    def _reviews(self) -> tuple[View, ...]:
+        place = self.place
+        if place.category == "位置":
+            return ()
+        every = content.reviews_of(place)
+        head = Row(
+            id="poi_reviews_entry",
+            width=MATCH,
+            height=34,
+            on_click=lambda: self.app.push(ReviewsScreen(self.app, place)),
+            children=(
+                Text(text="用户评价", size=16, bold=True, color=INK),
+                spacer(),
+                Icon(name="star_filled", size=15, color=GOLD, important=False),
+                Text(text=f"{place.rating:.1f}", size=14, color=INK_2, margin=insets(3, 0, 8, 0)),
+                Text(id="poi_reviews_all", text="全部评价", size=13, color=BLUE),
+                Icon(name="chevron_right", size=17, color=BLUE, important=False),
+            ),
+        )
+        rows = [review_line(review) for review in every[:_REVIEWS]]
+        return (card(head, *rows, rid="poi_reviews", gap=10),)
+
+    def _near(self) -> View:
+        near = near_by(content.the_atlas(), self.place)
+        cards = [
+            small_card(each, distance_text(metres_between(each.at, self.place.at)), self.opens(each))
+            for each in near
+        ]
+        head = Row(
+            width=MATCH,
+            height=32,
+            children=(Text(text="附近推荐", size=16, bold=True, color=INK),),
+        )
+        return card(head, Scroll(id="near_list", horizontal=True, width=MATCH, gap=10, children=cards), gap=6)
+
+    def _actions(self) -> View:
+        kept = self.kept
+        share = share_sheet(self._share, self.on_dismiss_dialog)
+        state = "收藏按钮已收藏" if kept else "收藏按钮未收藏"
+        return Row(
+            id="poi_bottom_bar",
+            width=MATCH,
+            height=58,
+            gap=2,
+            background=WHITE,
+            padding=insets(6, 0, 12, 0),
+            children=(
+                action("magnify", "周边", "poi_around", self.around),
+                action(
+                    "star_filled" if kept else "star_outline",
+                    "已收藏" if kept else "收藏",
+                    "poi_favorite",
+                    self.flip_favorite,
+                    desc=state,
+                    color=GOLD if kept else INK_2,
+                    on=kept,
+                ),
+                action("share_variant", "分享", "poi_share", self.shows(lambda: share)),
+                spacer(),
+                self._button("路线", "poi_route_button", self._plan(), fill=False),
+                spacer(8),
+                self._button("导航", "poi_navi_button", self.on_network(self.navigate), fill=True),
+            ),
+        )
+
+    def _plan(self) -> Handler:
+        return self.on_network(self.routes_to(self.place))
+
+    def _button(self, label: str, rid: str, on_click: Handler, *, fill: bool) -> View:
+        return pill(label, on_click, rid=rid, fill=fill, size=15, padding=insets(18, 9))
+
+    def _share(self, way: str) -> None:
+        self.sheet = None
+        self.ctx.toast("链接已复制" if way == "复制链接" else f"未安装{way}")
+
+
+def _fact(icon: str, text: str, rid: str) -> View:
+    return Row(
+        gap=6,
+        children=(
+            Icon(name=icon, size=15, color=INK_3, important=False),
+            Text(id=rid, text=text, size=13, color=INK_2, max_lines=1),
+        ),
+    )

@@ -1,0 +1,172 @@
+"""Parts of a place's page: actions, sheets, reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from garabench.virtual.apps.amap.content import Review
+from garabench.virtual.apps.amap.dialogs import bottom_sheet
+from garabench.virtual.apps.amap.theme import BLUE, GOLD, INK, INK_2, INK_3, ORANGE, card, pill
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    Icon,
+    Picture,
+    Row,
+    Text,
+    View,
+    insets,
+    spacer,
+)
+
+_WAYS = (
+    ("微信好友", "wechat", "#2AAE4A"),
+    ("朋友圈", "camera_iris", "#45B35A"),
+    ("短信", "message_text", "#3C8CFF"),
+    ("复制链接", "link_variant", "#8A92A2"),
+)
+
+
+def action(
+    icon: str,
+    label: str,
+    rid: str,
+    on_click: Handler,
+    *,
+    desc: str = "",
+    color: str = INK_2,
+    on: bool = False,
+) -> View:
+    """An icon with a word below it, in the bar at the bottom."""
+    return Column(
+        id=rid,
+        desc=desc or label,
+        width=50,
+        gap=2,
+        selected=on,
+        on_click=on_click,
+        children=(
+            Icon(name=icon, size=22, color=color, align_self=Align.CENTER, important=False),
+            Text(id=f"{rid}_text", text=label, size=11, color=INK_2, align_self=Align.CENTER),
+        ),
+    )
+
+
+def share_sheet(share: Callable[[str], None], on_close: Handler) -> View:
+    """Ways to tell others."""
+    ways = Row(
+        width=MATCH,
+        padding=insets(8, 10),
+        children=[
+            Column(
+                key=label,
+                id="share_item",
+                weight=1,
+                gap=6,
+                on_click=partial(share, label),
+                children=(
+                    Icon(name=icon, size=34, color=color, align_self=Align.CENTER, important=False),
+                    Text(id="share_text", text=label, size=12, color=INK_2, align_self=Align.CENTER),
+                ),
+            )
+            for label, icon, color in _WAYS
+        ],
+    )
+    return bottom_sheet("分享到", on_close, ways, rid="share_sheet")
+
+
+def phone_sheet(number: str, on_call: Handler, on_close: Handler) -> View:
+    """The number, and a way to call it."""
+    return bottom_sheet(
+        "联系电话",
+        on_close,
+        Row(
+            width=MATCH,
+            height=60,
+            padding=insets(20, 0),
+            children=(
+                Icon(name="phone", size=22, color=BLUE, important=False),
+                spacer(12),
+                Text(id="phone_number", text=number, size=18, color=INK),
+                spacer(),
+                pill("呼叫", on_call, rid="phone_call"),
+            ),
+        ),
+        rid="phone_sheet",
+    )
+
+
+def stars(count: int) -> View:
+    """A row of stars."""
+    return Row(
+        gap=1,
+        important=False,
+        children=[
+            Icon(name="star_filled", size=13, color=GOLD if place < count else "#E0E4EA", important=False)
+            for place in range(5)
+        ],
+    )
+
+
+def review_line(review: Review) -> View:
+    """One review."""
+    return Row(
+        id="review_item",
+        key=f"{review.author}-{review.text}",
+        width=MATCH,
+        gap=10,
+        align=Align.START,
+        children=(
+            Picture(seed=review.author, kind="avatar", width=34, height=34, radius=17, important=False),
+            Column(
+                weight=1,
+                gap=3,
+                children=(
+                    Row(
+                        gap=8,
+                        children=(
+                            Text(id="review_author", text=review.author, size=13, color=INK_2),
+                            stars(review.stars),
+                        ),
+                    ),
+                    Text(id="review_text", text=review.text, size=14, color=INK, line_spacing=1.15),
+                    Row(
+                        gap=10,
+                        children=(
+                            Text(text=review.day.isoformat(), size=11, color=INK_3),
+                            Text(text=f"有用 {review.likes}", size=11, color=INK_3),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    )
+
+
+def ticket(place: Place, price: str, on_buy: Handler) -> View:
+    """A ticket of a sight."""
+    return card(
+        Text(text="门票", size=16, bold=True, color=INK),
+        Row(
+            width=MATCH,
+            gap=8,
+            children=(
+                Column(
+                    weight=1,
+                    gap=2,
+                    children=(
+                        Text(id="ticket_name", text=f"{place.name}成人票", size=14, color=INK, max_lines=1),
+                        Text(text="随时退 · 无需换票", size=12, color=INK_3),
+                    ),
+                ),
+                Text(id="ticket_price", text=price, size=17, bold=True, color=ORANGE),
+                pill("预订", on_buy, rid="ticket_buy", size=13),
+            ),
+        ),
+        rid="poi_tickets",
+        gap=8,
+    )

@@ -1,0 +1,76 @@
+"""What lies over a page: sheets from below, and questions in the middle."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.amap.theme import INK, INK_3, WHITE, icon_button, pill
+from garabench.virtual.ui.widgets import MATCH, WRAP, Align, Box, Column, Handler, Row, Text, View, insets
+
+
+def bottom_sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_sheet") -> View:
+    """A bottom sheet with a title and a way out."""
+    head = Box(
+        width=MATCH,
+        height=48,
+        children=(
+            Text(
+                id="sheet_title",
+                text=title,
+                size=16,
+                bold=True,
+                color=INK,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+            ),
+            Row(
+                align_self=Align.END,
+                height=48,
+                padding=insets(0, 0, 6, 0),
+                children=(
+                    icon_button(
+                        "close", rid="sheet_close", desc="关闭", color=INK_3, size=20, on_click=on_close
+                    ),
+                ),
+            ),
+        ),
+    )
+    return Column(
+        id=rid,
+        width=MATCH,
+        height=WRAP,
+        background=WHITE,
+        radius=14,
+        align_vertical=Align.END,
+        padding=insets(0, 0, 0, 12),
+        children=(head, *children),
+    )
+
+
+def question(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> View:
+    """A question in the middle of the screen."""
+    return Column(
+        id="dialog",
+        width=290,
+        background=WHITE,
+        radius=14,
+        padding=insets(20, 24, 20, 18),
+        gap=22,
+        children=(
+            Text(
+                id="dialog_message",
+                text=text,
+                size=16,
+                color=INK,
+                align=Align.CENTER,
+                align_self=Align.CENTER,
+                line_spacing=1.2,
+            ),
+            Row(
+                width=MATCH,
+                gap=12,
+                children=(
+                    pill(no, on_no, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1),
+                    pill(yes, on_yes, rid="dialog_yes", size=15, weight=1),
+                ),
+            ),
+        ),
+    )

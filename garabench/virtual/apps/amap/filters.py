@@ -1,0 +1,98 @@
+"""The sheet of filters over a list of places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from garabench.virtual.apps.amap.dialogs import bottom_sheet
+from garabench.virtual.apps.amap.theme import INK, INK_3, chip, pill
+from garabench.virtual.apps.maps.finder import Filters
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, Scroll, Text, View, insets
+
+RATINGS = (("4.0分以上", 4.0), ("4.5分以上", 4.5))
+PRICES: tuple[tuple[str, int | None, int | None], ...] = (
+    ("50元以下", None, 50),
+    ("50-100元", 50, 100),
+    ("100-300元", 100, 300),
+    ("300-500元", 300, 500),
+    ("500元以上", 500, None),
+)
+_TAGS_MOST = 12
+Takes = Callable[[Filters], None]
+
+
+def filter_sheet(
+    filters: Filters, tags: Sequence[str], priced: bool, draft: Takes, confirm: Takes, on_close: Handler
+) -> View:
+    """The sheet.
+
+    Args:
+        filters: What is chosen so far.
+        tags: What can be asked for.
+        priced: Whether prices can be chosen.
+        draft: Takes other choices, not yet confirmed.
+        confirm: Takes what was confirmed.
+        on_close: Leaves it as it was.
+    """
+    parts: list[View] = []
+
+    def section(title: str, chips: list[View]) -> None:
+        parts.append(Text(text=title, size=14, bold=True, color=INK))
+        parts.append(Row(width=MATCH, wrap=True, gap=8, children=chips))
+
+    def set_rating(rating: float) -> None:
+        draft(replace(filters, rating=0 if filters.rating == rating else rating))
+
+    def set_price(least: int | None, most: int | None) -> None:
+        same = (filters.least, filters.most) == (least, most)
+        draft(replace(filters, least=None if same else least, most=None if same else most))
+
+    def flip(tag: str) -> None:
+        draft(replace(filters, tags=filters.tags ^ {tag}))
+
+    section(
+        "评分",
+        [
+            chip(label, filters.rating == rating, partial(set_rating, rating), rid="filter_rating")
+            for label, rating in RATINGS
+        ],
+    )
+    if priced:
+        section(
+            "价格",
+            [
+                chip(
+                    label,
+                    (filters.least, filters.most) == (least, most),
+                    partial(set_price, least, most),
+                    rid="filter_price",
+                )
+                for label, least, most in PRICES
+            ],
+        )
+    if tags:
+        section(
+            "服务与特色",
+            [
+                chip(tag, tag in filters.tags, partial(flip, tag), rid="filter_tag")
+                for tag in tags[:_TAGS_MOST]
+            ],
+        )
+    reset = partial(draft, Filters(within=filters.within, kind=filters.kind))
+    buttons = Row(
+        width=MATCH,
+        gap=12,
+        padding=insets(16, 6),
+        children=(
+            pill("重置", reset, rid="filter_reset", fill=False, color=INK_3, size=15, weight=1),
+            pill("确定", partial(confirm, filters), rid="filter_confirm", size=15, weight=1),
+        ),
+    )
+    body = Scroll(
+        width=MATCH,
+        height=300,
+        children=(Column(width=MATCH, gap=12, padding=insets(16, 4), children=parts),),
+    )
+    return bottom_sheet("筛选", on_close, body, buttons, rid="filter_sheet")

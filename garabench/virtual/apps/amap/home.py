@@ -1,0 +1,367 @@
+"""首页: the map, the search bar, ways to go, home and company."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.dialogs import bottom_sheet
+from garabench.virtual.apps.amap.map_part import MapPart, thumbnail
+from garabench.virtual.apps.amap.theme import (
+    BLUE,
+    BLUE_SOFT,
+    CATEGORY_LOOKS,
+    GREEN,
+    INK,
+    INK_2,
+    INK_3,
+    ORANGE,
+    WHITE,
+    icon_button,
+)
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.look import Pin, PinKind, Style
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    Toggle,
+    View,
+    insets,
+    spacer,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.root import RootScreen
+
+SEARCH_HINT = "查找地点、公交、地铁"
+LAYERS = (("标准地图", Style.DAY), ("卫星图", Style.SATELLITE), ("夜间地图", Style.NIGHT))
+_WAYS = (
+    ("驾车", "car", BLUE),
+    ("公交地铁", "bus", GREEN),
+    ("骑行", "bicycle", ORANGE),
+    ("步行", "walk", "#7A6CF0"),
+    ("收藏夹", "star_filled", "#F5A623"),
+)
+_WAY_MODES = {"驾车": "驾车", "公交地铁": "公共交通", "骑行": "骑行", "步行": "步行"}
+_QUICK = ("美食", "酒店", "景点", "加油站", "停车场", "充电站", "地铁站", "公共厕所")
+_PANEL_DP = 258.0
+CORNERS = {
+    "home": ("回家", "home_outline", "设置家的位置"),
+    "company": ("去公司", "office_building", "设置公司位置"),
+}
+
+
+class HomeTab:
+    """The map that the app opens with."""
+
+    def __init__(self, root: RootScreen) -> None:
+        self.root, self.app, self.ctx, self.store = root, root.app, root.ctx, root.store
+        self.map = MapPart(self.app)
+        self.map.opens_places()
+
+    def locate(self) -> None:
+        """Bring the own place into the middle."""
+        if self.app.located:
+            self.map.show(content.HERE)
+        else:
+            self.app.ctx.toast("请在系统设置中开启定位权限")
+
+    def go(self, way: str) -> None:
+        """Begin with a way to go."""
+        if way == "收藏夹":
+            self.app.push(self.root.mine.favorites())
+            return
+        self.app.open_route(self.app.my_place, None, _WAY_MODES[way])
+
+    def corner(self, which: str) -> None:
+        """Go home (or to work), or set where that is."""
+        place = self.store.corner(which)
+        if place is not None:
+            self.app.open_route(self.app.my_place, place)
+            return
+        self.app.pick(CORNERS[which][2], partial(self._set_corner, which))
+
+    def _set_corner(self, which: str, place: Place) -> None:
+        self.store.set_corner(which, place)
+        self.ctx.toast("设置成功")
+
+    def view(self) -> View:
+        """The map below, the bar above it, and the panel at the bottom."""
+        self.map.share = 1 - (_PANEL_DP + 54) / max(400.0, self.ctx.height_dp)
+        self.map.top = 64
+        stars = tuple(Pin(place.at, PinKind.STAR) for place in self.store.favorites())
+        self.map.pins = stars
+        children: list[View] = [self.map.view(), self._top(), self._right(), self._bottom()]
+        return Box(width=MATCH, height=MATCH, children=children)
+
+    def _top(self) -> View:
+        bar = Row(
+            id="search_bar",
+            width=MATCH,
+            height=46,
+            radius=23,
+            gap=8,
+            background=WHITE,
+            elevation=3,
+            padding=insets(14, 0, 4, 0),
+            on_click=partial(self.app.open_search),
+            children=(
+                Icon(name="magnify", size=21, color=BLUE, important=False),
+                Text(id="search_bar_text", text=SEARCH_HINT, size=15, color=INK_3, weight=1, max_lines=1),
+                icon_button(
+                    "microphone_outline",
+                    rid="voice_button",
+                    desc="语音搜索",
+                    color=INK_2,
+                    on_click=lambda: self.ctx.toast("请允许使用麦克风后再试"),
+                ),
+            ),
+        )
+        parts: list[View] = [bar]
+        if not self.app.located:
+            parts.append(
+                Row(
+                    id="location_tip",
+                    width=MATCH,
+                    height=40,
+                    radius=10,
+                    background="#FFF4E5",
+                    padding=insets(12, 0),
+                    children=(
+                        Text(text="定位服务未开启，无法获取您的位置", size=13, color="#8A5A12", weight=1),
+                        Text(
+                            id="location_tip_action", text="去开启", size=13, color=BLUE, on_click=self._ask
+                        ),
+                    ),
+                )
+            )
+        return Column(width=MATCH, margin=insets(12, 10), gap=8, align_vertical=Align.START, children=parts)
+
+    def _ask(self) -> None:
+        self.ctx.request_permission("android.permission.ACCESS_FINE_LOCATION", lambda granted: None)
+
+    def _right(self) -> View:
+        buttons: list[View] = [
+            _tool("layers_outline", "图层", "layer_button", False, self.root.shows(self._layers)),
+            _tool("traffic_light", "路况", "traffic_button", self.app.traffic, self.app.flip_traffic),
+        ]
+        if self.store.setting("zoom_buttons", False):
+            buttons.append(_tool("plus", "放大", "zoom_in", False, partial(self.map.zoom, 1)))
+            buttons.append(_tool("minus", "缩小", "zoom_out", False, partial(self.map.zoom, -1)))
+        return Column(
+            align_self=Align.END,
+            align_vertical=Align.START,
+            margin=insets(0, 76, 12, 0),
+            gap=8,
+            children=buttons,
+        )
+
+    def _bottom(self) -> View:
+        locate = _tool("crosshairs_gps", "定位", "location_button", False, self.locate)
+        panel = Column(
+            id="home_panel",
+            width=MATCH,
+            background=WHITE,
+            radius=16,
+            elevation=4,
+            padding=insets(12, 14, 12, 14),
+            gap=14,
+            clickable=True,
+            children=(self._ways(), self._corners(), self._quick()),
+        )
+        return Column(
+            width=MATCH,
+            align_vertical=Align.END,
+            gap=10,
+            children=(Row(margin=insets(12, 0), children=(locate,)), panel),
+        )
+
+    def _ways(self) -> View:
+        return Row(
+            id="way_bar",
+            width=MATCH,
+            children=[
+                Column(
+                    key=f"way-{label}",
+                    id="way_item",
+                    weight=1,
+                    gap=6,
+                    on_click=partial(self.go, label),
+                    children=(
+                        Box(
+                            width=46,
+                            height=46,
+                            radius=23,
+                            background=color,
+                            align_self=Align.CENTER,
+                            important=False,
+                            children=(_middle(icon, 25, WHITE),),
+                        ),
+                        Text(id="way_text", text=label, size=12.5, color=INK, align_self=Align.CENTER),
+                    ),
+                )
+                for label, icon, color in _WAYS
+            ],
+        )
+
+    def _corners(self) -> View:
+        cells: list[View] = []
+        for which, (label, icon, hint) in CORNERS.items():
+            place = self.store.corner(which)
+            cells.append(
+                Row(
+                    key=which,
+                    id=f"{which}_card",
+                    desc=label,
+                    weight=1,
+                    height=56,
+                    radius=12,
+                    gap=8,
+                    background=BLUE_SOFT,
+                    padding=insets(12, 0),
+                    on_click=partial(self.corner, which),
+                    children=(
+                        Icon(name=icon, size=22, color=BLUE, important=False),
+                        Column(
+                            weight=1,
+                            gap=1,
+                            children=(
+                                Text(id="corner_label", text=label, size=14, bold=True, color=INK),
+                                Text(
+                                    id="corner_place",
+                                    text=place.name if place else hint,
+                                    size=11,
+                                    color=INK_3,
+                                    max_lines=1,
+                                ),
+                            ),
+                        ),
+                    ),
+                )
+            )
+        return Row(width=MATCH, gap=10, children=cells)
+
+    def _quick(self) -> View:
+        return Scroll(
+            id="quick_category",
+            horizontal=True,
+            width=MATCH,
+            height=62,
+            gap=18,
+            children=[
+                Column(
+                    key=label,
+                    id="category_item",
+                    gap=5,
+                    on_click=self.root.on_network(self.root.finds(label)),
+                    children=(
+                        Icon(
+                            name=CATEGORY_LOOKS[label][0],
+                            size=26,
+                            color=CATEGORY_LOOKS[label][1],
+                            align_self=Align.CENTER,
+                            important=False,
+                        ),
+                        Text(id="category_text", text=label, size=12, color=INK_2, align_self=Align.CENTER),
+                    ),
+                )
+                for label in _QUICK
+            ],
+        )
+
+    def _layers(self) -> View:
+        def choose(layer: str) -> Handler:
+            return lambda: self.app.set_layer(layer)
+
+        kinds = Row(
+            width=MATCH,
+            padding=insets(16, 6),
+            gap=12,
+            children=[
+                Column(
+                    key=label,
+                    id="layer_item",
+                    desc=label,
+                    weight=1,
+                    gap=6,
+                    padding=insets(6, 8),
+                    radius=10,
+                    border=BLUE if self.app.layer == label else "#E4E8EF",
+                    selected=self.app.layer == label,
+                    on_click=choose(label),
+                    children=(
+                        thumbnail(self.app, style),
+                        Text(
+                            id="layer_text",
+                            text=label,
+                            size=13,
+                            color=BLUE if self.app.layer == label else INK,
+                            align_self=Align.CENTER,
+                            selected=self.app.layer == label,
+                        ),
+                    ),
+                )
+                for label, style in LAYERS
+            ],
+        )
+        traffic = Row(
+            id="layer_traffic",
+            width=MATCH,
+            height=52,
+            padding=insets(20, 0),
+            on_click=self.app.flip_traffic,
+            children=(
+                Text(text="实时路况", size=15, color=INK),
+                spacer(),
+                Toggle(
+                    id="layer_traffic_switch",
+                    desc="实时路况",
+                    checked=self.app.traffic,
+                    color=BLUE,
+                    width=46,
+                    height=28,
+                    on_click=self.app.flip_traffic,
+                ),
+            ),
+        )
+        return bottom_sheet("地图图层", self.root.on_dismiss_dialog, kinds, traffic, rid="layer_sheet")
+
+
+def _middle(icon: str, size: float, color: str) -> View:
+    return Icon(
+        name=icon,
+        size=size,
+        color=color,
+        align_self=Align.CENTER,
+        align_vertical=Align.CENTER,
+        important=False,
+    )
+
+
+def _tool(icon: str, label: str, rid: str, on: bool, on_click: Handler) -> View:
+    """A tool that floats over the map."""
+    return Column(
+        id=rid,
+        desc=label,
+        cls="android.widget.ImageView",
+        width=44,
+        height=44,
+        radius=10,
+        background=WHITE,
+        elevation=2,
+        selected=on,
+        justify=Align.CENTER,
+        on_click=on_click,
+        children=(
+            Icon(name=icon, size=21, color=BLUE if on else INK_2, align_self=Align.CENTER, important=False),
+            Text(text=label, size=9, color=BLUE if on else INK_2, align_self=Align.CENTER, important=False),
+        ),
+    )

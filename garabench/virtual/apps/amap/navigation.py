@@ -1,0 +1,332 @@
+"""The navigation: what comes next, how far it is still, and the way out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap.dialogs import bottom_sheet
+from garabench.virtual.apps.amap.map_part import MapPart
+from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.theme import (
+    BLUE,
+    GREEN,
+    INK,
+    INK_2,
+    INK_3,
+    RED,
+    WHITE,
+    arrow_row,
+    chip,
+    pill,
+)
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.geo import LatLon, metres_between
+from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.apps.maps.routes import Route
+from garabench.virtual.apps.maps.words import distance_text, duration_text
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Slider,
+    Text,
+    Toggle,
+    View,
+    insets,
+    spacer,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.activity import NewMapActivity
+
+_TICK_MS = 20_000
+_TICK_METRES = 160.0
+_CLOSE_ZOOM = 16.5
+DAY_NIGHT = ("自动", "白天", "夜间", "跟随系统")
+BROADCASTS = ("详细播报", "简洁播报", "极简播报", "静音")
+
+
+class NavigationScreen(Screen):
+    """Being led along a route."""
+
+    ground = "#1C2B45"
+
+    def __init__(self, app: NewMapActivity, end: Place, route: Route, mode: str) -> None:
+        super().__init__(app)
+        self.end, self.route, self.mode = end, route, mode
+        self.gone = 0.0
+        self.whole = False
+        self.map = MapPart(app, share=0.8, top=110)
+        self.map.strokes = (Stroke(route.points, (46, 120, 240), 9, route.flows),)
+        self._look()
+        self.ctx.after(_TICK_MS, self._tick)
+
+    def _tick(self) -> None:
+        """Move on, as long as the page is there."""
+        if not any(page is self for _, page in self.app.pages):
+            return
+        self.gone = min(self.route.metres, self.gone + _TICK_METRES)
+        self._look()
+        self.ctx.after(_TICK_MS, self._tick)
+
+    @property
+    def place(self) -> LatLon:
+        """Where one is on the way."""
+        left = self.gone
+        for a, b in zip(self.route.points, self.route.points[1:], strict=False):
+            length = metres_between(a, b)
+            if left <= length and length > 0:
+                share = left / length
+                return LatLon(a.lat + (b.lat - a.lat) * share, a.lon + (b.lon - a.lon) * share)
+            left -= length
+        return self.route.points[-1]
+
+    def _look(self) -> None:
+        self.map.pins = (Pin(self.end.at, PinKind.END, self.end.name), Pin(self.place, PinKind.ARROW))
+        if self.whole:
+            self.map.show(*self.route.points)
+        else:
+            self.map.show(self.place, closest=_CLOSE_ZOOM)
+
+    def flip_whole(self) -> None:
+        """Look at the whole way, or at where one is."""
+        self.whole = not self.whole
+        self._look()
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says nothing."""
+        return bool(self.store.setting("broadcast", "详细播报") == "静音")
+
+    def flip_voice(self) -> None:
+        """Be silent, or speak again."""
+        self.store.set_setting("broadcast", "详细播报" if self.silent else "静音")
+        self.ctx.toast("已静音" if self.silent else "已开启语音播报")
+
+    def on_back(self) -> bool:
+        """Back asks before it ends."""
+        self.ask()
+        return True
+
+    def ask(self) -> None:
+        """Ask whether to end."""
+        self.asks("确定退出导航吗？", "退出", self.app.pop)()
+
+    @property
+    def next_step(self) -> tuple[float, str]:
+        """How far the next road is, and its name."""
+        at, left = 0.0, self.route.metres
+        for step in self.route.steps:
+            at += step.metres
+            if at > self.gone:
+                left = at - self.gone
+                break
+        ahead, total = "", 0.0
+        for step in self.route.steps:
+            if total > self.gone and step.road:
+                ahead = step.road
+                break
+            total += step.metres
+        return left, ahead or self.end.name
+
+    def bar(self) -> View | None:
+        """None: the banner lies over the map."""
+        return None
+
+    def content(self) -> View:
+        """The map, the banner, the tools, and what is left."""
+        return Box(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(self.map.view(), self._banner(), self._tools(), self._bottom()),
+        )
+
+    def _banner(self) -> View:
+        left, road = self.next_step
+        turns = ("arrow_up_bold", "arrow_right_top_bold", "arrow_left_top_bold")
+        icon = turns[len(road) % len(turns)]
+        return Row(
+            id="navi_banner",
+            width=MATCH,
+            height=104,
+            gap=16,
+            align_vertical=Align.START,
+            background="#1C2B45",
+            padding=insets(20, 0),
+            clickable=True,
+            children=(
+                Icon(name=icon, size=56, color=WHITE, important=False),
+                Column(
+                    weight=1,
+                    gap=4,
+                    children=(
+                        Text(
+                            id="navi_next_distance",
+                            text=f"{distance_text(left)}后",
+                            size=24,
+                            bold=True,
+                            color=WHITE,
+                        ),
+                        Text(id="navi_next_road", text=f"进入 {road}", size=18, color="#D5DEEE", max_lines=1),
+                    ),
+                ),
+            ),
+        )
+
+    def _tools(self) -> View:
+        sound = "volume_off" if self.silent else "volume_high"
+        return Column(
+            align_self=Align.END,
+            align_vertical=Align.START,
+            margin=insets(0, 120, 12, 0),
+            gap=8,
+            children=(
+                _tool(sound, "取消静音" if self.silent else "静音", "navi_voice", self.flip_voice),
+                _tool("traffic_light", "路况", "navi_traffic", self.app.flip_traffic, on=self.app.traffic),
+                _tool("map_search_outline", "全览", "navi_overview", self.flip_whole, on=self.whole),
+            ),
+        )
+
+    def _bottom(self) -> View:
+        share = 1 - self.gone / max(1.0, self.route.metres)
+        left, seconds = self.route.metres * share, self.route.seconds * share
+        arrives = self.ctx.now() + dt.timedelta(seconds=seconds)
+        return Row(
+            id="navi_bottom",
+            width=MATCH,
+            height=84,
+            gap=12,
+            radius=16,
+            elevation=4,
+            align_vertical=Align.END,
+            background=WHITE,
+            padding=insets(16, 0),
+            clickable=True,
+            children=(
+                pill("退出", self.ask, rid="navi_exit", fill=False, color=RED, size=15, desc="退出导航"),
+                Column(
+                    weight=1,
+                    gap=3,
+                    children=(
+                        Text(
+                            id="navi_left",
+                            text=f"剩余{distance_text(left)} {duration_text(seconds)}",
+                            size=16,
+                            bold=True,
+                            color=INK,
+                            align=Align.CENTER,
+                            width=MATCH,
+                        ),
+                        Text(
+                            id="navi_end",
+                            text=f"{arrives:%H:%M}到达 {self.end.name}",
+                            size=12,
+                            color=INK_3,
+                            align=Align.CENTER,
+                            width=MATCH,
+                            max_lines=1,
+                        ),
+                    ),
+                ),
+                pill(
+                    "设置", self.shows(self._settings), rid="navi_settings", fill=False, color=INK_2, size=15
+                ),
+            ),
+        )
+
+    def _settings(self) -> View:
+        store = self.store
+        camera = bool(store.setting("camera", True))
+
+        def choose(key: str, value: str) -> Handler:
+            return lambda: store.set_setting(key, value)
+
+        def volume(share: float) -> None:
+            store.set_setting("volume", round(share * 100))
+
+        def flip() -> None:
+            store.set_setting("camera", not camera)
+
+        level = int(store.setting("volume", 60))
+        body = Column(
+            width=MATCH,
+            gap=10,
+            padding=insets(16, 0, 16, 6),
+            children=(
+                Text(id="navi_volume_text", text=f"导航音量 {level}%", size=14, color=INK),
+                Slider(
+                    id="navi_volume",
+                    desc="导航音量",
+                    value=level / 100,
+                    width=MATCH,
+                    color=BLUE,
+                    on_change=volume,
+                ),
+                Text(text="播报模式", size=14, color=INK),
+                Row(
+                    width=MATCH,
+                    wrap=True,
+                    gap=8,
+                    children=[
+                        chip(
+                            mode,
+                            store.setting("broadcast", "详细播报") == mode,
+                            choose("broadcast", mode),
+                            rid="navi_broadcast",
+                        )
+                        for mode in BROADCASTS
+                    ],
+                ),
+                Text(text="昼夜模式", size=14, color=INK),
+                Row(
+                    width=MATCH,
+                    wrap=True,
+                    gap=8,
+                    children=[
+                        chip(
+                            mode,
+                            store.setting("day_night", "自动") == mode,
+                            choose("day_night", mode),
+                            rid="navi_day_night",
+                        )
+                        for mode in DAY_NIGHT
+                    ],
+                ),
+                arrow_row(
+                    "电子眼播报",
+                    rid="navi_camera",
+                    trailing=Toggle(
+                        desc="电子眼播报", checked=camera, color=GREEN, width=46, height=28, on_click=flip
+                    ),
+                    on_click=flip,
+                ),
+                spacer(4),
+            ),
+        )
+        return bottom_sheet("导航设置", self.on_dismiss_dialog, body, rid="navi_sheet")
+
+
+def _tool(icon: str, label: str, rid: str, on_click: Handler, *, on: bool = False) -> View:
+    return Column(
+        id=rid,
+        desc=label,
+        cls="android.widget.ImageView",
+        width=46,
+        height=46,
+        radius=10,
+        background=WHITE,
+        elevation=2,
+        selected=on,
+        justify=Align.CENTER,
+        on_click=on_click,
+        children=(
+            Icon(name=icon, size=21, color=BLUE if on else INK_2, align_self=Align.CENTER, important=False),
+            Text(text=label, size=9, color=BLUE if on else INK_2, align_self=Align.CENTER, important=False),
+        ),
+    )

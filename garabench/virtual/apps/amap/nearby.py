@@ -1,0 +1,146 @@
+"""附近: classes, lists of the best, and places around."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.cards import place_line
+from garabench.virtual.apps.amap.theme import (
+    CATEGORY_LOOKS,
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    ORANGE,
+    WHITE,
+    card,
+    message_page,
+    tabs,
+)
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.finder import Filters, Order, around, arrange
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Icon, ListView, Row, Text, View, insets, spacer
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.root import RootScreen
+
+_CLASSES = ("美食", "酒店", "景点", "咖啡", "电影院", "商场", "加油站", "停车场", "医院", "药店")
+_COLUMNS = 5
+_TABS = ("美食", "咖啡", "酒店", "景点")
+_PART = 10
+
+
+class NearbyTab:
+    """What is around."""
+
+    def __init__(self, root: RootScreen) -> None:
+        self.root, self.ctx = root, root.ctx
+        self.tab = "美食"
+        self.shown = _PART
+
+    def choose(self, tab: str) -> None:
+        """Show another class."""
+        self.tab, self.shown = tab, _PART
+
+    def more(self) -> None:
+        """Show the next part of the list."""
+        self.shown += _PART
+
+    def best(self) -> tuple[Place, ...]:
+        """The best rated places of the class."""
+        found = around(content.the_atlas(), self.tab, content.HERE)
+        return arrange(found, Order.BEST, Filters(), content.HERE)
+
+    def view(self) -> View:
+        """The classes, the best three, and the list."""
+        if not self.root.online:
+            return message_page("wifi_off", "网络连接失败，请检查网络设置", rid="network_error")
+        places = around(content.the_atlas(), self.tab, content.HERE)
+
+        def line(place: Place, number: int) -> View:
+            return Column(
+                width=MATCH,
+                background=WHITE,
+                children=(
+                    place_line(
+                        place,
+                        number + 1,
+                        self.root.opens(place),
+                        self.root.on_network(self.root.routes_to(place)),
+                        scale=self.root.store.font_scale,
+                    ),
+                ),
+            )
+
+        return ListView(
+            id="nearby_list",
+            width=MATCH,
+            height=MATCH,
+            background=GROUND,
+            header=(self._classes(), self._ranking(), self._tabs()),
+            items=places[: self.shown],
+            build=line,
+            on_end=self.more if self.shown < len(places) else None,
+        )
+
+    def _classes(self) -> View:
+        rows = [
+            Row(width=MATCH, children=[self._class(name) for name in _CLASSES[at : at + _COLUMNS]])
+            for at in range(0, len(_CLASSES), _COLUMNS)
+        ]
+        head = Row(
+            width=MATCH,
+            height=44,
+            padding=insets(4, 0),
+            children=(
+                Icon(name="map_marker", size=18, color=ORANGE, important=False),
+                Text(id="nearby_place", text=" 虹口区 · 鲁迅公园附近", size=15, bold=True, color=INK),
+            ),
+        )
+        return Column(
+            width=MATCH, gap=14, background=WHITE, padding=insets(12, 6, 12, 14), children=(head, *rows)
+        )
+
+    def _class(self, name: str) -> View:
+        icon, color = CATEGORY_LOOKS[name]
+        return Column(
+            key=name,
+            id="nearby_category",
+            weight=1,
+            gap=5,
+            on_click=self.root.finds(name),
+            children=(
+                Icon(name=icon, size=27, color=color, align_self=Align.CENTER, important=False),
+                Text(id="nearby_category_text", text=name, size=12.5, color=INK_2, align_self=Align.CENTER),
+            ),
+        )
+
+    def _ranking(self) -> View:
+        rows = [
+            Row(
+                id="ranking_item",
+                key=place.id,
+                width=MATCH,
+                height=38,
+                gap=10,
+                on_click=self.root.opens(place),
+                children=(
+                    Text(text=f"TOP{number}", size=12, bold=True, color=ORANGE, important=False),
+                    Text(id="ranking_name", text=place.name, size=14, color=INK, weight=1, max_lines=1),
+                    Text(id="ranking_rating", text=f"{place.rating:.1f}分", size=12, color=INK_3),
+                ),
+            )
+            for number, place in enumerate(self.best()[:3], 1)
+        ]
+        title = Text(id="ranking_title", text=f"{self.tab}口碑榜", size=15, bold=True, color=INK)
+        return card(title, spacer(4), *rows, rid="ranking_card")
+
+    def _tabs(self) -> View:
+        choose = [partial(self.choose, tab) for tab in _TABS]
+        return Column(
+            width=MATCH,
+            margin=insets(0, 10, 0, 0),
+            children=(tabs(_TABS, self.tab, choose, rid="nearby_tab"),),
+        )

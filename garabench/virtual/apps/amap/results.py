@@ -1,0 +1,315 @@
+"""What a search finds: a map with pins above a list, with ways to sort and filters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.cards import place_line
+from garabench.virtual.apps.amap.filters import filter_sheet
+from garabench.virtual.apps.amap.map_part import MapPart
+from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.theme import (
+    BLUE,
+    GROUND,
+    INK,
+    INK_2,
+    INK_3,
+    LINE,
+    WHITE,
+    icon_button,
+    message_page,
+)
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.finder import Filters, Order, arrange, search
+from garabench.virtual.apps.maps.look import Pin
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    Icon,
+    ListView,
+    Progress,
+    Row,
+    Text,
+    View,
+    divider,
+    insets,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.activity import NewMapActivity
+
+_MILLISECONDS_TO_SEARCH = 300
+_PART = 10
+_MAP_DP = 150.0
+_PINS_MOST = 10
+WITHIN = (("全城", None), ("500米内", 500), ("1公里内", 1000), ("2公里内", 2000), ("5公里内", 5000))
+_PRICED = frozenset({"美食", "酒店", "咖啡", "停车场", "加油站", "充电站", "电影院"})
+
+
+class ResultsScreen(Screen):
+    """The results of one query."""
+
+    needs_network = True
+
+    def __init__(self, app: NewMapActivity, query: str, center: Place | None = None) -> None:
+        super().__init__(app)
+        self.query, self.center = query, center
+        self.order, self.filters = Order.SMART, Filters()
+        self.menu = ""
+        self.shown = _PART
+        self.map = MapPart(app)
+        self.map.opens_places()
+        self.searching = self.loaded
+        if self.loaded:
+            self.ctx.after(_MILLISECONDS_TO_SEARCH, self._arrived)
+
+    @property
+    def from_(self) -> Place:
+        """Around what one looks."""
+        return self.center or content.here()
+
+    @property
+    def found(self) -> tuple[Place, ...]:
+        """Everything that answers the query."""
+        return search(content.the_atlas(), self.query, self.from_.at)
+
+    @property
+    def kept(self) -> tuple[Place, ...]:
+        """What passes the filters, sorted."""
+        return arrange(self.found, self.order, self.filters, self.from_.at)
+
+    def _arrived(self) -> None:
+        self.searching = False
+        self._look()
+
+    def _look(self) -> None:
+        places = self.kept[:_PINS_MOST]
+        near = [place for place in places if not content.is_far(place)] or list(places)
+        self.map.height = _MAP_DP
+        self.map.show(*(place.at for place in near))
+        self.map.pins = tuple(Pin(place.at, text=str(number)) for number, place in enumerate(places, 1))
+
+    def retry(self) -> None:
+        """Search again."""
+        super().retry()
+        if self.loaded:
+            self._arrived()
+
+    def on_back(self) -> bool:
+        """Back closes an open menu first."""
+        if self.menu:
+            self.menu = ""
+            return True
+        return False
+
+    def opens_menu(self, menu: str) -> Handler:
+        """A handler that opens a menu below the bar, or closes it."""
+
+        def run() -> None:
+            self.menu = "" if self.menu == menu else menu
+
+        return run
+
+    def change(self, filters: Filters | None = None, order: Order | None = None) -> None:
+        """Choose other filters or another order."""
+        self.filters = filters if filters is not None else self.filters
+        self.order = order if order is not None else self.order
+        self.menu, self.shown, self.sheet = "", _PART, None
+        self._look()
+        self.ctx.scroll_to("poi_list")
+
+    def more(self) -> None:
+        """Show the next part of the list."""
+        self.shown += _PART
+
+    def type_again(self) -> None:
+        """Go back to the field, with the words in it."""
+        self.app.pop()
+        if type(self.app.top).__name__ != "SearchScreen":
+            self.app.open_search(self.query, self.center)
+
+    def bar(self) -> View:
+        """The words, and a way back."""
+        box = Row(
+            weight=1,
+            height=40,
+            radius=20,
+            gap=6,
+            background=GROUND,
+            padding=insets(12, 0, 6, 0),
+            on_click=self.type_again,
+            children=(
+                Icon(name="magnify", size=18, color=INK_3, important=False),
+                Text(id="search_text", text=self.query, size=15, color=INK, weight=1, max_lines=1),
+            ),
+        )
+        return Row(
+            id="search_bar",
+            width=MATCH,
+            height=54,
+            padding=insets(4, 0, 4, 0),
+            background=WHITE,
+            children=(
+                icon_button("chevron_left", rid="search_back", desc="返回", size=28, on_click=self.leave),
+                box,
+                icon_button("close", rid="search_close", desc="关闭", color=INK_2, on_click=self.app.go_home),
+            ),
+        )
+
+    def content(self) -> View:
+        """A spinner, or the map, the bar of filters and the list."""
+        if self.searching:
+            spinner = Progress(
+                circular=True,
+                color=BLUE,
+                width=34,
+                height=34,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+            )
+            return Box(id="loading", width=MATCH, height=MATCH, weight=1, children=(spinner,))
+        if not self.found:
+            return message_page("magnify", f"没有找到“{self.query}”的相关结果", rid="no_result")
+        below: View = self._menu() if self.menu else self._list()
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(self.map.view(height=_MAP_DP), self._filters(), divider(LINE), below),
+        )
+
+    def _filters(self) -> View:
+        f = self.filters
+        within = next(label for label, metres in WITHIN if metres == f.within)
+        number = f"筛选({f.active})" if f.active else "筛选"
+        cells = [
+            ("距离" if f.within is None else within, "within", f.within is not None),
+            (f.kind or "全部分类", "kind", bool(f.kind)),
+            (self.order.value, "order", self.order is not Order.SMART),
+            (number, "filter", bool(f.active)),
+        ]
+        return Row(
+            id="filter_bar",
+            width=MATCH,
+            height=44,
+            background=WHITE,
+            children=[self._cell(*cell) for cell in cells],
+        )
+
+    def _cell(self, label: str, menu: str, on: bool) -> View:
+        lit = on or self.menu == menu
+        open_ = self._open_filters if menu == "filter" else self.opens_menu(menu)
+        return Row(
+            key=menu,
+            id=f"filter_{menu}",
+            desc=label,
+            weight=1,
+            height=44,
+            justify=Align.CENTER,
+            gap=1,
+            selected=on,
+            on_click=open_,
+            children=(
+                Text(
+                    id="filter_text",
+                    text=label,
+                    size=13,
+                    color=BLUE if lit else INK,
+                    max_lines=1,
+                    selected=on,
+                ),
+                Icon(
+                    name="menu_up" if self.menu == menu else "menu_down",
+                    size=17,
+                    color=BLUE if lit else INK_3,
+                    important=False,
+                ),
+            ),
+        )
+
+    def _open_filters(self) -> None:
+        self.menu = ""
+        tags = tuple(dict.fromkeys(tag for place in self.found for tag in place.tags))
+        priced = any(place.category in _PRICED for place in self.found)
+        view = filter_sheet(self.filters, tags, priced, self._draft, self.change, self.on_dismiss_dialog)
+        self.sheet = lambda: view
+
+    def _draft(self, filters: Filters) -> None:
+        """Show the sheet with other choices, before they are confirmed."""
+        tags = tuple(dict.fromkeys(tag for place in self.found for tag in place.tags))
+        priced = any(place.category in _PRICED for place in self.found)
+        view = filter_sheet(filters, tags, priced, self._draft, self.change, self.on_dismiss_dialog)
+        self.sheet = lambda: view
+
+    def _menu(self) -> View:
+        rows: list[View] = []
+        match self.menu:
+            case "within":
+                for label, metres in WITHIN:
+                    choose = partial(self.change, replace(self.filters, within=metres))
+                    rows.append(_choice(label, metres == self.filters.within, choose))
+            case "kind":
+                kinds = tuple(dict.fromkeys(place.kind for place in self.found))
+                for kind in ("", *kinds):
+                    choose = partial(self.change, replace(self.filters, kind=kind))
+                    rows.append(_choice(kind or "全部分类", kind == self.filters.kind, choose))
+            case _:
+                for order in Order:
+                    choose = partial(self.change, order=order)
+                    rows.append(_choice(order.value, order is self.order, choose))
+        return Column(id="filter_menu", width=MATCH, height=MATCH, weight=1, background=WHITE, children=rows)
+
+    def _list(self) -> View:
+        kept = self.kept
+        if not kept:
+            return message_page(
+                "filter_variant",
+                "没有符合条件的结果",
+                "清空筛选",
+                partial(self.change, Filters(), Order.SMART),
+            )
+
+        def line(place: Place, number: int) -> View:
+            return place_line(
+                place,
+                number + 1,
+                self.opens(place),
+                self.on_network(self.routes_to(place)),
+                scale=self.store.font_scale,
+            )
+
+        return ListView(
+            id="poi_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=WHITE,
+            items=kept[: self.shown],
+            build=line,
+            on_end=self.more if self.shown < len(kept) else None,
+        )
+
+
+def _choice(label: str, on: bool, on_click: Handler) -> View:
+    mark = (Icon(name="check", size=18, color=BLUE, important=False),) if on else ()
+    return Row(
+        id="filter_choice",
+        key=label,
+        width=MATCH,
+        height=48,
+        padding=insets(20, 0),
+        selected=on,
+        on_click=on_click,
+        children=(
+            Text(
+                id="filter_choice_text", text=label, size=15, color=BLUE if on else INK, weight=1, selected=on
+            ),
+            *mark,
+        ),
+    )

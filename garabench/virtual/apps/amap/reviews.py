@@ -1,0 +1,108 @@
+"""All reviews of a place, by their kind."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.detail_parts import review_line
+from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.theme import GOLD, INK, INK_3, WHITE, chip, message_page
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.ui.widgets import MATCH, Box, Column, Icon, ListView, Row, Text, View, insets, spacer
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.activity import NewMapActivity
+
+KINDS = {"全部": (1, 5), "好评": (4, 5), "中评": (3, 3), "差评": (1, 2)}
+
+
+class ReviewsScreen(Screen):
+    """The reviews of one place."""
+
+    needs_network = True
+    title = "用户评价"
+
+    def __init__(self, app: NewMapActivity, place: Place) -> None:
+        super().__init__(app)
+        self.place = place
+        self.kind = "全部"
+        self.newest = False
+
+    def choose(self, kind: str) -> None:
+        """Show one kind."""
+        self.kind = kind
+        self.ctx.scroll_to("review_list")
+
+    def flip_order(self) -> None:
+        """The newest first, or the most helpful."""
+        self.newest = not self.newest
+        self.ctx.scroll_to("review_list")
+
+    def content(self) -> View:
+        """The kinds above the list."""
+        least, most = KINDS[self.kind]
+        shown = [review for review in content.reviews_of(self.place) if least <= review.stars <= most]
+        if self.newest:
+            shown.sort(key=lambda review: review.day, reverse=True)
+        head = Column(
+            width=MATCH,
+            gap=10,
+            background=WHITE,
+            padding=insets(16, 12),
+            children=(
+                Row(
+                    gap=6,
+                    width=MATCH,
+                    children=(
+                        Text(
+                            id="review_place",
+                            text=self.place.name,
+                            size=16,
+                            bold=True,
+                            color=INK,
+                            max_lines=1,
+                        ),
+                        spacer(),
+                        Icon(name="star_filled", size=17, color=GOLD, important=False),
+                        Text(
+                            id="review_rating", text=f"{self.place.rating:.1f}", size=16, bold=True, color=INK
+                        ),
+                    ),
+                ),
+                Row(
+                    gap=8,
+                    width=MATCH,
+                    children=(
+                        *(
+                            chip(kind, kind == self.kind, partial(self.choose, kind), rid="review_kind")
+                            for kind in KINDS
+                        ),
+                        spacer(),
+                        Text(
+                            id="review_order",
+                            text="最新" if self.newest else "有用优先",
+                            size=13,
+                            color=INK_3,
+                            padding=insets(6, 8),
+                            on_click=self.flip_order,
+                        ),
+                    ),
+                ),
+            ),
+        )
+        body: View = ListView(
+            id="review_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            gap=1,
+            items=shown,
+            build=lambda review, _: Box(
+                width=MATCH, background=WHITE, padding=insets(16, 12), children=(review_line(review),)
+            ),
+        )
+        if not shown:
+            body = message_page("comment_outline", "暂无此类评价")
+        return Column(width=MATCH, height=MATCH, weight=1, gap=8, children=(head, body))

@@ -1,0 +1,320 @@
+"""The planning of a route: its ends and points on the way, the ways to go, preferences, and when."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.departure import DepartureSheet, departure_text
+from garabench.virtual.apps.amap.map_part import MapPart
+from garabench.virtual.apps.amap.navigation import NavigationScreen
+from garabench.virtual.apps.amap.route_cards import drive_panel, foot_panel, options_sheet, taxi_panel
+from garabench.virtual.apps.amap.route_head import route_head
+from garabench.virtual.apps.amap.route_transit import transit_list
+from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.taxi import CallingScreen
+from garabench.virtual.apps.amap.taxi_kinds import KINDS
+from garabench.virtual.apps.amap.theme import BLUE, message_page
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.geo import LatLon
+from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.apps.maps.routes import DriveOption, Mode, Route, drives, on_foot
+from garabench.virtual.apps.maps.transit import Plan, TransitOption, journeys
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Handler,
+    Progress,
+    View,
+)
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.activity import NewMapActivity
+
+MODES = ("驾车", "打车", "公共交通", "骑行", "步行")
+_MILLISECONDS_TO_PLAN = 350
+_VIAS_MOST = 3
+_OTHER = (168, 206, 178)
+_BLUE_LINE = (46, 120, 240)
+_FOOT_MODES = {"骑行": Mode.BIKE, "步行": Mode.WALK}
+_PANEL_DP = {"驾车": 250.0, "打车": 290.0, "骑行": 150.0, "步行": 150.0}
+
+
+class RouteScreen(Screen):
+    """From one place to another.
+
+    Attributes:
+        start, end: None where it is still to be chosen.
+        vias: Points on the way, of drives alone.
+        options: What the driver prefers.
+        transit_option: What the passenger prefers.
+        departs: When one sets out; None is now.
+        chosen: Number of the route that is selected.
+    """
+
+    needs_network = True
+
+    def __init__(self, app: NewMapActivity, start: Place | None, end: Place | None, mode: str) -> None:
+        super().__init__(app)
+        self.start, self.end = start, end
+        self.vias: tuple[Place, ...] = ()
+        self.mode = mode if mode in MODES else "驾车"
+        saved = set(self.store.setting("drive_options", []))
+        self.options = frozenset(option for option in DriveOption if option.value in saved)
+        self.transit_option = TransitOption.RECOMMENDED
+        self.departs: dt.datetime | None = None
+        self.chosen = 0
+        self.planning = False
+        self.taxi_kinds = frozenset({"特惠快车"})
+        self.map = MapPart(app)
+        self.plan()
+
+    # What is planned
+
+    @property
+    def hour(self) -> float:
+        """The hour at which one sets out."""
+        when = self.departs or self.ctx.now()
+        return round(when.hour + when.minute / 60, 1)
+
+    @property
+    def stops(self) -> tuple[LatLon, ...]:
+        """The points of the way, where both ends are known."""
+        if self.start is None or self.end is None:
+            return ()
+        vias = tuple(via.at for via in self.vias) if self.mode == "驾车" else ()
+        return (self.start.at, *vias, self.end.at)
+
+    @property
+    def routes(self) -> tuple[Route, ...]:
+        """The ways on roads."""
+        if not self.stops:
+            return ()
+        if self.mode in _FOOT_MODES:
+            route = on_foot(content.the_atlas(), self.stops, _FOOT_MODES[self.mode])
+            return (route,) if route is not None else ()
+        options = self.options if self.mode == "驾车" else frozenset[DriveOption]()
+        return drives(content.the_atlas(), self.stops, self.hour, options)
+
+    @property
+    def journeys(self) -> tuple[Plan, ...]:
+        """The ways by public transport."""
+        if self.start is None or self.end is None:
+            return ()
+        return journeys(content.the_atlas(), self.start.at, self.end.at, self.transit_option, self.hour)
+
+    def plan(self) -> None:
+        """Look for ways; it takes a moment."""
+        self.chosen = 0
+        if self.start is None or self.end is None or not self.loaded:
+            return
+        self.planning = True
+        self.ctx.after(_MILLISECONDS_TO_PLAN, self._planned)
+
+    def _planned(self) -> None:
+        self.planning = False
+        if self.start is not None and self.end is not None:
+            self.store.note_trip(self.start, self.end, self.mode, self.ctx.now())
+        self._draw()
+
+    def _draw(self) -> None:
+        """Bring the lines and pins onto the map."""
+        self.map.height = self.ctx.height_dp
+        self.map.top = 150 + 40 * len(self.vias)
+        self.map.share = 1 - _PANEL_DP.get(self.mode, 200.0) / max(400.0, self.ctx.height_dp)
+        routes = self.routes
+        strokes = [
+            Stroke(route.points, _OTHER, 5) for place, route in enumerate(routes) if place != self.chosen
+        ]
+        if self.chosen < len(routes):
+            best = routes[self.chosen]
+            walking = self.mode == "步行"
+            strokes.append(Stroke(best.points, _BLUE_LINE, 6, best.flows, dotted=walking))
+            self.map.show(*best.points)
+        pins = [Pin(via.at, PinKind.VIA) for via in self.vias]
+        if self.start is not None:
+            pins.append(Pin(self.start.at, PinKind.START))
+        if self.end is not None:
+            pins.append(Pin(self.end.at, PinKind.END, self.end.name))
+        self.map.strokes, self.map.pins = tuple(strokes), tuple(pins)
+
+    def retry(self) -> None:
+        """Look again."""
+        super().retry()
+        self.plan()
+
+    # What the user changes
+
+    def choose_mode(self, mode: str) -> None:
+        """Choose a way to go."""
+        self.mode = mode
+        self.plan()
+
+    def choose(self, number: int) -> None:
+        """Select one of the routes."""
+        self.chosen = number
+        self._draw()
+
+    def swap(self) -> None:
+        """Exchange start and end."""
+        self.start, self.end = self.end, self.start
+        self.vias = tuple(reversed(self.vias))
+        self.plan()
+
+    def pick_start(self) -> None:
+        """Choose another start."""
+        self.app.pick("请输入起点", partial(self._set, "start"))
+
+    def pick_end(self) -> None:
+        """Choose another end."""
+        self.app.pick("请输入终点", partial(self._set, "end"))
+
+    def _set(self, which: str, place: Place) -> None:
+        if which == "start":
+            self.start = place
+        else:
+            self.end = place
+        self.plan()
+
+    def add_via(self) -> None:
+        """Add a point on the way, in drives."""
+        if len(self.vias) >= _VIAS_MOST:
+            self.ctx.toast(f"最多添加{_VIAS_MOST}个途经点")
+            return
+        self.app.pick("请输入途经点", self._add_via)
+
+    def _add_via(self, place: Place) -> None:
+        self.vias = (*self.vias, place)
+        self.plan()
+
+    def change_via(self, number: int) -> None:
+        """Choose another point on the way in place of one."""
+
+        def put(place: Place) -> None:
+            self.vias = (*self.vias[:number], place, *self.vias[number + 1 :])
+            self.plan()
+
+        self.app.pick("请输入途经点", put)
+
+    def drop_via(self, number: int) -> None:
+        """Take a point out of the way."""
+        self.vias = (*self.vias[:number], *self.vias[number + 1 :])
+        self.plan()
+
+    def flip_option(self, option: DriveOption | None) -> None:
+        """Prefer something, or no more; None is the app's own recommendation."""
+        if option is None:
+            self.options = frozenset()
+        elif option in self.options:
+            self.options -= {option}
+        else:
+            self.options = (self.options - option.excludes) | {option}
+        self.store.set_setting("drive_options", sorted(each.value for each in self.options))
+
+    def close_options(self) -> None:
+        """The preferences are chosen."""
+        self.sheet = None
+        self.plan()
+
+    def on_dismiss_dialog(self) -> None:
+        """Close a sheet; new preferences count at once."""
+        was_open = self.sheet is not None
+        self.sheet = None
+        if was_open and self.start is not None and self.end is not None:
+            self.plan()
+
+    def choose_transit(self, option: TransitOption) -> None:
+        """Prefer something of public transport."""
+        self.transit_option = option
+        self.plan()
+
+    def open_departure(self) -> None:
+        """Choose when to set out."""
+        sheet = DepartureSheet(self.ctx.now(), self.departs, self._set_departure, self._keep, self.says)
+        self.sheet = sheet.view
+
+    def _keep(self) -> None:
+        self.sheet = None
+
+    def _set_departure(self, when: dt.datetime | None) -> None:
+        self.departs = when
+        self.sheet = None
+        self.plan()
+
+    def navigate(self) -> None:
+        """Start the navigation along the selected route."""
+        routes = self.routes
+        if self.start is None or self.end is None or not routes:
+            return
+        if self.start.id != content.MINE:
+            self.ctx.toast("起点不在当前位置，已为您模拟导航")
+        route = routes[min(self.chosen, len(routes) - 1)]
+        self.app.push(NavigationScreen(self.app, self.end, route, self.mode))
+
+    def call_taxi(self) -> None:
+        """Call a car of one of the chosen kinds."""
+        if self.start is None or self.end is None:
+            return
+        kinds = tuple(kind.name for kind in KINDS if kind.name in self.taxi_kinds)
+        self.app.push(CallingScreen(self.app, self.start, self.end, kinds))
+
+    # What is shown
+
+    @property
+    def when(self) -> str:
+        """When one sets out, in words."""
+        return departure_text(self.departs, self.ctx.now())
+
+    def bar(self) -> View | None:
+        """The ends and the ways to go."""
+        return route_head(self, MODES)
+
+    def content(self) -> View:
+        """The map with the routes over it, or the list of journeys."""
+        if self.start is None or self.end is None:
+            missing = "起点" if self.start is None else "终点"
+            ask: Handler = self.pick_start if self.start is None else self.pick_end
+            return message_page("map_marker_question", f"请设置{missing}", f"选择{missing}", ask)
+        if self.planning:
+            spinner = Progress(
+                circular=True,
+                color=BLUE,
+                width=34,
+                height=34,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+            )
+            return Box(id="loading", width=MATCH, height=MATCH, weight=1, children=(spinner,))
+        if self.mode == "公共交通":
+            return transit_list(self)
+        if not self.routes:
+            reason = "距离过远，暂无方案" if self.mode in _FOOT_MODES else "没有符合偏好的路线"
+            again = ("修改偏好", self.open_options) if self.mode == "驾车" else ("", None)
+            return message_page("road_variant", reason, *again)
+        match self.mode:
+            case "驾车":
+                panel = drive_panel(self)
+            case "打车":
+                panel = taxi_panel(self)
+            case _:
+                panel = foot_panel(self)
+        return Box(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(self.map.view(height=self._map_height()), panel),
+        )
+
+    def _map_height(self) -> float:
+        head = 112.0 + 36 * len(self.vias) if self.mode == "驾车" else 112.0
+        high = max(200.0, self.ctx.height_dp - head)
+        self.map.top = 0
+        self.map.share = 1 - _PANEL_DP.get(self.mode, 200.0) / high
+        return high
+
+    def open_options(self) -> None:
+        """Choose what to prefer."""
+        self.sheet = lambda: options_sheet(self)

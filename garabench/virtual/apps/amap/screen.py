@@ -1,0 +1,151 @@
+"""A page of the app's one activity, and what all pages share: the stack, sheets, questions, the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.dialogs import question
+from garabench.virtual.apps.amap.theme import GROUND, WHITE, message_page, title_bar
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.amap.activity import NewMapActivity
+
+NO_NETWORK = "网络连接失败，请检查网络设置"
+Picks = Callable[[Place], None]
+"""What is done with a place that was chosen."""
+
+
+class Screen:
+    """A page.
+
+    Pages that come over the network show an error with a retry button when they are opened offline; what
+    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    """
+
+    needs_network = False
+    title = ""
+    ground = WHITE
+    """Colour behind the status bar."""
+
+    def __init__(self, app: NewMapActivity) -> None:
+        self.app = app
+        self.ctx = app.ctx
+        self.store = app.store
+        self.loaded = not self.needs_network or self.online
+        self.sheet: Callable[[], View] | None = None
+
+    @property
+    def online(self) -> bool:
+        """Whether the app can ask its servers."""
+        return self.ctx.online
+
+    def view(self) -> View:
+        """The page, or the error that it could not be loaded."""
+        body = (
+            self.content()
+            if self.loaded
+            else message_page("wifi_off", NO_NETWORK, "重新加载", self.retry, rid="network_error")
+        )
+        bar = self.bar()
+        return Column(
+            width=MATCH, height=MATCH, background=GROUND, children=(bar, body) if bar is not None else (body,)
+        )
+
+    def content(self) -> View:
+        """Everything below the bar; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View | None:
+        """The bar at the top, shown offline too."""
+        return title_bar(self.title, self.leave) if self.title else None
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.online
+        if not self.loaded:
+            self.ctx.toast(NO_NETWORK)
+
+    def on_back(self) -> bool:
+        """Back was pressed; True when handled here."""
+        return False
+
+    def on_shown(self) -> None:
+        """It has come (back) to the top of the stack."""
+
+    def leave(self) -> None:
+        """Go back, as the bar's button does."""
+        if not self.on_back():
+            self.app.pop()
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.online:
+                call()
+            else:
+                self.ctx.toast(NO_NETWORK)
+
+        return run
+
+    def says(self, text: str) -> Handler:
+        """A handler that shows a toast."""
+        return lambda: self.ctx.toast(text)
+
+    # Sheets
+
+    def dialog(self) -> View | None:
+        """The sheet, while one is open."""
+        return self.sheet() if self.sheet is not None else None
+
+    def on_dismiss_dialog(self) -> None:
+        """Close the sheet."""
+        self.sheet = None
+
+    def shows(self, sheet: Callable[[], View]) -> Handler:
+        """A handler that opens a sheet."""
+
+        def run() -> None:
+            self.sheet = sheet
+
+        return run
+
+    def closing(self, call: Handler) -> Handler:
+        """A handler that closes the sheet and does the thing."""
+
+        def run() -> None:
+            self.sheet = None
+            call()
+
+        return run
+
+    def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
+        """A handler that asks before it does the thing."""
+        return self.shows(lambda: question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no))
+
+    # Where one can go from most pages
+
+    def opens(self, place: Place) -> Handler:
+        """A handler that opens a place."""
+        return lambda: self.app.open_place(place)
+
+    def routes_to(self, place: Place) -> Handler:
+        """A handler that plans a route from the own place."""
+
+        def run() -> None:
+            self.app.open_route(self.app.my_place, place)
+
+        return run
+
+    def finds(self, query: str) -> Handler:
+        """A handler that opens the results of a query."""
+        return lambda: self.app.open_results(query)
+
+    @property
+    def here(self) -> Place:
+        """The own place."""
+        return content.here()

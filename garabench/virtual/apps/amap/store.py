@@ -1,0 +1,174 @@
+"""The user's lasting state: favourites, home and company, searches, routes, settings, offline maps.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import copy
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.maps.atlas import Place
+
+_SEARCHES_MOST = 12
+_ROUTES_MOST = 30
+_SCALES = {"标准": 1.0, "大": 1.15, "超大": 1.3}
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    data: dict[str, Any] = copy.deepcopy(content.load("account.json"))
+    data["favorites"] = [content.named(name).id for name in data.pop("favorite_names")]
+    for row in data["routes"]:
+        row["end"] = content.named(row.pop("end_name")).id
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A route that was looked up."""
+
+    start: Place
+    end: Place
+    mode: str
+    at: dt.datetime
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    # Favourites
+
+    def favorites(self) -> tuple[Place, ...]:
+        """Favourite places, the latest first."""
+        found = (content.place(name) for name in self._data["favorites"])
+        return tuple(place for place in found if place is not None)
+
+    def is_favorite(self, place: Place) -> bool:
+        """Whether it is one."""
+        return place.id in self._data["favorites"]
+
+    def set_favorite(self, place: Place, wanted: bool) -> None:
+        """Make it a favourite, or no more."""
+        kept = [other for other in self._data["favorites"] if other != place.id]
+        self._data["favorites"] = [place.id, *kept] if wanted else kept
+        if not wanted:
+            self._data["notes"].pop(place.id, None)
+
+    def note_of(self, place: Place) -> str:
+        """The own name of a favourite; empty when it has none."""
+        return str(self._data["notes"].get(place.id, ""))
+
+    def set_note(self, place: Place, text: str) -> None:
+        """Give a favourite a name of one's own; an empty one takes it away."""
+        if text.strip():
+            self._data["notes"][place.id] = text.strip()
+        else:
+            self._data["notes"].pop(place.id, None)
+
+    def corner(self, which: str) -> Place | None:
+        """``home`` or ``company``, where it is set."""
+        return content.place(self._data[which]) if self._data[which] else None
+
+    def set_corner(self, which: str, place: Place | None) -> None:
+        """Set ``home`` or ``company``, or take it away."""
+        self._data[which] = place.id if place is not None else ""
+
+    # History
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, latest first."""
+        return tuple(self._data["searches"])
+
+    def note_search(self, query: str) -> None:
+        """Put a query on top of the earlier searches."""
+        kept = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
+
+    def drop_search(self, query: str) -> None:
+        """Forget one search."""
+        self._data["searches"] = [text for text in self._data["searches"] if text != query]
+
+    def clear_searches(self) -> None:
+        """Forget the earlier searches."""
+        self._data["searches"] = []
+
+    def trips(self) -> tuple[Trip, ...]:
+        """Routes that were looked up, latest first."""
+        made = []
+        for row in self._data["routes"]:
+            start, end = content.place(row["start"]), content.place(row["end"])
+            if start is not None and end is not None:
+                made.append(Trip(start, end, row["mode"], dt.datetime.fromisoformat(row["at"])))
+        return tuple(made)
+
+    def note_trip(self, start: Place, end: Place, mode: str, at: dt.datetime) -> None:
+        """Put a route on top of the history."""
+        row = {"start": start.id, "end": end.id, "mode": mode, "at": at.isoformat()}
+        same = ("start", "end", "mode")
+        kept = [old for old in self._data["routes"] if any(old[key] != row[key] for key in same)]
+        self._data["routes"] = [row, *kept][:_ROUTES_MOST]
+
+    def drop_trip(self, trip: Trip) -> None:
+        """Forget a route."""
+        gone = (trip.start.id, trip.end.id, trip.mode)
+        rows = self._data["routes"]
+        self._data["routes"] = [row for row in rows if (row["start"], row["end"], row["mode"]) != gone]
+
+    def clear_trips(self) -> None:
+        """Forget all routes."""
+        self._data["routes"] = []
+
+    # Everything else
+
+    def offline(self) -> tuple[str, ...]:
+        """Cities whose maps are on the phone."""
+        return tuple(self._data["offline"])
+
+    def set_offline(self, city: str, wanted: bool) -> None:
+        """Have a city's map on the phone, or not."""
+        kept = [name for name in self._data["offline"] if name != city]
+        self._data["offline"] = [*kept, city] if wanted else kept
+
+    @property
+    def plate(self) -> str:
+        """The car's plate, such as ``沪A12345``; empty when none is set."""
+        return str(self._data["plate"])
+
+    def set_plate(self, plate: str) -> None:
+        """Set the car's plate, or take it away with an empty one."""
+        self._data["plate"] = plate
+
+    @property
+    def profile(self) -> dict[str, str]:
+        """The user's name and mileage."""
+        profile: dict[str, str] = self._data["profile"]
+        return profile
+
+    def is_read(self, message: str) -> bool:
+        """Whether a message was opened."""
+        return message in self._data["read"]
+
+    def mark_read(self, message: str) -> None:
+        """A message was opened."""
+        if message not in self._data["read"]:
+            self._data["read"].append(message)
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value
+
+    @property
+    def font_scale(self) -> float:
+        """By what the texts are larger than usual."""
+        return _SCALES.get(str(self.setting("font", "标准")), 1.0)

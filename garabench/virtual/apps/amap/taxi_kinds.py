@@ -1,0 +1,37 @@
+"""Kinds of hired cars, and what they cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.virtual.apps.maps.routes import Route
+
+
+@dataclass(frozen=True, slots=True)
+class TaxiKind:
+    """A kind of car.
+
+    Attributes:
+        base: Yuan before the first kilometre.
+        a_kilometre: Yuan for each kilometre.
+        minutes: Until it is there.
+    """
+
+    name: str
+    icon: str
+    color: str
+    base: float
+    a_kilometre: float
+    minutes: int
+
+
+KINDS = (
+    TaxiKind("特惠快车", "car_hatchback", "#18B27B", 7, 1.7, 4),
+    TaxiKind("出租车", "taxi", "#F5A623", 14, 2.7, 3),
+    TaxiKind("舒适专车", "car_estate", "#2E7BFF", 18, 3.6, 6),
+)
+
+
+def fare(kind: TaxiKind, route: Route) -> int:
+    """What a ride costs, in yuan, tolls included."""
+    return round(kind.base + route.metres / 1000 * kind.a_kilometre + route.toll)
