@@ -21,7 +21,6 @@ from garabench.core.verdict import Verdict, evaluate
 from garabench.virtual.apps.bilibili.app import APP as BILIBILI
 from garabench.virtual.apps.framework import App, Intent
 from garabench.virtual.apps.settings.app import APP as SETTINGS
-from garabench.virtual.apps.settings.app import APP as SETTINGS
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui.dump import u2_xml
