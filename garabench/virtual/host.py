@@ -65,14 +65,17 @@ class PhoneHost:
         if pty and self.features:
             return await self._on_terminal(line, stdin, out)
 
-        async def mangled(data: bytes) -> None:
-            await out(data.replace(b"\n", b"\r\n"))
+        write = out
 
-        writer = mangled if self.phone.profile.crlf else out
+        async def mangled(data: bytes) -> None:
+            await write(data.replace(b"\n", b"\r\n"))
+
+        if self.phone.profile.crlf:
+            out = err = mangled
         if line:
-            return await self._new_shell().run(line, stdin, writer, err)
+            return await self._new_shell().run(line, stdin, out, err)
         host = self.phone.profile.device if pty else None
-        return await Interactive(self._new_shell(), host).run(Input(stdin), writer, err)
+        return await Interactive(self._new_shell(), host).run(Input(stdin), out, err)
 
     async def _on_terminal(self, line: str, typed: AsyncIterator[bytes], show: Write) -> int:
         shell = self._new_shell()
