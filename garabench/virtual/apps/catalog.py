@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from garabench.virtual.apps.amazon import app as amazon
 from garabench.virtual.apps.bilibili import app as bilibili
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.framework import App
@@ -13,4 +14,4 @@ from garabench.virtual.apps.store import app as store
 
 def installed_apps() -> tuple[App, ...]:
     """All apps of a new phone: the system's, the companion, and the stand-ins of the suite's apps."""
-    return (launcher.APP, settings.APP, store.APP, companion.APP, bilibili.APP, jd.APP)
+    return (launcher.APP, settings.APP, store.APP, companion.APP, bilibili.APP, jd.APP, amazon.APP)

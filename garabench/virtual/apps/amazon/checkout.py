@@ -211,6 +211,7 @@ class WebCheckoutActivity(Page):
                         card(
                             mark_row("This is a gift", self.gift, self.flip_gift, rid="gift_option", box=True)
                         ),
+                        card(button("Place your order", self.order, rid="placeYourOrder")),
                     ),
                 ),
             ),

@@ -116,7 +116,7 @@ class _OfOrder(Page):
         rows = [mark_row(label, label == chosen, partial(choose, label), rid=rid) for label in labels]
         return card(heading(title, size=17), *rows, gap=2)
 
-    def thanks(self, title: str, notes: Sequence[str]) -> View:
+    def thanks(self, order: Order, title: str, notes: Sequence[str]) -> View:
         """Says that it is done."""
         return Scroll(
             id="done_scroll",
@@ -137,6 +137,7 @@ class _OfOrder(Page):
                     button("Your Orders", self.leads(names.ORDERS), rid="done_orders"),
                     gap=12,
                 ),
+                self.items(order),
             ),
         )
 
@@ -165,7 +166,7 @@ class CancelItemsActivity(_OfOrder):
         """The reasons, or that it is cancelled."""
         if self.done:
             return self.thanks(
-                "This order has been cancelled", (f"Order # {order.id}", f"Reason: {self.reason}")
+                order, "This order has been cancelled", (f"Order # {order.id}", f"Reason: {self.reason}")
             )
         return Scroll(
             id="cancel_scroll",
@@ -222,7 +223,7 @@ class ReturnActivity(_OfOrder):
         reason, refund, drop_off = self.answers
         if self.done:
             return self.thanks(
-                "Your return has been started", (f"Reason: {reason}", refund, f"Drop-off: {drop_off}")
+                order, "Your return has been started", (f"Reason: {reason}", refund, f"Drop-off: {drop_off}")
             )
         title, labels, rid, label = (
             ("Why are you returning this?", RETURN_REASONS, "return_reason", "Continue"),

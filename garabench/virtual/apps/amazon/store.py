@@ -144,7 +144,7 @@ class Store:
     def create_list(self, name: str, private: bool) -> str:
         """Make an empty list; returns its id."""
         taken = {row["id"] for row in self._data["lists"]}
-        made = next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
+        made = next(new for number in range(len(taken) + 1) if (new := f"own-{number}") not in taken)
         self._data["lists"].append({"id": made, "name": name, "private": private, "items": []})
         self._data["default_list"] = self._data["default_list"] or made
         return made
