@@ -10,8 +10,9 @@ from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.settings import app as settings
 from garabench.virtual.apps.store import app as store
+from garabench.virtual.apps.weibo import app as weibo
 
 
 def installed_apps() -> tuple[App, ...]:
     """All apps of a new phone: the system's, the companion, and the stand-ins of the suite's apps."""
-    return (launcher.APP, settings.APP, store.APP, companion.APP, bilibili.APP, jd.APP, amazon.APP)
+    return (launcher.APP, settings.APP, store.APP, companion.APP, bilibili.APP, jd.APP, amazon.APP, weibo.APP)

@@ -102,10 +102,6 @@ def body(page: PostPage, post: Post, *, whole: bool = False) -> list[View]:
     skin = page.skin
     text = post.text if whole or len(post.text) <= LONG_TEXT else f"{post.text[:LONG_TEXT]}...全文"
     shown: list[View] = [written(page, text)]
-    if post.of:
-        shown.append(_passed_on(page, post))
-    else:
-        shown += attachments(page, post)
     marks: list[View] = []
     if post.user == ME and post.place and post.id.startswith("own-"):
         marks.append(_mark(page, "location", post.place, "tv_location"))
@@ -113,6 +109,10 @@ def body(page: PostPage, post: Post, *, whole: bool = False) -> list[View]:
         marks.append(_mark(page, "lock", post.visibility, "tv_visibility"))
     if marks:
         shown.append(Row(gap=14, margin=insets(0, 8, 0, 0), children=marks))
+    if post.of:
+        shown.append(_passed_on(page, post))
+    else:
+        shown += attachments(page, post)
     if post.user != ME and post.place and whole:
         shown.append(Text(text=f"发布于 {post.place}", size=12, color=skin.ink_3, margin=insets(0, 8, 0, 0)))
     return shown

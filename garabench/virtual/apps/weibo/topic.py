@@ -64,7 +64,13 @@ class TopicActivity(PostPage):
             case "图片":
                 return tuple(post for post in found if post.pics)
             case _:
-                return content.hottest(found)
+                ranked = content.hottest(found)
+                return tuple(sorted(ranked, key=self._by_host))
+
+    def _by_host(self, post: Post) -> tuple[bool, float]:
+        """The host's posts stand first, the newest of them in front."""
+        hosts = post.author.name == self.topic.host
+        return not hosts, -post.at.timestamp() if hosts else 0
 
     def content(self) -> View:
         """The head, the tabs and the posts."""
