@@ -1,0 +1,1 @@
+"""How models write their actions: each dialect's syntax, coordinates and verbs, as pure functions."""

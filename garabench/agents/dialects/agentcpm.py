@@ -1,0 +1,138 @@
+"""AgentCPM-GUI: one JSON object whose keys say what to do: ``{"thought": "…", "POINT": [729, 69]}``.
+
+Coordinates count from 0 to 1000; the picture's longer side has 1120 pixels at most. ``to`` is the finger's
+way, ``duration`` is in milliseconds. Source: the model's repository, its action schema.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments, opposite
+from garabench.agents.dialects.calls import Call
+from garabench.agents.dialects.coordinates import GRID_1000, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import LongSide
+from garabench.agents.dialects.jsonish import objects
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.writing import compact
+from garabench.core import action as act
+from garabench.core.action import Action
+
+_ACTIONS = ("POINT", "PRESS", "TYPE", "CLEAR")
+_KEYS = {*_ACTIONS, "to", "duration", "STATUS"}
+_LONG_MS = 200
+"""A touch that is held longer is a long press; the schema's default is a tap of 200 ms."""
+
+
+def read(text: str) -> tuple[Call, str]:
+    """The one object that has a key of the schema."""
+    found = objects(text, lambda value: bool(_KEYS & value.keys()))
+    fields = dict(the_only([value for value, _, _ in found]))
+    thought = fields.pop("thought", "")
+    return _call(fields), thought if isinstance(thought, str) else ""
+
+
+def _call(fields: dict[str, Any]) -> Call:
+    status = fields.pop("STATUS", "continue")
+    if status not in ("continue", None, "start"):
+        return Call("STATUS", {"status": status})
+    present = [key for key in _ACTIONS if key in fields]
+    if present == ["POINT", "TYPE"] or present == ["TYPE"]:
+        return Call("TYPE", fields)
+    if len(present) > 1:
+        raise Malformed(Flaw.SEVERAL_ACTIONS, f"{' and '.join(present)} are several actions; write one")
+    if present:
+        return Call(present[0], fields)
+    if "duration" in fields:
+        return Call("wait", fields)
+    raise Malformed(Flaw.NO_ACTION, "the object names no action")
+
+
+def _point(a: Arguments) -> Action:
+    start = a.point("POINT")
+    if a.has("to"):
+        seconds = a.number("duration", default=300) / 1000
+        if isinstance(a.raw("to"), str):
+            return verbs.finger(a, start, a.direction("to"))
+        return verbs.swipe(start, a.point("to"), seconds)
+    held = a.number("duration", default=0)
+    return verbs.long_press(start, held / 1000) if held > _LONG_MS else verbs.tap(start)
+
+
+def _type(a: Arguments) -> Action:
+    return verbs.type_text(a.text("TYPE"), a.point("POINT") if a.has("POINT") else None)
+
+
+def _status(a: Arguments) -> Action:
+    match a.text("status"):
+        case "finish" | "satisfied":
+            return verbs.done()
+        case "impossible" | "interrupt" | "need_feedback" as said:
+            return verbs.give_up(said)
+        case other:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"STATUS is no {shown(other)}")
+
+
+_VERBS = {
+    "POINT": _point,
+    "PRESS": lambda a: verbs.key(a.text("PRESS")),
+    "TYPE": _type,
+    "CLEAR": lambda a: act.Clear(),
+    "wait": lambda a: verbs.wait(a.number("duration") / 1000),
+    "STATUS": _status,
+}
+
+
+def _say(action: Action, pen: Pen) -> Call | None:
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("POINT", {"POINT": pen.pair(x, y)})
+        case act.LongPress(x=x, y=y, ms=ms) if ms > _LONG_MS:
+            return Call("POINT", {"POINT": pen.pair(x, y), "duration": ms})
+        case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2, ms=ms):
+            return Call("POINT", {"POINT": pen.pair(x1, y1), "to": pen.pair(x2, y2), "duration": ms})
+        case act.Scroll(direction=direction, x=x, y=y):
+            size = pen.view.screen
+            at = pen.pair(size.width // 2 if x is None else x, size.height // 2 if y is None else y)
+            return Call("POINT", {"POINT": at, "to": opposite(direction)})
+        case act.Type(text=text, submit=submit, at=at, clear=False):
+            place = {"POINT": pen.pair(*at)} if at is not None else {}
+            return Call("TYPE", {**place, "TYPE": text + ("\n" if submit else "")})
+        case act.Clear():
+            return Call("CLEAR", {"CLEAR": True})
+        case act.Back() | act.Home() | act.Recents():
+            return Call("PRESS", {"PRESS": {"recents": "APPSELECT"}.get(action.type, action.type.upper())})
+        case act.Key(name="enter"):
+            return Call("PRESS", {"PRESS": "ENTER"})
+        case act.Wait(seconds=seconds):
+            return Call("wait", {"duration": round(seconds * 1000)})
+        case act.Done(answer=""):
+            return Call("STATUS", {"STATUS": "finish"})
+        case act.GiveUp():
+            return Call("STATUS", {"STATUS": "impossible"})
+        case _:
+            return None
+
+
+def _write(call: Call, thought: str) -> str:
+    return compact({"thought": thought, **call.arguments})
+
+
+def _system(view: View) -> str:
+    return """You operate a phone. Look at the task and the screenshot; answer with one compact JSON object.
+
+Keys:
+- "thought": why, in one sentence; always first.
+- "POINT": [x, y], each from 0 to 1000: tap there. With "duration" above 200 (milliseconds): hold it.
+- "to": beside POINT: "up", "down", "left" or "right", or [x, y]: move the finger from POINT that way.
+- "TYPE": "text": type it into the focused field.
+- "PRESS": "HOME", "BACK" or "ENTER".
+- "CLEAR": true: empty the focused field.
+- "duration" alone: wait so many milliseconds.
+- "STATUS": "finish" when the task is done, "impossible" when it cannot be done."""
+
+
+AGENTCPM_GUI = Dialect("agentcpm-gui", GRID_1000, LongSide(1120), read, _VERBS, _say, _write, _system)

@@ -1,0 +1,189 @@
+"""The action types of AndroidWorld: its agents M3A and T3A, and GLM-4.5V, which writes boxes for indexes.
+
+M3A and T3A name elements by index, from 0, or pixels of the screen; GLM-4.5V boxes of a grid of 0 to 999.
+``scroll down`` shows what is below; text is typed without Enter, which is an action of its own.
+Source: AndroidWorld's ``json_action`` and agents; GLM-V's prompt for phones.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call
+from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Unit, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import Native
+from garabench.agents.dialects.jsonish import objects
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.writing import compact
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.geometry import Point
+
+_ACTION = re.compile(r"Action\s*[:：]")
+_LABELS = re.compile(r"(?:Reason|Memory|Thought)\s*[:：]|<\|(?:begin|end)_of_box\|>|</?think>")
+
+
+def read(text: str) -> tuple[Call, str]:
+    """The object with a key ``action_type`` after the last ``Action:``, or the only one in the reply."""
+    markers = list(_ACTION.finditer(text))
+    start = markers[-1].end() if markers else 0
+    found = objects(text[start:], lambda value: "action_type" in value)
+    if not found and markers:
+        start, found = 0, objects(text, lambda value: "action_type" in value)
+    fields = dict(the_only([value for value, _, _ in found]))
+    verb = fields.pop("action_type")
+    if not isinstance(verb, str):
+        raise Malformed(Flaw.NO_ACTION, f"action_type is a word, not {shown(verb)}")
+    thought = text[: markers[-1].start()] if markers and start else text[: found[0][1]]
+    return Call(verb, fields), _LABELS.sub("", thought)
+
+
+def _place(a: Arguments) -> Point:
+    """By box, by index (0 is one, too), or by pixels."""
+    if a.has("box_2d"):
+        return a.point("box_2d")
+    if a.has("index"):
+        number = a.number("index")
+        if number != int(number):
+            raise Malformed(Flaw.BAD_ARGUMENT, f"index is a whole number, not {number}")
+        return a.view.element(int(number))
+    return a.at()
+
+
+def _has_place(a: Arguments) -> bool:
+    return a.has("box_2d", "index") or (a.has("x") and a.has("y"))
+
+
+def _input(a: Arguments) -> Action:
+    at = _place(a) if _has_place(a) else None
+    return act.Type(
+        text=a.text("text"), at=(at.x, at.y) if at else None, clear=a.flag("clear_text"), submit=False
+    )
+
+
+def _swipe(a: Arguments) -> Action:
+    return verbs.finger(a, _place(a) if _has_place(a) else verbs.middle(a), a.direction("direction"))
+
+
+def _status(a: Arguments) -> Action:
+    match a.text("goal_status"):
+        case "complete" | "successful" | "success":
+            return verbs.done()
+        case "infeasible" | "failed":
+            return verbs.give_up("infeasible")
+        case other:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"goal_status is complete or infeasible, not {shown(other)}")
+
+
+_VERBS = {
+    "click": lambda a: verbs.tap(_place(a)),
+    "double_tap": lambda a: verbs.double_tap(_place(a)),
+    "long_press": lambda a: verbs.long_press(_place(a)),
+    "input_text": _input,
+    "keyboard_enter": lambda a: act.Key(name="enter"),
+    "navigate_home": lambda a: act.Home(),
+    "navigate_back": lambda a: act.Back(),
+    "scroll": lambda a: verbs.scroll(a.direction("direction"), _place(a) if _has_place(a) else None),
+    "swipe": _swipe,
+    "open_app": lambda a: verbs.open_app(a, a.text("app_name")),
+    "wait": lambda a: verbs.wait(a.number("seconds", default=1)),
+    "answer": lambda a: verbs.done(a.text("text")),
+    "status": _status,
+}
+
+
+def _where(pen: Pen, x: int, y: int) -> dict[str, Any]:
+    if pen.rule.unit is Unit.GRID:
+        return {"box_2d": [pen.pair(x, y) * 2]}
+    number = pen.view.element_at(Point(x, y))
+    if number is not None:
+        return {"index": number}
+    first, second = pen.pair(x, y)
+    return {"x": first, "y": second}
+
+
+def _say(action: Action, pen: Pen) -> Call | None:
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("click", _where(pen, x, y))
+        case act.DoubleTap(x=x, y=y):
+            return Call("double_tap", _where(pen, x, y))
+        case act.LongPress(x=x, y=y):
+            return Call("long_press", _where(pen, x, y))
+        case act.Type(text=text, submit=False, at=at, clear=clear):
+            place = _where(pen, *at) if at is not None else {}
+            return Call("input_text", {"text": text, **place, **({"clear_text": True} if clear else {})})
+        case act.Scroll(direction=direction, x=x, y=y):
+            place = _where(pen, x, y) if x is not None and y is not None else {}
+            return Call("scroll", {"direction": direction, **place})
+        case act.Key(name="enter"):
+            return Call("keyboard_enter")
+        case act.Home():
+            return Call("navigate_home")
+        case act.Back():
+            return Call("navigate_back")
+        case act.OpenApp(package=package):
+            return Call("open_app", {"app_name": pen.view.label(package)})
+        case act.Wait(seconds=seconds):
+            return Call("wait", {} if seconds == 1 else {"seconds": seconds})
+        case act.Done(answer=answer) if answer:
+            return Call("answer", {"text": answer})
+        case act.Done():
+            return Call("status", {"goal_status": "complete"})
+        case act.GiveUp():
+            return Call("status", {"goal_status": "infeasible"})
+        case _:
+            return None
+
+
+def _body(call: Call) -> str:
+    return compact({"action_type": call.verb, **call.arguments})
+
+
+def _write_reason(call: Call, thought: str) -> str:
+    return f"Reason: {thought}\nAction: {_body(call)}"
+
+
+def _write_boxed(call: Call, thought: str) -> str:
+    return f"Memory:\n[]\nReason:\n{thought}\nAction:\n<|begin_of_box|>{_body(call)}<|end_of_box|>"
+
+
+def _system(target: str, shape: str) -> str:
+    return f"""You operate an Android phone. Each answer holds one action, as JSON:
+
+- {{"action_type": "click", {target}}}; "double_tap" and "long_press" in the same way
+- {{"action_type": "input_text", "text": "…", {target}}}: type into a field; press Enter by keyboard_enter
+- {{"action_type": "keyboard_enter"}}, {{"action_type": "navigate_home"}}, {{"action_type": "navigate_back"}}
+- {{"action_type": "scroll", "direction": "up" | "down" | "left" | "right"}}: down shows what is below
+- {{"action_type": "open_app", "app_name": "…"}}
+- {{"action_type": "wait"}}
+- {{"action_type": "answer", "text": "…"}}: the answer, where the task asks for one
+- {{"action_type": "status", "goal_status": "complete" | "infeasible"}}: at the end
+
+{shape}"""
+
+
+_REASON = """Your answer has to look like this:
+Reason: …
+Action: {"action_type": …}"""
+_BOXED = """Your answer has to look like this:
+Memory: …
+Reason: …
+Action: <|begin_of_box|>{"action_type": …}<|end_of_box|>"""
+
+
+def _system_index(view: View) -> str:
+    return _system('"index": number of the element', _REASON)
+
+
+def _system_box(view: View) -> str:
+    return _system('"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to 999', _BOXED)
+
+
+M3A = Dialect("m3a", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write_reason, _system_index)
+GLM_45V = Dialect("glm-4.5v", GRID_999, Native(), read, _VERBS, _say, _write_boxed, _system_box)

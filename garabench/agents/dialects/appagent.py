@@ -1,0 +1,121 @@
+"""AppAgent: ``Action: tap(5)`` with the labels of numbered elements, from 1; ``FINISH`` at the end.
+
+Swipes are named by the finger's way. Source: AppAgent's prompts and response parser.
+"""
+
+from __future__ import annotations
+
+import re
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call, read_calls
+from garabench.agents.dialects.coordinates import SCREEN_PIXELS, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import Native
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.writing import quoted
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.geometry import Point
+
+_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_LABELS = re.compile(r"(?:Observation|Thought)\s*[:：]")
+_FINISH = re.compile(r"[`\"'\s]*FINISH\b")
+_SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}
+
+
+def read(text: str) -> tuple[Call, str]:
+    """The call after ``Action:``."""
+    markers = list(_ACTION.finditer(text))
+    body = text[markers[-1].end() :] if markers else text
+    thought = _LABELS.sub("", text[: markers[-1].start()]) if markers else ""
+    if _FINISH.match(body):
+        return Call("FINISH"), thought
+    if not markers and not re.match(r"\s*`*[a-z_]+\s*\(", text):
+        raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
+    return the_only(read_calls(body)), thought
+
+
+def _element(a: Arguments) -> Point:
+    unnamed = a.call.unnamed
+    label = unnamed[0] if unnamed else a.call.arguments.get("element")
+    if isinstance(label, str) and label.strip().isdecimal() and len(label) < 6:
+        label = int(label)
+    if isinstance(label, bool) or not isinstance(label, int):
+        raise Malformed(Flaw.BAD_ARGUMENT, f"{a.call.verb} takes an element's number, not {shown(label)}")
+    if label < 1:
+        raise Malformed(Flaw.UNKNOWN_ELEMENT, f"elements count from 1; there is no {label}")
+    return a.view.element(label - 1)
+
+
+def _text(a: Arguments) -> Action:
+    if len(a.call.unnamed) != 1 or not isinstance(a.call.unnamed[0], str | int | float):
+        raise Malformed(Flaw.BAD_ARGUMENT, "text takes one text")
+    return verbs.type_text(str(a.call.unnamed[0])[:10_000])
+
+
+def _swipe(a: Arguments) -> Action:
+    start, rest = _element(a), a.call.unnamed[1:]
+    if not rest:
+        raise Malformed(Flaw.BAD_ARGUMENT, "swipe takes an element, a direction and a distance")
+    named = Arguments(Call("swipe", {"direction": rest[0]}), a.view, a.rule)
+    distance = str(rest[1]).strip().casefold() if len(rest) > 1 else "medium"
+    if distance not in _SHARES:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"a distance is short, medium or long, not {shown(rest[1])}")
+    return verbs.finger(a, start, named.direction("direction"), _SHARES[distance])
+
+
+_VERBS = {
+    "tap": lambda a: verbs.tap(_element(a)),
+    "long_press": lambda a: verbs.long_press(_element(a)),
+    "swipe": _swipe,
+    "text": _text,
+    "back": lambda a: act.Back(),
+    "home": lambda a: act.Home(),
+    "FINISH": lambda a: verbs.done(),
+}
+
+
+def _say(action: Action, pen: Pen) -> Call | None:
+    def numbered(verb: str, x: int, y: int) -> Call | None:
+        number = pen.view.element_at(Point(x, y))
+        return None if number is None else Call(verb, {}, (number + 1,))
+
+    match action:
+        case act.Tap(x=x, y=y):
+            return numbered("tap", x, y)
+        case act.LongPress(x=x, y=y):
+            return numbered("long_press", x, y)
+        case act.Type(text=text, submit=submit, at=None, clear=False):
+            return Call("text", {}, (text + ("\n" if submit else ""),))
+        case act.Back() | act.Home():
+            return Call(action.type)
+        case act.Done(answer=""):
+            return Call("FINISH")
+        case _:
+            return None
+
+
+def _write(call: Call, thought: str) -> str:
+    parts = ", ".join(quoted(value) if isinstance(value, str) else str(value) for value in call.unnamed)
+    action = call.verb if call.verb == "FINISH" else f"{call.verb}({parts})"
+    return f"Observation: …\nThought: {thought}\nAction: {action}\nSummary: …"
+
+
+def _system(view: View) -> str:
+    return """You operate a phone. Elements of the screenshot are numbered, from 1. Call one function:
+
+tap(element)
+text("what to type")
+long_press(element)
+swipe(element, direction, dist): the finger's way "up", "down", "left" or "right"; "short", "medium" or "long"
+back()
+home()
+FINISH when the task is done
+
+Answer in four lines: "Observation: …", "Thought: …", "Action: …", "Summary: …"."""
+
+
+APPAGENT = Dialect("appagent", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write, _system)

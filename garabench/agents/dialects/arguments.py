@@ -1,0 +1,132 @@
+"""Take a call's arguments by name and type; what does not fit is told in words that a model understands."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from garabench.agents.dialects.calls import Call
+from garabench.agents.dialects.coordinates import Coordinates, View, to_screen
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.core.action import Direction
+from garabench.core.geometry import Point
+
+_NUMBERS = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_LONGEST_TEXT = 10_000
+_DIRECTIONS = get_args(Direction)
+_OPPOSITE: dict[str, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+
+def opposite(direction: Direction) -> Direction:
+    """Where a finger moves to show what lies in a direction, and the other way round."""
+    return _OPPOSITE[direction]
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """A call's arguments within a view.
+
+    Attributes:
+        call: The call.
+        view: What its coordinates refer to.
+        rule: How it counts.
+    """
+
+    call: Call
+    view: View
+    rule: Coordinates
+
+    def has(self, *names: str) -> bool:
+        """Whether one of these is there."""
+        return any(self.call.arguments.get(name) is not None for name in names)
+
+    def raw(self, *names: str) -> Any:
+        """The first of these that is there.
+
+        Raises:
+            Malformed: None is.
+        """
+        for name in names:
+            if self.call.arguments.get(name) is not None:
+                return self.call.arguments[name]
+        raise Malformed(Flaw.BAD_ARGUMENT, f"{self.call.verb} needs {' or '.join(names)}")
+
+    def text(self, *names: str, default: str | None = None) -> str:
+        """A text; a number stands for its digits."""
+        if default is not None and not self.has(*names):
+            return default
+        value = self.raw(*names)
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is a text, not {shown(value)}")
+        if len(text := str(value)) > _LONGEST_TEXT:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} has more than {_LONGEST_TEXT} characters")
+        return text
+
+    def number(self, *names: str, default: float | None = None) -> float:
+        """A finite number; digits in a text are one, too."""
+        if default is not None and not self.has(*names):
+            return default
+        return _number(self.raw(*names), names[0])
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """A truth value."""
+        value = self.call.arguments.get(name, default)
+        if isinstance(value, str) and value.casefold() in ("true", "false"):
+            return value.casefold() == "true"
+        if not isinstance(value, bool):
+            raise Malformed(Flaw.BAD_ARGUMENT, f"{name} is true or false, not {shown(value)}")
+        return value
+
+    def direction(self, *names: str) -> Direction:
+        """One of up, down, left and right."""
+        value = str(self.raw(*names)).strip().casefold()
+        for known in _DIRECTIONS:
+            if value == known:
+                return known  # type: ignore[no-any-return]  # get_args gives the literals as Any
+        raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is up, down, left or right, not {shown(value)}")
+
+    def point(self, *names: str) -> Point:
+        """A place on the screen, from a pair ``[x, y]``, a text that holds one, or a box for its middle."""
+        return self.place(self.raw(*names))
+
+    def place(self, value: Any) -> Point:
+        """A place on the screen from a value that is at hand."""
+        numbers = _flat(value)
+        if len(numbers) == 4:
+            for corner in (numbers[:2], numbers[2:]):
+                to_screen(corner[0], corner[1], self.rule, self.view)  # a box has to lie on the screen
+            numbers = [(numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2]
+        if len(numbers) != 2:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"a place is two numbers or a box of four, not {shown(value)}")
+        return to_screen(numbers[0], numbers[1], self.rule, self.view)
+
+    def at(self, x: str = "x", y: str = "y") -> Point:
+        """A place on the screen from two arguments."""
+        first, second = self.number(x), self.number(y)
+        return to_screen(*((second, first) if self.rule.y_first else (first, second)), self.rule, self.view)
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, str) and _NUMBERS.fullmatch(value.strip()):
+        value = float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise Malformed(Flaw.BAD_ARGUMENT, f"{name} is a number, not {shown(value)}")
+    return float(value)
+
+
+def _flat(value: Any) -> list[float]:
+    """The numbers of a place, however it is wrapped: ``[[x, y]]``, ``"(x, y)"``, ``{"x": …, "y": …}``."""
+    if isinstance(value, str):
+        return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
+    if isinstance(value, dict) and value.keys() >= {"x", "y"}:
+        return [_number(value["x"], "x"), _number(value["y"], "y")]
+    while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str | dict):
+        value = value[0]
+        if not isinstance(value, list):
+            return _flat(value)
+    if isinstance(value, list):
+        return [_number(part, "a coordinate") for part in value[:5]]
+    raise Malformed(Flaw.BAD_ARGUMENT, f"a place is two numbers, not {shown(value)}")

@@ -1,0 +1,129 @@
+"""AutoGLM-Phone: ``<think>…</think><answer>do(action="Tap", element=[x, y])</answer>``.
+
+Its prompt speaks of 0 to 999, its code divides by 1000, which is what counts here; another grid can be set.
+Source: the model's repository, its prompt and action handler.
+"""
+
+from __future__ import annotations
+
+import re
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call, read_calls
+from garabench.agents.dialects.coordinates import GRID_1000, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import Native
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed
+from garabench.agents.dialects.writing import compact, quoted
+from garabench.core import action as act
+from garabench.core.action import Action
+
+_ANSWER = re.compile(r"<answer>")
+_CALL = re.compile(r"\b(?:do|finish)\s*\(")
+_TAG = re.compile(r"</?(?:think|answer)>")
+_SECONDS = re.compile(r"\d+(?:\.\d+)?")
+
+
+def read(text: str) -> tuple[Call, str]:
+    """The call between ``<answer>`` tags, or after the thought where they are missing."""
+    answer = _ANSWER.search(text)
+    body = text[answer.end() :] if answer else text
+    start = _CALL.search(body)
+    if start is None:
+        raise Malformed(Flaw.NO_ACTION, "the reply has no do(action=…) and no finish(message=…)")
+    thought = text[: answer.start()] if answer else body[: start.start()]
+    call = the_only(read_calls(body[start.start() :]))
+    return _named(call), _TAG.sub("", thought)
+
+
+def _named(call: Call) -> Call:
+    if call.verb != "do":
+        return call
+    arguments = dict(call.arguments)
+    verb = arguments.pop("action", None)
+    if not isinstance(verb, str):
+        raise Malformed(Flaw.NO_ACTION, "do(…) has no action")
+    return Call(verb, arguments)
+
+
+def _wait(a: Arguments) -> Action:
+    said = _SECONDS.search(a.text("duration", default="1"))
+    if said is None:
+        raise Malformed(Flaw.BAD_ARGUMENT, "duration is a number of seconds")
+    return verbs.wait(float(said.group()[:6]))
+
+
+_VERBS = {
+    "Tap": lambda a: verbs.tap(a.point("element")),
+    "Double Tap": lambda a: verbs.double_tap(a.point("element")),
+    "Long Press": lambda a: verbs.long_press(a.point("element")),
+    "Swipe": lambda a: verbs.swipe(a.point("start"), a.point("end")),
+    "Type": lambda a: verbs.type_text(a.text("text")),
+    "Type_Name": lambda a: verbs.type_text(a.text("text")),
+    "Launch": lambda a: verbs.open_app(a, a.text("app")),
+    "Back": lambda a: act.Back(),
+    "Home": lambda a: act.Home(),
+    "Wait": _wait,
+    "Take_over": lambda a: verbs.give_up(a.text("message", default="a person has to take over")),
+    "Interact": lambda a: verbs.give_up("a person has to choose"),
+    "finish": lambda a: verbs.done(a.text("message", default="")),
+}
+
+
+def _say(action: Action, pen: Pen) -> Call | None:
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("Tap", {"element": pen.pair(x, y)})
+        case act.DoubleTap(x=x, y=y):
+            return Call("Double Tap", {"element": pen.pair(x, y)})
+        case act.LongPress(x=x, y=y):
+            return Call("Long Press", {"element": pen.pair(x, y)})
+        case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call("Swipe", {"start": pen.pair(x1, y1), "end": pen.pair(x2, y2)})
+        case act.Type(text=text, submit=submit, at=None, clear=False):
+            return Call("Type", {"text": text + ("\n" if submit else "")})
+        case act.OpenApp(package=package):
+            return Call("Launch", {"app": pen.view.label(package)})
+        case act.Back() | act.Home():
+            return Call(action.type.capitalize())
+        case act.Wait(seconds=seconds):
+            return Call("Wait", {"duration": f"{seconds:g} seconds"})
+        case act.Done(answer=answer):
+            return Call("finish", {"message": answer})
+        case act.GiveUp(reason=reason):
+            return Call("Take_over", {"message": reason})
+        case _:
+            return None
+
+
+def _write(call: Call, thought: str) -> str:
+    parts = [
+        f"{name}={quoted(v) if isinstance(v, str) else compact(v)}" for name, v in call.arguments.items()
+    ]
+    if call.verb != "finish":
+        parts = [f"action={quoted(call.verb)}", *parts]
+    verb = "finish" if call.verb == "finish" else "do"
+    return f"<think>{thought}</think>\n<answer>{verb}({', '.join(parts)})</answer>"
+
+
+def _system(view: View) -> str:
+    return """You operate a phone. Answer with <think>why</think><answer>action</answer>, one action only:
+
+do(action="Launch", app="name")
+do(action="Tap", element=[x,y])
+do(action="Double Tap", element=[x,y])
+do(action="Long Press", element=[x,y])
+do(action="Swipe", start=[x1,y1], end=[x2,y2])
+do(action="Type", text="…")
+do(action="Back")
+do(action="Home")
+do(action="Wait", duration="x seconds")
+do(action="Take_over", message="…") when the task cannot be done
+finish(message="…") when it is done, with the answer where the task asks for one
+
+Coordinates count from (0,0), the upper left corner, to (999,999), the lower right one."""
+
+
+AUTOGLM_PHONE = Dialect("autoglm-phone", GRID_1000, Native(), read, _VERBS, _say, _write, _system)

@@ -1,0 +1,108 @@
+"""Read calls such as ``click(start_box='(197,525)')`` out of a reply, by a reader of our own: no ``eval``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from garabench.agents.dialects.jsonish import read_text, read_value
+from garabench.agents.dialects.reply import Flaw, Malformed
+
+_CALL = re.compile(r"([A-Za-z_]\w*)\s*[(（]")
+_ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*")
+_BARE = re.compile(r"[^,，()（）\n]+")
+_POINT = re.compile(r"\s*<point>([^<]*)</point>|\s*<\|box_start\|>([^<]*)<\|box_end\|>")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A verb and its arguments, of whichever syntax.
+
+    Attributes:
+        verb: The action's name, as the model wrote it.
+        arguments: By name.
+        unnamed: Those without a name, in order.
+    """
+
+    verb: str
+    arguments: dict[str, Any] = field(default_factory=dict)
+    unnamed: tuple[Any, ...] = ()
+
+
+def read_calls(text: str) -> tuple[Call, ...]:
+    """The calls that stand one after another in a text, with only spaces, commas or semicolons between.
+
+    Raises:
+        Malformed: There is none, or one breaks off.
+    """
+    found: list[Call] = []
+    at = 0
+    while (match := _CALL.search(text, at)) is not None:
+        between = text[at : match.start()]
+        if found and between.strip(" \t\r\n;；,，"):
+            break
+        call, at = _read_call(text, match)
+        found.append(call)
+    if not found:
+        raise Malformed(Flaw.NO_ACTION, "no call such as name(…) stands there")
+    return tuple(found)
+
+
+def _read_call(text: str, match: re.Match[str]) -> tuple[Call, int]:
+    arguments: dict[str, Any] = {}
+    unnamed: list[Any] = []
+    at = match.end()
+    while True:
+        while at < len(text) and text[at] in " \t\r\n,，":
+            at += 1
+        if at >= len(text):
+            raise Malformed(Flaw.CUT_OFF, f"the call of {match.group(1)} breaks off")
+        if text[at] in ")）":
+            return Call(match.group(1), arguments, tuple(unnamed)), at + 1
+        named = _ARGUMENT.match(text, at)
+        value, at = _argument(text, named.end() if named else at)
+        if named is None:
+            unnamed.append(value)
+        elif named.group(1) in arguments:
+            raise Malformed(Flaw.SEVERAL_ACTIONS, f"the argument {named.group(1)!r} stands twice")
+        else:
+            arguments[named.group(1)] = value
+
+
+def _argument(text: str, at: int) -> tuple[Any, int]:
+    if at >= len(text):
+        raise Malformed(Flaw.CUT_OFF, "the call breaks off")
+    if text[at] in "\"'“‘":
+        return read_text(text, at)
+    if (point := _POINT.match(text, at)) is not None:
+        return point.group(1) or point.group(2), point.end()
+    if text[at] in "([（":
+        return _group(text, at)
+    if text[at] == "{":
+        return read_value(text, at)
+    bare = _BARE.match(text, at)
+    if bare is None:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"no value begins with {text[at : at + 12]!r}")
+    return _plain(bare.group().strip()), bare.end()
+
+
+def _group(text: str, at: int) -> tuple[list[Any], int]:
+    """A list in square or round brackets, as the coordinates ``[x, y]`` and ``(x, y)``."""
+    if text[at] == "[":
+        value, end = read_value(text, at)
+        return value, end
+    closing = re.compile(r"[)）]").search(text, at)
+    if closing is None:
+        raise Malformed(Flaw.CUT_OFF, "the call breaks off")
+    value, _ = read_value(f"[{text[at + 1 : closing.start()]}]", 0)
+    return value, closing.end()
+
+
+def _plain(word: str) -> Any:
+    """A word without quotes: a number or a name such as ``true``; else itself."""
+    try:
+        value, end = read_value(word, 0)
+    except Malformed:
+        return word
+    return value if end == len(word) else word

@@ -1,0 +1,284 @@
+"""The vendors' own tools for using a computer, as far as they mean something on a phone.
+
+Gemini's functions count from 0 to 1000, x and y each by name; OpenAI's and Anthropic's actions count pixels
+of the picture. Here they are the text of the call: a function's name and arguments, or the action's object.
+Source: the vendors' documentation of these tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call
+from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import LongSide
+from garabench.agents.dialects.jsonish import objects
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.writing import compact
+from garabench.core import action as act
+from garabench.core.action import Action, Direction
+
+_A_SCREEN = 1000
+"""Of a grid of 1000: how much of a scroll is a whole screen."""
+_NOTCHES = 10
+"""Anthropic's scrolls count a mouse wheel's notches; so many are a screen."""
+
+
+def _reader(verb_key: str) -> Callable[[str], tuple[Call, str]]:
+    """Read the one object that has a verb at a key; a function's arguments are opened."""
+
+    def read(text: str) -> tuple[Call, str]:
+        found = objects(text, lambda value: verb_key in value)
+        fields = dict(the_only([value for value, _, _ in found]))
+        verb = fields.pop(verb_key)
+        if not isinstance(verb, str):
+            raise Malformed(Flaw.NO_ACTION, f"{verb_key} is a word, not {shown(verb)}")
+        inner = fields.get("args", fields.get("arguments"))
+        if isinstance(inner, dict):
+            fields = inner
+        return Call(verb, fields), text[: found[0][1]]
+
+    return read
+
+
+def _writer(verb_key: str, arguments_key: str = "") -> Callable[[Call, str], str]:
+    def write(call: Call, thought: str) -> str:
+        inner: dict[str, Any] = {arguments_key: call.arguments} if arguments_key else call.arguments
+        body = compact({verb_key: call.verb, **inner})
+        return f"{thought}\n{body}" if thought else body
+
+    return write
+
+
+def _says_nothing_of_actions(view: View) -> str:
+    """The vendors' tools are defined by their protocols; the prompt has only the task's rules."""
+    return (
+        "You operate a phone by the tool that you have. Say in words when the task is done or cannot be done."
+    )
+
+
+# Gemini ---------------------------------------------------------------------------------------------------
+
+
+def _type_at(a: Arguments) -> Action:
+    at = a.at()
+    return act.Type(
+        text=a.text("text"),
+        at=(at.x, at.y),
+        clear=a.flag("clear_before_typing", default=True),
+        submit=a.flag("press_enter", default=False),
+    )
+
+
+def _drag_and_drop(a: Arguments) -> Action:
+    start, end = a.at(), a.at("destination_x", "destination_y")
+    return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
+
+
+def _combination(a: Arguments) -> Action:
+    keys = a.raw("keys")
+    return verbs.key(keys if isinstance(keys, str) else "+".join(str(part) for part in _list(keys)))
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list) or len(value) > 20:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"a short list has to stand here, not {shown(value)}")
+    return value
+
+
+_GEMINI_VERBS = {
+    "click_at": lambda a: verbs.tap(a.at()),
+    "long_press_at": lambda a: verbs.long_press(a.at()),
+    "type_text_at": _type_at,
+    "scroll_document": lambda a: verbs.scroll(a.direction("direction")),
+    "scroll_at": lambda a: verbs.scroll(
+        a.direction("direction"), a.at(), a.number("magnitude", default=_A_SCREEN / 2) / _A_SCREEN
+    ),
+    "drag_and_drop": _drag_and_drop,
+    "key_combination": _combination,
+    "wait_5_seconds": lambda a: verbs.wait(5),
+    "go_back": lambda a: act.Back(),
+    "go_home": lambda a: act.Home(),
+    "open_app": lambda a: verbs.open_app(a, a.text("app_name")),
+    "done": lambda a: verbs.done(a.text("answer", default="")),
+    "give_up": lambda a: verbs.give_up(a.text("reason", default="")),
+}
+
+
+def _say_gemini(action: Action, pen: Pen) -> Call | None:
+    def place(x: int, y: int, first: str = "x", second: str = "y") -> dict[str, int]:
+        return dict(zip((first, second), pen.pair(x, y), strict=True))
+
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("click_at", place(x, y))
+        case act.LongPress(x=x, y=y):
+            return Call("long_press_at", place(x, y))
+        case act.Type(text=text, clear=clear, submit=submit, at=at) if at is not None:
+            more = {"text": text, "press_enter": submit, "clear_before_typing": clear}
+            return Call("type_text_at", {**place(*at), **more})
+        case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
+            magnitude = round(amount * _A_SCREEN)
+            return Call("scroll_at", {**place(x, y), "direction": direction, "magnitude": magnitude})
+        case act.Scroll(direction=direction, amount=0.5):
+            return Call("scroll_document", {"direction": direction})
+        case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call("drag_and_drop", {**place(x1, y1), **place(x2, y2, "destination_x", "destination_y")})
+        case act.Key(name=name):
+            return Call("key_combination", {"keys": name})
+        case act.Wait(seconds=5):
+            return Call("wait_5_seconds")
+        case act.Back() | act.Home():
+            return Call(f"go_{action.type}")
+        case act.OpenApp(package=package):
+            return Call("open_app", {"app_name": pen.view.label(package)})
+        case act.Done(answer=answer):
+            return Call("done", {"answer": answer} if answer else {})
+        case act.GiveUp(reason=reason):
+            return Call("give_up", {"reason": reason} if reason else {})
+        case _:
+            return None
+
+
+# OpenAI ---------------------------------------------------------------------------------------------------
+
+
+def _scroll_by_pixels(a: Arguments) -> Action:
+    across, down = a.number("scroll_x", default=0), a.number("scroll_y", default=0)
+    if not across and not down:
+        raise Malformed(Flaw.BAD_ARGUMENT, "a scroll by nothing")
+    direction: Direction
+    if abs(down) >= abs(across):
+        direction, share = ("down" if down > 0 else "up"), abs(down) / a.view.image.height
+    else:
+        direction, share = ("right" if across > 0 else "left"), abs(across) / a.view.image.width
+    return verbs.scroll(direction, a.at() if a.has("x") else None, share)
+
+
+def _path(a: Arguments) -> Action:
+    path = _list(a.raw("path"))
+    if len(path) < 2:
+        raise Malformed(Flaw.BAD_ARGUMENT, "a path has a start and an end")
+    start, end = a.place(path[0]), a.place(path[-1])
+    return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
+
+
+_OPENAI_VERBS = {
+    "click": lambda a: (
+        verbs.long_press(a.at()) if a.text("button", default="left") == "right" else verbs.tap(a.at())
+    ),
+    "double_click": lambda a: verbs.double_tap(a.at()),
+    "scroll": _scroll_by_pixels,
+    "type": lambda a: verbs.type_text(a.text("text")),
+    "keypress": _combination,
+    "drag": _path,
+    "wait": lambda a: verbs.wait(1),
+    "screenshot": lambda a: verbs.wait(0.5),
+}
+
+
+def _say_openai(action: Action, pen: Pen) -> Call | None:
+    def place(x: int, y: int) -> dict[str, int]:
+        return dict(zip(("x", "y"), pen.pair(x, y), strict=True))
+
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("click", {**place(x, y), "button": "left"})
+        case act.LongPress(x=x, y=y):
+            return Call("click", {**place(x, y), "button": "right"})
+        case act.DoubleTap(x=x, y=y):
+            return Call("double_click", place(x, y))
+        case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
+            size = pen.view.image
+            side = size.height if direction in ("up", "down") else size.width
+            way = round(side * amount) * (-1 if direction in ("up", "left") else 1)
+            across = direction in ("left", "right")
+            return Call("scroll", {**place(x, y), "scroll_x": way * across, "scroll_y": way * (not across)})
+        case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call("drag", {"path": [place(x1, y1), place(x2, y2)]})
+        case act.Type(text=text, submit=submit, at=None, clear=False):
+            return Call("type", {"text": text + ("\n" if submit else "")})
+        case act.Key(name=name):
+            return Call("keypress", {"keys": [name]})
+        case act.Back():
+            return Call("keypress", {"keys": ["BACK"]})
+        case act.Home():
+            return Call("keypress", {"keys": ["HOME"]})
+        case act.Wait(seconds=1):
+            return Call("wait")
+        case _:
+            return None
+
+
+# Anthropic ------------------------------------------------------------------------------------------------
+
+
+def _wheel(a: Arguments) -> Action:
+    amount = a.number("scroll_amount", default=_NOTCHES / 2) / _NOTCHES
+    return verbs.scroll(
+        a.direction("scroll_direction"), a.point("coordinate") if a.has("coordinate") else None, amount
+    )
+
+
+def _left_drag(a: Arguments) -> Action:
+    start, end = a.point("start_coordinate"), a.point("coordinate")
+    return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
+
+
+_ANTHROPIC_VERBS = {
+    "left_click": lambda a: verbs.tap(a.point("coordinate")),
+    "right_click": lambda a: verbs.long_press(a.point("coordinate")),
+    "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
+    "left_click_drag": _left_drag,
+    "scroll": _wheel,
+    "type": lambda a: verbs.type_text(a.text("text")),
+    "key": lambda a: verbs.key(a.text("text")),
+    "wait": lambda a: verbs.wait(a.number("duration", default=1)),
+    "screenshot": lambda a: verbs.wait(0.5),
+}
+
+
+def _say_anthropic(action: Action, pen: Pen) -> Call | None:
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("left_click", {"coordinate": pen.pair(x, y)})
+        case act.LongPress(x=x, y=y):
+            return Call("right_click", {"coordinate": pen.pair(x, y)})
+        case act.DoubleTap(x=x, y=y):
+            return Call("double_click", {"coordinate": pen.pair(x, y)})
+        case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
+            start, end = pen.pair(x1, y1), pen.pair(x2, y2)
+            return Call("left_click_drag", {"start_coordinate": start, "coordinate": end})
+        case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
+            notches = max(1, round(amount * _NOTCHES))
+            fields = {"scroll_direction": direction, "scroll_amount": notches}
+            return Call("scroll", {"coordinate": pen.pair(x, y), **fields})
+        case act.Type(text=text, submit=submit, at=None, clear=False):
+            return Call("type", {"text": text + ("\n" if submit else "")})
+        case act.Key(name=name):
+            return Call("key", {"text": name})
+        case act.Back() | act.Home():
+            return Call("key", {"text": action.type})
+        case act.Wait(seconds=seconds):
+            return Call("wait", {"duration": seconds})
+        case _:
+            return None
+
+
+GEMINI_COMPUTER_USE = Dialect(
+    "gemini-computer-use", GRID_1000, LongSide(2048), _reader("name"), _GEMINI_VERBS, _say_gemini,
+    _writer("name", "args"), _says_nothing_of_actions,
+)  # fmt: skip
+OPENAI_COMPUTER_USE = Dialect(
+    "openai-computer-use", IMAGE_PIXELS, LongSide(1568), _reader("type"), _OPENAI_VERBS, _say_openai,
+    _writer("type"), _says_nothing_of_actions,
+)  # fmt: skip
+ANTHROPIC_COMPUTER_USE = Dialect(
+    "anthropic-computer-use", IMAGE_PIXELS, LongSide(1568), _reader("action"), _ANTHROPIC_VERBS,
+    _say_anthropic, _writer("action"), _says_nothing_of_actions,
+)  # fmt: skip

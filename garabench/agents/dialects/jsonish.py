@@ -1,0 +1,190 @@
+"""Read the JSON in a model's reply, with the slips that models make and that cannot be misunderstood.
+
+Allowed beyond JSON: a comma too many before a closing bracket, single and typographic quotes, Chinese
+punctuation between values, Python's ``True``, ``False`` and ``None``, line ends in texts. Nothing is
+evaluated; depth and length are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from garabench.agents.dialects.reply import Flaw, Malformed
+
+MOST_CHARACTERS = 200_000
+_DEEPEST = 24
+_SPACE = re.compile(r"[ \t\r\n\u00a0\u3000]*")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "”": "”"}
+_WORDS: dict[str, Any] = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "True": True,
+    "False": False,
+    "None": None,
+}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/", "\\": "\\"}
+_HEX = re.compile(r"[0-9a-fA-F]{4}")
+
+
+def read_value(text: str, start: int) -> tuple[Any, int]:
+    """Read one value.
+
+    Args:
+        text: The reply.
+        start: Where the value begins; spaces before it are passed over.
+
+    Returns:
+        The value, and where it ends.
+
+    Raises:
+        Malformed: There is none, or it breaks off.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"the reply is longer than {MOST_CHARACTERS} characters")
+    return _Reader(text).value(start, 0)
+
+
+def read_text(text: str, start: int) -> tuple[str, int]:
+    """Read a quoted text, such as an argument of a call; see `read_value`."""
+    return _Reader(text).text(start)
+
+
+def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[dict[str, Any], int, int]]:
+    """The objects in a text that are wanted, outermost ones only, each with where it begins and ends.
+
+    An object that breaks off may hold whole ones: a reply that lacks only its last bracket is understood.
+
+    Raises:
+        Malformed: None is wanted, and the text breaks off within one, or one is no JSON; or one has a key
+            twice, so that nobody can tell which is meant.
+    """
+    found = []
+    problem: Malformed | None = None
+    at = text.find("{")
+    while at >= 0:
+        end = at + 1
+        try:
+            value, past = read_value(text, at)
+        except Malformed as error:
+            if error.flaw is Flaw.SEVERAL_ACTIONS:
+                raise
+            if problem is None or error.flaw is Flaw.CUT_OFF:
+                problem = error
+        else:
+            if isinstance(value, dict) and wanted(value):
+                found.append((value, at, past))
+                end = past
+            elif isinstance(value, dict):
+                end = past
+        at = text.find("{", end)
+    if not found and problem is not None:
+        raise problem
+    return found
+
+
+class _Reader:
+    """A cursor-free reader: each method takes a place and returns the next."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def _skip(self, at: int) -> int:
+        match = _SPACE.match(self._text, at)
+        return match.end() if match else at
+
+    def _char(self, at: int) -> str:
+        if at >= len(self._text):
+            raise Malformed(Flaw.CUT_OFF, "the reply breaks off")
+        return self._text[at]
+
+    def value(self, at: int, depth: int) -> tuple[Any, int]:
+        at = self._skip(at)
+        char = self._char(at)
+        if depth > _DEEPEST:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"values are nested deeper than {_DEEPEST}")
+        if char == "{":
+            return self._object(at + 1, depth)
+        if char == "[":
+            return self._list(at + 1, "]", depth)
+        if char in _QUOTES:
+            return self.text(at)
+        if (number := _NUMBER.match(self._text, at)) is not None:
+            return _number(number.group()), number.end()
+        word = _WORD.match(self._text, at)
+        if word is not None and word.group() in _WORDS:
+            return _WORDS[word.group()], word.end()
+        raise Malformed(Flaw.BAD_ARGUMENT, f"no value begins with {self._text[at : at + 12]!r}")
+
+    def _object(self, at: int, depth: int) -> tuple[dict[str, Any], int]:
+        found: dict[str, Any] = {}
+        while True:
+            at = self._skip(at)
+            if self._char(at) == "}":
+                return found, at + 1
+            if self._char(at) not in _QUOTES:
+                raise Malformed(Flaw.BAD_ARGUMENT, f"no key begins with {self._text[at : at + 12]!r}")
+            key, at = self.text(at)
+            if key in found:
+                raise Malformed(Flaw.SEVERAL_ACTIONS, f"the key {key!r} stands twice")
+            at = self._skip(at)
+            if self._char(at) not in ":：":
+                raise Malformed(Flaw.BAD_ARGUMENT, f"no value follows the key {key!r}")
+            found[key], at = self.value(at + 1, depth + 1)
+            at = self._after_value(at, "}")
+
+    def _list(self, at: int, closing: str, depth: int) -> tuple[list[Any], int]:
+        found: list[Any] = []
+        while True:
+            at = self._skip(at)
+            if self._char(at) == closing:
+                return found, at + 1
+            value, at = self.value(at, depth + 1)
+            found.append(value)
+            at = self._after_value(at, closing)
+
+    def _after_value(self, at: int, closing: str) -> int:
+        at = self._skip(at)
+        char = self._char(at)
+        if char in ",，、":
+            return at + 1
+        if char == closing:
+            return at
+        raise Malformed(Flaw.BAD_ARGUMENT, f"no comma before {self._text[at : at + 12]!r}")
+
+    def text(self, at: int) -> tuple[str, int]:
+        closing = _QUOTES[self._char(at)]
+        parts: list[str] = []
+        at += 1
+        while (char := self._char(at)) != closing:
+            if char == "\\":
+                piece, at = self._escape(at + 1)
+                parts.append(piece)
+            else:
+                parts.append(char)
+                at += 1
+        return "".join(parts), at + 1
+
+    def _escape(self, at: int) -> tuple[str, int]:
+        char = self._char(at)
+        if char == "u" and (digits := _HEX.match(self._text, at + 1)) is not None:
+            return self._code(int(digits.group(), 16), digits.end())
+        return _ESCAPES.get(char, char), at + 1
+
+    def _code(self, code: int, at: int) -> tuple[str, int]:
+        """A code unit; two halves of a character beyond the first plane are put together."""
+        if 0xD800 <= code < 0xDC00 and self._text.startswith("\\u", at):
+            low = _HEX.match(self._text, at + 2)
+            if low is not None and 0xDC00 <= int(low.group(), 16) < 0xE000:
+                return chr(0x10000 + ((code - 0xD800) << 10) + int(low.group(), 16) - 0xDC00), low.end()
+        return ("\ufffd" if 0xD800 <= code < 0xE000 else chr(code)), at
+
+
+def _number(digits: str) -> int | float:
+    if len(digits) > 40:
+        raise Malformed(Flaw.BAD_ARGUMENT, "a number has too many digits")
+    return float(digits) if any(mark in digits for mark in ".eE") else int(digits)

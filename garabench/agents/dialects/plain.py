@@ -1,0 +1,172 @@
+"""The dialect for models without one of their own: ``{"action": "tap", "coords": [120, 310]}``.
+
+GPT, Claude and others are told of it by the prompt, as text or as a tool, and count pixels of the picture
+that they were sent. Gemini is told to point in its native form: ``point``, y before x, from 0 to 1000.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call
+from garabench.agents.dialects.coordinates import IMAGE_PIXELS, Coordinates, Unit, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import LongSide
+from garabench.agents.dialects.jsonish import objects
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.writing import compact
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.geometry import Point
+
+_THOUGHTS = ("thought", "thoughts", "reasoning", "reason")
+_PLACES = ("coords", "point", "coordinate", "coordinates", "position", "box_2d")
+_ENDS = ("to", "end", "coords2", "coordinate2")
+
+
+def read(text: str) -> tuple[Call, str]:
+    """The one object with a key ``action``; an inner object of arguments is opened."""
+    found = objects(text, lambda value: "action" in value or ("name" in value and "arguments" in value))
+    fields = dict(the_only([value for value, _, _ in found]))
+    said = next((fields.pop(key) for key in _THOUGHTS if isinstance(fields.get(key), str)), "")
+    thought = said or text[: found[0][1]].removesuffix("```json").removesuffix("```")
+    verb = fields.pop("action", fields.pop("name", None))
+    inner = fields.pop("arguments", fields.pop("args", None))
+    if isinstance(verb, dict):
+        inner, verb = verb, verb.get("type", verb.get("action"))
+    if isinstance(inner, dict):
+        fields |= {name: value for name, value in inner.items() if name not in ("type", "action")}
+    if not isinstance(verb, str):
+        raise Malformed(Flaw.NO_ACTION, f"action is a word, not {shown(verb)}")
+    return Call(verb.strip(), fields), thought
+
+
+def _point(a: Arguments) -> Point:
+    if a.has(*_PLACES):
+        return a.point(*_PLACES)
+    return a.at()
+
+
+def _has_point(a: Arguments) -> bool:
+    return a.has(*_PLACES) or (a.has("x") and a.has("y"))
+
+
+def _swipe(a: Arguments) -> Action:
+    if a.has("direction"):
+        return verbs.finger(a, _point(a) if _has_point(a) else verbs.middle(a), a.direction("direction"))
+    return verbs.swipe(_point(a), a.point(*_ENDS))
+
+
+def _drag(a: Arguments) -> Action:
+    start, end = _point(a), a.point(*_ENDS)
+    return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
+
+
+def _type(a: Arguments) -> Action:
+    at = _point(a) if _has_point(a) else None
+    made = verbs.type_text(a.text("text", "content"), at, clear=a.flag("clear"))
+    if isinstance(made, act.Type) and a.flag("submit"):
+        return made.model_copy(update={"submit": True})
+    return made
+
+
+def _scroll(a: Arguments) -> Action:
+    at = _point(a) if _has_point(a) else None
+    return verbs.scroll(a.direction("direction"), at, a.number("amount", default=0.5))
+
+
+VERBS = {
+    "tap": lambda a: verbs.tap(_point(a)),
+    "click": lambda a: verbs.tap(_point(a)),
+    "double_tap": lambda a: verbs.double_tap(_point(a)),
+    "long_press": lambda a: verbs.long_press(_point(a), a.number("seconds", default=0.8)),
+    "swipe": _swipe,
+    "drag": _drag,
+    "scroll": _scroll,
+    "type": _type,
+    "input_text": _type,
+    "clear": lambda a: act.Clear(),
+    "key": lambda a: verbs.key(a.text("key", "name")),
+    "back": lambda a: act.Back(),
+    "home": lambda a: act.Home(),
+    "recents": lambda a: act.Recents(),
+    "open_app": lambda a: verbs.open_app(a, a.text("app", "app_name", "package")),
+    "wait": lambda a: verbs.wait(a.number("seconds", default=1)),
+    "done": lambda a: verbs.done(a.text("answer", default="")),
+    "finish": lambda a: verbs.done(a.text("answer", default="")),
+    "give_up": lambda a: verbs.give_up(a.text("reason", default="")),
+}
+
+
+def _say(action: Action, pen: Pen) -> Call | None:
+    place = "point" if pen.rule.unit is Unit.GRID else "coords"
+    match action:
+        case act.Tap(x=x, y=y) | act.DoubleTap(x=x, y=y):
+            return Call(action.type, {place: pen.pair(x, y)})
+        case act.LongPress(x=x, y=y, ms=ms):
+            return Call("long_press", {place: pen.pair(x, y), "seconds": ms / 1000})
+        case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2) | act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call(action.type, {place: pen.pair(x1, y1), "to": pen.pair(x2, y2)})
+        case act.Scroll(direction=direction, x=x, y=y, amount=amount):
+            at = {place: pen.pair(x, y)} if x is not None and y is not None else {}
+            return Call("scroll", {"direction": direction, **at, "amount": amount})
+        case act.Type(text=text, clear=clear, submit=submit, at=at):
+            fields: dict[str, Any] = {"text": text}
+            if at is not None:
+                fields[place] = pen.pair(*at)
+            return Call(
+                "type", {**fields, **{k: True for k, v in (("clear", clear), ("submit", submit)) if v}}
+            )
+        case act.Key(name=name):
+            return Call("key", {"key": name})
+        case act.OpenApp(package=package):
+            return Call("open_app", {"app": pen.view.label(package)})
+        case act.Wait(seconds=seconds):
+            return Call("wait", {"seconds": seconds})
+        case act.Done(answer=answer):
+            return Call("done", {"answer": answer} if answer else {})
+        case act.GiveUp(reason=reason):
+            return Call("give_up", {"reason": reason} if reason else {})
+        case act.Clear() | act.Back() | act.Home() | act.Recents():
+            return Call(action.type)
+
+
+def _write(call: Call, thought: str) -> str:
+    return compact({"thought": thought, "action": call.verb, **call.arguments})
+
+
+def _system(place: str, scale: str) -> str:
+    return f"""You operate a phone. Answer with one JSON object: first "thought", why in one sentence, then \
+"action" and what belongs to it. {scale}
+
+- {{"action": "tap", {place}}}; "double_tap" and "long_press" in the same way
+- {{"action": "swipe", {place}, "to": …}}: move the finger; "drag" holds what is under it
+- {{"action": "scroll", "direction": "up" | "down" | "left" | "right"}}: down shows what is below
+- {{"action": "type", "text": "…", {place}, "clear": true, "submit": true}}: only "text" has to be there
+- {{"action": "key", "key": "enter"}}, {{"action": "clear"}}
+- {{"action": "back"}}, {{"action": "home"}}, {{"action": "recents"}}
+- {{"action": "open_app", "app": "name"}}
+- {{"action": "wait", "seconds": 1}}
+- {{"action": "done", "answer": "…"}}: the task is done; "answer" where it asks for one
+- {{"action": "give_up", "reason": "…"}}: it cannot be done"""
+
+
+def _system_pixels(view: View) -> str:
+    return _system(
+        '"coords": [x, y]',
+        f"Coordinates are pixels of the picture, which is {view.image.width} x {view.image.height}.",
+    )
+
+
+def _system_points(view: View) -> str:
+    return _system('"point": [y, x]', "Points are [y, x], each from 0 to 1000.")
+
+
+PLAIN = Dialect("json", IMAGE_PIXELS, LongSide(1568), read, VERBS, _say, _write, _system_pixels)
+GEMINI = Dialect(
+    "gemini", Coordinates(Unit.GRID, 1000, y_first=True), LongSide(2048), read, VERBS, _say, _write,
+    _system_points,
+)  # fmt: skip

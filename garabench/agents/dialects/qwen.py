@@ -1,0 +1,213 @@
+"""Qwen2.5-VL and Qwen3-VL and the agents made of them: GUI-Owl (Mobile-Agent-v3) and GUI-Owl 1.5.
+
+All call one tool, ``mobile_use``. Qwen2.5-VL counts pixels of the resized picture (factor 28), whose size
+the prompt states; Qwen3-VL counts from 0 to 999, GUI-Owl 1.5 from 0 to 1000, GUI-Owl in pixels.
+Source: the models' cookbooks for phones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call
+from garabench.agents.dialects.coordinates import GRID_999, GRID_1000, IMAGE_PIXELS, View
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import SmartResize
+from garabench.agents.dialects.jsonish import objects
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.writing import compact, quoted
+from garabench.core import action as act
+from garabench.core.action import Action
+
+_TOOL = re.compile(r"<tool_call>")
+_SECTION = re.compile(r"#{2,3}\s*Action\s*#{2,3}")
+_THOUGHT = re.compile(
+    r"</?think(?:ing)?>|#{2,3}\s*Thought\s*#{2,3}|^\s*(?:Thought|Action)\s*[:：]", re.MULTILINE
+)
+_PAUSE_S = 2
+
+
+def read_tool(text: str) -> tuple[Call, str]:
+    """The call between ``<tool_call>`` tags, or the one object with a known shape where there are none."""
+    tag = _TOOL.search(text)
+    start = tag.end() if tag else 0
+    found = objects(text[start:], _is_call)
+    thought = text[: tag.start()] if tag else text[: found[0][1]] if found else ""
+    return _call(the_only([value for value, _, _ in found])), _THOUGHT.sub("", thought)
+
+
+def read_sections(text: str) -> tuple[Call, str]:
+    """The object in the part ``### Action ###``."""
+    section = _SECTION.search(text)
+    if section is None:
+        return read_tool(text)
+    found = [value for value, _, _ in objects(text[section.end() :], _is_call)]
+    return _call(the_only(found)), _THOUGHT.sub("", text[: section.start()])
+
+
+def _is_call(value: dict[str, Any]) -> bool:
+    return "action" in value or ("name" in value and "arguments" in value)
+
+
+def _call(value: dict[str, Any]) -> Call:
+    fields = value.get("arguments", value)
+    if isinstance(fields, str):
+        fields = the_only([inner for inner, _, _ in objects(fields, _is_call)])
+    if not isinstance(fields, dict):
+        raise Malformed(Flaw.BAD_ARGUMENT, f"arguments are an object, not {shown(fields)}")
+    verb = fields.get("action")
+    if not isinstance(verb, str):
+        raise Malformed(Flaw.NO_ACTION, "the call has no key 'action'")
+    return Call(verb, {name: part for name, part in fields.items() if name != "action"})
+
+
+def _terminate(a: Arguments) -> Action:
+    match a.text("status", default="success"):
+        case "success":
+            return verbs.done(a.text("text", default=""))
+        case "failure" | "fail":
+            return verbs.give_up(a.text("text", default=""))
+        case other:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"status is success or failure, not {shown(other)}")
+
+
+_VERBS = {
+    "click": lambda a: verbs.tap(a.point("coordinate")),
+    "left_click": lambda a: verbs.tap(a.point("coordinate")),
+    "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
+    "long_press": lambda a: verbs.long_press(a.point("coordinate"), a.number("time", default=_PAUSE_S)),
+    "swipe": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
+    "drag": lambda a: act.Drag(**_path(a)),
+    "type": lambda a: verbs.type_text(a.text("text")),
+    "key": lambda a: verbs.key(a.text("text", "key")),
+    "system_button": lambda a: verbs.key(a.text("button")),
+    "open": lambda a: verbs.open_app(a, a.text("text", "app")),
+    "wait": lambda a: verbs.wait(a.number("time", default=_PAUSE_S)),
+    "answer": lambda a: verbs.done(a.text("text", "answer")),
+    "terminate": _terminate,
+}
+
+
+def _path(a: Arguments) -> dict[str, Any]:
+    start, end = a.point("coordinate"), a.point("coordinate2")
+    return {"x1": start.x, "y1": start.y, "x2": end.x, "y2": end.y}
+
+
+def _say(action: Action, pen: Pen) -> Call | None:
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("click", {"coordinate": pen.pair(x, y)})
+        case act.LongPress(x=x, y=y, ms=ms):
+            return Call("long_press", {"coordinate": pen.pair(x, y), "time": ms / 1000})
+        case act.DoubleTap(x=x, y=y):
+            return Call("double_click", {"coordinate": pen.pair(x, y)})
+        case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call("swipe", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
+        case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call("drag", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
+        case act.Type(text=text, submit=submit, at=None, clear=False):
+            return Call("type", {"text": text + ("\n" if submit else "")})
+        case act.Back() | act.Home():
+            return Call("system_button", {"button": action.type.capitalize()})
+        case act.Key(name="enter" | "menu" as name):
+            return Call("system_button", {"button": name.capitalize()})
+        case act.Key(name=name):
+            return Call("key", {"text": name})
+        case act.OpenApp(package=package):
+            return Call("open", {"text": pen.view.label(package)})
+        case act.Wait(seconds=seconds):
+            return Call("wait", {"time": seconds})
+        case act.Done(answer=answer) if answer:
+            return Call("answer", {"text": answer})
+        case act.Done():
+            return Call("terminate", {"status": "success"})
+        case act.GiveUp(reason=reason):
+            return Call("terminate", {"status": "failure", **({"text": reason} if reason else {})})
+        case _:
+            return None
+
+
+def _tool_text(call: Call) -> str:
+    arguments = {"action": call.verb, **call.arguments}
+    return f'<tool_call>\n{{"name": "mobile_use", "arguments": {compact(arguments)}}}\n</tool_call>'
+
+
+def _write_tool(call: Call, thought: str) -> str:
+    return f"{thought}\n{_tool_text(call)}" if thought else _tool_text(call)
+
+
+def _write_reasoned(call: Call, thought: str) -> str:
+    return f"Thought: {thought}\nAction: {quoted(call.verb)}\n{_tool_text(call)}"
+
+
+def _write_named(call: Call, thought: str) -> str:
+    return f"Action: {thought or call.verb}\n{_tool_text(call)}"
+
+
+def _write_sections(call: Call, thought: str) -> str:
+    body = compact({"action": call.verb, **call.arguments})
+    return f"### Thought ###\n{thought}\n\n### Action ###\n{body}\n\n### Description ###\n{call.verb}"
+
+
+def _system(scale: Callable[[View], str], shape: str) -> Callable[[View], str]:
+    def text(view: View) -> str:
+        return f"""You operate a phone by one tool, mobile_use. {scale(view)}
+
+Its arguments:
+- {{"action": "click", "coordinate": [x, y]}}
+- {{"action": "long_press", "coordinate": [x, y], "time": seconds}}
+- {{"action": "swipe", "coordinate": [x, y], "coordinate2": [x2, y2]}}: move the finger from one to the other
+- {{"action": "type", "text": "…"}}: into the focused field
+- {{"action": "system_button", "button": "Back" | "Home" | "Menu" | "Enter"}}
+- {{"action": "open", "text": "name of an app"}}
+- {{"action": "wait", "time": seconds}}
+- {{"action": "answer", "text": "…"}}: the answer, where the task asks for one
+- {{"action": "terminate", "status": "success" | "failure"}}
+
+{shape}"""
+
+    return text
+
+
+_SHAPE_TOOL = """Answer with one call:
+<tool_call>
+{"name": "mobile_use", "arguments": {"action": …}}
+</tool_call>"""
+_SHAPE_REASONED = f"""Write first "Thought: " with one sentence, then "Action: " with what you do, then:
+{_SHAPE_TOOL}"""
+_SHAPE_SECTIONS = """Answer in three parts: "### Thought ###", "### Action ###" with the arguments as JSON, \
+"### Description ###"."""
+
+
+def _pixels(view: View) -> str:
+    return f"The screen's resolution is {view.image.width}x{view.image.height}; coordinates are its pixels."
+
+
+def _grid(span: int) -> Callable[[View], str]:
+    return lambda view: f"Coordinates count from 0 to {span}, from the upper left corner of the screen."
+
+
+_QWEN25_IMAGE = SmartResize(28, 4 * 28**2, 16384 * 28**2)
+_QWEN3_IMAGE = SmartResize(32, 4 * 32**2, 16384 * 32**2)
+
+QWEN25_VL = Dialect(
+    "qwen2.5-vl", IMAGE_PIXELS, _QWEN25_IMAGE, read_tool, _VERBS, _say, _write_tool,
+    _system(_pixels, _SHAPE_TOOL),
+)  # fmt: skip
+QWEN3_VL = Dialect(
+    "qwen3-vl", GRID_999, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_reasoned,
+    _system(_grid(999), _SHAPE_REASONED),
+)  # fmt: skip
+GUI_OWL = Dialect(
+    "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _VERBS, _say, _write_sections,
+    _system(_pixels, _SHAPE_SECTIONS),
+)  # fmt: skip
+GUI_OWL_15 = Dialect(
+    "gui-owl-1.5", GRID_1000, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_named,
+    _system(_grid(1000), _SHAPE_TOOL),
+)  # fmt: skip

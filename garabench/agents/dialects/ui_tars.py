@@ -1,0 +1,177 @@
+"""UI-TARS 1.0 and 1.5 and Doubao's UI-TARS: ``Thought: … Action: click(start_box='(197,525)')``.
+
+1.0 and Doubao's count from 0 to 1000, 1.5 in pixels of the resized picture (factor 28).
+Source: the models' repository, its prompt for phones and its action parser.
+"""
+
+from __future__ import annotations
+
+import re
+
+from garabench.agents.dialects import verbs
+from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.calls import Call, read_calls
+from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS
+from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.images import Native, SmartResize
+from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.reply import Flaw, Malformed
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.geometry import Point
+
+_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
+
+
+def read(text: str) -> tuple[Call, str]:
+    """The call after the last ``Action:``, or a reply that is nothing but a call."""
+    markers = list(_ACTION.finditer(text))
+    body = text[markers[-1].end() :] if markers else text
+    thought = _THOUGHT.sub("", text[: markers[-1].start()]) if markers else ""
+    if not markers and not re.match(r"\s*[A-Za-z_]+\s*\(", text):
+        raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
+    return the_only(read_calls(body)), thought
+
+
+def _start(a: Arguments) -> Point:
+    return a.point("start_box", "point", "start_point")
+
+
+def _scroll(a: Arguments) -> Action:
+    at = _start(a) if a.has("start_box", "point", "start_point") else None
+    return verbs.scroll(a.direction("direction"), at)
+
+
+def _drag(a: Arguments) -> Action:
+    return verbs.swipe(_start(a), a.point("end_box", "end_point"))
+
+
+_VERBS = {
+    "click": lambda a: verbs.tap(_start(a)),
+    "left_single": lambda a: verbs.tap(_start(a)),
+    "left_double": lambda a: verbs.double_tap(_start(a)),
+    "long_press": lambda a: verbs.long_press(_start(a)),
+    "type": lambda a: verbs.type_text(a.text("content")),
+    "scroll": _scroll,
+    "drag": _drag,
+    "swipe": _drag,
+    "open_app": lambda a: verbs.open_app(a, a.text("app_name")),
+    "press_home": lambda a: act.Home(),
+    "press_back": lambda a: act.Back(),
+    "press_enter": lambda a: act.Key(name="enter"),
+    "hotkey": lambda a: verbs.key(a.text("key")),
+    "wait": lambda a: verbs.wait(a.number("time", default=5)),
+    "finished": lambda a: verbs.done(a.text("content", default="")),
+    "call_user": lambda a: verbs.give_up(a.text("content", default="the agent calls for its user")),
+}
+
+
+def _say(action: Action, pen: Pen, start: str, end: str) -> Call | None:
+    match action:
+        case act.Tap(x=x, y=y):
+            return Call("click", {start: pen.pair(x, y)})
+        case act.LongPress(x=x, y=y):
+            return Call("long_press", {start: pen.pair(x, y)})
+        case act.DoubleTap(x=x, y=y):
+            return Call("left_double", {start: pen.pair(x, y)})
+        case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Call("drag", {start: pen.pair(x1, y1), end: pen.pair(x2, y2)})
+        case act.Scroll(direction=direction, x=x, y=y):
+            place = {start: pen.pair(x, y)} if x is not None and y is not None else {}
+            return Call("scroll", {**place, "direction": direction})
+        case act.Type(text=text, submit=submit, at=None, clear=False):
+            return Call("type", {"content": text + ("\n" if submit else "")})
+        case act.OpenApp(package=package):
+            return Call("open_app", {"app_name": pen.view.label(package)})
+        case act.Home():
+            return Call("press_home")
+        case act.Back():
+            return Call("press_back")
+        case act.Key(name="enter"):
+            return Call("press_enter")
+        case act.Wait(seconds=seconds):
+            return Call("wait", {"time": seconds})
+        case act.Done(answer=answer):
+            return Call("finished", {"content": answer})
+        case act.GiveUp(reason=reason):
+            return Call("call_user", {"content": reason})
+        case _:
+            return None
+
+
+def say_boxes(action: Action, pen: Pen) -> Call | None:
+    """The call with ``start_box`` and ``end_box``."""
+    return _say(action, pen, "start_box", "end_box")
+
+
+def say_points(action: Action, pen: Pen) -> Call | None:
+    """The call with ``point``, and ``start_point`` and ``end_point`` for a drag."""
+    if isinstance(action, act.Swipe):
+        return _say(action, pen, "start_point", "end_point")
+    return _say(action, pen, "point", "end_point")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+
+
+def _write(call: Call, thought: str, pair: str) -> str:
+    parts = []
+    for name, value in call.arguments.items():
+        shown = pair.format(*value) if isinstance(value, list) else f"'{_escaped(str(value))}'"
+        parts.append(f"{name}={shown}")
+    return f"Thought: {thought}\nAction: {call.verb}({', '.join(parts)})"
+
+
+def _system(point: str, start: str, end: str) -> str:
+    return f"""You operate a phone. You are given a task, your earlier actions and a screenshot. \
+Do the next action to fulfil the task.
+
+## Output Format
+Thought: ...
+Action: ...
+
+## Action Space
+click({start}='{point}')
+long_press({start}='{point}')
+type(content='') # end the content with \\n to submit it
+scroll({start}='{point}', direction='down or up or right or left')
+open_app(app_name='')
+drag({start}='{point}', {end}='{point}')
+press_home()
+press_back()
+wait()
+finished(content='xxx') # the answer, where the task asks for one; escape ' and \\n in it
+
+## Note
+- Plan the next action in one sentence of the Thought part, and name its target.
+- Write one action only."""
+
+
+def _with(name: str, version: str) -> Dialect:
+    box = "<|box_start|>({},{})<|box_end|>"
+    match version:
+        case "1.0":
+            return Dialect(
+                name, GRID_1000, Native(), read, _VERBS, say_boxes,
+                lambda call, thought: _write(call, thought, f"'{box}'"),
+                lambda view: _system("<|box_start|>(x,y)<|box_end|>", "start_box", "end_box"),
+            )  # fmt: skip
+        case "1.5":
+            return Dialect(
+                name, IMAGE_PIXELS, SmartResize(28, 100 * 28**2, 16384 * 28**2), read, _VERBS, say_boxes,
+                lambda call, thought: _write(call, thought, "'({},{})'"),
+                lambda view: _system("(x,y)", "start_box", "end_box"),
+            )  # fmt: skip
+        case _:
+            return Dialect(
+                name, GRID_1000, Native(), read, _VERBS, say_points,
+                lambda call, thought: _write(call, thought, "'<point>{} {}</point>'"),
+                lambda view: _system("<point>x y</point>", "point", "end_point"),
+            )  # fmt: skip
+
+
+UI_TARS_10 = _with("ui-tars-1.0", "1.0")
+UI_TARS_15 = _with("ui-tars-1.5", "1.5")
+DOUBAO_UI_TARS = _with("doubao-ui-tars", "doubao")

@@ -1,0 +1,236 @@
+"""Replies as the models' own documents show them, and what they mean on a screen of 1080 x 2400."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.reply import Parsed
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.geometry import Point
+from tests.agents.dialects.views import SCREEN, elements, view_of
+
+FIFTH = elements(SCREEN)[4].center
+FIRST = elements(SCREEN)[0].center
+BILI = act.OpenApp(package="tv.danmaku.bili")
+
+
+def at(point: Point) -> act.Tap:
+    return act.Tap(x=point.x, y=point.y)
+
+
+def tool(arguments: str) -> str:
+    return f'<tool_call>\n{{"name": "mobile_use", "arguments": {arguments}}}\n</tool_call>'
+
+
+GOLDEN: list[tuple[str, str, Action]] = [
+    (
+        "ui-tars-1.0",
+        "Thought: The shop is open.\nAction: click(start_box='<|box_start|>(495,30)<|box_end|>')",
+        act.Tap(x=535, y=72),
+    ),
+    ("ui-tars-1.0", "Action: press_home()", act.Home()),
+    ("ui-tars-1.5", "Action: click(start_box='(197,525)')", act.Tap(x=195, y=523)),
+    ("ui-tars-1.5", "Thought: 搜索\nAction: type(content='稻香\\n')", act.Type(text="稻香", submit=True)),
+    ("ui-tars-1.5", "Action: type(content='it\\'s')", act.Type(text="it's")),
+    ("ui-tars-1.5", "Action: open_app(app_name='哔哩哔哩')", BILI),
+    (
+        "ui-tars-1.5",
+        "Action: scroll(start_box='(546,1204)', direction='down')",
+        act.Scroll(direction="down", x=540, y=1200),
+    ),
+    (
+        "ui-tars-1.5",
+        "Action: drag(start_box='(546,1806)', end_box='(546,602)')",
+        act.Swipe(x1=540, y1=1800, x2=540, y2=600),
+    ),
+    ("ui-tars-1.5", "Action: long_press(start_box='(0,0)')", act.LongPress(x=0, y=0)),
+    ("ui-tars-1.5", "Action: finished(content='42 元')", act.Done(answer="42 元")),
+    ("ui-tars-1.5", "Action: press_back()", act.Back()),
+    ("doubao-ui-tars", "Action: click(point='<point>200 300</point>')", act.Tap(x=216, y=720)),
+    ("doubao-ui-tars", "Action: click(point=<point>200 300</point>)", act.Tap(x=216, y=720)),
+    (
+        "doubao-ui-tars",
+        "Action: scroll(point='<point>500 500</point>', direction='up')",
+        act.Scroll(direction="up", x=540, y=1200),
+    ),
+    ("agentcpm-gui", '{"thought":"点击","POINT":[729,69]}', act.Tap(x=787, y=166)),
+    (
+        "agentcpm-gui",
+        '{"POINT":[500,200],"to":"down"}',
+        act.Swipe(x1=540, y1=480, x2=540, y2=1440),
+    ),
+    (
+        "agentcpm-gui",
+        '{"POINT":[500,800],"to":[500,200]}',
+        act.Swipe(x1=540, y1=1920, x2=540, y2=480),
+    ),
+    ("agentcpm-gui", '{"POINT":[500,500],"duration":1000}', act.LongPress(x=540, y=1200, ms=1000)),
+    ("agentcpm-gui", '{"PRESS":"HOME"}', act.Home()),
+    ("agentcpm-gui", '{"PRESS":"ENTER"}', act.Key(name="enter")),
+    ("agentcpm-gui", '{"TYPE":"x"}', act.Type(text="x")),
+    ("agentcpm-gui", '{"duration":500}', act.Wait(seconds=0.5)),
+    ("agentcpm-gui", '{"STATUS":"finish"}', act.Done()),
+    ("agentcpm-gui", '{"thought":"无法完成","STATUS":"impossible"}', act.GiveUp(reason="impossible")),
+    ("qwen2.5-vl", tool('{"action":"click","coordinate":[546,1204]}'), act.Tap(x=540, y=1200)),
+    (
+        "qwen2.5-vl",
+        tool('{"action":"swipe","coordinate":[546,1806],"coordinate2":[546,602]}'),
+        act.Swipe(x1=540, y1=1800, x2=540, y2=600),
+    ),
+    (
+        "qwen2.5-vl",
+        tool('{"action":"long_press","coordinate":[546,1204],"time":2}'),
+        act.LongPress(x=540, y=1200, ms=2000),
+    ),
+    ("qwen2.5-vl", tool('{"action":"type","text":"稻香"}'), act.Type(text="稻香")),
+    ("qwen2.5-vl", tool('{"action":"system_button","button":"Back"}'), act.Back()),
+    ("qwen2.5-vl", tool('{"action":"system_button","button":"Menu"}'), act.Key(name="menu")),
+    ("qwen2.5-vl", tool('{"action":"open","text":"JD"}'), act.OpenApp(package="com.jingdong.app.mall")),
+    ("qwen2.5-vl", tool('{"action":"wait","time":2}'), act.Wait(seconds=2)),
+    ("qwen2.5-vl", tool('{"action":"terminate","status":"success"}'), act.Done()),
+    ("qwen2.5-vl", tool('{"action":"terminate","status":"failure"}'), act.GiveUp()),
+    (
+        "qwen3-vl",
+        'Thought: The field is there.\nAction: "Tap it"\n' + tool('{"action":"click","coordinate":[447,81]}'),
+        act.Tap(x=483, y=195),
+    ),
+    ("qwen3-vl", tool('{"action":"click","coordinate":[999,999]}'), act.Tap(x=1079, y=2399)),
+    ("qwen3-vl", tool('{"action":"answer","text":"3"}'), act.Done(answer="3")),
+    (
+        "gui-owl",
+        '### Thought ###\nopen it\n\n### Action ###\n{"action":"click","coordinate":[546,1204]}\n\n'
+        "### Description ###\nTap the icon.",
+        act.Tap(x=540, y=1200),
+    ),
+    (
+        "gui-owl-1.5",
+        "Action: tap\n" + tool('{"action":"click","coordinate":[500,500]}'),
+        act.Tap(x=540, y=1200),
+    ),
+    ("gui-owl-1.5", "Action: open\n" + tool('{"action":"open","text":"哔哩哔哩"}'), BILI),
+    (
+        "autoglm-phone",
+        '<think>先打开</think>\n<answer>do(action="Tap", element=[500,500])</answer>',
+        act.Tap(x=540, y=1200),
+    ),
+    (
+        "autoglm-phone",
+        '<answer>do(action="Swipe", start=[500,800], end=[500,200])</answer>',
+        act.Swipe(x1=540, y1=1920, x2=540, y2=480),
+    ),
+    ("autoglm-phone", 'do(action="Type", text="你好，(世界)")', act.Type(text="你好，(世界)")),
+    ("autoglm-phone", '<answer>do(action="Launch", app="哔哩哔哩")</answer>', BILI),
+    ("autoglm-phone", '<answer>do(action="Wait", duration="3 seconds")</answer>', act.Wait(seconds=3)),
+    ("autoglm-phone", '<answer>finish(message="完成")</answer>', act.Done(answer="完成")),
+    (
+        "glm-4.5v",
+        'Memory:\n[]\nReason:\nthe button\nAction:\n<|begin_of_box|>{"action_type":"click",'
+        '"box_2d":[[400,400,600,600]]}<|end_of_box|>',
+        act.Tap(x=541, y=1201),
+    ),
+    (
+        "glm-4.5v",
+        'Action: <|begin_of_box|>{"action_type":"status","goal_status":"complete"}<|end_of_box|>',
+        act.Done(),
+    ),
+    ("m3a", 'Reason: it is the one\nAction: {"action_type":"click","index":4}', at(FIFTH)),
+    ("m3a", 'Action: {"action_type":"click","index":0}', at(FIRST)),
+    ("m3a", 'Action: {"action_type":"click","x":120,"y":310}', act.Tap(x=120, y=310)),
+    (
+        "m3a",
+        'Action: {"action_type":"input_text","text":"稻香","index":0}',
+        act.Type(text="稻香", at=(FIRST.x, FIRST.y)),
+    ),
+    ("m3a", 'Action: {"action_type":"scroll","direction":"down"}', act.Scroll(direction="down")),
+    ("m3a", 'Action: {"action_type":"status","goal_status":"infeasible"}', act.GiveUp(reason="infeasible")),
+    ("json", '{"thought":"…","action":"tap","coords":[353,784]}', act.Tap(x=540, y=1200)),
+    (
+        "json",
+        '```json\n{"action":"type","text":"稻香","submit":true}\n```',
+        act.Type(text="稻香", submit=True),
+    ),
+    ("json", '{"action":{"type":"back"}}', act.Back()),
+    ("json", '{"name":"open_app","arguments":{"app":"哔哩哔哩"}}', BILI),
+    ("gemini", '{"thought":"t","action":"tap","point":[250,500]}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","box_2d":[200,400,300,600]}', act.Tap(x=540, y=600)),
+    ("gemini-computer-use", '{"name":"click_at","args":{"x":500,"y":250}}', act.Tap(x=540, y=600)),
+    (
+        "gemini-computer-use",
+        '{"name":"type_text_at","args":{"x":500,"y":250,"text":"稻香","press_enter":true}}',
+        act.Type(text="稻香", at=(540, 600), clear=True, submit=True),
+    ),
+    ("gemini-computer-use", '{"name":"go_back","args":{}}', act.Back()),
+    ("openai-computer-use", '{"type":"click","x":353,"y":784,"button":"left"}', act.Tap(x=540, y=1200)),
+    (
+        "openai-computer-use",
+        '{"type":"drag","path":[{"x":353,"y":1176},{"x":353,"y":392}]}',
+        act.Drag(x1=540, y1=1800, x2=540, y2=600),
+    ),
+    ("openai-computer-use", '{"type":"keypress","keys":["ENTER"]}', act.Key(name="enter")),
+    (
+        "openai-computer-use",
+        '{"type":"scroll","x":353,"y":784,"scroll_x":0,"scroll_y":784}',
+        act.Scroll(direction="down", x=540, y=1200, amount=0.5),
+    ),
+    ("anthropic-computer-use", '{"action":"left_click","coordinate":[353,784]}', act.Tap(x=540, y=1200)),
+    (
+        "anthropic-computer-use",
+        '{"action":"scroll","coordinate":[353,784],"scroll_direction":"down","scroll_amount":5}',
+        act.Scroll(direction="down", x=540, y=1200, amount=0.5),
+    ),
+    ("appagent", "Observation: …\nThought: …\nAction: tap(5)\nSummary: I tapped it.", at(FIFTH)),
+    ("appagent", 'Action: text("稻香")\nSummary: typed', act.Type(text="稻香")),
+    ("appagent", "Thought: done\nAction: FINISH\nSummary: done", act.Done()),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "action"), GOLDEN)
+def test_a_documented_reply(name: str, text: str, action: Action) -> None:
+    dialect = DIALECTS[name]
+    reply = dialect.parse(text, view_of(dialect))
+    assert isinstance(reply, Parsed), reply
+    assert reply.action == action
+
+
+def test_each_dialect_has_documented_replies() -> None:
+    assert {name for name, _, _ in GOLDEN} == set(DIALECTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "thought"),
+    [
+        ("ui-tars-1.5", "Thought: 点它\nAction: press_back()", "点它"),
+        ("agentcpm-gui", '{"thought":"点击","POINT":[729,69]}', "点击"),
+        ("qwen3-vl", 'Thought: why\nAction: "x"\n' + tool('{"action":"wait"}'), 'why\n "x"'),
+        ("gui-owl", '### Thought ###\nwhy\n### Action ###\n{"action":"wait"}\n### Description ###', "why"),
+        ("autoglm-phone", '<think>why</think><answer>do(action="Back")</answer>', "why"),
+        ("m3a", 'Reason: why\nAction: {"action_type":"wait"}', "why"),
+        ("json", '{"thought":"why","action":"back"}', "why"),
+        ("openai-computer-use", 'why\n{"type":"wait"}', "why"),
+        ("appagent", "Observation: a\nThought: b\nAction: back()\nSummary: c", "a\n b"),
+    ],
+)
+def test_the_thought_beside_it(name: str, text: str, thought: str) -> None:
+    reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
+    assert isinstance(reply, Parsed), reply
+    assert reply.thought == thought
+
+
+def test_a_tool_call_of_an_api() -> None:
+    dialect = DIALECTS["json"]
+    reply = dialect.parse_tool_call("tap", '{"coords":[353,784]}', view_of(dialect), "why")
+    assert reply == Parsed(act.Tap(x=540, y=1200), "why")
+    assert dialect.parse_tool_call("back", "", view_of(dialect)) == Parsed(act.Back())
+
+
+def test_a_grid_is_a_setting() -> None:
+    from dataclasses import replace
+
+    from garabench.agents.dialects.coordinates import GRID_999
+
+    other = replace(DIALECTS["autoglm-phone"], coordinates=GRID_999)
+    text = 'do(action="Tap", element=[999,999])'
+    assert other.parse(text, view_of(other)) == Parsed(act.Tap(x=1079, y=2399))
+    assert DIALECTS["autoglm-phone"].parse(text, view_of(other)) == Parsed(act.Tap(x=1079, y=2398))

@@ -1,0 +1,200 @@
+"""Replies that are spoiled as models spoil them: each is the same action still, or a named flaw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.core import action as act
+from tests.agents.dialects.views import elements, view_of
+
+SPOT = elements(view_of(DIALECTS["json"]).screen)[5].center
+TAP = act.Tap(x=SPOT.x, y=SPOT.y)
+BRACKETS = "([{（"
+
+
+def good(name: str) -> str:
+    text = DIALECTS[name].render(TAP, view_of(DIALECTS[name]), "why")
+    assert text is not None
+    return text
+
+
+def other(name: str) -> str:
+    text = DIALECTS[name].render(act.Back(), view_of(DIALECTS[name]), "why")
+    assert text is not None
+    return text
+
+
+def numbers_to(value: str) -> Callable[[str], str]:
+    """Put a number in the place of the last one of a reply, which is a coordinate or an element's number."""
+
+    def spoil(text: str) -> str:
+        found = list(re.finditer(r"(?<![\w.\"])-?\d+(?!\w|\.\d)", text))
+        return text[: found[-1].start()] + value + text[found[-1].end() :]
+
+    return spoil
+
+
+SAME: dict[str, Callable[[str], str]] = {
+    "spaces around": lambda text: f"\n\n  {text}  \n",
+    "windows' line ends": lambda text: text.replace("\n", "\r\n"),
+    "a byte order mark": lambda text: "\ufeff" + text,
+    "written twice": lambda text: f"{text}\n{text}",
+    "words behind": lambda text: f"{text}\n",
+}
+
+BAD: dict[str, tuple[Callable[[str], str], set[Flaw]]] = {
+    "nothing": (lambda text: "", {Flaw.EMPTY}),
+    "only spaces": (lambda text: " \n\u3000", {Flaw.EMPTY, Flaw.NO_ACTION}),
+    "prose": (lambda text: "I would tap the search field next.", {Flaw.NO_ACTION}),
+    "Chinese prose": (lambda text: "我会点击搜索框。", {Flaw.NO_ACTION}),
+    "a refusal": (lambda text: "I'm sorry, but I can't help with that.", {Flaw.NO_ACTION}),
+    "only an opening bracket": (lambda text: "{", {Flaw.CUT_OFF, Flaw.NO_ACTION}),
+    "cut off within the number": (
+        lambda text: text[: max(text.rfind(digit) for digit in "0123456789")],
+        {Flaw.CUT_OFF, Flaw.NO_ACTION, Flaw.BAD_ARGUMENT},
+    ),
+    "cut off after the verb": (
+        lambda text: text[: max(text.rfind(bracket) for bracket in BRACKETS) + 1],
+        {Flaw.CUT_OFF, Flaw.NO_ACTION},
+    ),
+    "no finite number": (numbers_to("NaN"), {Flaw.BAD_ARGUMENT, Flaw.NO_ACTION}),
+    "without end": (numbers_to("1e999"), {Flaw.BAD_ARGUMENT, Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT}),
+    "below nothing": (numbers_to("-5"), {Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT}),
+    "far off the screen": (numbers_to("99999"), {Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT}),
+    "digits without end": (
+        numbers_to("9" * 5000),
+        {Flaw.BAD_ARGUMENT, Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT, Flaw.NO_ACTION},
+    ),
+    "a word for a number": (numbers_to('"here"'), {Flaw.BAD_ARGUMENT, Flaw.NO_ACTION, Flaw.CUT_OFF}),
+}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("how", SAME)
+def test_the_same_action_still(name: str, how: str) -> None:
+    dialect = DIALECTS[name]
+    reply = dialect.parse(SAME[how](good(name)), view_of(dialect))
+    assert isinstance(reply, Parsed), reply
+    expected = dialect.parse(good(name), view_of(dialect))
+    assert isinstance(expected, Parsed)
+    assert reply.action == expected.action
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("how", BAD)
+def test_a_named_flaw(name: str, how: str) -> None:
+    dialect = DIALECTS[name]
+    spoil, flaws = BAD[how]
+    reply = dialect.parse(spoil(good(name)), view_of(dialect))
+    assert isinstance(reply, Unparsed), reply
+    assert reply.flaw in flaws, reply
+    assert reply.why and len(reply.why) < 400
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_two_different_actions_are_none(name: str) -> None:
+    dialect = DIALECTS[name]
+    reply = dialect.parse(f"{good(name)}\n{other(name)}", view_of(dialect))
+    if name in ("ui-tars-1.0", "ui-tars-1.5", "doubao-ui-tars", "m3a", "glm-4.5v", "appagent"):
+        assert isinstance(reply, Parsed), reply  # the last part "Action:" counts, as in their own parsers
+        assert reply.action == act.Back()
+    elif name == "autoglm-phone":
+        assert isinstance(reply, Parsed), reply  # the first answer counts, as in its own parser
+        assert reply.action != act.Back()
+    else:
+        assert isinstance(reply, Unparsed), reply
+        assert reply.flaw is Flaw.SEVERAL_ACTIONS
+
+
+JSON_DIALECTS = [name for name in DIALECTS if "{" in good(name)]
+
+
+@pytest.mark.parametrize("name", JSON_DIALECTS)
+@pytest.mark.parametrize(
+    ("how", "spoil"),
+    [
+        ("fenced", lambda body: f"```json\n{body}\n```"),
+        ("a comma too many", lambda body: re.sub(r"([}\]])", r",\1", body)),
+        ("Chinese punctuation", lambda body: body.replace('":', '"：').replace(',"', '，"')),
+        ("typographic quotes", lambda body: re.sub(r'"([^"]*)"', r"“\1”", body)),
+        ("single quotes", lambda body: body.replace('"', "'")),
+        ("spread over lines", lambda body: body.replace(",", ",\n  ").replace("{", "{\n  ")),
+    ],
+)
+def test_slips_in_json_that_cannot_be_misunderstood(name: str, how: str, spoil: Callable[[str], str]) -> None:
+    dialect = DIALECTS[name]
+    text = good(name)
+    start, end = text.index("{"), text.rindex("}") + 1
+    reply = dialect.parse(text[:start] + spoil(text[start:end]) + text[end:], view_of(dialect))
+    expected = dialect.parse(text, view_of(dialect))
+    assert isinstance(reply, Parsed) and isinstance(expected, Parsed), (how, reply)
+    assert reply.action == expected.action
+
+
+@pytest.mark.parametrize("name", JSON_DIALECTS)
+def test_json_in_the_thought_is_no_action(name: str) -> None:
+    dialect = DIALECTS[name]
+    reply = dialect.parse(
+        'The list holds {"title": "稻香", "n": [1, 2]} and {that}.\n' + good(name), view_of(dialect)
+    )
+    assert isinstance(reply, Parsed), reply
+
+
+@pytest.mark.parametrize("name", JSON_DIALECTS)
+def test_a_key_twice_is_no_action(name: str) -> None:
+    dialect = DIALECTS[name]
+    text = good(name)
+    key = re.search(r'"(action|action_type|type|name|POINT)":', text)
+    assert key is not None
+    doubled = text[: key.start()] + f'"{key.group(1)}":"wait",' + text[key.start() :]
+    reply = dialect.parse(doubled, view_of(dialect))
+    assert isinstance(reply, Unparsed), reply
+    assert reply.flaw in (Flaw.SEVERAL_ACTIONS, Flaw.NO_ACTION)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_an_unknown_verb_is_told_with_the_nearest(name: str) -> None:
+    dialect = DIALECTS[name]
+    verb = next(verb for verb in dialect.verbs if verb in good(name))
+    reply = dialect.parse(good(name).replace(verb, verb + "x"), view_of(dialect))
+    assert isinstance(reply, Unparsed), reply
+    assert reply.flaw in (Flaw.UNKNOWN_ACTION, Flaw.NO_ACTION)
+
+
+def test_an_app_that_is_not_there_is_told() -> None:
+    dialect = DIALECTS["ui-tars-1.5"]
+    reply = dialect.parse("Action: open_app(app_name='Nonesuch')", view_of(dialect))
+    assert reply == Unparsed(Flaw.UNKNOWN_APP, "no app is called 'Nonesuch'")
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@settings(max_examples=50)
+@given(text=st.text(max_size=300))
+def test_any_text_is_an_action_or_a_flaw(name: str, text: str) -> None:
+    dialect = DIALECTS[name]
+    assert isinstance(dialect.parse(text, view_of(dialect)), Parsed | Unparsed)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@settings(max_examples=80)
+@given(data=st.data())
+def test_any_spoiled_reply_is_an_action_or_a_flaw(name: str, data: st.DataObject) -> None:
+    dialect = DIALECTS[name]
+    text = good(name)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    junk = data.draw(st.text(alphabet="{}[]()'\"\\,:0 9-eENa<>|/uD8“”：，\n", max_size=12))
+    assert isinstance(dialect.parse(text[:start] + junk + text[end:], view_of(dialect)), Parsed | Unparsed)
+
+
+@pytest.mark.parametrize("deep", ["[" * 100_000, "{" * 50_000, '{"a":' * 50_000, "f(" * 50_000])
+def test_deep_nesting_is_a_flaw_and_no_crash(deep: str) -> None:
+    for dialect in DIALECTS.values():
+        assert isinstance(dialect.parse(deep, view_of(dialect)), Unparsed)

@@ -1,0 +1,152 @@
+"""What a dialect writes, it reads again: the same action, places within a pixel of the grid's rounding."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.coordinates import Unit, View
+from garabench.agents.dialects.dialect import Dialect
+from garabench.agents.dialects.reply import Parsed
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.geometry import Size
+from tests.agents.dialects.views import APPS, elements, view_of
+
+SIZES = st.sampled_from(
+    [Size(720, 1280), Size(1080, 2400), Size(1440, 3120), Size(2400, 1080), Size(320, 480)]
+)
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=40) | st.sampled_from(
+    [
+        "稻香",
+        "it's",
+        'say "x"',
+        "a\\b",
+        "{1}",
+        "f(x)=1, y",
+        "</tool_call>",
+        "Action: tap(1)",
+        "a\nb",
+        "’“”",
+        "1",
+    ]
+)
+DIRECTIONS = st.sampled_from(["up", "down", "left", "right"])
+
+
+@st.composite
+def actions(draw: st.DrawFn, size: Size) -> Action:
+    def x() -> int:
+        return draw(st.integers(0, size.width - 1))
+
+    def y() -> int:
+        return draw(st.integers(0, size.height - 1))
+
+    match draw(st.integers(0, 11)):
+        case 0:
+            return act.Tap(x=x(), y=y())
+        case 1:
+            return act.DoubleTap(x=x(), y=y())
+        case 2:
+            return act.LongPress(x=x(), y=y())
+        case 3:
+            return act.Swipe(x1=x(), y1=y(), x2=x(), y2=y())
+        case 4:
+            return act.Drag(x1=x(), y1=y(), x2=x(), y2=y())
+        case 5:
+            return act.Scroll(direction=draw(DIRECTIONS), x=x(), y=y())
+        case 6:
+            return act.Type(text=draw(WORDS).rstrip("\n"), submit=draw(st.booleans()))
+        case 7:
+            return act.Type(text=draw(WORDS).rstrip("\n"), clear=draw(st.booleans()), at=(x(), y()))
+        case 8:
+            return act.OpenApp(package=draw(st.sampled_from(sorted(APPS.values()))))
+        case 9:
+            return draw(
+                st.sampled_from([act.Back(), act.Home(), act.Recents(), act.Key(name="enter"), act.Clear()])
+            )
+        case 10:
+            return act.Done(answer=draw(WORDS))
+        case _:
+            return act.Wait(seconds=draw(st.sampled_from([1.0, 2.0, 5.0, 0.5])))
+
+
+def places(action: Action) -> list[tuple[int, int]]:
+    """The places of an action, each as x and y."""
+    values = action.model_dump()
+    found = [(values["x"], values["y"])] if values.get("x") is not None else []
+    found += [(values[f"x{n}"], values[f"y{n}"]) for n in (1, 2) if f"x{n}" in values]
+    return found + ([tuple(values["at"])] if values.get("at") else [])
+
+
+def rest(action: Action) -> dict[str, object]:
+    values = action.model_dump()
+    return {
+        k: v for k, v in values.items() if k not in ("x", "y", "x1", "y1", "x2", "y2", "at", "ms", "amount")
+    }
+
+
+def tolerance(dialect: Dialect, view: View) -> tuple[int, int]:
+    """Half of what one step of the model's numbers is on the screen, and a pixel."""
+    rule = dialect.coordinates
+    sides = {
+        Unit.GRID: (rule.span, rule.span),
+        Unit.IMAGE: (view.image.width, view.image.height),
+        Unit.SCREEN: (view.screen.width, view.screen.height),
+    }[rule.unit]
+    return (
+        1 + math.ceil(view.screen.width / sides[0] / 2),
+        1 + math.ceil(view.screen.height / sides[1] / 2),
+    )
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@given(data=st.data(), size=SIZES)
+def test_what_is_written_is_read_again(name: str, data: st.DataObject, size: Size) -> None:
+    dialect = DIALECTS[name]
+    view = view_of(dialect, size, numbered=False)
+    action = data.draw(actions(size))
+    text = dialect.render(action, view, "why it is so")
+    if text is None:
+        return
+    reply = dialect.parse(text, view)
+    assert isinstance(reply, Parsed), (text, reply)
+    got = reply.action
+    if isinstance(action, act.Scroll) and isinstance(got, act.Swipe):
+        # a dialect without a scroll swipes: the finger goes the other way
+        (x1, y1), (x2, y2) = places(got)
+        way = {"down": y1 - y2, "up": y2 - y1, "right": x1 - x2, "left": x2 - x1}[action.direction]
+        assert way >= 0
+        return
+    assert rest(got) == rest(action), text
+    wide, high = tolerance(dialect, view)
+    for (x, y), (other_x, other_y) in zip(places(action), places(got), strict=True):
+        assert abs(x - other_x) <= wide and abs(y - other_y) <= high, text
+
+
+@pytest.mark.parametrize("name", ["m3a", "appagent"])
+def test_numbered_elements_are_hit_in_the_middle(name: str) -> None:
+    dialect = DIALECTS[name]
+    size = Size(1080, 2400)
+    view = view_of(dialect, size)
+    for rect in elements(size):
+        action = act.Tap(x=rect.center.x, y=rect.center.y)
+        text = dialect.render(action, view)
+        assert text is not None
+        assert dialect.parse(text, view) == Parsed(action, dialect.parse(text, view).thought)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_dialect_can_do_the_least(name: str) -> None:
+    """Tap, type and go back can be said in each; those of vendors' tools say in words that they are done."""
+    dialect = DIALECTS[name]
+    view = view_of(dialect)
+    spot = elements(view.screen)[5].center
+    wanted = [act.Tap(x=spot.x, y=spot.y), act.Back()]
+    wanted += [] if name == "gemini-computer-use" else [act.Type(text="x")]
+    assert all(dialect.render(action, view) for action in wanted)
+    assert dialect.system(view).strip()
