@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from garabench.virtual.adb_server import connect_to_server, disconnect_from_serv
 from garabench.virtual.os.profile import Profile
 
 _START_LIMIT = 20.0
+_ANSWER_LIMIT = 30.0
 
 
 class VirtualPhone:
@@ -199,13 +201,16 @@ class VirtualPhone:
             process.stdin.flush()
         except OSError as error:
             raise DeviceLost(f"the virtual phone {self.serial} has ended") from error
-        while line := process.stdout.readline():
+        # One answer a command: nothing more waits in the stream's own buffer.
+        while select.select([process.stdout], [], [], _ANSWER_LIMIT)[0] and (
+            line := process.stdout.readline()
+        ):
             answer = json.loads(line)
             if answer.get("done") == self._told:
                 if "refused" in answer:
                     raise InputError(answer["refused"])
                 return
-        raise DeviceLost(f"the virtual phone {self.serial} has ended")
+        raise DeviceLost(f"the virtual phone {self.serial} has ended or does not answer")
 
     def wait(self) -> None:
         """Block until the phone's process ends."""
