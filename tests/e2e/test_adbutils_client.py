@@ -49,14 +49,16 @@ class TestItself:
     def test_shells(self, d: adbutils.AdbDevice) -> None:
         assert d.shell("echo $((6*7))") == "42"
         assert d.shell(["echo", "a b", "'c'"]) == "a b 'c'"
-        assert d.shell("printf '\\001'", encoding=None) == b"\x01"
+        assert d.shell("printf '\\377\\001'", encoding=None) == b"\xff\x01"
         done = d.shell2("echo out; echo err >&2; exit 3", v2=True)
         assert (done.returncode, done.stdout, done.stderr) == (3, "out\n", "err\n")
         assert d.shell2("(exit 4)").returncode == 4
         assert d.adb_output("shell", "echo", "through").strip() == "through"
         with d.open_shell("echo opened") as stream:
             assert stream.read_until_close() == "opened\n"
-        with d.open_transport("shell:echo raw") as stream:
+        with d.open_transport() as stream:
+            stream.send_command("shell:echo raw")
+            stream.check_okay()
             assert stream.read_until_close() == "raw\n"
         with pytest.raises(adbutils.AdbTimeout):
             d.shell("cat", timeout=0.3)

@@ -27,6 +27,11 @@ class PrintfProblem(ValueError):
     """The format is wrong."""
 
 
+def _byte(value: int) -> str:
+    """A byte as texts of the shell hold it: what is no UTF-8 by itself comes out as the same byte again."""
+    return bytes([value]).decode("utf-8", errors="surrogateescape")
+
+
 def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
     r"""A text with its backslash escapes done; whether ``\c`` cut it."""
     found, at = "", 0
@@ -42,10 +47,10 @@ def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
             found += _ESCAPES[letter]
             at += 2
         elif letter == "x" and (digits := re.compile(r"[0-9a-fA-F]{1,2}").match(text, at + 2)):
-            found += chr(int(digits[0], 16))
+            found += _byte(int(digits[0], 16))
             at = digits.end()
         elif octal := re.compile(r"0[0-7]{0,3}" if zero else r"[0-7]{1,3}").match(text, at + 1):
-            found += chr(int(octal[0], 8) & 255)
+            found += _byte(int(octal[0], 8) & 255)
             at = octal.end()
         else:
             found += "\\" + letter
