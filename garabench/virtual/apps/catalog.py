@@ -5,6 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.amazon import app as amazon
 from garabench.virtual.apps.bilibili import app as bilibili
 from garabench.virtual.apps.companion import app as companion
+from garabench.virtual.apps.ctrip import app as ctrip
 from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
@@ -15,4 +16,14 @@ from garabench.virtual.apps.weibo import app as weibo
 
 def installed_apps() -> tuple[App, ...]:
     """All apps of a new phone: the system's, the companion, and the stand-ins of the suite's apps."""
-    return (launcher.APP, settings.APP, store.APP, companion.APP, bilibili.APP, jd.APP, amazon.APP, weibo.APP)
+    return (
+        launcher.APP,
+        settings.APP,
+        store.APP,
+        companion.APP,
+        bilibili.APP,
+        jd.APP,
+        amazon.APP,
+        weibo.APP,
+        ctrip.APP,
+    )
