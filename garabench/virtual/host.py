@@ -21,6 +21,7 @@ from garabench.virtual.u2.server import U2Server
 _U2_MAIN = "com.wetest.uia2.Main"
 _U2_PORT = "tcp:9008"
 _U2_START_MS = 300
+_KILLED = 137
 _ONE_CONNECTION_SDK = 19
 
 
@@ -52,6 +53,8 @@ class PhoneHost:
         self.keys = KeyStore()
         self.reverses = Reverses()
         self._u2: U2Server | None = None
+        self._crashed = asyncio.Event()
+        phone.faults.watch(self._switched)
         self._jobs: set[asyncio.Task[int]] = set()
         self._commands: dict[str, Command] = {
             **phone_commands(phone),
@@ -131,6 +134,12 @@ class PhoneHost:
         """A program that uiautomator2's server runs."""
         return await self._new_shell().run(line, nothing(), out, err)
 
+    def _switched(self, name: str, on: bool) -> None:
+        """The fault ``u2-crash`` ends uiautomator2's server."""
+        if name == "u2-crash" and on and self._u2 is not None:
+            self._u2.stop()
+            self._crashed.set()
+
     async def _app_process(self, call: Call) -> int:
         """uiautomator2's server, as long as its stream stays open."""
         if _U2_MAIN not in call.argv:
@@ -143,14 +152,29 @@ class PhoneHost:
             await call.complain("Error: Unable to access jarfile\n")
             return 1
         await self.phone.spend(_U2_START_MS)
+        self._crashed = asyncio.Event()
         server = self._u2 = U2Server(self.phone, self._execute)
         self.phone.automation = _U2_MAIN
         await call.say("[server] INFO: [UiAutomator2Server] Starting Server\n")
+        crashed = asyncio.ensure_future(self._crashed.wait())
+        reading = asyncio.ensure_future(_until_stopped(call, server))
         try:
-            async for _ in call.stdin:
-                if server.stopped:
-                    break
+            await asyncio.wait({crashed, reading}, return_when=asyncio.FIRST_COMPLETED)
+            if crashed.done():
+                return _KILLED
+            await reading
+            return 0
         finally:
-            self._u2 = None
-            self.phone.automation = ""
-        return 0
+            crashed.cancel()
+            reading.cancel()
+            server.stop()
+            if self._u2 is server:
+                self._u2 = None
+                self.phone.automation = ""
+
+
+async def _until_stopped(call: Call, server: U2Server) -> None:
+    """Wait for the end of the input, or of the server."""
+    async for _ in call.stdin:
+        if server.stopped:
+            return

@@ -108,6 +108,7 @@ class Dumpsys:
 
     def _input_method(self, words: list[str]) -> str:
         ime = self._phone.ime
+        self._phone.scene()  # a field may ask for the focus, and with it for the keyboard
         return (
             "Current Input Method Manager state:\n  Input Methods:\n"
             + "".join(f"    InputMethod #{place}: {name}\n" for place, name in enumerate(ime.installed))

@@ -9,6 +9,7 @@ from garabench.core.names import did_you_mean
 from garabench.errors import InputError
 
 KNOWN: Mapping[str, str] = {
+    "animation": "the app in front changes every `ms` (100 unless given) and never comes to rest",
     "cut-mid-transfer": "every connection breaks off after `bytes` bytes (100000 unless given)",
     "disconnect": "the device drops its connections once, and takes new ones",
     "dump-conflict": "uiautomator dump is killed while uiautomator2's server runs: there is one UiAutomation",
@@ -18,7 +19,9 @@ KNOWN: Mapping[str, str] = {
     "install-refused": "the store asks for a confirmation that nobody gives: installing fails",
     "install-slow": "installing takes `ms` longer (20000 unless given)",
     "no-space": "no space is left for apps: installing fails",
+    "keyboard-up": "the soft keyboard comes up by itself where there is a text field, over half the screen",
     "mute": "the device takes bytes in and never says anything again; only a new connection helps afterwards",
+    "not-responding": "the app in front takes no touch; 5 s after one the system offers to close it",
     "null-root": "no root node: dumps fail as UiTestAutomationBridge does",
     "offline": "the device drops its connections and answers no new one: adb lists it as offline",
     "refuse": "the device drops its connections, and its port refuses new ones",
@@ -31,10 +34,11 @@ KNOWN: Mapping[str, str] = {
     "stray-brace": "dumpsys prints a stray brace in the focus, as some builds of Android 13 and 14 do",
     "text-drops": "typed text loses every `every`-th character (5 unless given)",
     "unauthorized": "the device wants the adb server's key to be accepted first",
+    "u2-crash": "uiautomator2's server ends once; it can be started again",
     "u2-dead": "uiautomator2's server drops its connections without an answer",
     "u2-hang": "uiautomator2's server never answers",
 }
-_MOMENTARY = frozenset({"disconnect"})
+_MOMENTARY = frozenset({"disconnect", "u2-crash"})
 """Faults that happen once, when they are switched on."""
 
 

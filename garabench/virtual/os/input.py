@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
 
 LONG_PRESS_MS = 500
+NOT_RESPONDING_MS = 5000
+"""After a touch that an app has not taken for so long, Android offers to close it."""
+_OF_APPS = (WindowKind.APPLICATION, WindowKind.DIALOG)
 _KEEPS_KEYS_BACK_SDK = 19
 _TOUCH_SLOP_DP = 8
 _FLING_DP_PER_S = 1000
@@ -51,7 +54,7 @@ class InputDispatcher:
     def click(self, window: LaidWindow, node: LaidNode, point: Point | None = None) -> None:
         """Click a node."""
         phone, widget = self._phone, node.widget
-        if not widget.enabled:
+        if not widget.enabled or self._hangs(window):
             return
         if isinstance(widget, w.TextField):
             state = phone.windows.state_of(window)
@@ -64,6 +67,17 @@ class InputDispatcher:
         if widget.on_click is not None:
             phone.run_app(window.package, widget.on_click)
         phone.changed()
+
+    def _hangs(self, window: LaidWindow) -> bool:
+        """Whether the fault ``not-responding`` keeps an app from a touch; the system tells so later."""
+        phone, front = self._phone, self._phone.activities.resumed
+        if phone.faults.active("not-responding") is None or front is None:
+            return False
+        package = front.app.package
+        if window.package != package or window.kind not in _OF_APPS:
+            return False
+        phone.clock.after(NOT_RESPONDING_MS, lambda: phone.windows.tell_hang(package))
+        return True
 
     def double_tap(self, x: int, y: int) -> None:
         """Tap twice; a canvas that knows double taps takes both as one."""
@@ -82,6 +96,8 @@ class InputDispatcher:
         if milliseconds >= LONG_PRESS_MS and found is not None:
             window, node = found
             act = node.widget.on_long_click
+            if self._hangs(window):
+                return
             if act is not None and node.widget.enabled:
                 self._phone.run_app(window.package, act)
                 self._phone.changed()
@@ -119,6 +135,8 @@ class InputDispatcher:
             self._touch_canvas(start, "on_drag", Point(dx, dy))
             return
         window, node = found
+        if self._hangs(window):
+            return
         distance = -(dx if horizontal else dy)
         speed = abs(distance) * 1000 / max(1, milliseconds)
         if speed > _FLING_DP_PER_S * phone.display.density / 160:

@@ -87,6 +87,7 @@ class Phone:
         self._apps = tuple(apps)
         self._lang = lang
         self.faults = Faults()
+        self.faults.watch(self._fault_switched)
         self.clock = PhoneClock(latency)
         self.logcat = LogBuffer(self.clock)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
@@ -106,13 +107,20 @@ class Phone:
         self.notifications = Notifications(self.changed, self.windows.show_heads_up)
         self.activities = ActivityManager(self)
         self.input = InputDispatcher(self)
-        self._scene: tuple[tuple[int, str], Scene] | None = None
+        self._scene: tuple[tuple[int, str, int | None], Scene] | None = None
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:
             self.packages.preinstall(app)
         for namespace, key in _OBSERVED:
             self.settings.observe(namespace, key, lambda value: self.changed())
         self.activities.update()
+
+    def _fault_switched(self, name: str, on: bool) -> None:
+        if name == "keyboard-up":
+            self.windows.greet_again()
+        elif name == "not-responding" and not on:
+            self.windows.dialogs.forget_hangs()
+        self.changed()
 
     def _orientation(self) -> str:
         return self.activities.orientation
@@ -180,11 +188,17 @@ class Phone:
     def scene(self) -> Scene:
         """What is on the screen; the same object as long as nothing has changed."""
         self.clock.catch_up()
-        key = (self.version, self.clock.wall().strftime("%H:%M"))
-        if self._scene is None or self._scene[0] != key:
+        shown = (self.clock.wall().strftime("%H:%M"), self.tick)
+        if self._scene is None or self._scene[0] != (self.version, *shown):
             scene = self.windows.compose()
-            self._scene = ((self.version, key[1]), scene)
+            self._scene = ((self.version, *shown), scene)
         return self._scene[1]
+
+    @property
+    def tick(self) -> int | None:
+        """Counts on while the fault ``animation`` is on, else None."""
+        moving = self.faults.active("animation")
+        return None if moving is None else self.clock.now_ms() // max(1, int(moving.get("ms", 100)))
 
     def frame(self) -> Frame:
         """A picture of the screen; an unchanged screen is neither drawn nor encoded twice."""

@@ -37,6 +37,20 @@ class Surfaces:
             ground=ground,
         )
 
+    def ticker(self) -> View | None:
+        """What the fault ``animation`` moves: a number in the corner of the app in front."""
+        tick = self._phone.tick
+        if tick is None:
+            return None
+        return Text(
+            id="android:id/progress",
+            text=f"{tick % 1000:03d}",
+            size=10,
+            color="#9E9E9E",
+            background="#FFFFFF",
+            padding=insets(2),
+        )
+
     def nav_bar(self) -> View:
         """The navigation bar."""
         phone = self._phone

@@ -23,6 +23,7 @@ _KEEPS_STOPPING_SINCE = 24
 _ASKS = 2
 """Since Android 11 a permission that was denied twice is not asked for again."""
 _WHILE_IN_USE = frozenset({"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "CAMERA", "RECORD_AUDIO"})
+_HANG = "Application Not Responding: "
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 
 _NAMES = {
@@ -85,6 +86,10 @@ class SystemDialogs:
         """Drop the questions of an app whose process has ended."""
         self._queue = [each for each in self._queue if each.about != package or each.package == "android"]
 
+    def forget_hangs(self) -> None:
+        """Drop what was told of apps that do not respond: they do again."""
+        self._queue = [each for each in self._queue if not each.title.startswith(_HANG)]
+
     def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
         """Ask the user for a permission, unless it was denied so often that the answer is known."""
         phone = self._phone
@@ -136,6 +141,24 @@ class SystemDialogs:
             build=lambda: self._crash_view(package, again, close),
             back=close,
         )
+        holder.append(dialog)
+        self._show(dialog)
+
+    def tell_hang(self, package: str) -> None:
+        """Say that an app does not respond, and offer to close it or to wait."""
+        title = f"{_HANG}{package}"
+        if self._phone.processes.pidof(package) is None or any(each.title == title for each in self._queue):
+            return
+        holder: list[SystemDialog] = []
+
+        def close() -> None:
+            self._close(holder[0])
+
+        def end() -> None:
+            close()
+            self._phone.activities.force_stop(package)
+
+        dialog = SystemDialog("android", title, package, lambda: self._hang_view(package, end, close), close)
         holder.append(dialog)
         self._show(dialog)
 
@@ -196,6 +219,23 @@ class SystemDialogs:
         if again:
             return _error(self._t(f"“{label}”屡次停止运行", f"{label} keeps stopping"), [info, end])
         return _error(self._t(f"“{label}”已停止运行", f"{label} has stopped"), [restart, end])
+
+    def _hang_view(self, package: str, end: Callable[[], None], wait: Callable[[], None]) -> w.View:
+        label, legacy = self._phone.label(package), self._phone.profile.sdk < _KEEPS_STOPPING_SINCE
+        if legacy:
+            text = self._t(
+                f"“{label}”无响应。要将其关闭吗？", f"{label} isn't responding. Do you want to close it?"
+            )
+            choices = [
+                ("android:id/button1", self._t("确定", "OK"), end),
+                ("android:id/button2", self._t("等待", "Wait"), wait),
+            ]
+            return _error(text, choices, legacy=True)
+        choices = [
+            ("android:id/aerr_close", self._t("关闭应用", "Close app"), end),
+            ("android:id/aerr_wait", self._t("等待", "Wait"), wait),
+        ]
+        return _error(self._t(f"“{label}”没有响应", f"{label} isn't responding"), choices)
 
 
 def _error(text: str, buttons: list[tuple[str, str, Callable[[], None]]], *, legacy: bool = False) -> w.View:

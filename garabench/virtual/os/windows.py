@@ -93,6 +93,15 @@ class WindowManager:
         self.dialogs.forget(package)
         self.dialogs.tell_crash(package, again=again)
 
+    def greet_again(self) -> None:
+        """Give text fields that ask for the focus another chance to get it."""
+        self._greeted.clear()
+
+    def tell_hang(self, package: str) -> None:
+        """Show the system's dialog about an app that does not respond, while the fault lasts."""
+        if self._phone.faults.active("not-responding") is not None:
+            self.dialogs.tell_hang(package)
+
     def open_shade(self) -> None:
         """Pull the notification shade down."""
         self.overlay = "shade"
@@ -216,8 +225,13 @@ class WindowManager:
         package, title = record.app.package, f"{record.app.package}/{record.name}"
         built = self._phone.build(record)
         ground = None if record.activity.translucent else "#FFFFFF"
+        ticker = self._surfaces.ticker() if front else None
         content = w.Box(
-            id="android:id/content", width=w.MATCH, height=w.MATCH, background=ground, children=[built]
+            id="android:id/content",
+            width=w.MATCH,
+            height=w.MATCH,
+            background=ground,
+            children=[built, ticker] if ticker is not None else [built],
         )
         window = self._lay(content, bounds, package, record.state, WindowKind.APPLICATION, title)
         dim = 0.32 if record.activity.translucent else 0.0
@@ -355,7 +369,8 @@ class WindowManager:
         chosen = next((n for n in nodes if wanted and wanted in (n.widget.key, n.widget.id)), None)
         if chosen is None and (record.number, window.kind) not in self._greeted and nodes:
             self._greeted.add((record.number, window.kind))
-            chosen = next((n for n in nodes if _autofocus(n)), None)
+            forced = self._phone.faults.active("keyboard-up") is not None
+            chosen = next((n for n in nodes if forced or _autofocus(n)), None)
         if chosen is not None and state.focused != chosen.key_path:
             state.focused = chosen.key_path
             self._phone.ime.show(chosen)

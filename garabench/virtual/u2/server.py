@@ -55,6 +55,10 @@ class U2Server:
         """Whether ``/stop`` was called."""
         return self._session.stopped
 
+    def stop(self) -> None:
+        """End the server."""
+        self._session.stopped = True
+
     async def handle(self, duplex: Duplex) -> None:
         """Serve one connection until either side closes it.
 

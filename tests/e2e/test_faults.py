@@ -1,0 +1,434 @@
+"""Every fault of the virtual phone, switched while it runs, as clients come to see it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import adbutils
+import pytest
+import uiautomator2 as u2
+from PIL import Image, ImageStat
+
+from garabench.core.clock import SystemClock
+from garabench.virtual.adb.message import Command, Message
+from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.os.faults import KNOWN
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+APK = Path(u2.__file__).parent / "assets" / "app-uiautomator.apk"
+SETTINGS = "com.android.settings"
+CLOCK = SystemClock()
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """What runs against the phone."""
+
+    phone: VirtualPhone
+
+    @property
+    def device(self) -> adbutils.AdbDevice:
+        return adbutils.AdbClient().device(self.phone.serial)
+
+    def adb(self, *words: str, limit: float = 30) -> tuple[int, str]:
+        """Exit status and all that an adb command says."""
+        done = subprocess.run(
+            [adbutils.adb_path(), "-s", self.phone.serial, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=limit,
+        )
+        return done.returncode, done.stdout.decode(errors="replace")
+
+    def sh(self, line: str) -> str:
+        return self.adb("shell", line)[1]
+
+    def seconds(self) -> int:
+        """The phone's own time."""
+        return int(self.sh("date +%s"))
+
+    def becomes(self, state: str) -> bool:
+        """Whether adb comes to list the phone so."""
+        limit = CLOCK.monotonic() + 15
+        while CLOCK.monotonic() < limit:
+            if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(
+                self.phone.serial
+            ) == state:
+                return True
+            CLOCK.sleep(0.05)
+        return False
+
+    def reconnect(self) -> None:
+        client = adbutils.AdbClient()
+        client.disconnect(self.phone.serial)
+        client.connect(self.phone.serial, timeout=15)
+
+    def u2(self) -> u2.Device:
+        return u2.connect(self.phone.serial)
+
+    def raw_u2(self) -> socket.socket:
+        """A connection to uiautomator2's server that has asked whether it is there."""
+        stream: socket.socket = self.device.create_connection(adbutils.Network.TCP, 9008)
+        stream.settimeout(1)
+        stream.sendall(b"GET /ping HTTP/1.1\r\nHost: phone\r\n\r\n")
+        return stream
+
+
+Case = Callable[[Client], None]
+CASES: dict[str, Case] = {}
+
+
+def shows(name: str) -> Callable[[Case], Case]:
+    """Mark the function that shows a fault."""
+
+    def keep(case: Case) -> Case:
+        CASES[name] = case
+        return case
+
+    return keep
+
+
+@pytest.fixture(scope="module")
+def running(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone("android-34:720x1280") as phone:
+        yield phone
+
+
+@pytest.fixture
+def client(running: VirtualPhone) -> Iterator[Client]:
+    client = Client(running)
+    yield client
+    for name in KNOWN:
+        running.fault(name, on=False)
+    running.reset()
+    if not (client.becomes("device") and _answers(client)):
+        client.reconnect()
+        assert client.becomes("device")
+
+
+def _answers(client: Client) -> bool:
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        return client.adb("shell", "echo back", limit=2) == (0, "back\n")
+    return False
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_a_fault_shows(client: Client, name: str) -> None:
+    CASES[name](client)
+
+
+def dumped(client: Client) -> str:
+    """What a dump over an old file leaves."""
+    return client.sh("echo old > /sdcard/d.xml; uiautomator dump /sdcard/d.xml; echo =$?; cat /sdcard/d.xml")
+
+
+NOT_IDLE = "ERROR: could not get idle state.\n=0\nold\n"
+
+
+@shows("animation")
+def _(client: Client) -> None:
+    client.phone.fault("animation")
+    device = client.u2()
+    device.app_start(SETTINGS)
+    assert device.dump_hierarchy() != device.dump_hierarchy()
+    first, second = (client.device.screenshot() for _ in range(2))
+    assert first.tobytes() != second.tobytes()
+    assert dumped(client) == NOT_IDLE
+    client.phone.fault("animation", on=False)
+    assert device.dump_hierarchy() == device.dump_hierarchy()
+    assert "<hierarchy" in dumped(client)
+
+
+@shows("cut-mid-transfer")
+def _(client: Client) -> None:
+    client.phone.fault("cut-mid-transfer", bytes=50_000)
+    status, said = client.adb("push", str(APK), "/sdcard/cut.apk")
+    assert status != 0
+    assert "failed to read copy response: EOF" in said
+    client.phone.fault("cut-mid-transfer", on=False)
+    assert client.becomes("device")
+    assert client.adb("push", str(APK), "/sdcard/whole.apk")[0] == 0
+    assert client.sh("ls /sdcard/*.apk") == "/sdcard/whole.apk\n"
+
+
+@shows("disconnect")
+def _(client: Client) -> None:
+    words = [adbutils.adb_path(), "-s", client.phone.serial, "logcat"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        client.phone.fault("disconnect")
+        process.communicate(timeout=10)  # the log ends
+    client.reconnect()
+    assert client.becomes("device")
+    assert client.sh("echo in") == "in\n"
+
+
+@shows("dump-conflict")
+def _(client: Client) -> None:
+    client.phone.fault("dump-conflict")
+    assert "<hierarchy" in dumped(client)
+    device = client.u2()
+    assert device.info["sdkInt"] == 34
+    assert dumped(client) == "Killed \n=137\nold\n"
+    assert "already registered!" in client.sh("logcat -d -s AndroidRuntime")
+    device.stop_uiautomator()
+    assert "<hierarchy" in dumped(client)
+
+
+@shows("focus-null")
+def _(client: Client) -> None:
+    client.sh(f"am start -n {SETTINGS}/.Settings")
+    client.phone.fault("focus-null")
+    assert client.sh("dumpsys window | grep mCurrentFocus") == "  mCurrentFocus=null\n"
+    assert client.device.app_current().package == SETTINGS  # of the list of activities
+
+
+@shows("hang")
+def _(client: Client) -> None:
+    client.phone.fault("hang")
+    with pytest.raises(subprocess.TimeoutExpired):
+        client.adb("shell", "echo x", limit=1)
+    with pytest.raises(adbutils.AdbTimeout):
+        client.device.shell("echo x", timeout=0.5)
+    client.phone.fault("hang", on=False)
+    assert client.sh("echo x") == "x\n"
+
+
+@shows("idle-never")
+def _(client: Client) -> None:
+    client.phone.fault("idle-never")
+    before = client.seconds()
+    assert dumped(client) == NOT_IDLE
+    assert client.seconds() - before >= 10
+
+
+def installs(client: Client, fault: str, said: str) -> None:
+    client.phone.fault(fault)
+    status, text = client.adb("install", "-r", str(APK))
+    assert status != 0
+    assert said in text
+    client.phone.fault(fault, on=False)
+    assert "Success" in client.adb("install", "-r", str(APK))[1]
+
+
+@shows("install-refused")
+def _(client: Client) -> None:
+    installs(client, "install-refused", "INSTALL_FAILED_USER_RESTRICTED")
+
+
+@shows("install-slow")
+def _(client: Client) -> None:
+    client.phone.fault("install-slow", ms=30_000)
+    before = client.seconds()
+    assert "Success" in client.adb("install", "-r", str(APK))[1]
+    assert client.seconds() - before >= 30
+
+
+@shows("keyboard-up")
+def _(client: Client) -> None:
+    page = f"am start -n {SETTINGS}/.Settings\\$ManageApplicationsActivity"
+    client.sh(page)
+    assert "mInputShown=false" in client.sh("dumpsys input_method")
+    whole = client.u2().dump_hierarchy().count("com.android.settings")
+    client.phone.fault("keyboard-up")
+    assert "mInputShown=true" in client.sh("dumpsys input_method")
+    covered = client.u2().dump_hierarchy()
+    assert "com.google.android.inputmethod.latin" in covered
+    assert covered.count("com.android.settings") < whole
+
+
+@shows("mute")
+def _(client: Client) -> None:
+    client.phone.fault("mute")
+    with pytest.raises(subprocess.TimeoutExpired):
+        client.adb("shell", "echo x", limit=1)
+    client.phone.fault("mute", on=False)
+    client.reconnect()
+    assert client.sh("echo x") == "x\n"
+
+
+@shows("no-space")
+def _(client: Client) -> None:
+    installs(client, "no-space", "INSTALL_FAILED_INSUFFICIENT_STORAGE")
+
+
+@shows("not-responding")
+def _(client: Client) -> None:
+    device = client.u2()
+    device.app_start(SETTINGS)
+    before = device.dump_hierarchy()
+    client.phone.fault("not-responding")
+    device.xpath('//*[@resource-id="android:id/title"]').get().click()
+    assert device.dump_hierarchy() == before
+    client.sh("sleep 6")
+    assert f"u0 Application Not Responding: {SETTINGS}}}" in client.sh("dumpsys window | grep mCurrentFocus")
+    device(resourceId="android:id/aerr_wait").click()
+    assert device.dump_hierarchy() == before
+    device.xpath('//*[@resource-id="android:id/title"]').get().click()
+    client.sh("sleep 6")
+    device(resourceId="android:id/aerr_close").click()
+    assert client.adb("shell", "pidof", SETTINGS)[0] == 1
+
+
+@shows("null-root")
+def _(client: Client) -> None:
+    client.phone.fault("null-root")
+    assert dumped(client) == "ERROR: null root node returned by UiTestAutomationBridge.\n=0\nold\n"
+    assert '<hierarchy rotation="0" />' in client.u2().jsonrpc.dumpWindowHierarchy(False, 50)
+
+
+@shows("offline")
+def _(client: Client) -> None:
+    client.phone.fault("offline")
+    with contextlib.suppress(adbutils.AdbError, adbutils.AdbTimeout):
+        adbutils.AdbClient().disconnect(client.phone.serial)
+        adbutils.AdbClient().connect(client.phone.serial, timeout=1)
+    assert client.becomes("offline")
+    assert "offline" in client.adb("shell", "echo x")[1]
+
+
+@shows("refuse")
+def _(client: Client) -> None:
+    adbutils.AdbClient().disconnect(client.phone.serial)
+    client.phone.fault("refuse")
+    assert "Connection refused" in client.adb("connect", client.phone.serial)[1]
+    client.phone.fault("refuse", on=False)
+    assert "connected to" in client.adb("connect", client.phone.serial)[1]
+
+
+@shows("screencap-black")
+def _(client: Client) -> None:
+    def brightest(picture: Image.Image) -> float:
+        return max(high for _, high in ImageStat.Stat(picture.convert("RGB")).extrema)
+
+    assert brightest(client.device.screenshot()) > 100
+    client.phone.fault("screencap-black")
+    assert brightest(client.device.screenshot()) == 0
+    shot = client.u2().screenshot()
+    assert isinstance(shot, Image.Image)
+    assert brightest(shot) < 8
+    assert brightest(client.device.framebuffer()) == 0
+
+
+@shows("single-connection")
+def _(client: Client) -> None:
+    host, _, port = client.phone.serial.partition(":")
+    hello = Message(Command.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
+
+    def greeting() -> bytes:
+        with socket.create_connection((host, int(port)), timeout=0.5) as second:
+            second.sendall(hello)
+            return second.recv(4)
+
+    assert greeting() == b"CNXN"
+    client.phone.fault("single-connection")
+    client.reconnect()
+    assert client.becomes("device")
+    with pytest.raises(TimeoutError):
+        greeting()
+    assert client.sh("echo first") == "first\n"
+
+
+@shows("slow-dump")
+def _(client: Client) -> None:
+    client.phone.fault("slow-dump", ms=20_000)
+    before = client.seconds()
+    assert "<hierarchy" in dumped(client)
+    client.u2().dump_hierarchy()
+    assert client.seconds() - before >= 40
+
+
+@shows("slow-transport")
+def _(client: Client) -> None:
+    client.phone.fault("slow-transport", ms=300)
+    before = CLOCK.monotonic()
+    assert client.sh("echo x") == "x\n"
+    assert CLOCK.monotonic() - before >= 0.3
+
+
+@shows("stale-dump")
+def _(client: Client) -> None:
+    client.phone.fault("stale-dump")
+    assert dumped(client) == NOT_IDLE
+    client.phone.fault("stale-dump", on=False)
+    assert "<hierarchy" in dumped(client)
+
+
+@shows("start-timeout")
+def _(client: Client) -> None:
+    client.phone.fault("start-timeout")
+    assert "Status: timeout" in client.sh(f"am start -W -n {SETTINGS}/.Settings")
+
+
+@shows("stray-brace")
+def _(client: Client) -> None:
+    client.phone.fault("stray-brace")
+    client.sh(f"am start -n {SETTINGS}/.Settings")
+    line = client.sh("dumpsys window | grep mCurrentFocus")
+    assert re.search(rf" u0 {SETTINGS}/[\w.]+\}}\}}\n$", line)
+
+
+@shows("text-drops")
+def _(client: Client) -> None:
+    device = client.u2()
+    client.sh(f"am start -n {SETTINGS}/.Settings\\$ManageApplicationsActivity")
+    field = device(resourceId="com.android.settings:id/search_src_text")
+    field.click()
+    client.phone.fault("text-drops", every=3)
+    client.sh("input text abcdef")
+    assert field.get_text() == "abde"
+
+
+@shows("unauthorized")
+def _(client: Client) -> None:
+    client.phone.fault("unauthorized")
+    client.reconnect()
+    assert client.becomes("unauthorized")
+    assert "unauthorized" in client.adb("shell", "echo x")[1]
+    client.phone.allow()
+    assert client.becomes("device")
+    assert client.sh("echo x") == "x\n"
+
+
+@shows("u2-crash")
+def _(client: Client) -> None:
+    device = client.u2()
+    assert device.info["sdkInt"] == 34
+    client.phone.fault("u2-crash")
+    with pytest.raises(adbutils.AdbError):
+        client.raw_u2()
+    assert device.info["sdkInt"] == 34  # the client has started it again
+    with client.raw_u2() as stream:
+        assert stream.recv(100).startswith(b"HTTP/1.1 200")
+
+
+@shows("u2-dead")
+def _(client: Client) -> None:
+    assert client.u2().info["sdkInt"] == 34
+    client.phone.fault("u2-dead")
+    with client.raw_u2() as stream:
+        assert stream.recv(100) == b""
+    client.phone.fault("u2-dead", on=False)
+    with client.raw_u2() as stream:
+        assert stream.recv(100).startswith(b"HTTP/1.1 200")
+
+
+@shows("u2-hang")
+def _(client: Client) -> None:
+    assert client.u2().info["sdkInt"] == 34
+    client.phone.fault("u2-hang")
+    with client.raw_u2() as stream, pytest.raises(TimeoutError):
+        stream.recv(100)
+    client.phone.fault("u2-hang", on=False)
+    with client.raw_u2() as stream:
+        assert stream.recv(100).startswith(b"HTTP/1.1 200")
