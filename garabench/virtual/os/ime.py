@@ -89,6 +89,10 @@ class InputMethods:
             self.shown = True
             self.action = node.widget.action
             self.wants_digits = node.widget.input_type in _DIGITS
+            record = self._phone.activities.resumed
+            for state in (record.state, record.dialog_state) if record is not None else ():
+                if state.focused == node.key_path:
+                    state.reveal = node.key_path  # the keyboard may come up over it
             self._phone.changed()
 
     def show_for_focus(self) -> bool:

@@ -168,7 +168,23 @@ class Placer:
                 outer = Rect(x, inner.top + at, x + broad, inner.top + at + high)
                 at += high + gap
             nodes.append(self.place(child, self.without_margin(child, outer), clip, path, index))
+        if not horizontal and self._reveals(path, nodes, inner, info):
+            return self._scroll(view, inner, clip, path)
         return tuple(nodes), info
+
+    def _reveals(self, path: KeyPath, nodes: Iterable[LaidNode], inner: Rect, info: ScrollInfo) -> bool:
+        """Scroll to the node that is to come into view; whether that moves anything."""
+        wanted = self.state.reveal
+        if wanted is None or wanted[: len(path)] != path:
+            return False
+        self.state.reveal = None
+        node = next((each for top in nodes for each in top.walk() if each.key_path == wanted), None)
+        if node is None:
+            return False
+        below, above = node.bounds.bottom - inner.bottom, inner.top - node.bounds.top
+        offset = info.offset + below if below > 0 else info.offset - max(0, above)
+        self.state.offsets[path] = offset
+        return offset != info.offset
 
     def scroll_info(self, path: KeyPath, content: int, inner: Rect, horizontal: bool) -> ScrollInfo:
         """Where a scrollable stands, its position pulled back into what there is."""

@@ -191,6 +191,8 @@ class ViewState:
         cursors: Cursor places in text fields; absent means the end.
         ends: Scrollables whose end was in view at the last look, with their greatest offset then.
         lists: Measurements kept from one layout to the next.
+        reveal: A node that the next layout scrolls into view, as Android does with a field over which the
+            keyboard comes up.
     """
 
     offsets: dict[KeyPath, int] = field(default_factory=dict)
@@ -198,6 +200,7 @@ class ViewState:
     cursors: dict[KeyPath, int] = field(default_factory=dict)
     ends: dict[KeyPath, int] = field(default_factory=dict)
     lists: dict[KeyPath, ListCache] = field(default_factory=dict)
+    reveal: KeyPath | None = None
 
 
 def px(dp: float, density: int) -> int:
