@@ -86,7 +86,7 @@ class YourOrdersActivity(Page):
         return tuple(order for order in orders if OrderBook.matches(order, self.text))
 
     def content(self) -> View:
-        """Kinds and the search above the list."""
+        """Kinds and the search at the head of the list."""
         kinds = Scroll(
             id="order_tabs",
             horizontal=True,
@@ -127,12 +127,10 @@ class YourOrdersActivity(Page):
                 ),
             ),
         )
-        body = self._again() if self.tab == "Buy Again" else self._orders()
-        return Column(
-            width=MATCH, height=MATCH, weight=1, children=(page_title("Your Orders"), kinds, field, body)
-        )
+        head = (page_title("Your Orders"), kinds, field)
+        return self._again(head) if self.tab == "Buy Again" else self._orders(head)
 
-    def _again(self) -> View:
+    def _again(self, head: tuple[View, ...]) -> View:
         done = [order for order in self.store.book.orders() if order.status is Status.DELIVERED]
         products = list(dict.fromkeys(line.product for order in done for line in order.lines))
         wanted = self.text.casefold().split()
@@ -142,6 +140,7 @@ class YourOrdersActivity(Page):
             width=MATCH,
             height=MATCH,
             weight=1,
+            header=head,
             items=kept,
             build=lambda product, _: result_line(
                 product,
@@ -155,15 +154,17 @@ class YourOrdersActivity(Page):
             ),
         )
 
-    def _orders(self) -> View:
+    def _orders(self, head: tuple[View, ...]) -> View:
         kept = self.kept
         if not kept:
-            return message_page("package-variant", "No orders found", "There are no orders of this kind.")
+            nothing = message_page("package-variant", "No orders found", "There are no orders of this kind.")
+            return Column(width=MATCH, height=MATCH, weight=1, children=(*head, nothing))
         return ListView(
             id="order_list",
             width=MATCH,
             height=MATCH,
             weight=1,
+            header=head,
             items=kept,
             build=lambda order, _: self._order(order),
         )
