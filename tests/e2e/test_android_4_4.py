@@ -1,0 +1,178 @@
+"""What was seen on a real Android 4.4.2 over adb, held by the ``android-19`` profile."""
+
+from __future__ import annotations
+
+import io
+import re
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import adbutils
+import pytest
+import uiautomator2
+from PIL import Image
+
+from garabench.core.clock import SystemClock
+from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.os.clock import Latency
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+APK = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
+SETTINGS = "com.android.settings"
+
+
+@pytest.fixture(scope="module")
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone("android-19") as running:
+        yield running
+
+
+def adb(phone: VirtualPhone, *words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [adbutils.adb_path(), "-s", phone.serial, *words], capture_output=True, check=False, timeout=60
+    )
+
+
+def sh(phone: VirtualPhone, line: str) -> str:
+    """What a line says, with the line ends mended."""
+    return adb(phone, "shell", line).stdout.decode().replace("\r\n", "\n")
+
+
+def device(phone: VirtualPhone) -> adbutils.AdbDevice:
+    return adbutils.AdbClient().device(phone.serial)
+
+
+def test_exec_out_gives_nothing(phone: VirtualPhone) -> None:
+    done = adb(phone, "exec-out", "echo x; screencap -p")
+    assert (done.returncode, done.stdout) == (0, b"")
+
+
+@pytest.mark.parametrize("line", ["false", "exit 7", "ls /nope", "nope", "am start -n a/b"])
+def test_the_exit_status_is_always_0(phone: VirtualPhone, line: str) -> None:
+    assert adb(phone, "shell", line).returncode == 0
+
+
+def test_the_status_is_there_within_the_shell(phone: VirtualPhone) -> None:
+    assert sh(phone, "false; echo $?; nope; echo $?") == "1\n/system/bin/sh: nope: not found\n127\n"
+    assert device(phone).shell2("sh -c 'exit 7'").returncode == 7  # adbutils asks for it by echo
+    assert device(phone).shell2("nope").returncode == 127
+
+
+def test_both_streams_come_as_one_with_line_ends_of_a_terminal(phone: VirtualPhone) -> None:
+    done = adb(phone, "shell", "echo a; echo b >&2; printf 'c\\nd'")
+    assert (done.stdout, done.stderr) == (b"a\r\nb\r\nc\r\nd", b"")
+
+
+def test_the_shell_protocol_and_the_other_features_are_missing(phone: VirtualPhone) -> None:
+    assert adb(phone, "features").stdout.strip() == b""
+    assert device(phone).get_features().strip() == ""
+
+
+def test_a_picture_over_the_shell_is_mangled_and_can_be_mended(phone: VirtualPhone, tmp_path: Path) -> None:
+    mangled = adb(phone, "shell", "screencap -p").stdout
+    assert mangled.startswith(b"\x89PNG\r\r\n")
+    mended = Image.open(io.BytesIO(mangled.replace(b"\r\n", b"\n"))).convert("RGB")
+    adb(phone, "shell", "screencap -p /sdcard/s.png")
+    adb(phone, "pull", "/sdcard/s.png", str(tmp_path / "s.png"))
+    pulled = Image.open(tmp_path / "s.png").convert("RGB")
+    assert mended.size == (720, 1280)
+    assert mended.tobytes() == pulled.tobytes()
+
+
+def test_files_are_pushed_and_pulled_whole(phone: VirtualPhone, tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"a\r\nb\n" + bytes(range(256)) * 1000)
+    assert adb(phone, "push", str(tmp_path / "f"), "/data/local/tmp/f").returncode == 0
+    assert adb(phone, "pull", "/data/local/tmp/f", str(tmp_path / "g")).returncode == 0
+    assert (tmp_path / "g").read_bytes() == (tmp_path / "f").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["cmd", "toybox", "pidof", "md5sum", "head", "sed", "awk", "appops"])
+def test_commands_that_it_lacks(phone: VirtualPhone, name: str) -> None:
+    assert sh(phone, f"{name} x; echo $?") == f"/system/bin/sh: {name}: not found\n127\n"
+
+
+def test_adb_installs_by_a_file_and_pm(phone: VirtualPhone) -> None:
+    before = int(sh(phone, "date +%s"))
+    done = adb(phone, "install", "-r", str(APK))
+    said = (done.stdout + done.stderr).decode()
+    assert "Success" in said
+    assert 9 <= int(sh(phone, "date +%s")) - before <= 19
+    path = sh(phone, "pm path com.github.uiautomator")
+    assert re.fullmatch(r"package:/data/app/com\.github\.uiautomator-\d\.apk\n", path)
+    again = adb(phone, "install", str(APK))
+    assert "INSTALL_FAILED_ALREADY_EXISTS" in (again.stdout + again.stderr).decode()
+    assert "Success" in adb(phone, "uninstall", "com.github.uiautomator").stdout.decode()
+
+
+def test_home_does_nothing_until_the_device_is_set_up(phone: VirtualPhone) -> None:
+    sh(phone, f"am start -W -n {SETTINGS}/.Settings")
+    sh(phone, "settings put global device_provisioned 0; input keyevent HOME")
+    assert device(phone).app_current().package == SETTINGS
+    sh(phone, "settings put global device_provisioned 1; input keyevent HOME")
+    assert device(phone).app_current().package != SETTINGS
+
+
+def test_no_key_reaches_an_app_without_an_input_method(phone: VirtualPhone) -> None:
+    phone.reset()
+    sh(phone, f"am start -W -n {SETTINGS}/.Settings")
+    ime = sh(phone, "ime list -s").strip()
+    sh(phone, f"ime disable {ime}; input keyevent BACK")
+    assert device(phone).app_current().package == SETTINGS
+    sh(phone, f"ime enable {ime}; ime set {ime}; input keyevent BACK")
+    assert device(phone).app_current().package != SETTINGS
+
+
+def test_a_second_adb_server_sees_it_offline(phone: VirtualPhone) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    other, clock = [adbutils.adb_path(), "-P", port], SystemClock()
+    subprocess.run([*other, "start-server"], check=True, capture_output=True, timeout=30)
+    connecting = subprocess.Popen([*other, "connect", phone.serial], stdout=subprocess.DEVNULL)
+    try:
+        limit = clock.monotonic() + 10
+        listed = ""
+        while f"{phone.serial}\toffline" not in listed:
+            assert clock.monotonic() < limit, listed
+            listed = subprocess.run([*other, "devices"], check=True, capture_output=True, text=True).stdout
+        assert sh(phone, "echo first") == "first\n"
+    finally:
+        subprocess.run([*other, "kill-server"], check=False, capture_output=True, timeout=30)
+        connecting.wait(timeout=30)
+    assert sh(phone, "echo first") == "first\n"
+
+
+def test_logs_stream_in_the_form_of_the_old_program(phone: VirtualPhone) -> None:
+    sh(phone, "log -t Old -p w hello")
+    text = sh(phone, "logcat -d -s Old")
+    assert "--------- beginning of /dev/log/main\n" in text
+    assert re.search(r"^W/Old +\( *\d+\): hello$", text, re.MULTILINE)
+
+
+def test_a_dump_goes_to_its_storage_and_has_no_attribute_of_newer_ones(phone: VirtualPhone) -> None:
+    sh(phone, f"am start -W -n {SETTINGS}/.Settings")
+    path = "/storage/emulated/legacy/window_dump.xml"
+    assert sh(phone, "uiautomator dump") == f"UI hierchary dumped to: {path}\n"
+    xml = device(phone).sync.read_bytes(path)
+    assert xml.count(b"\n") == 0
+    assert b"<node index=" in xml
+    assert not re.search(rb"visible-to-user|drawing-order|hint=|display-id", xml)
+
+
+def test_times_with_the_latency_of_a_phone(adb_server: None) -> None:  # noqa: F811
+    """``input tap`` 1.3 s, ``screencap`` 0.3 s, ``am start -W`` 1 s; a dump's are tested with the command."""
+    clock = SystemClock()
+    with VirtualPhone("android-19", latency=Latency.PHONE) as slow:
+
+        def took(line: str) -> float:
+            before = clock.monotonic()
+            sh(slow, line)
+            return clock.monotonic() - before
+
+        assert 1.3 <= took("input tap 5 600") < 2.3
+        assert 0.3 <= took("screencap -p /sdcard/s.png") < 1.2
+        assert 1.0 <= took(f"am start -W -n {SETTINGS}/.Settings") < 2.0
