@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.apps.ctrip.hotel_query import (
+    PRICE_MOST,
+    HotelFilters,
+    HotelQuery,
+    Sort,
+    arrange,
+    landmark_of,
+    price_words,
+    query_of,
+    search,
+)
+
+TODAY = dt.date(2024, 5, 20)
+QUERY = HotelQuery("成都", dt.date(2024, 6, 7), dt.date(2024, 6, 9), keyword="春熙路")
+
+
+@given(
+    st.sampled_from(["上海", "成都"]),
+    st.dates(TODAY, dt.date(2024, 9, 1)),
+    st.integers(1, 20),
+    st.integers(1, 9),
+    st.integers(1, 20),
+    st.integers(0, 6),
+    st.frozensets(st.integers(2, 5)),
+)
+def test_a_search_survives_an_intent(
+    city: str, start: dt.date, nights: int, rooms: int, adults: int, children: int, stars: frozenset[int]
+) -> None:
+    end = start + dt.timedelta(days=nights)
+    query = HotelQuery(city, start, end, rooms, adults, children, "外滩", 150, 300, stars)
+    assert query_of(query.extras(), TODAY) == query
+
+
+@pytest.mark.parametrize(
+    "extras",
+    [
+        {},
+        {"start": "soon", "end": "2024-01-01", "city": "火星"},
+        {"start": "2024-06-09", "end": "2024-06-07"},
+    ],
+)
+def test_what_makes_no_sense_is_as_in_a_new_form(extras: dict[str, str]) -> None:
+    query = query_of(extras, TODAY)
+    assert query.city == "上海"
+    assert query.nights == 1
+
+
+def test_near_a_place_all_are_near_and_told_how_far() -> None:
+    found = search(QUERY)
+    assert found
+    assert all(one.km <= 12 and one.distance.startswith("距春熙路直线") for one in found)
+    nearest = arrange(found, Sort.NEAR, HotelFilters())
+    assert [one.km for one in nearest] == sorted(one.km for one in found)
+
+
+@pytest.mark.parametrize(
+    ("keyword", "place"),
+    [("春熙路", "春熙路"), ("成都春熙路", "春熙路"), ("宽窄巷子", "宽窄巷子"), ("外滩", ""), ("", "")],
+)
+def test_which_place_is_meant(keyword: str, place: str) -> None:
+    found = landmark_of(keyword, "成都")
+    assert (found.name if found else "") == place
+
+
+def test_orders() -> None:
+    found = search(QUERY)
+    cheap = arrange(found, Sort.CHEAP, HotelFilters())
+    assert [one.hotel.price for one in cheap] == sorted(one.hotel.price for one in found)
+    assert arrange(found, Sort.DEAR, HotelFilters())[0].hotel.price == cheap[-1].hotel.price
+    scores = [one.hotel.score for one in arrange(found, Sort.SCORE, HotelFilters())]
+    assert scores == sorted(scores, reverse=True)
+    assert arrange(found, Sort.SMART, HotelFilters()) == found
+
+
+def test_filters() -> None:
+    found = search(QUERY)
+    kept = arrange(found, Sort.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8))
+    assert 0 < len(kept) < len(found)
+    assert all(one.hotel.breakfast and one.hotel.cancel and one.hotel.score >= 4.8 for one in kept)
+    assert not arrange(found, Sort.SMART, HotelFilters(tags=frozenset({"滑雪"})))
+
+
+def test_price_and_stars() -> None:
+    query = replace(QUERY, low=300, high=600, stars=frozenset({3, 4}))
+    assert {one.hotel.stars for one in search(query)} <= {3, 4}
+    assert all(300 <= one.hotel.price <= 600 for one in search(query))
+    assert price_words(query) == "¥300-600，三星/舒适，四星/高档"
+    assert price_words(replace(query, low=1000, high=PRICE_MOST, stars=frozenset())) == "¥1000以上"
+    assert price_words(QUERY) == ""
+
+
+def test_a_name_finds_its_hotels() -> None:
+    found = search(replace(QUERY, keyword="亚朵"))
+    assert {one.hotel.name for one in found} == {"亚朵酒店(成都春熙路太古里店)"}
+    assert not search(replace(QUERY, keyword="没有这家"))
