@@ -1,24 +1,37 @@
-"""Prove a task on a device: that it can be solved, is not solved already, and is not solved by mistake.
+"""Prove a task on devices: that it can be solved, is not solved already, and is not solved by mistake.
 
-Four things are shown of each task. Its goal does not hold before. Its solution reaches the goal, and not
-before the last step. Each near miss leaves the goal unmet all the way. Each of its rules fires on the
-solution's own way. The proof is a function over a `Stage`, on which steps are performed and facts are read:
-a device over adb (`garabench.campaign.stage`), or anything else that can do the same.
+Of each task is shown: its goal does not hold before, with and without its set-up. Its solution reaches the
+goal, and not before the last step, on each of several phones. Each near miss leaves the goal unmet all the
+way, and each part of the goal is one without which some near miss would pass. Each of its rules fires on
+the solution's own way; the interruption is then really shown, and after each of its exits the task is still
+solved.
+
+The proof is a function over a `Stage`, on which steps are performed and facts are read: a device over adb
+(`garabench.campaign.stage`), or anything else that can do the same.
 """
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from garabench.campaign.exits import Exit, exits
+from garabench.campaign.kept import KeptFacts, keep, questions
+from garabench.campaign.mutants import Mutant
+from garabench.campaign.parts import parts_of
+from garabench.campaign.passing import judge
+from garabench.campaign.proof import Check, Finding, Proof, Variant, merged
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.events import Event
 from garabench.core.goal import Goal
 from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep
+from garabench.core.task import NearMiss
 from garabench.core.verdict import Facts, Verdict, evaluate
 from garabench.errors import CommandFailed
 from garabench.rules.engine import BoundRule, RuleEngine
+
+_LEAST_MISSES = 2
 
 
 class Stage(Protocol):
@@ -45,118 +58,152 @@ class Stage(Protocol):
         ...
 
 
-class Check(enum.StrEnum):
-    """What is proven of a task."""
+class Passages(Protocol):
+    """Where a task's interruptions are really shown."""
 
-    UNMET_BEFORE = "unmet-before"
-    SOLVED = "solved"
-    RULE_FIRES = "rule-fires"
-    NEAR_MISS = "near-miss"
+    def pass_by(self, item: SuiteTask, suite: Suite, rule: BoundRule, way: Exit) -> tuple[Event, ...]:
+        """Follow the solution until the rule fires, leave its interruption by that exit, and go on.
 
+        Returns:
+            The events of the whole episode.
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a check came to.
+        Raises:
+            DeviceError: The device cannot be reached.
+        """
+        ...
 
-    Attributes:
-        check: Which one.
-        subject: The rule's or the near miss's name; empty for the others.
-        ok: Whether it is proven.
-        why: What was seen.
-        step: The step that shows it, from 1 in the way's order; 0 is before the first, None is all of it.
-        evidence: Where the screen and the tree are kept; empty when it is proven, and for a rule, since
-            there is no one screen on which it does not fire.
-    """
-
-    check: Check
-    subject: str
-    ok: bool
-    why: str
-    step: int | None = None
-    evidence: str = ""
+    def keep(self, name: str) -> str:
+        """As `Stage.keep`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """A task and what was found of it.
+class Proved:
+    """A proof of one task, with what is to be compared with other tasks.
 
     Attributes:
-        task: Its id.
-        findings: One for each check; never empty.
+        proof: What was found.
+        needed: Parts of the goal, each with a near miss that would pass without it.
+        end: The facts at the solution's end; None when it was not reached.
     """
 
-    task: str
-    findings: tuple[Finding, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether every check is proven."""
-        return all(finding.ok for finding in self.findings)
+    proof: Proof
+    needed: tuple[tuple[int, str], ...]
+    end: KeptFacts | None
 
 
-def prove_task(item: SuiteTask, suite: Suite, stage: Stage) -> Proof:
+def prove_task(
+    item: SuiteTask,
+    suite: Suite,
+    stages: Sequence[tuple[Variant, Stage]],
+    passages: Passages | None = None,
+) -> Proved:
     """Prove a task.
 
     Args:
         item: The task.
         suite: The suite that it is of.
-        stage: Where to perform it.
+        stages: The phones on which its solution is performed; near misses are performed on the first one.
+        passages: Where its interruptions are shown; None leaves that out.
 
     Raises:
-        DeviceError: The device is gone or cannot be brought to the first state: nothing was found out.
+        DeviceError: A device is gone or cannot be brought to the first state: nothing was found out.
     """
-    findings = list(_solution(item, suite, stage))
-    for miss in item.task.near_misses:
-        stage.begin(item.app, item.task.setup)
-        findings.append(_near_miss(item, miss.name, miss.steps, stage))
-    return Proof(item.task.id, tuple(findings))
+    ways = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
+    findings = list(merged([(variant, found) for variant, (found, _) in ways]))
+    missed, needed = near_misses(item, suite, stages[0][1])
+    findings += missed
+    if passages is not None:
+        findings += _exits(item, suite, passages)
+    return Proved(Proof(item.task.id, tuple(findings)), needed, ways[0][1][1])
 
 
-def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> list[Finding]:
-    """The solution's way, on which the rules have to fire, too."""
+def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding], KeptFacts | None]:
+    """The solution's way, on which the rules have to fire, too; and the facts at its end."""
+    goal = item.goal
+    if item.task.setup:
+        stage.begin(item.app, ())
+        bare = _unmet(Check.UNMET_BEFORE, "", evaluate(goal.condition, stage.facts(None)), 0, goal, stage)
+        if not bare.ok:
+            return [replace(bare, why=f"before the set-up, {bare.why}")], None
     stage.begin(item.app, item.task.setup)
     facts = stage.facts(None)
-    before = evaluate(item.goal.condition, facts)
-    findings = [_unmet(Check.UNMET_BEFORE, "", before, 0, item.goal, stage)]
+    findings = [_unmet(Check.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
     watch = _RuleWatch(suite.rules_of(item))
     watch.look(facts, 0)
     answer: str | None = None
-    problem = early = None
-    said, last = "", len(item.task.solution)
+    early: int | None = None
+    last = len(item.task.solution)
     for number, step in enumerate(item.task.solution, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
         said = _do(stage, step)
         if said:
-            problem = Finding(Check.SOLVED, "", False, f"step {number} cannot be done: {said}", number)
-            break
+            broken = Finding(Check.SOLVED, "", False, f"step {number} cannot be done: {said}", number)
+            return [*findings, _with_evidence(broken, stage), *watch.findings(number)], None
         facts = stage.facts(answer)
-        if number == last:
-            break
-        watch.look(facts, number)
-        early = early or (number if evaluate(item.goal.condition, facts).holds else None)
-    if problem is None:
-        verdict = evaluate(item.goal.condition, facts)
-        ok, why = verdict.holds is True, _words(verdict)
-        if ok and early is not None:
-            ok, why = False, f"the goal holds after step {early} of {last} already"
-        problem = Finding(Check.SOLVED, "", ok, why, early or last)
-    findings.append(_with_evidence(problem, stage))
-    broken_off = problem.step if said else None
-    return findings + watch.findings(broken_off)
+        if number < last:
+            watch.look(facts, number)
+            early = early or (number if evaluate(goal.condition, facts).holds else None)
+    verdict = evaluate(goal.condition, facts)
+    ok, why = verdict.holds is True, _words(verdict)
+    if ok and early is not None:
+        ok, why = False, f"the goal holds after step {early} of {last} already"
+    findings.append(_with_evidence(Finding(Check.SOLVED, "", ok, why, early or last), stage))
+    others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
+    return findings + watch.findings(None), keep(facts, questions(others))
 
 
-def _near_miss(item: SuiteTask, name: str, steps: Sequence[SolutionStep], stage: Stage) -> Finding:
+def near_misses(
+    item: SuiteTask, suite: Suite, stage: Stage
+) -> tuple[list[Finding], tuple[tuple[int, str], ...]]:
+    """Perform each near miss of a task.
+
+    Returns:
+        What was found, and the parts of the goal that some of them need.
+
+    Raises:
+        DeviceError: The device is gone or cannot be brought to the first state.
+    """
+    weaker = parts_of(item, suite)
+    passed: dict[int, str] = {}
+    findings = []
+    for miss in item.task.near_misses:
+        stage.begin(item.app, item.task.setup)
+        findings.append(_near_miss(item, miss, stage, weaker, passed))
+    kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind is not None}
+    ok = len(item.task.near_misses) >= _LEAST_MISSES and len(kinds) >= _LEAST_MISSES
+    why = f"{len(item.task.near_misses)} near misses of kinds: {', '.join(sorted(kinds)) or 'none'}"
+    return [*findings, Finding(Check.KINDS, "", ok, why)], tuple(sorted(passed.items()))
+
+
+def _near_miss(
+    item: SuiteTask, miss: NearMiss, stage: Stage, weaker: Sequence[Mutant], passed: dict[int, str]
+) -> Finding:
+    """A near miss's way; notes in ``passed`` the parts without which it would pass."""
     answer: str | None = None
-    for number, step in enumerate(steps, start=1):
+    for number, step in enumerate(miss.steps, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
         said = _do(stage, step)
         if said:
             why = f"step {number} cannot be done: {said}"
-            return _with_evidence(Finding(Check.NEAR_MISS, name, False, why, number), stage)
-        verdict = evaluate(item.goal.condition, stage.facts(answer))
+            return _with_evidence(Finding(Check.NEAR_MISS, miss.name, False, why, number), stage)
+        facts = stage.facts(answer)
+        verdict = evaluate(item.goal.condition, facts)
         if verdict.holds is not False:
-            return _unmet(Check.NEAR_MISS, name, verdict, number, item.goal, stage)
-    return Finding(Check.NEAR_MISS, name, True, _words(verdict), len(steps))
+            return _unmet(Check.NEAR_MISS, miss.name, verdict, number, item.goal, stage)
+        for mutant in weaker:
+            if mutant.part not in passed and evaluate(mutant.condition, facts).holds:
+                passed[mutant.part] = miss.name
+    return Finding(Check.NEAR_MISS, miss.name, True, _words(verdict), len(miss.steps))
+
+
+def _exits(item: SuiteTask, suite: Suite, passages: Passages) -> list[Finding]:
+    findings = []
+    for bound in suite.rules_of(item):
+        for way in exits(suite.interruptions[bound.rule.inject], suite.interruptions):
+            found = judge(bound.rule.id, way, passages.pass_by(item, suite, bound, way))
+            findings.append(_with_evidence(found, passages))
+    return findings
 
 
 class _RuleWatch:
@@ -213,10 +260,8 @@ def _words(verdict: Verdict) -> str:
     return f"{said}: {verdict.why}"
 
 
-def _with_evidence(finding: Finding, stage: Stage) -> Finding:
+def _with_evidence(finding: Finding, stage: Stage | Passages) -> Finding:
     if finding.ok:
         return finding
-    name = "-".join(part for part in (finding.check.value, finding.subject) if part)
-    return Finding(
-        finding.check, finding.subject, False, finding.why, finding.step, evidence=stage.keep(name)
-    )
+    name = "-".join(part for part in (finding.check.value, *finding.subject.split()) if part)
+    return replace(finding, evidence=stage.keep(name.replace("+", "-")))

@@ -1,26 +1,24 @@
-"""Proofs on a device over adb: each task on a device in its first state, several devices at once."""
+"""A device over adb as the stage of proofs."""
 
 from __future__ import annotations
 
-import contextlib
-import queue
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 
 from garabench.agents.reference.agent import plan_step
 from garabench.campaign.devices import Lease
-from garabench.campaign.prove import Check, Finding, Proof, prove_task
+from garabench.campaign.exits import Exit
+from garabench.campaign.passages import pass_by
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.events import Event
 from garabench.core.selector import find
 from garabench.core.steps import AnswerStep, DeviceStep, ScrollStep, SolutionStep, WaitForStep
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.episode.recorder import disk_error
 from garabench.episode.reset import prepare
-from garabench.errors import DeviceError
 from garabench.goals.check import DeviceFacts
+from garabench.rules.engine import BoundRule
 
 _MOST_SCROLLS = 12
 _LOOKS = 6
@@ -63,6 +61,13 @@ class DeviceStage:
         self._lease.restore()
         prepare(device, app, setup)
         self._seen = None
+
+    def pass_by(self, item: SuiteTask, suite: Suite, rule: BoundRule, way: Exit) -> tuple[Event, ...]:
+        """See `garabench.campaign.prove.Passages`."""
+        device = self.device
+        self._lease.restore()
+        self._seen = None
+        return pass_by(device, item, suite, rule, way)
 
     def facts(self, answer: str | None) -> DeviceFacts:
         """See `garabench.campaign.prove.Stage`."""
@@ -133,75 +138,3 @@ class DeviceStage:
         device, self._device = self._device, None
         if device is not None:
             device.close()
-
-
-def prove(
-    items: Sequence[SuiteTask],
-    suite: Suite,
-    leases: Sequence[Lease],
-    *,
-    keep_in: Path | None = None,
-    tell: Callable[[Proof], None] | None = None,
-) -> tuple[Proof, ...]:
-    """Prove tasks on the devices at hand, each device in a thread of its own.
-
-    Args:
-        items: The tasks.
-        suite: The suite that they are of.
-        leases: The devices.
-        keep_in: Where the evidence of what failed is kept, in a folder for each task.
-        tell: Called after each task, one call at a time, from the thread that proved it.
-
-    Returns:
-        The proofs in the tasks' order.
-
-    Raises:
-        DeviceError: A device cannot be reached, or was lost.
-        RecordError: The evidence cannot be written.
-    """
-    free: queue.SimpleQueue[DeviceStage] = queue.SimpleQueue()
-    telling = threading.Lock()
-    stages = [DeviceStage(lease, None) for lease in leases]
-    for stage in stages:
-        free.put(stage)
-
-    def one(item: SuiteTask) -> Proof:
-        stage = free.get()
-        try:
-            stage.keep_below(keep_in / item.task.id if keep_in is not None else None)
-            proof = prove_task(item, suite, stage)
-        finally:
-            free.put(stage)
-        if tell is not None:
-            with telling:
-                tell(proof)
-        return proof
-
-    pool = ThreadPoolExecutor(max_workers=len(stages), thread_name_prefix="proof")
-    try:
-        jobs = [pool.submit(one, item) for item in items]
-        return tuple(job.result() for job in jobs)
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for stage in stages:
-            _release(stage)
-
-
-def _release(stage: DeviceStage) -> None:
-    with contextlib.suppress(DeviceError):  # it may be gone already, which was told
-        stage.close()
-
-
-def failures(proof: Proof) -> tuple[Finding, ...]:
-    """What is not proven of a task."""
-    return tuple(finding for finding in proof.findings if not finding.ok)
-
-
-def summary(proof: Proof) -> str:
-    """One line about a proof: ``proven: goal, 3 rules, 2 near misses``."""
-    count = {check: sum(f.check is check for f in proof.findings) for check in Check}
-    rules, misses = count[Check.RULE_FIRES], count[Check.NEAR_MISS]
-    near = f"{misses} near miss{'es' if misses != 1 else ''}"
-    whole = f"goal, {rules} rule{'s' if rules != 1 else ''}, {near}"
-    bad = failures(proof)
-    return f"proven: {whole}" if not bad else f"{len(bad)} of {len(proof.findings)} not proven"

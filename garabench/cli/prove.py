@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import json
 import os
 from pathlib import Path
 
 import click
 
-from garabench.campaign.devices import open_devices
-from garabench.campaign.prove import Proof
+from garabench.campaign.benches import open_benches
+from garabench.campaign.devices import VIRTUAL
+from garabench.campaign.proof import Proof, summary
+from garabench.campaign.proof_cache import ProofCache, default_folder
+from garabench.campaign.proofs import Prover
 from garabench.campaign.run import MOST_PHONES
-from garabench.campaign.stage import failures, summary
-from garabench.campaign.stage import prove as perform
 from garabench.campaign.suite import Suite
 from garabench.cli.complete import task_selector
 from garabench.cli.errors import plainly
@@ -41,14 +42,24 @@ from garabench.core.clock import SystemClock
     type=click.Path(path_type=Path, file_okay=False),
     help="Where the screen and the tree of what failed are kept.",
 )
+@click.option("--cache/--no-cache", default=True, help="Use what virtual phones have proven before.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
-def prove(selector: str, root: Path | None, device: str, jobs: int | None, out: Path, as_json: bool) -> None:
-    """Prove the tasks that SELECTOR selects, on a device.
+def prove(
+    selector: str,
+    root: Path | None,
+    device: str,
+    jobs: int | None,
+    out: Path,
+    cache: bool,
+    as_json: bool,
+) -> None:
+    """Prove the tasks that SELECTOR selects, on virtual phones of two kinds, languages and seeds.
 
     Of each task is shown: its goal does not hold before; its solution reaches the goal, and not before the
-    last step; no near miss meets the goal; each of its rules fires on the solution's way. The exit status
-    is 1 when something could not be proven.
+    last step; no near miss meets the goal, and each part of the goal is needed for that; each of its rules
+    fires on the solution's way, and after each exit of its interruption the task is solved; its end meets no
+    other task's goal. The exit status is 1 when something could not be proven.
 
     \b
     Example:
@@ -56,24 +67,38 @@ def prove(selector: str, root: Path | None, device: str, jobs: int | None, out: 
     """
     suite = Suite.load(root)
     items = suite.select(selector)
-    phones = min(jobs or min(os.cpu_count() or 1, MOST_PHONES), len(items))
-    with open_devices([device], SystemClock(), phones=phones) as leases:
-        proofs = perform(items, suite, leases, keep_in=out, tell=None if as_json else _tell)
+    kept = ProofCache(default_folder()) if cache and device == VIRTUAL else None
+    most = jobs or min(os.cpu_count() or 1, MOST_PHONES)
+    with contextlib.ExitStack() as stack:
+        prover = Prover(
+            suite,
+            lambda tasks: stack.enter_context(open_benches(device, SystemClock(), jobs=min(most, tasks))),
+            cache=kept,
+            keep_in=out,
+            performed=_progress,
+        )
+        proofs = prover.prove(items)
     if as_json:
-        rows = [{**dataclasses.asdict(proof), "ok": proof.ok} for proof in proofs]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        click.echo(json.dumps([proof.to_json() for proof in proofs], ensure_ascii=False, indent=2))
     else:
+        for proof in proofs:
+            _tell(proof)
         good = sum(proof.ok for proof in proofs)
-        click.echo(f"{good} of {len(proofs)} tasks are proven, on {leases[0].kind} devices.")
+        click.echo(f"{good} of {len(proofs)} tasks are proven, on {prover.kind or VIRTUAL} devices.")
     if not all(proof.ok for proof in proofs):
         raise click.exceptions.Exit(1)
 
 
+def _progress(task: str, done: int, of: int) -> None:
+    click.echo(f"[{done}/{of}] {task}", err=True)
+
+
 def _tell(proof: Proof) -> None:
     lines = [f"{proof.task:44} {summary(proof)}"]
-    for finding in failures(proof):
+    for finding in proof.failures:
         subject = f" {finding.subject}" if finding.subject else ""
-        lines.append(f"    {finding.check.value}{subject}: {finding.why}")
+        where = f" (on {finding.variant})" if finding.variant else ""
+        lines.append(f"    {finding.check.value}{subject}: {finding.why}{where}")
         if finding.evidence:
             lines.append(f"        see {finding.evidence}")
     click.echo("\n".join(lines))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from garabench.campaign.prove import Check, Finding, Proof, prove_task
-from garabench.campaign.stage import summary
+from garabench.campaign.proof import Check, Finding, Proof, Variant, summary
+from garabench.campaign.prove import Proved, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
-from garabench.core.goal import Goal
+from garabench.core.goal import Goal, GoalSchema
 from garabench.core.observation import Focus
 from garabench.core.rule import Rule
 from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep, TapStep
@@ -87,10 +87,25 @@ def taps(*words: str) -> list[dict[str, Any]]:
 def prove(
     *solution: str,
     goal: dict[str, Any] | None = None,
-    misses: dict[str, Sequence[str]] | None = None,
+    misses: Mapping[str, Sequence[str]] | None = None,
     rules: dict[str, dict[str, Any]] | None = None,
     stage: WordStage | None = None,
+    **more: Any,
 ) -> Proof:
+    return proved(*solution, goal=goal, misses=misses, rules=rules, stage=stage, **more).proof
+
+
+def proved(
+    *solution: str,
+    goal: dict[str, Any] | None = None,
+    misses: Mapping[str, Sequence[str]] | None = None,
+    rules: dict[str, dict[str, Any]] | None = None,
+    stage: WordStage | None = None,
+    setup: Sequence[dict[str, Any]] = (),
+    kinds: Sequence[str] = (),
+    guards: Sequence[dict[str, Any]] = (),
+    stages: Sequence[tuple[Variant, WordStage]] = (),
+) -> Proved:
     bound = {
         name: BoundRule(
             Rule.model_validate({"id": name, "description": "a rule", "inject": "x", **rule}), APP
@@ -103,18 +118,32 @@ def prove(
         "goal": {"use": "goal"},
         "rules": list(bound),
         "solution": taps(*solution),
-        "near_misses": [{"name": name, "steps": taps(*way)} for name, way in (misses or {}).items()],
+        "setup": setup,
+        "near_misses": [
+            {"name": name, "steps": taps(*way), **({"kind": kinds[place]} if kinds else {})}
+            for place, (name, way) in enumerate((misses or {}).items())
+        ],
     }
     condition = goal or {"exists": {"text": "end"}}
     item = SuiteTask(
         Task.model_validate(data), APP, "reader", Goal.model_validate({"id": "goal", "condition": condition})
     )
-    suite = Suite({"task": item}, {}, bound, {}, "digest", None)  # type: ignore[arg-type]
-    return prove_task(item, suite, stage or WordStage())
+    schema = GoalSchema.model_validate(
+        {
+            "id": "goal",
+            "description": "The goal",
+            "holds": condition,
+            "object": "the screen",
+            "guards": guards,
+        }
+    )
+    suite = Suite({"task": item}, {"goal": schema}, bound, {}, "digest", None)  # type: ignore[arg-type]
+    return prove_task(item, suite, stages or [(Variant(), stage or WordStage())])
 
 
 def bad(proof: Proof) -> list[tuple[Check, str, int | None, str]]:
-    return [(f.check, f.subject, f.step, f.why) for f in proof.findings if not f.ok]
+    """What is not proven, but for the number of near misses, which most tests here do not care for."""
+    return [(f.check, f.subject, f.step, f.why) for f in proof.failures if f.check is not Check.KINDS]
 
 
 def when(word: str, **more: Any) -> dict[str, Any]:
@@ -127,6 +156,7 @@ def test_a_good_task_is_proven() -> None:
         "middle",
         "end",
         misses={"elsewhere": ["middle", "other"], "nothing-done": ["home"]},
+        kinds=["wrong-object", "half-done"],
         rules={"at-home": when("home"), "in-the-middle": when("middle", when={"min_step": 1})},
         stage=stage,
     )
@@ -138,6 +168,7 @@ def test_a_good_task_is_proven() -> None:
         (Check.RULE_FIRES, "in-the-middle", 1),
         (Check.NEAR_MISS, "elsewhere", 2),
         (Check.NEAR_MISS, "nothing-done", 1),
+        (Check.KINDS, "", None),
     ]
     assert stage.begun == [APP] * 3  # each way from the first state
     assert stage.kept == []
@@ -191,7 +222,7 @@ def test_a_rule_that_comes_too_late_is_told() -> None:
 
 
 def test_a_rare_rule_is_proven_as_if_it_were_certain() -> None:
-    assert prove("end", rules={"rare": when("home", probability=0.001)}).ok
+    assert not bad(prove("end", rules={"rare": when("home", probability=0.001)}))
 
 
 @pytest.mark.parametrize("way", [["end"], ["end", "other"]])
@@ -216,9 +247,9 @@ def test_what_cannot_be_established_is_not_proven() -> None:
 
 def test_an_answer_is_part_of_the_way() -> None:
     goal = {"answer": {"equals": "42"}}
-    assert prove("middle", "=42", goal=goal, misses={"wrong": ["=41"]}).ok
-    assert not prove("middle", "=41", goal=goal).ok
-    assert not prove("=42", goal=goal, misses={"not-wrong": ["middle", "=4 2"]}).ok
+    assert not bad(prove("middle", "=42", goal=goal, misses={"wrong": ["=41"]}))
+    assert bad(prove("middle", "=41", goal=goal))
+    assert bad(prove("=42", goal=goal, misses={"not-wrong": ["middle", "=4 2"]}))
 
 
 def test_a_lost_device_proves_nothing() -> None:
@@ -229,3 +260,51 @@ def test_a_lost_device_proves_nothing() -> None:
 def test_a_summary_counts_what_is_missing() -> None:
     proof = Proof("t", (Finding(Check.SOLVED, "", False, "x"), Finding(Check.UNMET_BEFORE, "", True, "y")))
     assert summary(proof) == "1 of 2 not proven"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [
+        ([], "2 near misses of kinds: none"),
+        (["undone", "undone"], "2 near misses of kinds: undone"),
+        (["undone", "half-done"], ""),
+    ],
+)
+def test_near_misses_are_of_different_kinds(kinds: Sequence[str], said: str) -> None:
+    proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
+    assert [f.why for f in proof.failures] == ([said] if said else [])
+
+
+def test_one_near_miss_is_too_few() -> None:
+    assert [f.check for f in prove("end", misses={"one": ["a"]}, kinds=["undone"]).failures] == [Check.KINDS]
+
+
+def test_the_parts_that_near_misses_need_are_noted_even_on_the_way() -> None:
+    goal = {"all": [{"exists": {"text": "end"}}, {"answer": {"equals": "42"}}, {"absent": {"text": "error"}}]}
+    misses = {"not-said": ["end", "other"], "said-elsewhere": ["=42"]}
+    assert proved("end", "=42", goal=goal, misses=misses).needed == ((1, "said-elsewhere"), (2, "not-said"))
+    assert proved("end", "=42", goal=goal).needed == ()
+
+
+def test_the_facts_at_the_end_are_kept() -> None:
+    end = proved("middle", "=42", goal={"answer": {"equals": "42"}}).end
+    assert end is not None
+    assert (end.answer, [node.text for node in end.tree.nodes]) == ("42", ["", "middle"])
+    assert proved("absent").end is None
+
+
+def test_the_goal_is_unmet_without_the_set_up_too() -> None:
+    stage = WordStage()
+    assert not bad(prove("end", setup=["home"], stage=stage))
+    assert stage.begun == [APP] * 2
+    met = prove("other", setup=["home"], stage=WordStage(first="end"))
+    assert bad(met)[0][3] == "before the set-up, the goal goal holds: text=end is there"
+
+
+def test_a_phone_on_which_it_fails_is_named() -> None:
+    variants = [Variant("android-34", "zh", 0), Variant("android-30", "en", 1)]
+    stages = [(variants[0], WordStage()), (variants[1], WordStage(first="end"))]
+    proof = prove("end", misses={"one": ["other"]}, stages=stages)
+    (before,) = [f for f in proof.failures if f.check is Check.UNMET_BEFORE]
+    assert (before.variant, before.why) == ("android-30 en seed 1", "the goal goal holds: text=end is there")
+    assert stages[1][1].begun == [APP]  # near misses are performed on the first one alone

@@ -18,6 +18,12 @@ from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of
 FEW = "bili-answer-fans,bili-switch-off-auto-play,jd-new-nickname,jd-answer-dryer-price"
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GARABENCH_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
 def prove(*words: str) -> Result:
     return CliRunner().invoke(main, ["tasks", "prove", *words])
 
@@ -27,6 +33,13 @@ def test_tasks_of_both_apps_are_proven(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "4 of 4 tasks are proven, on virtual devices." in result.output
     assert not (tmp_path / "out").exists()  # nothing failed, nothing is kept
+
+    again = prove(FEW, "--device", "virtual", "--json")
+    assert again.exit_code == 0
+    rows = json.loads(again.stdout)
+    assert [(row["ok"], row["cached"]) for row in rows] == [(True, True)] * 4
+    assert {finding["check"] for finding in rows[0]["findings"]} >= {"exit", "rule-fires", "other-goal"}
+    assert again.stderr == ""  # nothing was performed
 
 
 def test_what_fails_is_told_kept_and_ends_with_1(tmp_path: Path) -> None:
@@ -46,7 +59,7 @@ def test_what_fails_is_told_kept_and_ends_with_1(tmp_path: Path) -> None:
         "bili-switch-off-auto-play", "--json", "--suite", str(tmp_path / "suite"), "--out", str(tmp_path)
     )
     assert result.exit_code == 1
-    (row,) = json.loads(result.output)
+    (row,) = json.loads(result.stdout)
     assert row["ok"] is False
     (solved,) = [finding for finding in row["findings"] if finding["check"] == "solved"]
     assert solved["why"] == "step 2 cannot be done: id=nowhere is not on the screen"

@@ -1,10 +1,16 @@
-"""Every task is proven by touch: solvable, not solved before, not solved by mistake, interrupted."""
+"""Every task is proven by touch, on one of several phones: solvable, not solved before nor by mistake.
+
+`garabench tasks prove all` shows the same and more over the wire, and takes minutes.
+"""
 
 from __future__ import annotations
 
+import zlib
+
 import pytest
 
-from garabench.campaign.prove import Check, prove_task
+from garabench.campaign.proof import Check, Variant
+from garabench.campaign.prove import prove_task
 from garabench.campaign.suite import Suite, SuiteTask
 from tests.virtual.apps.stage import DriverStage
 
@@ -24,17 +30,14 @@ def test_every_rule_and_every_goal_is_used() -> None:
     assert SUITE.goals.keys() == {item.goal.id for item in TASKS}
 
 
-@pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("item", TASKS, ids=lambda item: item.task.id)
-def test_a_task_is_proven(item: SuiteTask, profile: str) -> None:
-    proof = prove_task(item, SUITE, DriverStage(profile))
-    assert [finding for finding in proof.findings if not finding.ok] == []
-    assert [finding.subject for finding in proof.findings] == [
-        "",
-        "",
-        *item.task.rules,
-        *(miss.name for miss in item.task.near_misses),
-    ]
+def test_a_task_is_proven(item: SuiteTask) -> None:
+    profile = PROFILES[zlib.crc32(item.task.id.encode()) % len(PROFILES)]
+    proof = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))]).proof
+    assert proof.failures == ()
+    named = {(finding.check, finding.subject) for finding in proof.findings}
+    assert named >= {(Check.RULE_FIRES, name) for name in item.task.rules}
+    assert named >= {(Check.NEAR_MISS, miss.name) for miss in item.task.near_misses}
     fired = [finding.step for finding in proof.findings if finding.check is Check.RULE_FIRES]
     assert len(set(fired)) == len(fired) >= 2  # at different depths
 

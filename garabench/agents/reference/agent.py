@@ -68,8 +68,18 @@ class ReferenceAgent:
         self._last_activity = ""
         self._left = ""  # the foreign activity that Back was pressed on last
         self._places: dict[int, str] = {}  # of each step that was done: the activity on which it was
+        self._reached = 0  # how many steps were done before it began again
         opened = [step.open_app for step in self._solution if isinstance(step, steps.OpenAppStep)]
         self._own = {brief.app, *opened}
+
+    def begin_again(self) -> None:
+        """Begin at the first step again, as after the app was restarted.
+
+        A step that was done before is passed over when its element is gone and that of a later one is there:
+        what it did has lasted.
+        """
+        self._reached = max(self._reached, self._cursor)
+        self._cursor = self._waits = self._backs = self._scrolls = 0
 
     def close(self) -> None:
         """Nothing to release."""
@@ -180,6 +190,11 @@ class ReferenceAgent:
         if self._waits < _PATIENCE:
             self._waits += 1
             return Decision(act.Wait(seconds=0.5), "wait for the screen")
+        for later in range(self._cursor + 1, min(self._reached, len(self._solution) - 1) + 1):
+            selector = _target(self._solution[later])
+            if selector is not None and find(tree, selector):
+                self._cursor, self._waits = later, 0
+                return self._follow(observation)
         for earlier in range(self._cursor - 1, -1, -1):
             selector = _target(self._solution[earlier])
             if selector is not None and self._places.get(earlier) == activity and find(tree, selector):

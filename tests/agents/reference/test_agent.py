@@ -133,3 +133,19 @@ def test_lost_within_the_app_it_goes_back_a_few_times_and_gives_up() -> None:
     found = decide(one, *[elsewhere] * 6)
     assert found[:5] == [act.Wait(seconds=0.5)] * 2 + [act.Back()] * 3
     assert isinstance(found[5], act.GiveUp)
+
+
+def test_begun_again_it_passes_over_steps_whose_elements_are_gone() -> None:
+    # As after a restart of the app, when what the first steps did has lasted.
+    one = agent()
+    decide(one, HOME, RESULTS)
+    one.begin_again()
+    found = decide(one, *[screen("Product", "add_to_cart")] * 3)
+    assert found == [act.Wait(seconds=0.5)] * 2 + [act.Tap(x=540, y=50)]
+
+
+def test_begun_again_it_takes_the_first_step_where_its_element_is_there() -> None:
+    one = agent()
+    decide(one, HOME, RESULTS)
+    one.begin_again()
+    assert decide(one, HOME, RESULTS) == [act.Tap(x=540, y=50)] * 2

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from garabench.campaign.exits import exits
+from garabench.core.interruption import Interruption
+
+
+def button(key: str, **more: Any) -> dict[str, Any]:
+    return {"key": key, "role": "dismiss", "label": {"en": key}, **more}
+
+
+EASY, HARD = button("dismiss", easy=True), button("accept")
+
+
+def interruption(name: str, *buttons: dict[str, Any], **more: Any) -> Interruption:
+    data = {"id": name, "description": "for a test", "category": "network", "title": {"en": "t"}}
+    return Interruption.model_validate({**data, "message": {"en": "m"}, "buttons": buttons, **more})
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        # What only dual mode offers is performed there, the rest where nothing else is offered.
+        (interruption("a", EASY, HARD), ["dual dismiss", "dual back", "forced accept"]),
+        (interruption("a", EASY, HARD, cancelable=False), ["dual dismiss", "forced accept"]),
+        (
+            interruption("a", EASY, HARD, button("exit")),
+            ["dual dismiss", "dual back", "forced accept", "forced exit"],
+        ),
+        (interruption("a", HARD), ["dual back", "forced accept"]),
+        # Nothing is left out in forced mode: it is performed in both.
+        (interruption("a", HARD, cancelable=False), ["dual accept", "forced accept"]),
+        (
+            interruption("a", HARD, button("close"), cancelable=False),
+            ["dual accept", "forced accept", "forced close"],
+        ),
+    ],
+)
+def test_each_exit_is_performed_once_and_each_mode_is_shown(shown: Interruption, expected: list[str]) -> None:
+    assert [str(way) for way in exits(shown, {"a": shown})] == expected
+
+
+def test_a_further_interruption_has_exits_of_its_own() -> None:
+    first = interruption("first", EASY, button("accept", follow_up=[{"show": "second"}]), cancelable=False)
+    second = interruption("second", button("pay"), button("close"))
+    found = exits(first, {"first": first, "second": second})
+    assert [str(way) for way in found] == [
+        "dual dismiss",
+        "dual accept+back",
+        "forced accept+pay",
+        "forced accept+close",
+    ]
+
+
+def test_interruptions_that_show_each_other_come_to_an_end() -> None:
+    again = interruption("a", button("accept", follow_up=[{"show": "a"}]), cancelable=False)
+    (dual, forced) = exits(again, {"a": again})
+    assert dual.keys == forced.keys == ("accept",) * 5
+
+
+def test_an_exit_that_ends_the_task_says_why() -> None:
+    reason = "the account is closed"
+    first = interruption("first", button("accept", follow_up=[{"show": "second"}]), cancelable=False)
+    second = interruption("second", button("pay", ends_task=reason), button("close"), cancelable=False)
+    ends = {str(way): way.ends_task for way in exits(first, {"first": first, "second": second})}
+    assert ends == {"dual accept+pay": reason, "forced accept+pay": reason, "forced accept+close": ""}

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from garabench.campaign.parts import NONE_NEEDED, Needed, part_findings
+from garabench.campaign.suite import SuiteTask
+from tests.campaign.suites import goal, suite, task
+
+TITLE, AUTHOR, LIKED = ({"exists": {"id": name}} for name in ("title", "author", "liked"))
+GUARD = {"part": 2, "reason": "titles are copied by others"}
+SUITE = suite(
+    [goal("liked", {"all": [TITLE, AUTHOR, LIKED]}, guards=[GUARD]), goal("open", TITLE)],
+    [task("one", "liked"), task("two", "liked"), task("three", "open"), task("four", "liked")],
+)
+
+
+def found(own: Needed, **others: Needed) -> tuple[list[tuple[bool, str]], list[str]]:
+    asked: list[str] = []
+
+    def tell(item: SuiteTask) -> Needed:
+        asked.append(item.task.id)
+        return others.get(item.task.id, NONE_NEEDED)
+
+    findings = part_findings(SUITE.tasks["one"], SUITE, own, tell)
+    return [(finding.ok, finding.why) for finding in findings], asked
+
+
+def test_a_part_is_needed_by_a_near_miss_of_its_own_or_another_task_or_is_a_guard() -> None:
+    findings, asked = found({1: "other-title"}, four={3: "not-liked", 1: "x"})
+    assert findings == [
+        (True, "without it other-title would pass"),
+        (True, "a guard: titles are copied by others"),
+        (True, "without it not-liked of four would pass"),
+    ]
+    assert asked == ["two", "four"]  # only tasks with the same goal, and only for the part in question
+
+
+def test_a_guard_that_a_near_miss_needs_is_no_mistake() -> None:
+    findings, asked = found({1: "a", 2: "b", 3: "c"})
+    assert [ok for ok, _ in findings] == [True] * 3
+    assert asked == []
+
+
+def test_a_part_that_nobody_needs_is_idle() -> None:
+    findings, _ = found({1: "other-title"})
+    ok, why = findings[2]
+    assert not ok
+    assert why.startswith("idle: no near miss of a task with the goal liked would pass without it")
+
+
+def test_a_goal_of_one_part_has_nothing_to_leave_out() -> None:
+    assert part_findings(SUITE.tasks["three"], SUITE, NONE_NEEDED, lambda item: NONE_NEEDED) == ()
