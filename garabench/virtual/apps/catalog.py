@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from garabench.virtual.apps.amap import app as amap
 from garabench.virtual.apps.amazon import app as amazon
 from garabench.virtual.apps.bilibili import app as bilibili
 from garabench.virtual.apps.companion import app as companion
@@ -26,4 +27,5 @@ def installed_apps() -> tuple[App, ...]:
         amazon.APP,
         weibo.APP,
         ctrip.APP,
+        amap.APP,
     )

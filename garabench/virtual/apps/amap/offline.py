@@ -14,8 +14,8 @@ from garabench.virtual.ui.widgets import MATCH, Column, ListView, Progress, Row,
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
-_STEP_MS = 500
-_STEP = 0.25
+_STEP_MS = 300
+_STEP = 0.5
 _ALWAYS = "全国概要图"
 
 

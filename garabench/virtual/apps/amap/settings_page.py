@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap import content, names
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.plate import PlateScreen
 from garabench.virtual.apps.amap.screen import Screen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_3, LINE, arrow_row, card
+from garabench.virtual.apps.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
@@ -100,6 +101,8 @@ class SettingsScreen(Screen):
             case "plate":
                 plate = self.store.plate or "未设置"
                 return arrow_row(label, plate, rid=rid, on_click=lambda: self.app.push(PlateScreen(self.app)))
+            case "system":
+                return arrow_row(label, rid=rid, on_click=partial(self._system, row["action"]))
             case "action":
                 value = ("0MB" if row["id"] in self.cleared else note) if note else ""
                 call = partial(self.act, row)
@@ -110,6 +113,11 @@ class SettingsScreen(Screen):
 
     def _open(self, page: str) -> None:
         self.app.push(SettingsScreen(self.app, page))
+
+    def _system(self, action: str) -> None:
+        """Open the app's own page in the system's settings."""
+        extras = {"android.provider.extra.APP_PACKAGE": names.PACKAGE}
+        self.ctx.start(Intent(action=action, data=f"package:{names.PACKAGE}", extras=extras))
 
     def _slider(self, row: Entry) -> View:
         level = int(self.store.setting(row["id"], row["default"]))

@@ -139,6 +139,7 @@ def search(atlas: Atlas, query: str, here: LatLon) -> tuple[Place, ...]:
     if not wanted:
         return ()
     own = atlas.city_at(here)
+    kinds = {fold(place.kind) for place in own.places}
     if category := category_of(query):
         return around(atlas, category, here)
     for city in atlas.cities:
@@ -148,7 +149,7 @@ def search(atlas: Atlas, query: str, here: LatLon) -> tuple[Place, ...]:
     found = []
     for place in atlas.places:
         score = _score(wanted, place)
-        by_kind = score == _BY_KIND
+        by_kind = score == _BY_KIND or wanted in kinds
         if score == 0 or (by_kind and place.city != own.name):
             continue
         away = metres_between(place.at, here) / 1000

@@ -53,13 +53,13 @@ class Graph:
                 best, least = number, away
         return best
 
-    def way(self, start: int, end: int, cost: Callable[[Edge], float | None]) -> tuple[Edge, ...] | None:
+    def way(self, start: int, end: int, cost: Callable[[Edge], float]) -> tuple[Edge, ...] | None:
         """The cheapest way between two crossings (Dijkstra), or None.
 
         Args:
             start: A crossing.
             end: Another one.
-            cost: What a piece of road costs; None closes it.
+            cost: What a piece of road costs.
         """
         done: set[int] = set()
         came: dict[int, tuple[int, Edge]] = {}
@@ -74,11 +74,8 @@ class Graph:
             done.add(node)
             for number in self.around[node]:
                 edge = self.edges[number]
-                more = cost(edge)
-                if more is None:
-                    continue
                 other = edge.ends[1] if edge.ends[0] == node else edge.ends[0]
-                total = so_far + more
+                total = so_far + cost(edge)
                 if total < spent.get(other, math.inf):
                     spent[other], came[other] = total, (node, edge)
                     heapq.heappush(heap, (total, other))

@@ -21,6 +21,7 @@ _LIGHT_SECONDS = 16.0
 _DETOUR = 1.35
 """What a second way has to avoid: the pieces of the first one cost this much more."""
 _OFF_LIMITS = 6.0
+_LAST_RESORT = 40.0
 _BETWEEN_KMH = 95
 _FAR_OFF = 2_500.0
 
@@ -100,12 +101,12 @@ def is_tolled(edge: Edge) -> bool:
     return edge.road.kind is RoadKind.HIGHWAY and "环" not in name and "绕城" not in name
 
 
-def _cost(graph: Graph, edge: Edge, hour: float, options: frozenset[DriveOption]) -> float | None:
+def _cost(graph: Graph, edge: Edge, hour: float, options: frozenset[DriveOption]) -> float:
     """What a piece of road costs a driver with these preferences, in felt seconds."""
     kind = edge.road.kind
-    if DriveOption.NO_HIGHWAYS in options and kind is RoadKind.HIGHWAY:
-        return None
     cost = seconds_along(graph, edge, hour)
+    if DriveOption.NO_HIGHWAYS in options and kind is RoadKind.HIGHWAY:
+        cost *= _LAST_RESORT
     flow = flow_of(graph, edge, hour)
     if DriveOption.AVOID_JAMS in options:
         cost *= {Flow.JAM: 3.0, Flow.SLOW: 1.6, Flow.FREE: 1.0}[flow]
@@ -154,13 +155,13 @@ def _leg(
     fits = is_drivable if mode is Mode.CAR else is_walkable
     first, last = (_entry(graph, point, fits) for point in (start, end))
 
-    def cost(edge: Edge) -> float | None:
+    def cost(edge: Edge) -> float:
         if mode is not Mode.CAR:
             return edge.length * (1 if is_walkable(edge) else _OFF_LIMITS)
-        spent = _cost(graph, edge, hour, options)
-        if spent is not None and shortest:
-            spent = edge.length
-        return spent if spent is None or edge.number not in avoid else spent * _DETOUR
+        spent = edge.length if shortest else _cost(graph, edge, hour, options)
+        if shortest and DriveOption.NO_HIGHWAYS in options and edge.road.kind is RoadKind.HIGHWAY:
+            spent *= _LAST_RESORT
+        return spent if edge.number not in avoid else spent * _DETOUR
 
     edges = graph.way(first, last, cost)
     return None if edges is None else Leg(city, start, end, first, edges)
