@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.content import tours
+from garabench.virtual.apps.ctrip.search import find_all, suggestions
+from garabench.virtual.apps.ctrip.sight import find_sights
+from garabench.virtual.apps.ctrip.tour_list import DAYS, find_tours, has_days
+from tests.virtual.apps.ctrip.hand import TALL, Hand
+
+
+@pytest.mark.parametrize(
+    ("query", "tab", "first"),
+    [
+        ("上海博物馆", "景点", ("sight", "shanghai-museum")),
+        ("上海博物馆东馆", "综合", ("sight", "shanghai-museum-east")),
+        ("成都春熙路", "酒店", ("hotel", "cx-wharf")),
+        ("全季 虹桥", "酒店", ("hotel", "hq-ji-station")),
+        ("三亚跟团游", "旅游", ("tour", "sanya-5-hot")),
+    ],
+)
+def test_a_search_finds_what_is_meant_first(query: str, tab: str, first: tuple[str, str]) -> None:
+    assert find_all(query, tab)[0] == first
+
+
+def test_a_search_for_nothing_finds_nothing() -> None:
+    assert find_all("qqqzzz", "综合") == ()
+    assert suggestions("  ") == ()
+    assert "故宫博物院" in suggestions("故宫")
+
+
+def test_each_tour_has_one_length() -> None:
+    for tour in tours().values():
+        assert sum(has_days(tour, days) for days in DAYS) == 1
+
+
+def test_kinds_of_sights() -> None:
+    assert {sight.kind for sight in find_sights("", "上海", "主题乐园")} == {"主题乐园"}
+    assert all(any(t.kind == "1日游" for t in s.tickets) for s in find_sights("", "北京", "一日游"))
+    assert all(tour.kind == "私家团" for tour in find_tours("", "私家团"))
+
+
+def test_searching_from_the_first_screen() -> None:
+    hand = Hand(TALL)
+    hand.tap(id="home_search")
+    hand.write("熊猫", id="search_input")
+    hand.tap(id="suggestion_item", has={"text": "成都大熊猫繁育研究基地"})
+    hand.tap(id="sight_name", text="成都大熊猫繁育研究基地")
+    assert hand.text(id="sight_title") == "成都大熊猫繁育研究基地"
+    hand.back()
+    hand.tap(id="result_tab", desc="酒店")
+    assert hand.sees(id="empty_text")
+    hand.back()
+    hand.back()
+    hand.tap(id="home_search")
+    assert hand.texts(id="history_word")[0] == "成都大熊猫繁育研究基地"
+    hand.tap(id="clear_searches")
+    hand.tap(id="dialog_yes")
+    assert not hand.sees(id="history_word")
+
+
+def test_tickets_of_a_kind_and_a_closed_day() -> None:
+    hand = Hand(TALL)
+    hand.open(names.SIGHT, sight="gugong")
+    hand.tap(id="ticket_filter", text="学生票")
+    assert hand.texts(id="ticket_name") == ["学生票·大门票"]
+    hand.tap(id="ticket_book")
+    hand.tap(id="submit_order")
+    assert hand.toast == "请选择游玩日期"
+    hand.tap(id="more_days")
+    assert not hand.node(id="calendar_day", desc="2024年5月27日").enabled  # a Monday
+    hand.pick_day("2024年6月12日")
+    assert hand.text(id="order_day") == "2024年6月12日"
+    hand.tap(id="stepper_plus", inside={"id": "ticket_count"})
+    hand.tap(id="submit_order")
+    assert hand.toast == "请选择2位出行人"
+
+
+def test_a_free_ticket_is_not_paid() -> None:
+    hand = Hand(TALL)
+    hand.open(names.TICKET_ORDER, sight="shanghai-museum", ticket="shanghai-museum-0")
+    hand.tap(id="day_option", index=0)
+    hand.tap(id="add_traveller")
+    hand.tap(id="traveller_option", has={"text_contains": "林远"})
+    hand.tap(id="traveller_done")
+    hand.tap(id="submit_order")
+    assert hand.front == names.ORDER
+    assert hand.text(id="detail_status") == "待出行"
+
+
+def test_tours_from_a_destination_to_the_order() -> None:
+    hand = Hand(TALL)
+    hand.open(names.TOUR_HOME)
+    hand.tap(id="tour_tab", desc="目的地")
+    hand.tap(id="tour_city", has={"text": "张家界"})
+    hand.tap(id="tour_order", desc="价格")
+    up = hand.texts(id="tour_price")
+    hand.tap(id="tour_order", desc="价格")
+    assert hand.texts(id="tour_price") == up[::-1]
+    hand.tap(id="days_option", text="5日")
+    hand.tap(id="tour_kind", desc="跟团游")
+    assert len(hand.nodes(id="tour_item")) == 1
+    hand.tap(id="tour_title")
+    hand.tap(id="tour_favorite")
+    assert hand.text(id="tour_favorite_text") == "已收藏"
+    hand.tap(id="tour_next")
+    hand.tap(id="tour_day")
+    assert not hand.node(id="calendar_day", desc="2024年5月22日").enabled
+    hand.pick_day("2024年6月1日")
+    hand.tap(id="stepper_plus", inside={"id": "tour_children"})
+    assert hand.text(id="order_total") == f"¥{1860 * 2 + 1302}"
+
+
+def test_what_is_searched_for_at_the_sights() -> None:
+    hand = Hand()
+    hand.open(names.TICKET_HOME)
+    hand.tap(id="ticket_city")
+    hand.tap(id="city_hot", text="西安")
+    assert hand.texts(id="sight_name") == ["秦始皇帝陵博物院（兵马俑）"]
+    hand.write("博物院", id="ticket_search")
+    assert "故宫博物院" in hand.texts(id="sight_name")
+    assert "南京博物院" in hand.texts(id="sight_name")
