@@ -230,7 +230,8 @@ class FilterSheet:
         body = Scroll(
             id="filter_scroll",
             width=MATCH,
-            height=self.height,
+            height=MATCH,
+            weight=1,
             padding=insets(16, 4, 16, 12),
             gap=12,
             children=groups,
@@ -238,6 +239,7 @@ class FilterSheet:
         return Column(
             id="filter_sheet",
             width=MATCH,
+            height=self.height,
             background=WHITE,
             radius=14,
             align_vertical=Align.END,

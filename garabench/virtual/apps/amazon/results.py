@@ -40,8 +40,8 @@ from garabench.virtual.ui.widgets import (
 
 MILLISECONDS_TO_SEARCH = 300
 _PART = 8
-_SHEET_ROOM = 240
-"""dp that the filter sheet leaves to its head, its foot and the page behind."""
+_SHEET_ROOM = 120
+"""dp that the filter sheet leaves to the page behind."""
 
 
 class SearchResultsActivity(Page):
@@ -91,7 +91,7 @@ class SearchResultsActivity(Page):
 
     def open_filters(self) -> None:
         """Show the filters."""
-        height = max(200.0, self.ctx.height_dp - _SHEET_ROOM)
+        height = max(240.0, self.ctx.height_dp - _SHEET_ROOM)
         sheet = FilterSheet(self.found, self.kept, self.sort, self.take, self.on_dismiss_dialog, height)
         self.sheet = sheet.view
 

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.amazon import content
+from garabench.virtual.apps.amazon.store import Store, initial_data
+from garabench.virtual.ui.icons import glyph
+
+PRODUCTS = tuple(content.products().values())
+
+
+def test_ids_and_titles_are_unique() -> None:
+    rows = [row["id"] for family in content.load("products") for row in family["offers"]]
+    assert len(rows) == len(set(rows)) == len(PRODUCTS)
+    assert len({product.title for product in PRODUCTS}) == len(PRODUCTS)
+
+
+@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.id)
+def test_a_product_is_whole(product: content.Product) -> None:
+    assert product.price > 0
+    assert product.list_price == 0 or product.list_price > product.price
+    assert 1 <= product.rating <= 5
+    assert product.price_of(product.default) == product.price
+    assert all(len(option.values) == len(option.extra) for option in product.options)
+    assert sum(content.shares(product)) == 100
+    assert min(content.shares(product)) >= 0
+    assert glyph(product.icon)
+    reviews = content.reviews_of(product.id)
+    assert {review.stars for review in reviews} == {1, 2, 3, 4, 5}
+
+
+def test_lists_name_products_that_are_there() -> None:
+    home = content.load("home")
+    ids = [name for card in home["cards"] for name in card["products"]] + home["more"]
+    ids += [row["product"] for row in home["deals"]]
+    account = content.load("account")
+    ids += account["history"] + [name for row in account["lists"] for name in row["items"]]
+    assert set(ids) <= content.products().keys()
+    departments = {row["name"] for row in home["departments"]}
+    assert departments == {product.dept for product in PRODUCTS}
+
+
+def test_each_store_has_data_of_its_own() -> None:
+    first, second = Store(initial_data()), Store(initial_data())
+    first.drop_line(first.cart()[0].key)
+    assert len(second.cart()) == len(first.cart()) + 1
+
+
+def test_every_order_of_the_account_can_be_read() -> None:
+    book = Store(initial_data()).book
+    orders = (*book.orders(), *book.orders(archived=True))
+    assert len(orders) == 12
+    assert all(order.total > 0 and order.headline and order.note and order.place for order in orders)

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.apps.amazon import content
+from garabench.virtual.apps.amazon.search_index import Filters, Sort, arrange, search, suggestions
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("iphone", "ip15-rn"),
+        ("Harry Poter", "hp-1"),
+        ("Levi's 501", "lv-501"),
+        ("levis 501", "lv-501"),
+        ("logitech g403", "g403-hero"),
+        ("dune", "dune-1"),
+        ("Dyson Supersonic", "dys-super"),
+    ],
+)
+def test_a_query_finds_first(query: str, first: str) -> None:
+    assert search(query)[0].id == first
+
+
+@pytest.mark.parametrize("query", ["", "   ", "the", "zzzz", "!!!", "tea zzzz"])
+def test_nothing_is_found(query: str) -> None:
+    assert search(query) == ()
+
+
+def test_a_department_lists_all_of_it() -> None:
+    found = search("", "Books")
+    assert {product.dept for product in found} == {"Books"}
+    assert len(found) == sum(product.dept == "Books" for product in content.products().values())
+
+
+@given(st.text(max_size=30))
+def test_any_text_can_be_looked_for(text: str) -> None:
+    assert set(search(text)) <= set(content.products().values())
+    assert len(suggestions(text)) <= 10
+
+
+@given(
+    sort=st.sampled_from(Sort),
+    lowest=st.none() | st.integers(0, 50_000),
+    highest=st.none() | st.integers(0, 50_000),
+    stars=st.integers(0, 4),
+    prime=st.booleans(),
+)
+def test_filters_keep_some_and_order_changes_none(
+    sort: Sort, lowest: int | None, highest: int | None, stars: int, prime: bool
+) -> None:
+    found = search("", "Electronics")
+    kept = arrange(found, sort, Filters(lowest=lowest, highest=highest, stars=stars, prime=prime))
+    assert len(set(kept)) == len(kept)
+    assert all(product in found and product.rating >= stars for product in kept)
+    assert all(lowest is None or product.price >= lowest for product in kept)
+    assert all(highest is None or product.price <= highest for product in kept)
+    if sort is Sort.PRICE_UP:
+        assert [product.price for product in kept] == sorted(product.price for product in kept)
+
+
+def test_colours_are_plain_ones() -> None:
+    products = content.products()
+    assert products["pw-16"].colors == {"Black", "Green", "Blue"}
+    assert products["duo-7in1"].colors == frozenset()
