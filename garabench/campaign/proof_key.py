@@ -16,7 +16,6 @@ from garabench.campaign.proof import Variant
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
-from garabench.virtual.apps.catalog import installed_apps
 
 _FORM = 1
 _APPS = ("virtual", "apps")
@@ -69,6 +68,8 @@ def _reached(names: Iterable[str], library: dict[str, Interruption]) -> list[Int
 @lru_cache
 def _app_folders() -> dict[str, str]:
     """Of each app that is not the system's: the folder of its sources."""
+    from garabench.virtual.apps.catalog import installed_apps  # takes long, and few commands need the apps
+
     folders = {}
     for app in installed_apps():
         kinds = tuple(app.activities.values())

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from garabench.core import yamldoc
 from garabench.core.rule import RuleFile
 from garabench.core.task import TaskFile
 from garabench.core.yamldoc import load_model, parse
 from garabench.errors import InputError, InputErrors
 
+ROOT = Path(__file__).parents[2]
 RULES = """app: com.example.reader
 rules:
   - id: one
@@ -225,3 +229,25 @@ def test_any_text_is_read_or_refused_plainly(text: str) -> None:
         parse(text, "x.yaml")
     except InputError as error:
         assert str(error)
+
+
+SUITE_FILES = sorted(
+    path for folder in ("tasks", "goal_schemas", "rules") for path in (ROOT / folder).glob("*.yaml")
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(path.read_text(encoding="utf-8")[:20_000].rpartition("\n  - ")[0] for path in SUITE_FILES),
+        "a: [1, 1.5, 007, yes, null, ~, true, 2024-01-01]\nb: {}\n",
+        'a: "😀 x: \\u00e9"\nb: \'一: "二"\'\nc: |\n  长\n  短\n',
+        "",
+    ],
+)
+def test_both_scanners_give_the_same_values_at_the_same_places(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast = parse(text, "f.yaml")
+    monkeypatch.setattr(yamldoc, "_FAST", None)
+    assert parse(text, "f.yaml") == fast
