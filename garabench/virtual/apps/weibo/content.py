@@ -202,6 +202,7 @@ def comments_of(post: Post) -> tuple[Comment, ...]:
     pools = comment_pools()
     chance = generator(0, "weibo-comments", post.id)
     rows: list[tuple[str, str, int]] = [tuple(row) for row in pools["by_post"].get(post.id, ())]
+    rows.sort(key=lambda row: -row[2])
     most = min(post.comments, 9 + chance.randrange(8)) - len(rows)
     if post.user != ME and most > 0:
         likes = rows[-1][2] if rows else max(1, post.likes // 20)

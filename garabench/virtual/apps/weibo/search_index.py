@@ -10,6 +10,7 @@ from garabench.virtual.apps.weibo.content import ME, Post, Topic, User
 from garabench.virtual.apps.weibo.wording import fold
 
 SUGGESTIONS_MOST = 9
+_WELL_KNOWN = 100_000
 
 
 def words_of(query: str) -> tuple[str, ...]:
@@ -53,13 +54,12 @@ def find_topics(query: str) -> tuple[Topic, ...]:
 
 
 def leading_user(query: str) -> User | None:
-    """The user whose card heads the results: well known, and spelt by the query in the main."""
-    word = fold(query)
-    for user in find_users(query):
-        name = fold(user.name)
-        if word == name or (user.fans > 100_000 and word in name and len(word) * 2 >= len(name)):
-            return user
-    return None
+    """The user whose card heads the results: of that very name, or the only well-known one with it."""
+    found = find_users(query)
+    known = [user for user in found if user.fans > _WELL_KNOWN and fold(query) in fold(user.name)]
+    if found and fold(found[0].name) == fold(query):
+        return found[0]
+    return known[0] if len(known) == 1 else None
 
 
 def suggestions(query: str) -> tuple[str, ...]:

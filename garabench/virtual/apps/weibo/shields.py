@@ -166,6 +166,7 @@ class TeenagerModeActivity(PostPage):
     def begin(self) -> None:
         """Ask for the password."""
         self.asking, self.text, self.first = True, "", ""
+        self.ctx.focus("youth_password")
 
     def change(self, text: str) -> None:
         """A digit more or less; the last one is the answer."""

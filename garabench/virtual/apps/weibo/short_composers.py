@@ -139,7 +139,7 @@ class _ShortComposer(Page):
                     color=skin.ink,
                     hint_color=skin.ink_3,
                     width=MATCH,
-                    height=120,
+                    height=92,
                     padding=insets(14, 10),
                     input_type="multiline",
                     on_change=self.change,
@@ -152,13 +152,21 @@ class _ShortComposer(Page):
                     gap=10,
                     padding=insets(14, 0),
                     children=(
-                        CheckBox(
-                            id="check_also",
-                            text=self.also,
-                            checked=self.both,
-                            color=ORANGE,
-                            size=13,
+                        Row(
+                            gap=6,
                             on_click=self.flip,
+                            children=(
+                                CheckBox(
+                                    id="check_also",
+                                    desc=self.also,
+                                    checked=self.both,
+                                    color=ORANGE,
+                                    width=26,
+                                    height=26,
+                                    on_click=self.flip,
+                                ),
+                                Text(id="also_text", text=self.also, size=13, color=skin.ink_2),
+                            ),
                         ),
                         spacer(),
                         Text(
