@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from garabench.cli.errors import plainly
+from garabench.cli.files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.directory import list_devices
@@ -71,8 +72,8 @@ def screenshot(serial: str, path: Path) -> None:
     """
     connected = Device.connect(serial, SystemClock())
     observation = connected.observe(0)
-    path.write_bytes(observation.screenshot.png)
     connected.close()
+    write(path, observation.screenshot.png)
     click.echo(f"{path}: {observation.screen}, {observation.focus}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import sys
@@ -22,14 +23,22 @@ PIPE_CLOSED = 141
 """As the shell counts a command that SIGPIPE ended."""
 
 
-def write_traceback(error: BaseException) -> Path:
-    """Keep a traceback in a file of its own; where it is."""
+def write_traceback(error: BaseException) -> Path | None:
+    """Keep a traceback in a file of its own; where it is, or None where no file can be written."""
     text = "".join(traceback.format_exception(error))
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="garabench-", suffix=".log", delete=False, encoding="utf-8"
-    ) as file:
-        file.write(text)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="garabench-", suffix=".log", delete=False, encoding="utf-8"
+        ) as file:
+            file.write(text)
+    except OSError:  # a full disk, as likely as not the reason of the fault
+        return None
     return Path(file.name)
+
+
+def _give_up_output() -> None:
+    """Let nothing more be written: Python's own flush at the end would fail once more, and say so."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -47,8 +56,7 @@ def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
             click.echo(f"Error: {error}", err=True)
             raise click.exceptions.Exit(error.exit_status) from error
         except BrokenPipeError as error:
-            # The reader has seen enough, as `head` has; Python's own flush at the end must not say so either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up_output()  # the reader has seen enough, as `head` has
             raise click.exceptions.Exit(PIPE_CLOSED) from error
         except KeyboardInterrupt as error:
             click.echo("\nInterrupted; what was done is kept.", err=True)
@@ -56,8 +64,13 @@ def plainly(command: Callable[_P, _R]) -> Callable[_P, _R]:
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:  # whatever it is, a person gets a sentence and a file, not a traceback
-            path = write_traceback(error)
-            click.echo(f"Error: a fault in GaraBench itself ({type(error).__name__}); see {path}", err=True)
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+                _give_up_output()
+                click.echo("Error: the disk is full: what was being written is not whole", err=True)
+            else:
+                path = write_traceback(error)
+                where = f"see {path}" if path else "its traceback could not be written"
+                click.echo(f"Error: a fault in GaraBench itself ({type(error).__name__}); {where}", err=True)
             raise click.exceptions.Exit(1) from error
 
     return wrapped

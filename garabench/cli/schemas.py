@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from garabench.cli.errors import plainly
+from garabench.cli.files import write
 from garabench.core.schemas import KINDS, text_of
 
 
@@ -24,9 +25,8 @@ def schemas(kind: str | None, out: Path | None) -> None:
         garabench schemas rules
     """
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
         for each in KINDS:
-            (out / f"{each}.schema.json").write_text(text_of(each), encoding="utf-8")
+            write(out / f"{each}.schema.json", text_of(each).encode())
         click.echo(f"{len(KINDS)} schemas are in {out}")
     elif kind is not None:
         click.echo(text_of(kind), nl=False)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import shutil
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -207,6 +210,43 @@ def test_a_fault_of_ours_is_a_sentence_and_a_traceback_in_a_file(monkeypatch: py
     log.unlink()
     assert text.startswith("Traceback (most recent call last):")
     assert text.endswith("ZeroDivisionError: division by zero\n")
+
+
+def test_a_fault_whose_traceback_cannot_be_kept_is_still_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def broken(root: Path | None, as_json: bool) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(check_module, "_suite", broken)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    refused_by_us = run("check")
+    assert refused_by_us.exit_code == 1
+    assert refused_by_us.output == (
+        "Error: a fault in GaraBench itself (ZeroDivisionError); its traceback could not be written\n"
+    )
+
+
+def test_output_to_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from garabench.cli.main import main; main()", "tasks", "list"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (
+        1,
+        "Error: the disk is full: what was being written is not whole\n",
+    )
+
+
+def test_a_file_that_was_asked_for_and_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    refused(run("schemas", "--out", tmp_path / "file" / "schemas"), "cannot be written: Not a directory")
+    assert run("schemas", "--out", tmp_path / "new" / "schemas").exit_code == 0
 
 
 @pytest.mark.parametrize(
