@@ -12,6 +12,7 @@ from lxml import etree
 from uiautomator2.exceptions import RPCUnknownError, UiObjectNotFoundError
 
 from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
@@ -21,7 +22,7 @@ TITLE = "android:id/title"
 
 
 @pytest.fixture(scope="module")
-def phone() -> Iterator[VirtualPhone]:
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
     with VirtualPhone("android-34:1080x2400") as running:
         yield running
 

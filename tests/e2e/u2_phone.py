@@ -1,0 +1,44 @@
+"""A phone with the stock uiautomator2 client, and pages of Settings on it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import uiautomator2 as u2
+
+from garabench.virtual.launcher import VirtualPhone
+
+SETTINGS = "com.android.settings"
+LIST = f"{SETTINGS}:id/recycler_view"
+SEARCH = f"{SETTINGS}:id/search_src_text"
+TITLE = "android:id/title"
+
+
+@contextlib.contextmanager
+def client() -> Iterator[u2.Device]:
+    """A client of a phone of its own."""
+    with VirtualPhone("android-34:720x1280") as phone:
+        device = u2.connect(phone.serial)
+        device.settings["wait_timeout"] = 2.0
+        yield device
+        device.stop_uiautomator(wait=False)
+
+
+def first_page(device: u2.Device) -> u2.Device:
+    """Bring the first page of Settings to the front."""
+    device.press("home")
+    device.app_stop(SETTINGS)
+    device.app_start(SETTINGS)
+    return device
+
+
+def page(device: u2.Device, name: str) -> None:
+    """Open another page of Settings."""
+    device.shell(["am", "start", "-n", f"{SETTINGS}/{SETTINGS}.Settings${name}Activity"])
+
+
+def apps(device: u2.Device) -> u2.UiObject:
+    """Open the page of all apps; its field."""
+    page(device, "ManageApplications")
+    return device(resourceId=SEARCH)
