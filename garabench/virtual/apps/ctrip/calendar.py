@@ -24,7 +24,7 @@ from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Handler, Lis
 WEEKDAYS = ("周一", "周二", "周三", "周四", "周五", "周六", "周日")
 _MONTHS = 6
 _HEIGHT = 46
-_FESTIVALS = {(6, 10): "端午", (6, 1): "儿童节", (9, 17): "中秋", (10, 1): "国庆", (5, 20): "今天"}
+_FESTIVALS = {(6, 10): "端午", (6, 1): "儿童节", (9, 17): "中秋", (10, 1): "国庆"}
 
 
 def short_date(day: dt.date) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from garabench.virtual.apps.ctrip.content import cities
+from garabench.virtual.apps.ctrip.extras import day, flag
 from garabench.virtual.apps.ctrip.timetable import Flight
 
 CABINS = ("经济舱", "公务/头等舱")
@@ -46,26 +47,18 @@ class FlightQuery:
 
 def query_of(extras: Mapping[str, Any], today: dt.date) -> FlightQuery:
     """A search from an intent; what is missing or makes no sense is as in a new form."""
-    day = date_of(extras.get("day")) or today + dt.timedelta(days=1)
-    back = date_of(extras.get("back"))
+    first = day(extras, "day", today) or today + dt.timedelta(days=1)
+    back = day(extras, "back", today)
     start, end = str(extras.get("start", "上海")), str(extras.get("end", "北京"))
     return FlightQuery(
         start=start if start in cities() else "上海",
         end=end if end in cities() else "北京",
-        day=day,
-        back=back if back is not None and back >= day else None,
+        day=first,
+        back=back if back is not None and back >= first else None,
         cabin=str(extras.get("cabin", CABINS[0])),
-        children=bool(extras.get("children", False)),
-        infants=bool(extras.get("infants", False)),
+        children=flag(extras, "children"),
+        infants=flag(extras, "infants"),
     )
-
-
-def date_of(text: object) -> dt.date | None:
-    """A day written as 2024-06-05, or None."""
-    try:
-        return dt.date.fromisoformat(str(text)) if text else None
-    except ValueError:
-        return None
 
 
 class FlightSort(enum.StrEnum):

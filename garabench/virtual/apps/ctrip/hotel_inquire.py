@@ -91,7 +91,6 @@ class HotelInquireActivity(Page):
     """City, days, keyword, guests, price and stars."""
 
     needs_network = False
-    status_bar = "#2A9BFF"
 
     def on_create(self) -> None:
         """A new form: tonight in 上海."""

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from garabench.virtual.apps.ctrip.content import Hotel, Landmark, cities, fold, hotels, landmarks
+from garabench.virtual.apps.ctrip.extras import day, number
 
 NEAR_KM = 12.0
 PRICE_MOST = 10_000
+ROOMS_MOST, ADULTS_MOST, CHILDREN_MOST = 9, 20, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +59,21 @@ class HotelQuery:
 
 def query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
     """A search from an intent; what is missing or makes no sense is as in a new form."""
-    start = _date(extras.get("start"), today)
-    end = _date(extras.get("end"), start + dt.timedelta(days=1))
+    start = day(extras, "start", today) or today
+    end = day(extras, "end", today) or start
     city = str(extras.get("city", "上海"))
     return HotelQuery(
         city=city if city in cities() else "上海",
         start=start,
         end=end if end > start else start + dt.timedelta(days=1),
-        rooms=int(extras.get("rooms", 1)),
-        adults=int(extras.get("adults", 2)),
-        children=int(extras.get("children", 0)),
+        rooms=number(extras, "rooms", 1, 1, ROOMS_MOST),
+        adults=number(extras, "adults", 2, 1, ADULTS_MOST),
+        children=number(extras, "children", 0, 0, CHILDREN_MOST),
         keyword=str(extras.get("keyword", "")),
-        low=int(extras.get("low", 0)),
-        high=int(extras.get("high", PRICE_MOST)),
-        stars=frozenset(int(char) for char in str(extras.get("stars", "")) if char.isdecimal()),
+        low=number(extras, "low", 0, 0, PRICE_MOST),
+        high=number(extras, "high", PRICE_MOST, 0, PRICE_MOST),
+        stars=frozenset(int(char) for char in str(extras.get("stars", "")) if char in "2345"),
     )
-
-
-def _date(text: object, default: dt.date) -> dt.date:
-    try:
-        return dt.date.fromisoformat(str(text)) if text else default
-    except ValueError:
-        return default
 
 
 class Sort(enum.StrEnum):

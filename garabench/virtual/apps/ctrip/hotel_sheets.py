@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from garabench.virtual.apps.ctrip.hotel_query import PRICE_MOST, HotelFilters, HotelQuery, PriceChoice, Sort
+from garabench.virtual.apps.ctrip.hotel_query import (
+    ADULTS_MOST,
+    CHILDREN_MOST,
+    PRICE_MOST,
+    ROOMS_MOST,
+    HotelFilters,
+    HotelQuery,
+    PriceChoice,
+    Sort,
+)
 from garabench.virtual.apps.ctrip.parts import sheet, stepper
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, button, chip, glyph, label
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, Scroll, Text, View, insets, spacer
@@ -60,18 +69,24 @@ class GuestSheet:
             width=MATCH,
             padding=insets(18, 0),
             children=(
-                stepper("房间数", "", rooms, 1, 9, partial(self._set, "rooms"), rid="guest_rooms"),
+                stepper("房间数", "", rooms, 1, ROOMS_MOST, partial(self._set, "rooms"), rid="guest_rooms"),
                 stepper(
                     "成人数",
                     "18岁及以上",
                     adults,
                     rooms,
-                    20,
+                    ADULTS_MOST,
                     partial(self._set, "adults"),
                     rid="guest_adults",
                 ),
                 stepper(
-                    "儿童数", "0-17岁", children, 0, 6, partial(self._set, "children"), rid="guest_children"
+                    "儿童数",
+                    "0-17岁",
+                    children,
+                    0,
+                    CHILDREN_MOST,
+                    partial(self._set, "children"),
+                    rid="guest_children",
                 ),
             ),
         )

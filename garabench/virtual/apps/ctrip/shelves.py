@@ -100,9 +100,9 @@ class FavoriteListActivity(Page):
             checked=name in self.checked,
             color=BLUE,
             round=True,
-            width=40,
+            width=30,
             height=60,
-            padding=insets(12, 0, 0, 0),
+            margin=insets(12, 0, 0, 0),
             on_click=partial(self.check, name),
         )
         return Row(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from garabench.virtual.apps.ctrip.content import city_of_station
-from garabench.virtual.apps.ctrip.flight_query import date_of
+from garabench.virtual.apps.ctrip.extras import day, flag
 from garabench.virtual.apps.ctrip.timetable import Seat, Train
 
 STUDENT_PART = {"二等座": 0.75, "硬座": 0.5}
@@ -56,9 +56,9 @@ def query_of(extras: Mapping[str, Any], today: dt.date) -> TrainQuery:
     return TrainQuery(
         start=start if city_of_station(start) else "上海",
         end=end if city_of_station(end) else "杭州",
-        day=date_of(extras.get("day")) or today + dt.timedelta(days=1),
-        fast=bool(extras.get("fast", False)),
-        student=bool(extras.get("student", False)),
+        day=day(extras, "day", today) or today + dt.timedelta(days=1),
+        fast=flag(extras, "fast"),
+        student=flag(extras, "student"),
     )
 
 

@@ -10,7 +10,7 @@ from tests.virtual.apps.ctrip.hand import Hand
 TOUCHES = 40
 WORDS = ("a", "12", "上海", " ")
 PROFILES = ("android-34:1080x2400", "android-19:720x1280")
-STARTS = (
+STARTS: tuple[tuple[str, dict[str, str]], ...] = (
     (names.MAIN, {}),
     (names.HOTEL_INQUIRE, {}),
     (names.FLIGHT_LIST, {"start": "上海", "end": "北京"}),

@@ -1,0 +1,34 @@
+"""Reads what an intent brings: anybody may send one, so that nothing in it can be trusted to make sense."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+_FURTHEST = dt.timedelta(days=366)
+
+
+def number(extras: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
+    """A whole number within limits; what is none is the default."""
+    value = extras.get(name, default)
+    if isinstance(value, str):
+        value = int(value) if value.isascii() and value.isdecimal() and len(value) < 9 else default
+    if not isinstance(value, int | float) or value != value:
+        return default
+    return int(min(high, max(low, value)))
+
+
+def day(extras: Mapping[str, Any], name: str, today: dt.date) -> dt.date | None:
+    """A day written as 2024-06-05, from today on and within a year; else None."""
+    try:
+        found = dt.date.fromisoformat(str(extras.get(name, "")))
+    except ValueError:
+        return None
+    return found if today <= found <= today + _FURTHEST else None
+
+
+def flag(extras: Mapping[str, Any], name: str) -> bool:
+    """A truth: true, or a text that says so."""
+    value = extras.get(name, False)
+    return value.casefold() in ("true", "1") if isinstance(value, str) else bool(value)
