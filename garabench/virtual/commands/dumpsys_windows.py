@@ -135,7 +135,13 @@ def _top(phone: Phone) -> str:
 
 def _recents(phone: Phone) -> str:
     parts = ["ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n  Recent tasks:\n"]
-    for place, task in enumerate(phone.activities.tasks):
+    tasks = [
+        task
+        for at, task in enumerate(phone.activities.tasks)
+        # What is excluded from the recents is among them only while it is in front.
+        if at == 0 or not (task.top and task.top.activity.excluded_from_recents)
+    ]
+    for place, task in enumerate(tasks):
         size = len(task.stack)
         if phone.profile.sdk >= _TASK_WITHOUT_RECORD:
             named = f"Task{{1f2e3d4 #{task.number} type=standard A=10050:{task.affinity} U=0 sz={size}}}"

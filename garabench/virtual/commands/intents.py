@@ -36,7 +36,15 @@ _BITS: Mapping[str, int] = {
     "--receiver-registered-only": 0x40000000,
     "--receiver-replace-pending": 0x20000000,
 }
-_NAMES = {0x8000: "CLEAR_TASK", 0x4000000: "CLEAR_TOP", NEW_TASK: "NEW_TASK", 0x20000000: "SINGLE_TOP"}
+_NAMES = {
+    0x8000: "CLEAR_TASK",
+    0x20000: "REORDER_TO_FRONT",
+    0x4000000: "CLEAR_TOP",
+    0x8000000: "MULTIPLE_TASK",
+    NEW_TASK: "NEW_TASK",
+    0x20000000: "SINGLE_TOP",
+    0x40000000: "NO_HISTORY",
+}
 _WITH_VALUE = frozenset(
     {"--user", "--display", "--windowingMode", "--activityType", "--task", "-R", "-P", "--start-profiler"}
     | {"--receiver-permission", "--sampling", "--attach-agent", "--attach-agent-bind", "--splashscreen-style"}

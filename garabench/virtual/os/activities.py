@@ -98,6 +98,8 @@ class ActivityManager:
         affinity = affinity_of(chosen.app, chosen.activity)
         front = self.tasks[0] if self.tasks else None
         task = next((t for t in self.tasks if t.affinity == affinity), None) if new_task else front
+        if new_task and "MULTIPLE_TASK" in intent.flags:
+            task = None
         if task is None:
             task = Task(self._next_task, affinity)
             self._next_task += 1
@@ -106,6 +108,9 @@ class ActivityManager:
         self._destroy(list(placement.ends))
         found = placement.deliver
         if found is not None:
+            if placement.to_top:
+                task.stack.remove(found)
+                task.stack.append(found)
             found.intent = intent
             self._revive(found)
             self._run(found, lambda: found.activity.on_new_intent(intent))
@@ -156,6 +161,22 @@ class ActivityManager:
         self.update()
         return True
 
+    def remove_task(self, number: int) -> bool:
+        """End a task (a card swiped away), and its app's process if nothing else of it is left.
+
+        Returns:
+            Whether there was one.
+        """
+        task = next((t for t in self.tasks if t.number == number), None)
+        if task is None:
+            return False
+        packages = {record.app.package for record in task.stack}
+        self._destroy(list(task.stack))
+        self.update()
+        for package in packages - {record.app.package for record in self._records()}:
+            self._phone.processes.stop(package)
+        return True
+
     def update(self) -> None:
         """Tell the activities what has become of them: pause, resume, stop, in this order."""
         if self._in_update:
@@ -197,6 +218,8 @@ class ActivityManager:
             if record.visible and not seen:
                 record.visible, changed = False, True
                 self._run(record, record.activity.on_stop)
+                if "NO_HISTORY" in record.intent.flags and self._phone.display.screen_on:
+                    self._destroy([record])
             elif seen:
                 record.visible = True
         return changed

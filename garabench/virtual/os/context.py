@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from garabench.virtual.os.tasks import ActivityRecord
 
 _SYSTEM_PACKAGES = ("com.android.", "org.garabench.")
+_NOTIFY, _NOTIFY_SDK = "android.permission.POST_NOTIFICATIONS", 33
 
 
 class PhoneContext:
@@ -136,8 +137,12 @@ class PhoneContext:
         self._phone.windows.scroll_by_key(key, offset_dp)
 
     def notify(self, channel: str, title: str, text: str, intent: Intent | None = None) -> None:
-        """Post a notification."""
-        self._phone.notifications.post(self.package, channel, title, text, intent)
+        """Post a notification; since Android 13 only with the permission, where the app asks for it."""
+        phone = self._phone
+        asks = _NOTIFY in self._app.permissions and phone.profile.sdk >= _NOTIFY_SDK
+        if asks and not self.permission(_NOTIFY):
+            return
+        phone.notifications.post(self.package, channel, title, text, intent)
 
     def permission(self, name: str) -> bool:
         """Whether this app holds a permission."""

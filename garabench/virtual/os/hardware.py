@@ -9,6 +9,8 @@ from garabench.core.geometry import Size
 from garabench.virtual.os.settings import Settings
 
 FIRST_APP_PID = 10_000
+_OFF_FOR_AIRPLANE = "3"
+"""``WifiSettingsStore.WIFI_DISABLED_AIRPLANE_ON``: Wi-Fi was on before airplane mode."""
 
 
 class Display:
@@ -137,7 +139,12 @@ class Connectivity:
 
     @airplane.setter
     def airplane(self, on: bool) -> None:
+        """Switch it; Wi-Fi goes off with it, and comes back unless it was switched meanwhile."""
         self._settings.put("global", "airplane_mode_on", "1" if on else "0")
+        if on and self.wifi:
+            self._settings.put("global", "wifi_on", _OFF_FOR_AIRPLANE)
+        elif not on and self._settings.get("global", "wifi_on") == _OFF_FOR_AIRPLANE:
+            self.wifi = True
 
     @property
     def online(self) -> bool:

@@ -9,6 +9,7 @@ from garabench.virtual.os.keys import CHARACTERS, Key
 from garabench.virtual.ui import hit, scroll
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.scene import LaidNode, LaidWindow, WindowKind
+from garabench.virtual.ui.system_bars import CARD, NOTE
 
 if TYPE_CHECKING:
     from garabench.virtual.os.phone import Phone
@@ -120,12 +121,28 @@ class InputDispatcher:
         if phone.windows.overlay == "shade" and dy < 0:
             phone.windows.close_overlay()
             return
+        if phone.windows.overlay and abs(dx) > abs(dy) and self._swipe_away(Point(x1, y1)):
+            return
         window = hit.window_at(phone.scene(), Point(x1, y1))
         if window is not None and window.kind is WindowKind.HEADS_UP:
             phone.windows.close_heads_up()
             return
         horizontal = abs(dx) > abs(dy)
         self._scroll(Point(x1, y1), dx, dy, milliseconds, horizontal=horizontal)
+
+    def _swipe_away(self, start: Point) -> bool:
+        """Take a notification or a recent app away; whether there was one at this place."""
+        phone = self._phone
+        found = hit.at(phone.scene(), start, lambda node: node.widget.key.startswith((CARD, NOTE)))
+        if found is None:
+            return False
+        kind, _, number = found[1].widget.key.partition(":")
+        if f"{kind}:" == NOTE:
+            phone.notifications.cancel(int(number))
+        else:
+            phone.activities.remove_task(int(number))
+        phone.changed()
+        return True
 
     def _scroll(self, start: Point, dx: int, dy: int, milliseconds: int, *, horizontal: bool) -> None:
         phone = self._phone

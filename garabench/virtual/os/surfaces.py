@@ -100,7 +100,7 @@ class Surfaces:
             ),
         ]
         notes = [
-            (phone.label(note.package), note.title, note.text, partial(self._open, note))
+            (note.number, phone.label(note.package), note.title, note.text, partial(self._open, note))
             for note in phone.notifications.active()
         ]
         return system_bars.shade(tiles, notes, phone.notifications.cancel_all, texts=self._t)
@@ -147,8 +147,8 @@ class Surfaces:
     def recents(self) -> View:
         """The recent apps."""
         phone = self._phone
-        home = phone.packages.home()
-        cards: list[tuple[str, str, View, View, Callable[[], None]]] = []
+        home, shown = phone.packages.home(), list[str]()
+        cards: list[tuple[int, str, View, View, Callable[[], None]]] = []
         for task in phone.activities.tasks:
             top = task.top
             if (
@@ -164,11 +164,12 @@ class Surfaces:
 
             large = app_icon(top.app, 88)
             middle = Box(align_self=Align.CENTER, align_vertical=Align.CENTER, children=[large])
-            cards.append((top.app.package, phone.label(top.app.package), app_icon(top.app, 24), middle, go))
+            shown.append(top.app.package)
+            cards.append((task.number, phone.label(top.app.package), app_icon(top.app, 24), middle, go))
 
         def clear() -> None:
             phone.windows.close_overlay()
-            for package, *_ in cards:
+            for package in shown:
                 phone.activities.force_stop(package)
             phone.activities.home()
 

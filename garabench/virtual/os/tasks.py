@@ -102,11 +102,13 @@ class Placement:
         ends: Activities that go away, in the order of the stack.
         deliver: The activity that gets the intent, or None when a new one is made (`STARTED`) or the task
             just comes to the front.
+        to_top: Whether that activity moves to the top of its stack.
     """
 
     kind: StartKind
     ends: tuple[ActivityRecord, ...] = ()
     deliver: ActivityRecord | None = None
+    to_top: bool = False
 
 
 def affinity_of(app: App, name: str) -> str:
@@ -144,6 +146,8 @@ def place(
         if cls.launch_mode == "standard" and not single_top:
             return Placement(StartKind.STARTED, (same, *above))
         return Placement(kept, above, same)
+    if same is not None and "REORDER_TO_FRONT" in flags:
+        return Placement(kept, (), same, to_top=True)
     if task.top is not None and task.top is same and single_top:
         return Placement(kept, (), same)
     if new_task and stack and stack[0].name == name and same_intent(stack[0].intent, intent):

@@ -22,6 +22,8 @@ from garabench.virtual.ui.widgets import (
 
 STATUS_BAR_DP = 24
 NAV_BAR_DP = 48
+CARD, NOTE = "task:", "note:"
+"""How the keys of recent apps and of notifications begin; their number follows."""
 _DARK, _LIGHT = "#202124", "#FFFFFF"
 _LUMA = (0.299, 0.587, 0.114)
 
@@ -134,12 +136,19 @@ def permission_dialog(message: str, choices: Sequence[tuple[str, str, Handler]])
 
 def shade(
     tiles: Sequence[tuple[str, str, bool, Handler]],
-    notes: Sequence[tuple[str, str, str, Handler]],
+    notes: Sequence[tuple[int, str, str, str, Handler]],
     clear: Handler,
     *,
     texts: Callable[[str, str], str],
 ) -> View:
-    """The notification shade: tiles (icon, label, on, handler) and notes (app, title, text, handler)."""
+    """The notification shade.
+
+    Args:
+        tiles: Icon, label, whether it is on, handler.
+        notes: Number, app, title, text, handler.
+        clear: Handler of the button that takes all notifications away.
+        texts: Chooses between Chinese and English.
+    """
     pills: list[View] = [
         Row(
             id="tile",
@@ -167,6 +176,7 @@ def shade(
     cards: list[View] = [
         Column(
             id="expandableNotificationRow",
+            key=f"{NOTE}{number}",
             width=MATCH,
             padding=insets(16, 12),
             margin=insets(8, 4),
@@ -180,7 +190,7 @@ def shade(
                 Text(id="text", text=text, size=14, color="#444746"),
             ],
         )
-        for app, title, text, act in notes
+        for number, app, title, text, act in notes
     ]
     bottom = (
         [Button(id="dismiss_text", text=texts("全部清除", "Clear all"), color="#1A73E8", on_click=clear)]
@@ -203,15 +213,15 @@ def shade(
 
 
 def recents(
-    cards: Sequence[tuple[str, str, View, View, Handler]],
+    cards: Sequence[tuple[int, str, View, View, Handler]],
     clear: Handler,
     *,
     texts: Callable[[str, str], str],
 ) -> View:
-    """The list of recent apps: package, label, small icon, large icon and handler of each task."""
+    """The list of recent apps: number, label, small icon, large icon and handler of each task."""
     shown: list[View] = [
         Column(
-            key=package,
+            key=f"{CARD}{number}",
             width=MATCH,
             margin=insets(56, 10),
             gap=8,
@@ -233,7 +243,7 @@ def recents(
                 ),
             ],
         )
-        for package, label, small, large, act in cards
+        for number, label, small, large, act in cards
     ]
     empty = Text(text=texts("近期没有任何内容", "No recent items"), size=16, color=_LIGHT, align=Align.CENTER)
     last = Button(

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from garabench.virtual.apps.framework import Intent
@@ -87,6 +89,13 @@ def test_a_translucent_activity_leaves_the_one_below_visible() -> None:
         ),
         ([("Main",), ("Detail",), ("Main", "CLEAR_TASK")], "started", [["Main"], ["Home"]]),
         ([("Main",), ("Detail", "SINGLE_TOP"), ("Detail", "SINGLE_TOP")], "delivered", None),
+        (
+            [("Main",), ("Detail",), ("Single",), ("Detail", "REORDER_TO_FRONT")],
+            "delivered",
+            [["Main", "Single", "Detail"], ["Home"]],
+        ),
+        ([("Main",), ("Detail", "MULTIPLE_TASK")], "started", [["Detail"], ["Main"], ["Home"]]),
+        ([("Main",), ("Detail", "NO_HISTORY"), ("Single",)], "started", [["Main", "Single"], ["Home"]]),
     ],
 )
 def test_launch_modes_and_flags(
@@ -330,3 +339,31 @@ def test_only_system_apps_get_the_phone_itself() -> None:
     start(device)
     with pytest.raises(PermissionError):
         _ = front(device).ctx.system
+
+
+def test_an_activity_without_history_is_gone_when_it_is_left_but_not_by_switching_the_screen_off() -> None:
+    device = phone()
+    start(device, "Main")
+    start(device, "Detail", "NO_HISTORY")
+    device.set_screen(False)
+    device.set_screen(True)
+    assert stacks(device) == [["Main", "Detail"], ["Home"]]
+    trace(device)
+    device.press_home()
+    assert trace(device) == ["Detail.pause", "Detail.stop", "Detail.destroy"]
+    assert stacks(device) == [["Home"], ["Main"]]
+
+
+def test_since_android_13_notifications_need_the_permission_that_an_app_asks_for() -> None:
+    notify = "android.permission.POST_NOTIFICATIONS"
+    for profile, shown in (("android-30", 1), ("android-34", 0)):
+        device = phone(profile)
+        found = device.packages.get(PKG)
+        assert found is not None
+        found.app = replace(found.app, permissions=(*found.app.permissions, notify))
+        start(device)
+        front(device).ctx.notify("news", "title", "text")
+        assert len(device.notifications.active()) == shown
+        device.packages.grant(PKG, notify)
+        device.make_context(found.app).notify("news", "title", "text")
+        assert len(device.notifications.active()) == shown + 1

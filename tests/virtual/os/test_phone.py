@@ -126,6 +126,18 @@ def test_the_network_follows_its_switches() -> None:
     assert device.settings.get("global", "mobile_data") == "0"
 
 
+@pytest.mark.parametrize(("meanwhile", "after"), [(None, True), (False, False), (True, True)])
+def test_airplane_mode_takes_wifi_with_it_and_gives_it_back(meanwhile: bool | None, after: bool) -> None:
+    device = phone()
+    device.network.airplane = True
+    assert (device.network.wifi, device.network.online) == (False, False)
+    assert device.settings.get("global", "wifi_on") == "3"
+    if meanwhile is not None:
+        device.network.wifi = meanwhile
+    device.network.airplane = False
+    assert device.network.wifi is after
+
+
 def test_the_battery_is_overridden_until_it_is_reset() -> None:
     device = phone()
     device.battery.level, device.battery.plugged = 9, False

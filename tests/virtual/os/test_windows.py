@@ -19,6 +19,7 @@ from tests.virtual.os.toys import (
     phone,
     start,
     tap,
+    trace,
 )
 
 
@@ -173,6 +174,37 @@ def test_recents_list_the_tasks_and_bring_them_back() -> None:
     tap(device, resource_id=f"{HOME}:id/clear_all")
     assert device.activities.focused_app == f"{HOME}/.Home"
     assert [task.affinity for task in device.activities.tasks] == [HOME]
+
+
+def test_a_card_swiped_away_ends_its_task_and_process() -> None:
+    device = phone(lang="en")
+    start(device)
+    start(device, "Plain", package=OTHER)
+    trace(device)
+    device.windows.open_recents()
+    card = node(device, desc="Toy").visible
+    device.input.swipe(card.center.x, card.center.y, card.left, card.center.y)
+    assert [found.desc for _, found in nodes(device, resource_id=f"{HOME}:id/snapshot")] == ["Other"]
+    assert trace(device) == ["Main.destroy"]
+    assert device.processes.pidof(PKG) is None
+    assert device.processes.pidof(OTHER) is not None
+    device.press_back()
+    assert device.activities.focused_app == f"{OTHER}/.Plain"
+    assert not device.activities.remove_task(999)
+
+
+def test_a_notification_swiped_away_is_gone() -> None:
+    device = phone(lang="en")
+    device.notifications.post(PKG, "news", "first", "text")
+    device.notifications.post(OTHER, "news", "second", "text")
+    device.windows.open_shade()
+    row = node(device, text="first").visible.center
+    device.input.swipe(row.x, row.y, row.x + 500, row.y)
+    assert [note.title for note in device.notifications.active()] == ["second"]
+    assert not nodes(device, text="first")
+    tile = node(device, desc="Battery Saver").visible.center
+    device.input.swipe(tile.x, tile.y, tile.x + 300, tile.y)
+    assert device.windows.overlay == "shade"
 
 
 def test_an_activity_can_demand_an_orientation() -> None:
