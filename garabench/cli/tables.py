@@ -106,17 +106,21 @@ def _exit_table(rows: Sequence[ConditionRow]) -> str:
         return ""
     return _render(
         "How interruptions were left",
-        ("agent", "condition", *ways),
+        ("agent", "condition", *ways, "steps"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
                 *(str(dict(row.exits).get(way, 0)) for way in ways),
+                _number(row.recovery),
             )
             for row in rows
             if row.exits
         ),
-        ["by the role of the button that was pressed, or the way; open: still there at the end"],
+        [
+            "by the role of the button that was pressed, or the way; open: still there at the end",
+            "steps: from an interruption to its end, mean of those that were left",
+        ],
     )
 
 

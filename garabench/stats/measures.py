@@ -94,6 +94,8 @@ class ConditionRow:
         false_done: Share of those that the agent called done and were not.
         mean_steps: Mean number of actions, or None.
         inflation: Mean of actions over the reference solution's steps, of the successes, or None.
+        recovery: Mean number of steps from an interruption to its end, of those that ended before the
+            episode did, or None.
     """
 
     agent: str
@@ -106,6 +108,7 @@ class ConditionRow:
     false_done: Rate
     mean_steps: float | None
     inflation: float | None
+    recovery: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,7 @@ def _row(group: list[Summary]) -> ConditionRow:
         false_done=Rate(sum(item.reason == "false_done" for item in valid), len(valid)),
         mean_steps=_mean([float(item.steps) for item in valid]),
         inflation=_mean(ratios),
+        recovery=_mean([float(steps) for item in valid for steps in item.recovery]),
     )
 
 

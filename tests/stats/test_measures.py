@@ -15,6 +15,20 @@ def test_an_error_is_in_no_rate_and_is_counted_apart() -> None:
     assert (row.success.successes, row.success.trials, row.errors) == (1, 1, 1)
 
 
+def test_steps_to_the_exit_are_a_mean_over_interruptions_not_episodes() -> None:
+    (row,) = by_condition(
+        [
+            episode("x", "dual", "success", shown=2, recovery=(0, 3)),
+            episode("y", "dual", "failure", shown=1, recovery=()),  # open at the end
+            episode("z", "dual", "success", shown=1, recovery=(6,)),
+            episode("w", "dual", "error", shown=1, recovery=(99,)),
+        ]
+    )
+    assert row.recovery == 3
+    (clean,) = by_condition([episode("x", "clean", "success")])
+    assert clean.recovery is None
+
+
 def test_a_drop_uses_only_pairs_without_an_error() -> None:
     (row,) = drops(
         [
