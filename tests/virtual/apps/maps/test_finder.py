@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.maps.atlas import Place, atlas
+from garabench.virtual.apps.maps.finder import (
+    Filters,
+    Order,
+    address_of,
+    around,
+    arrange,
+    category_of,
+    fold,
+    near_by,
+    place_at,
+    search,
+    suggestions,
+)
+from garabench.virtual.apps.maps.geo import LatLon, metres_between, moved
+
+ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
+HERE = LatLon(31.2722, 121.4960)
+NAMED = {place.name: place for place in ATLAS.places}
+
+
+def names(query: str) -> list[str]:
+    return [place.name for place in search(ATLAS, query, HERE)]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("同济大学", "同济大学(四平路校区)"),
+        ("同济大学四平校区", "同济大学(四平路校区)"),
+        ("同济大学嘉定校区", "同济大学(嘉定校区)"),
+        ("北京大学", "北京大学"),
+        ("颐和园", "颐和园"),
+        ("海底捞火锅 (西单店)", "海底捞火锅(西单店)"),
+        ("上海博物馆（人民广场馆）", "上海博物馆(人民广场馆)"),
+        ("徐家汇", "徐家汇"),
+        ("广州塔", "广州塔"),
+        ("四平路1239号", "同济大学(四平路校区)"),
+    ],
+)
+def test_what_comes_first(query: str, first: str) -> None:
+    assert names(query)[0] == first
+
+
+@pytest.mark.parametrize("query", ["", "  ", "zzz", "不存在的地方啊"])
+def test_nothing_is_found(query: str) -> None:
+    assert names(query) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "category"),
+    [("酒店", "酒店"), ("吃饭", "美食"), ("卫生间", "公共厕所"), ("ATM", "银行"), ("同济", "")],
+)
+def test_words_for_classes(query: str, category: str) -> None:
+    assert category_of(query) == category
+
+
+def test_classes_are_looked_for_in_ones_own_city() -> None:
+    assert {place.city for place in search(ATLAS, "酒店", HERE)} == {"上海市"}
+    assert {place.city for place in search(ATLAS, "火锅", HERE)} == {"上海市"}
+    assert {place.city for place in search(ATLAS, "北京酒店", HERE)} == {"北京市"}
+
+
+def test_look_alikes_are_found_together() -> None:
+    assert {"四川大学(望江校区)", "四川大学(江安校区)", "四川大学(华西校区)"} <= set(names("四川大学"))
+
+
+@pytest.mark.parametrize(
+    ("order", "key"),
+    [
+        (Order.NEAREST, lambda place: metres_between(place.at, HERE)),
+        (Order.BEST, lambda place: -place.rating),
+        (Order.CHEAPEST, lambda place: place.price),
+        (Order.DEAREST, lambda place: -place.price),
+    ],
+)
+def test_orders(order: Order, key: object) -> None:
+    found = arrange(search(ATLAS, "酒店", HERE), order, Filters(), HERE)
+    assert callable(key)
+    values = [key(place) for place in found]
+    assert values == sorted(values)
+
+
+@pytest.mark.parametrize(
+    ("filters", "fits"),
+    [
+        (Filters(within=1000), lambda p: metres_between(p.at, HERE) <= 1000),
+        (Filters(rating=4.5), lambda p: p.rating >= 4.5),
+        (Filters(kind="商务酒店"), lambda p: p.kind == "商务酒店"),
+        (Filters(least=300, most=500), lambda p: 300 <= p.price <= 500),
+        (Filters(least=500), lambda p: p.price >= 500),
+        (Filters(tags=frozenset({"含早餐"})), lambda p: "含早餐" in p.tags),
+    ],
+)
+def test_filters(filters: Filters, fits: object) -> None:
+    every = search(ATLAS, "酒店", HERE)
+    assert callable(fits)
+    kept = arrange(every, Order.SMART, filters, HERE)
+    assert kept == tuple(place for place in every if fits(place))
+    assert 0 < len(kept) < len(every)
+
+
+def test_filters_count_what_they_keep_out() -> None:
+    assert Filters().active == 0
+    assert Filters(rating=4.0, least=1, tags=frozenset({"a", "b"})).active == 4
+    assert Filters(within=500, kind="火锅").active == 0  # they have places of their own on the bar
+
+
+def test_places_without_a_price_pass_no_price() -> None:
+    unpriced = Place("x", "x", HERE, "上海市", "美食", "火锅", "", "")
+    assert not Filters(most=100).keeps(unpriced, HERE)
+
+
+def test_proposals_go_on_like_what_was_typed() -> None:
+    found = suggestions(ATLAS, "同济", HERE)
+    assert found
+    assert all("同济" in place.name for place in found)
+    assert suggestions(ATLAS, " ", HERE) == ()
+    assert len(suggestions(ATLAS, "大学", HERE)) == 12
+
+
+def test_what_is_near() -> None:
+    place = NAMED["和平公园"]
+    near = near_by(ATLAS, place)
+    assert place not in near
+    away = [metres_between(each.at, place.at) for each in near]
+    assert away == sorted(away)
+    assert len(around(ATLAS, "咖啡", HERE)) >= 12
+
+
+def test_a_finger_finds_the_place_below_it() -> None:
+    park = NAMED["鲁迅公园"]
+    assert place_at(ATLAS, moved(park.at, 8, 5), 40) is park
+    assert place_at(ATLAS, moved(park.at, 40_000, 0), 40) is None
+    assert address_of(ATLAS, park.at) == "上海市虹口区鲁迅公园附近"
+
+
+def test_folding() -> None:
+    assert fold("海底捞火锅 （西单店）") == fold("海底捞火锅(西单店)")

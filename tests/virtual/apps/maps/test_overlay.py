@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from garabench.virtual.apps.maps.atlas import atlas
+from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.apps.maps.look import PALETTES, Look, Pin, PinKind, Stroke, Style
+from garabench.virtual.apps.maps.overlay import paint_map
+from garabench.virtual.apps.maps.routes import drives
+
+ATLAS = atlas("shanghai", "beijing")
+HERE = LatLon(31.2722, 121.4960)
+LOOK = Look(ATLAS, Camera(HERE, 15), me=HERE)
+SIZE = (240, 420)
+
+
+def painted(look: Look) -> Image.Image:
+    return paint_map(look, *SIZE, 1.0)
+
+
+def changed(one: Look, other: Look) -> tuple[int, int, int, int] | None:
+    """The box of what differs between two pictures, or None."""
+    return ImageChops.difference(painted(one), painted(other)).getbbox()
+
+
+def colors(look: Look) -> set[tuple[int, int, int]]:
+    return {pixel for _, pixel in painted(look).getcolors(1 << 20) or ()}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("zoom", [5, 9, 11, 12.5, 14, 15, 17, 19])
+@pytest.mark.parametrize("style", list(Style))
+def test_every_zoom_and_style_is_drawn(style: Style, zoom: float) -> None:
+    image = painted(replace(LOOK, camera=Camera(HERE, zoom), style=style))
+    assert (image.size, image.mode) == (SIZE, "RGB")
+    assert len(image.getcolors(1 << 20) or ()) > 2
+
+
+def test_the_same_look_is_the_same_picture() -> None:
+    assert changed(LOOK, replace(LOOK)) is None
+    paint_map.cache_clear()
+    assert changed(LOOK, LOOK) is None
+
+
+@pytest.mark.parametrize("style", list(Style))
+def test_a_style_has_its_own_ground(style: Style) -> None:
+    assert PALETTES[style].ground in colors(replace(LOOK, style=style))
+
+
+def test_the_own_place_is_a_blue_dot_in_the_middle() -> None:
+    assert painted(LOOK).getpixel((120, 210)) == (46, 120, 240)
+    box = changed(LOOK, replace(LOOK, me=None))
+    assert box is not None
+    assert box[0] >= 95 and box[2] <= 145
+
+
+def test_the_ground_moves_with_the_finger() -> None:
+    moved = replace(LOOK, camera=LOOK.camera.dragged(30, -40))
+    assert painted(moved).getpixel((150, 170)) == (46, 120, 240)
+
+
+def test_a_lift_brings_the_middle_up() -> None:
+    assert painted(replace(LOOK, lift=0.25)).getpixel((120, 105)) == (46, 120, 240)
+
+
+@pytest.mark.parametrize("kind", list(PinKind))
+def test_pins_stand_above_their_place(kind: PinKind) -> None:
+    box = changed(LOOK, replace(LOOK, pins=(Pin(HERE, kind, "1"),)))
+    assert box is not None
+    assert box[1] < 210
+
+
+def test_a_pin_far_away_is_not_drawn() -> None:
+    assert changed(LOOK, replace(LOOK, pins=(Pin(LatLon(39.9, 116.4)),))) is None
+
+
+def test_traffic_colours_the_roads() -> None:
+    near = replace(LOOK, camera=Camera(HERE, 13), me=None)
+    assert changed(near, replace(near, traffic=True, hour=8.2)) is not None
+    assert changed(replace(near, traffic=True, hour=8.2), replace(near, traffic=True, hour=3)) is not None
+
+
+def test_routes_are_drawn_from_end_to_end() -> None:
+    end = next(place.at for place in ATLAS.places if place.name == "五角场")
+    route = drives(ATLAS, (HERE, end), 9.0, frozenset())[0]
+    look = Look(ATLAS, camera_over(route.points, 200, 340))
+    for stroke in (
+        Stroke(route.points, flows=route.flows),
+        Stroke(route.points, (200, 0, 200)),
+        Stroke(route.points, (200, 0, 200), dotted=True),
+    ):
+        box = changed(look, replace(look, strokes=(stroke,)))
+        assert box is not None
+        assert box[3] - box[1] > 150
+    assert changed(look, replace(look, strokes=(Stroke((HERE,)),))) is None
