@@ -26,6 +26,7 @@ from garabench.virtual.apps.weibo.short_composers import CommentComposerActivity
 from garabench.virtual.apps.weibo.store import initial_data
 from garabench.virtual.apps.weibo.topic import TopicActivity
 from garabench.virtual.apps.weibo.video_tab import VideoPlayActivity
+from garabench.virtual.apps.weibo.viewer import ImageViewerActivity
 
 APP = App(
     package=names.PACKAGE,
@@ -53,6 +54,7 @@ APP = App(
         names.GROUPS: GroupManageActivity,
         names.GROUP: GroupMembersActivity,
         names.VIDEO: VideoPlayActivity,
+        names.PICTURES: ImageViewerActivity,
         names.SETTINGS: SettingActivity,
         names.BLOCKLIST: BlackListActivity,
         names.WORDS: WordsActivity,

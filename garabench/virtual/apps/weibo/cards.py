@@ -241,40 +241,29 @@ def _article(page: PostPage, post: Post) -> View:
 
 
 def _pictures(page: PostPage, post: Post) -> View:
-    if post.pics == 1:
+    own = post.id.startswith("own-")
+
+    def picture(place: int, width: float, height: float) -> View:
         return Picture(
+            key=f"pic-{place}",
             id="iv_picture",
-            desc="图片",
-            seed=f"{post.id}-0",
+            desc=f"图片{place + 1}",
+            seed=f"album-{place}" if own else f"{post.id}-{place}",
             kind="cover",
-            width=210,
-            height=150,
-            radius=5,
-            margin=insets(0, 8, 0, 0),
-            align_self=Align.START,
+            width=width,
+            height=height,
+            radius=4,
+            on_click=page.opens(names.PICTURES, post=post.id, place=place),
         )
+
+    if post.pics == 1:
+        return Row(margin=insets(0, 8, 0, 0), children=(picture(0, 210, 150),))
     across = 2 if post.pics in (2, 4) else 3
     side = (page.ctx.width_dp - 24 - 2 * _GRID_GAP) / 3
     rows: list[View] = []
     for first in range(0, post.pics, across):
-        rows.append(
-            Row(
-                gap=_GRID_GAP,
-                children=[
-                    Picture(
-                        key=f"pic-{place}",
-                        id="iv_picture",
-                        desc="图片",
-                        seed=f"{post.id}-{place}",
-                        kind="cover",
-                        width=side,
-                        height=side,
-                        radius=4,
-                    )
-                    for place in range(first, min(first + across, post.pics))
-                ],
-            )
-        )
+        places = range(first, min(first + across, post.pics))
+        rows.append(Row(gap=_GRID_GAP, children=[picture(place, side, side) for place in places]))
     return Column(id="pic_grid", gap=_GRID_GAP, margin=insets(0, 8, 0, 0), children=rows)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo import content, pickers
 from garabench.virtual.apps.weibo.page import Page
-from garabench.virtual.apps.weibo.theme import ORANGE, bar_text, icon_button, message_page, save_button
-from garabench.virtual.apps.weibo.wording import fold
-from garabench.virtual.apps.weibo.writings import OPEN, VISIBILITIES
+from garabench.virtual.apps.weibo.theme import bar_text, icon_button, save_button
+from garabench.virtual.apps.weibo.writings import OPEN
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -16,7 +15,6 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
-    ListView,
     Picture,
     Row,
     Scroll,
@@ -30,12 +28,6 @@ from garabench.virtual.ui.widgets import (
 
 LONGEST = 2000
 PICTURES_MOST = 9
-_VISIBILITY_WORDS = {
-    "公开": "所有人可见",
-    "粉丝": "关注你的人可见",
-    "好友圈": "互相关注的好友可见",
-    "仅自己可见": "只有你自己可以看到",
-}
 
 
 class OriginalComposerActivity(Page):
@@ -197,11 +189,11 @@ class OriginalComposerActivity(Page):
         """The text, or what is open over it."""
         match self.step:
             case "topic":
-                return self._topics()
+                return pickers.topics(self)
             case "place":
-                return self._places()
+                return pickers.places(self)
             case "visibility":
-                return self._visibilities()
+                return pickers.visibilities(self)
             case _:
                 return self._writing()
 
@@ -327,102 +319,3 @@ class OriginalComposerActivity(Page):
                 Text(id=f"{rid}_text", text=label, size=12.5, color=self.skin.ink_2, max_lines=1),
             ),
         )
-
-    def _look_box(self, hint: str) -> View:
-        return Row(
-            width=MATCH,
-            height=52,
-            padding=insets(12, 8),
-            background=self.skin.card,
-            children=(
-                TextField(
-                    id="picker_search",
-                    text=self.query,
-                    hint=hint,
-                    size=14,
-                    color=self.skin.ink,
-                    hint_color=self.skin.ink_3,
-                    background=self.skin.soft,
-                    radius=18,
-                    padding=insets(14, 0),
-                    weight=1,
-                    height=36,
-                    on_change=self.look,
-                    on_submit=self.ctx.hide_keyboard,
-                    action="search",
-                ),
-            ),
-        )
-
-    def _picker(self, hint: str, rows: list[tuple[str, str, Handler]]) -> View:
-        def row(item: tuple[str, str, Handler], _: int) -> View:
-            label, note, call = item
-            return Column(
-                key=label,
-                id="picker_row",
-                width=MATCH,
-                gap=3,
-                background=self.skin.card,
-                padding=insets(16, 11),
-                on_click=call,
-                children=(
-                    Text(id="picker_text", text=label, size=15, color=self.skin.ink, max_lines=1),
-                    Text(text=note, size=12, color=self.skin.ink_3, max_lines=1, visible=bool(note)),
-                ),
-            )
-
-        body: View = (
-            ListView(id="picker_list", width=MATCH, height=MATCH, weight=1, gap=0.7, items=rows, build=row)
-            if rows
-            else message_page(self.skin, "search", "没有找到")
-        )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(self._look_box(hint), body))
-
-    def _topics(self) -> View:
-        word = fold(self.query)
-        rows: list[tuple[str, str, Handler]] = [
-            (f"#{topic.topic}#", f"{topic.talks}讨论", partial(self.add_topic, topic.topic))
-            for topic in content.topics().values()
-            if word in fold(topic.topic)
-        ]
-        wanted = self.query.strip().strip("#")
-        if wanted and wanted not in content.topics():
-            rows.append((f"#{wanted}#", "新话题", partial(self.add_topic, wanted)))
-        return self._picker("搜索话题", rows)
-
-    def _places(self) -> View:
-        rows: list[tuple[str, str, Handler]] = [("不显示位置", "", partial(self.set_place, ""))]
-        for name, address in content.feed()["places"]:
-            if fold(self.query) in fold(name):
-                rows.append((name, address, partial(self.set_place, name)))
-        return self._picker("搜索附近位置", rows)
-
-    def _visibilities(self) -> View:
-        rows: list[View] = []
-        for value in VISIBILITIES:
-            on = value == self.visibility
-            rows.append(
-                Row(
-                    key=value,
-                    id="visibility_row",
-                    width=MATCH,
-                    height=62,
-                    background=self.skin.card,
-                    padding=insets(16, 0),
-                    selected=on,
-                    on_click=partial(self.set_visibility, value),
-                    children=(
-                        Column(
-                            weight=1,
-                            gap=3,
-                            children=(
-                                Text(id="visibility_text", text=value, size=15.5, color=self.skin.ink),
-                                Text(text=_VISIBILITY_WORDS[value], size=12, color=self.skin.ink_3),
-                            ),
-                        ),
-                        Icon(name="check", size=20, color=ORANGE, visible=on, important=False),
-                    ),
-                )
-            )
-            rows.append(divider(self.skin.line))
-        return Column(width=MATCH, height=MATCH, weight=1, children=rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import body, head, topic_links
 from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row, own_row, plain_row
@@ -34,9 +35,11 @@ BY_HEAT, BY_TIME = "按热度", "按时间"
 class DetailWeiboActivity(CommentPage):
     """微博正文."""
 
+    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="detail"),)
+
     def on_create(self) -> None:
         """Take the post and the tab from the intent, and note that it was read."""
-        self.post = self.store.post(str(self.intent.extras.get("post", "")))
+        self.post = self.store.post(self.asked("post", "mblogid"))
         tab = self.intent.extras.get("tab")
         self.tab = str(tab) if tab in TABS else "评论"
         self.order = BY_HEAT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.weibo import names
@@ -40,6 +41,17 @@ class Page(Activity):
         self.store = Store(self.ctx.data)
         self.loaded = not self.needs_network or self.ctx.online
         self._overlay: Callable[[], View] | None = None
+
+    def asked(self, extra: str, parameter: str) -> str:
+        """What the page is asked to show: an extra of the intent, or a parameter of its link."""
+        given = self.intent.extras.get(extra)
+        if given is not None:
+            return str(given)
+        try:
+            found = parse_qs(urlsplit(self.intent.data).query)
+        except ValueError:  # such as a bracket that is not closed in the address
+            return ""
+        return found.get(parameter, [""])[0]
 
     @property
     def skin(self) -> Skin:

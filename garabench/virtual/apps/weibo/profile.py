@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.cards import post_card, relation
-from garabench.virtual.apps.weibo.content import ME, Post, User, users
+from garabench.virtual.apps.weibo.content import ME, Post, User, user_named, users
 from garabench.virtual.apps.weibo.page import Choice
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.profile_head import profile_head
@@ -41,9 +42,11 @@ _FEATURED = 6
 class ProfileInfoActivity(PostPage):
     """A user's page, or with the id ``me`` the own one."""
 
+    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="userinfo"),)
+
     def on_create(self) -> None:
         """Take the user from the intent; the own page starts on 微博."""
-        self.user = users().get(str(self.intent.extras.get("user", "")))
+        self.user = users().get(self.asked("user", "uid")) or user_named(self.asked("nick", "nick"))
         tab = self.intent.extras.get("tab")
         self.own = self.user is not None and self.user.id == ME
         self.tab = str(tab) if tab in TABS else ("微博" if self.own else "主页")

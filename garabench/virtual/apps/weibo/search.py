@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.discover import mark
 from garabench.virtual.apps.weibo.post_page import PostPage
@@ -34,6 +35,7 @@ class SearchResultActivity(PostPage):
     """Search; `submitted` is the query whose results are shown, empty while one types."""
 
     needs_network = False
+    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="searchall"),)
 
     def on_create(self) -> None:
         """Start empty, or with the query that the intent brings."""
@@ -41,13 +43,13 @@ class SearchResultActivity(PostPage):
         self.text = self.submitted = ""
         self.failed = self.searching = self.editing = False
         self.tab = TABS[0]
-        query = str(self.intent.extras.get("query", ""))
+        query = self.asked("query", "q")
         if query:
             self.search(query)
 
     def on_back(self) -> bool:
         """From the results, back leads to an empty box."""
-        if self.submitted and not self.intent.extras.get("query"):
+        if self.submitted and not self.asked("query", "q"):
             self.clear()
             return True
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.content import Post
 from garabench.virtual.apps.weibo.feeds import post_list
@@ -29,9 +30,11 @@ _HOTTEST = 5
 class TopicActivity(PostPage):
     """The page of one topic."""
 
+    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="pageinfo"),)
+
     def on_create(self) -> None:
         """Take the topic from the intent."""
-        self.topic = content.topic_named(str(self.intent.extras.get("topic", "")))
+        self.topic = content.topic_named(self.asked("topic", "title").strip("#"))
         self.tab = "综合"
 
     def pick_tab(self, tab: str) -> None:
