@@ -13,6 +13,7 @@ from garabench.virtual.apps.ctrip.hotel import HotelDetailActivity
 from garabench.virtual.apps.ctrip.hotel_inquire import HotelInquireActivity
 from garabench.virtual.apps.ctrip.hotel_list import HotelListActivity
 from garabench.virtual.apps.ctrip.hotel_order import HotelOrderActivity
+from garabench.virtual.apps.ctrip.links import IntentUriHandlerActivity
 from garabench.virtual.apps.ctrip.main import CtripHomeActivity
 from garabench.virtual.apps.ctrip.messages import ChatActivity, MessageListActivity
 from garabench.virtual.apps.ctrip.orders import OrderDetailActivity, OrderListActivity
@@ -41,6 +42,7 @@ APP = App(
     label={"zh": "携程旅行", "en": "Ctrip"},
     activities={
         names.MAIN: CtripHomeActivity,
+        names.LINKS: IntentUriHandlerActivity,
         names.SEARCH: SearchActivity,
         names.SEARCH_RESULTS: SearchResultsActivity,
         names.HOTEL_INQUIRE: HotelInquireActivity,

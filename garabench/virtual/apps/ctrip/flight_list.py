@@ -146,7 +146,7 @@ class FlightListActivity(Page):
             children=(
                 icon_button("chevron_left", self.leave, rid="back", desc="返回", size=28),
                 ends,
-                label(way or self.query.cabin, 12, INK_2, rid="list_way"),
+                label(way or self.query.words, 12, INK_2, rid="list_way"),
                 spacer(8),
             ),
         )

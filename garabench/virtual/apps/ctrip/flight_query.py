@@ -32,6 +32,11 @@ class FlightQuery:
         """The other way round."""
         return replace(self, start=self.end, end=self.start)
 
+    @property
+    def words(self) -> str:
+        """The cabin, and who comes along: 经济舱·儿童."""
+        return "·".join((self.cabin, *("儿童",) * self.children, *("婴儿",) * self.infants))
+
     def extras(self) -> dict[str, str | int | bool]:
         """It as an intent carries it."""
         return {

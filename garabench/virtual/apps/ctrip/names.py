@@ -7,6 +7,7 @@ from garabench.virtual.apps.framework import Context
 PACKAGE = "ctrip.android.view"
 
 MAIN = "ctrip.android.publicproduct.home.view.CtripHomeActivity"
+LINKS = "ctrip.business.intent.IntentUriHandlerActivity"
 SEARCH = "ctrip.android.search.GlobalSearchActivity"
 SEARCH_RESULTS = "ctrip.android.search.GlobalSearchResultActivity"
 HOTEL_INQUIRE = "ctrip.android.hotel.view.UI.inquire.HotelInquireActivity"

@@ -51,7 +51,7 @@ def test_no_touch_or_word_ends_the_app(seed: int) -> None:
     assert hand.front == names.MAIN
 
 
-@pytest.mark.parametrize("activity", sorted(APP.activities))
+@pytest.mark.parametrize("activity", sorted(APP.activities.keys() - {names.LINKS}))
 def test_every_page_opens_without_extras_and_offline(activity: str) -> None:
     hand = Hand("android-19:720x1280")
     hand.open(activity)

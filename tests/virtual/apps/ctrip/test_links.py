@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.apps.ctrip import names
+from garabench.virtual.apps.ctrip.app import APP
+from garabench.virtual.apps.ctrip.links import PAGES, target
+from garabench.virtual.apps.framework import Intent
+from tests.virtual.apps.ctrip.hand import Hand
+
+
+@pytest.mark.parametrize(
+    ("uri", "page", "extras"),
+    [
+        ("ctrip://wireless/hotel_detail?hotel=hz-hyatt", names.HOTEL, {"hotel": "hz-hyatt"}),
+        ("ctrip://wireless/flight_list?start=%E4%B8%8A%E6%B5%B7", names.FLIGHT_LIST, {"start": "上海"}),
+        ("ctrip://wireless/nowhere?x=1", names.MAIN, {}),
+        ("http://wireless/hotel_list", names.MAIN, {}),
+        ("ctrip://[", names.MAIN, {}),
+        ("", names.MAIN, {}),
+    ],
+)
+def test_where_links_lead(uri: str, page: str, extras: dict[str, str]) -> None:
+    assert target(uri) == (page, extras)
+
+
+@given(st.text())
+def test_any_text_leads_somewhere(uri: str) -> None:
+    assert target(uri)[0] in APP.activities
+
+
+def test_all_pages_are_there() -> None:
+    assert set(PAGES.values()) <= APP.activities.keys()
+
+
+def test_a_link_opens_its_page_and_back_leaves_it() -> None:
+    hand = Hand()
+    link = "ctrip://wireless/hotel_detail?hotel=hz-hyatt"
+    hand.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link))
+    hand.settle()
+    assert hand.text(id="hotel_title") == "杭州凯悦酒店"
+    hand.back()
+    assert not hand.sees(id="hotel_title")
+
+
+def test_the_list_says_who_comes_along() -> None:
+    hand = Hand()
+    hand.open(names.FLIGHT_INQUIRE)
+    hand.tap(id="flight_children")
+    hand.tap(id="flight_search")
+    hand.settle()
+    assert hand.text(id="list_way") == "经济舱·儿童"
