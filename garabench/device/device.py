@@ -185,12 +185,16 @@ class Device:
             case act.LongPress():
                 return self._at(action.x, action.y, screen, lambda at: self._touch.long_press(at, action.ms))
             case act.Swipe():
-                self._touch.swipe(Point(action.x1, action.y1), Point(action.x2, action.y2), action.ms)
+                end = Point(action.x2, action.y2)  # a finger may leave the screen, but not come from outside
+                return self._at(
+                    action.x1, action.y1, screen, lambda at: self._touch.swipe(at, end, action.ms)
+                )
             case act.Drag():
-                self._touch.drag(Point(action.x1, action.y1), Point(action.x2, action.y2), action.ms)
+                end = Point(action.x2, action.y2)
+                return self._at(action.x1, action.y1, screen, lambda at: self._touch.drag(at, end, action.ms))
             case act.Scroll():
                 start, end = scroll_line(action, screen)
-                self._touch.swipe(start, end, _SWIPE_MS)
+                return self._at(start.x, start.y, screen, lambda at: self._touch.swipe(at, end, _SWIPE_MS))
             case act.Type():
                 return self._type(action, screen)
             case act.Clear():

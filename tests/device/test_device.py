@@ -165,6 +165,26 @@ def test_typing_without_a_field_is_the_agents_mistake(device: Device) -> None:
     assert not device.perform(act.LongPress(x=1, y=99_999), device.info.size).ok
 
 
+@pytest.mark.parametrize(
+    "action",
+    [
+        act.Tap(x=99_999, y=1),
+        act.DoubleTap(x=1, y=99_999),
+        act.LongPress(x=99_999, y=1),
+        act.Swipe(x1=1, y1=99_999, x2=1, y2=1, ms=200),
+        act.Drag(x1=99_999, y1=1, x2=1, y2=1, ms=200),
+        act.Scroll(direction="down", x=99_999, y=600),
+        act.Type(text="a", at=(99_999, 1)),
+    ],
+)
+def test_a_touch_outside_of_the_screen_is_the_agents_mistake(device: Device, action: act.Action) -> None:
+    before = device.settle().reading.tree.signature
+    done = device.perform(action, device.info.size)
+    assert not done.ok
+    assert f"is outside of the {device.info.size} screen" in done.detail
+    assert device.settle().reading.tree.signature == before
+
+
 def test_wait_lets_the_devices_time_pass(device: Device) -> None:
     def now() -> float:
         return float(device.adb.shell(["date", "+%s"]).stdout)
