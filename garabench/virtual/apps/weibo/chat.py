@@ -69,7 +69,7 @@ class DMSingleChatActivity(Page):
     def send(self) -> None:
         """Send what has been written."""
         user, text = self.user, self.text.strip()
-        if user is None or not text:
+        if user is None or not text or self.forbidden():
             return
         if not self.ctx.online:
             self.ctx.toast("网络不可用，发送失败")

@@ -98,6 +98,8 @@ class OriginalComposerActivity(Page):
         if not self.text.strip() and not self.pics:
             self.ctx.toast("请输入内容")
             return
+        if self.forbidden():
+            return
         if not self.ctx.online:
             self.ctx.toast("发送失败，已保存到草稿箱")
             self._end(True)

@@ -46,6 +46,8 @@ class DraftBoxActivity(Page):
         )
 
     def _send(self, draft: Draft) -> None:
+        if self.forbidden():
+            return
         if not self.ctx.online:
             self.ctx.toast("网络不可用，发送失败")
             return

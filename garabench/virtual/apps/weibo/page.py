@@ -131,6 +131,12 @@ class Page(Activity):
         user = user_named(name)
         return self.opens_user(user.id) if user else self.says("该用户主页暂时无法查看")
 
+    def forbidden(self) -> bool:
+        """Whether the mode for minors forbids to write; it says so."""
+        if self.store.youth:
+            self.ctx.toast("未成年人模式下无法使用该功能")
+        return self.store.youth
+
     # Sheets and questions
 
     def choose(self, choices: Sequence[Choice], *, title: str = "", cancel: bool = True) -> None:

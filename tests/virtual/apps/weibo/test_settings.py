@@ -149,6 +149,12 @@ def test_the_mode_for_minors_wants_a_password_twice(hand: Hand) -> None:
         hand.phone.ime.commit_text("2468")
         hand.settle()
     assert hand.text(id="youth_state") == "未成年人模式已开启"
+    for activity, extras in ((names.CHAT, {"user": "mom"}), (names.COMMENT, {"post": "me-tree"})):
+        hand.open(activity, **extras)
+        hand.write("你好", id="edit_view")
+        hand.tap(text="发送")
+        assert "未成年人模式" in hand.toast
+    hand.open(names.YOUTH)
     hand.tap(id="youth_switch")
     hand.phone.ime.commit_text("0000")
     hand.settle()
