@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.commands import awk, fileutils, find, grep, sed, text
+from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, text
 from garabench.virtual.commands.options import UsageError, Utility, number, parsed, table
 from garabench.virtual.os.files import FileSystem
 from garabench.virtual.os.phone import Phone
@@ -296,6 +296,7 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         grep.UTILITIES,
         sed.UTILITIES,
         awk.UTILITIES,
+        byteutils.UTILITIES,
         fileutils.UTILITIES,
         find.UTILITIES,
         own,

@@ -1,17 +1,15 @@
-"""Utilities on files: ls, rm, mkdir, cp, mv, touch, chmod, stat, find, du, df, sums and others."""
+"""Utilities on files: ls, rm, mkdir, cp, mv, touch, chmod, stat, du, df and others."""
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
-import hashlib
 import posixpath
 import re
 import stat as modes
 from collections.abc import Mapping
 
 from garabench.virtual.commands.find import FIND_MOST, below
-from garabench.virtual.commands.options import UsageError, Utility, inputs, number, parsed
+from garabench.virtual.commands.options import UsageError, Utility, parsed
 from garabench.virtual.os.files import FileSystem
 from garabench.virtual.shell.call import Call
 
@@ -272,74 +270,6 @@ async def df(files: FileSystem, call: Call) -> int:
     return 0
 
 
-async def digest(files: FileSystem, call: Call) -> int:
-    """``md5sum``, ``sha1sum``, ``sha256sum`` and ``md5``."""
-    name_of = call.argv[0].rpartition("/")[2]
-    options, names = parsed(call, "bc")
-    status = len(names)
-    async for name, data in inputs(files, call, names):
-        status -= 1
-        text = hashlib.new(name_of.removesuffix("sum"), data, usedforsecurity=False).hexdigest()
-        await call.say(f"{text}\n" if "b" in options else f"{text}  {name}\n")
-    return int(status > 0)
-
-
-async def base64_(files: FileSystem, call: Call) -> int:
-    """Encode, or with ``-d`` decode."""
-    options, names = parsed(call, "diw:")
-    async for _, data in inputs(files, call, names[:1]):
-        if "d" in options:
-            try:
-                await call.write(base64.b64decode(re.sub(rb"\s", b"", data), validate="i" not in options))
-            except ValueError as error:
-                raise UsageError("bad input") from error
-            continue
-        text = base64.b64encode(data).decode()
-        width = number(options.get("w", "76"))
-        lines = [text[at : at + width] for at in range(0, len(text), width)] if width else [text]
-        await call.say("".join(f"{line}\n" for line in lines))
-    return 0
-
-
-async def xxd(files: FileSystem, call: Call) -> int:
-    """Bytes in hexadecimal."""
-    options, names = parsed(call, "pl:c:rs:")
-    async for _, data in inputs(files, call, names[:1]):
-        data = data[: number(options["l"])] if "l" in options else data
-        if "r" in options:
-            await call.write(bytes.fromhex(re.sub(r"\s", "", data.decode("ascii", errors="replace"))))
-            continue
-        width = 30 if "p" in options else 16
-        for at in range(0, len(data), width):
-            row = data[at : at + width]
-            if "p" in options:
-                await call.say(row.hex() + "\n")
-                continue
-            pairs = " ".join(row[k : k + 2].hex() for k in range(0, len(row), 2))
-            shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-            await call.say(f"{at:08x}: {pairs:<39}  {shown}\n")
-    return 0
-
-
-async def cmp(files: FileSystem, call: Call) -> int:
-    """Whether two files are equal."""
-    options, names = parsed(call, "sl")
-    if len(names) != 2:
-        raise UsageError("Needs 2 arguments")
-    one, other = [files.read(call.path(name)) for name in names]
-    if one == other:
-        return 0
-    if "s" not in options:
-        at = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-        if at is None:
-            short = names[0] if len(one) < len(other) else names[1]
-            await call.complain(f"cmp: EOF on {short}\n")
-        else:
-            line = one[:at].count(b"\n") + 1
-            await call.say(f"{names[0]} {names[1]} differ: char {at + 1}, line {line}\n")
-    return 1
-
-
 async def place(files: FileSystem, call: Call) -> int:
     """``basename``, ``dirname``, ``realpath`` and ``readlink -f``."""
     name_of = call.argv[0].rpartition("/")[2]
@@ -363,48 +293,23 @@ async def place(files: FileSystem, call: Call) -> int:
     return 0
 
 
-async def dd(files: FileSystem, call: Call) -> int:
-    """Copy blocks."""
-    values = dict(word.partition("=")[::2] for word in call.argv[1:])
-    block = number(values.get("bs", "512").lower().replace("k", "024").replace("m", "048576"), least=1)
-    data = files.read(call.path(values["if"])) if "if" in values else await call.read_all()
-    start = number(values.get("skip", "0")) * block
-    end = start + number(values["count"]) * block if "count" in values else len(data)
-    data = data[start:end]
-    if "of" in values:
-        files.write(call.path(values["of"]), data)
-    else:
-        await call.write(data)
-    whole, part = divmod(len(data), block)
-    await call.complain(f"{whole}+{int(bool(part))} records in\n{whole}+{int(bool(part))} records out\n")
-    return 0
-
-
 UTILITIES: Mapping[str, Utility] = {
-    "base64": base64_,
     "basename": place,
     "chgrp": nothing_to_do,
     "chmod": chmod,
     "chown": nothing_to_do,
-    "cmp": cmp,
     "cp": cp,
-    "dd": dd,
     "df": df,
     "dirname": place,
     "du": du,
     "ls": ls,
-    "md5": digest,
-    "md5sum": digest,
     "mkdir": mkdir,
     "mv": cp,
     "readlink": place,
     "realpath": place,
     "rm": rm,
     "rmdir": rmdir,
-    "sha1sum": digest,
-    "sha256sum": digest,
     "stat": stat,
     "sync": nothing_to_do,
     "touch": touch,
-    "xxd": xxd,
 }

@@ -9,21 +9,15 @@ from typing import TYPE_CHECKING
 from garabench.virtual.shell import conditions
 from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
 from garabench.virtual.shell.call import Streams
+from garabench.virtual.shell.messages import complain, say
 from garabench.virtual.shell.printf import PrintfProblem, escaped, formatted
 from garabench.virtual.shell.state import Failure, Leave, Variables
+from garabench.virtual.shell.variables import declare, export, read, set_, shift, unset
 
 if TYPE_CHECKING:
     from garabench.virtual.shell.interpreter import Execution
 
 Builtin = Callable[["Execution", list[str], Streams], Awaitable[int]]
-
-
-async def _say(streams: Streams, text: str) -> None:
-    await streams.write(1)(text.encode("utf-8", errors="surrogateescape"))
-
-
-async def _complain(streams: Streams, text: str) -> None:
-    await streams.write(2)(f"/system/bin/sh: {text}\n".encode("utf-8", errors="surrogateescape"))
 
 
 async def colon(sh: Execution, argv: list[str], streams: Streams) -> int:
@@ -47,23 +41,23 @@ async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
     if escapes:
         text, cut = escaped(text)
         newline = newline and not cut
-    await _say(streams, text + ("\n" if newline else ""))
+    await say(streams, text + ("\n" if newline else ""))
     return 0
 
 
 async def printf(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Print by a format."""
     if len(argv) < 2:
-        await _complain(streams, "printf: usage: printf format [arg ...]")
+        await complain(streams, "printf: usage: printf format [arg ...]")
         return 1
     try:
         text, problems = formatted(argv[1], argv[2:])
     except PrintfProblem as problem:
-        await _complain(streams, f"printf: {problem}")
+        await complain(streams, f"printf: {problem}")
         return 1
-    await _say(streams, text)
+    await say(streams, text)
     for each in problems:
-        await _complain(streams, f"printf: {each}")
+        await complain(streams, f"printf: {each}")
     return int(bool(problems))
 
 
@@ -72,13 +66,13 @@ async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
     words = argv[1:]
     if argv[0] == "[":
         if words[-1:] != ["]"]:
-            await _complain(streams, "[: missing ]")
+            await complain(streams, "[: missing ]")
             return 2
         words = words[:-1]
     try:
         return int(not conditions.evaluate(words, conditions.Files(sh.shell.files, sh.state.cwd)))
     except conditions.ConditionProblem as problem:
-        await _complain(streams, f"{argv[0]}: {problem}")
+        await complain(streams, f"{argv[0]}: {problem}")
         return 2
 
 
@@ -89,7 +83,7 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
         wanted = sh.state.variables.get("OLDPWD", sh.state.cwd)
     whole = sh.shell.files.resolve(wanted, sh.state.cwd)
     if not sh.shell.files.is_dir(whole):
-        await _complain(streams, f"cd: {wanted}: No such file or directory")
+        await complain(streams, f"cd: {wanted}: No such file or directory")
         return 2
     sh.state.variables["OLDPWD"] = sh.state.cwd
     sh.state.variables["PWD"] = sh.state.cwd = whole
@@ -98,138 +92,8 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 async def pwd(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Print the directory."""
-    await _say(streams, sh.state.cwd + "\n")
+    await say(streams, sh.state.cwd + "\n")
     return 0
-
-
-async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Let commands see variables; ``readonly`` lets nobody change them."""
-    names = sh.state.read_only if argv[0] == "readonly" else sh.state.exported
-    words = [word for word in argv[1:] if word != "-p"]
-    if not words:
-        for name in sorted(names):
-            await _say(streams, f"{argv[0]} {name}={_quoted(sh.state.variables.get(name, ''))}\n")
-        return 0
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not name.isidentifier():
-            await _complain(streams, f"{argv[0]}: {name}: is not an identifier")
-            return 1
-        if equals:
-            sh.state.set(name, value)
-        names.add(name)
-    return 0
-
-
-async def declare(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """``local`` and ``typeset``: set variables."""
-    for word in argv[1:]:
-        if word.startswith(("-", "+")):
-            continue
-        name, equals, value = word.partition("=")
-        if equals or name not in sh.state.variables:
-            sh.state.set(name, value)
-    return 0
-
-
-async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Forget variables, or with ``-f`` functions."""
-    functions = "-f" in argv[1:2]
-    for name in argv[1:]:
-        if name in ("-f", "-v"):
-            continue
-        if name in sh.state.read_only:
-            raise Failure(f"read-only: {name}")
-        if functions or (name in sh.state.functions and name not in sh.state.variables):
-            sh.state.functions.pop(name, None)
-        else:
-            sh.state.variables.pop(name, None)
-            sh.state.exported.discard(name)
-    return 0
-
-
-async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Set options and arguments, or print the variables."""
-    if len(argv) == 1:
-        for name, value in sorted(sh.state.variables.items()):
-            await _say(streams, f"{name}={_quoted(value)}\n")
-        return 0
-    words = argv[1:]
-    while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
-        word = words.pop(0)
-        if word == "--":
-            sh.state.arguments = words
-            return 0
-        if word in ("-o", "+o") and words:
-            name = words.pop(0)
-            letters = {"errexit": "e", "xtrace": "x", "nounset": "u", "noglob": "f"}.get(name, "")
-        else:
-            letters = word[1:]
-        change = sh.state.options.update if word[0] == "-" else sh.state.options.difference_update
-        change(set(letters) & set("exuf"))
-    if words:
-        sh.state.arguments = words
-    return 0
-
-
-async def shift(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Forget the first arguments."""
-    count = int(argv[1]) if len(argv) > 1 and argv[1].isdecimal() else 1
-    if count > len(sh.state.arguments):
-        await _complain(streams, "shift: nothing to shift")
-        return 1
-    del sh.state.arguments[:count]
-    return 0
-
-
-async def read(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Read a line into variables."""
-    words, raw = argv[1:], False
-    while words and words[0].startswith("-"):
-        option = words.pop(0)
-        raw = raw or "r" in option
-        if option in ("-p", "-t", "-n", "-u", "-d") and words:
-            words.pop(0)
-    names = words or ["REPLY"]
-    data = await streams.stdin.line()
-    line = data.decode("utf-8", errors="surrogateescape")
-    while not raw and line.rstrip("\n").endswith("\\") and line.endswith("\n"):
-        more = await streams.stdin.line()
-        line = line[:-2] + more.decode("utf-8", errors="surrogateescape")
-    line = line.removesuffix("\n")
-    fields = _fields(line, sh.state.variables.get("IFS", " \t\n"), len(names), raw=raw)
-    for name, value in zip(names, fields, strict=True):
-        sh.state.set(name, value)
-    return int(not data.endswith(b"\n"))
-
-
-def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
-    """The line in so many fields; the last one has the rest, without separators around it."""
-    blank = "".join(char for char in separators if char in " \t\n")
-    hard = "".join(char for char in separators if char not in " \t\n")
-    fields: list[str] = []
-    rest = line.lstrip(blank) if blank else line
-    while len(fields) < count - 1:
-        piece, at = "", 0
-        while at < len(rest) and rest[at] not in separators:
-            if rest[at] == "\\" and not raw:
-                at += 1
-            piece += rest[at : at + 1]
-            at += 1
-        while at < len(rest) and rest[at] in blank:
-            at += 1
-        if at < len(rest) and rest[at] in hard:
-            at += 1
-            while at < len(rest) and rest[at] in blank:
-                at += 1
-        fields.append(piece)
-        rest = rest[at:]
-    rest = rest.rstrip(blank) if blank else rest
-    if hard and rest[-1:] in hard and rest and not any(char in hard for char in rest[:-1]):
-        rest = rest[:-1].rstrip(blank)
-    if not raw:
-        rest = rest.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\")
-    return [*fields, rest]
 
 
 async def eval_(sh: Execution, argv: list[str], streams: Streams) -> int:
@@ -252,7 +116,7 @@ async def dot(sh: Execution, argv: list[str], streams: Streams) -> int:
     try:
         text = sh.shell.files.read(path).decode("utf-8", errors="surrogateescape")
     except OSError as error:
-        await _complain(streams, f".: {argv[1] if path else ''}: {error.strerror}")
+        await complain(streams, f".: {argv[1] if path else ''}: {error.strerror}")
         return 1
     try:
         return await sh.source(text, streams)
@@ -299,9 +163,9 @@ async def type_(sh: Execution, argv: list[str], streams: Streams) -> int:
         else:
             status = 1
             if not short:
-                await _say(streams, f"{name} not found\n")
+                await say(streams, f"{name} not found\n")
             continue
-        await _say(streams, said + "\n")
+        await say(streams, said + "\n")
     return status
 
 
@@ -315,7 +179,7 @@ def _leaving(kind: str) -> Builtin:
         try:
             value = int(given) & 255 if given else sh.state.status
         except ValueError:
-            await _complain(streams, f"{kind}: {given}: bad number")
+            await complain(streams, f"{kind}: {given}: bad number")
             value = 1
         raise Leave(kind, value)
 
@@ -346,7 +210,7 @@ async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
         try:
             value = evaluate(word, Variables(sh.state))
         except ArithmeticProblem as problem:
-            await _complain(streams, f"let: {problem}")
+            await complain(streams, f"let: {problem}")
             return 2
     return int(not value)
 
@@ -354,7 +218,7 @@ async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
 async def umask(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Print the file mode mask; setting it changes nothing."""
     if len(argv) == 1:
-        await _say(streams, "0077\n")
+        await say(streams, "0077\n")
     return 0
 
 
@@ -369,18 +233,13 @@ async def shell(sh: Execution, argv: list[str], streams: Streams) -> int:
         try:
             data = sh.shell.files.read(sh.shell.files.resolve(words[0], sh.state.cwd))
         except OSError as error:
-            await _complain(streams, f"{words[0]}: {error.strerror}")
+            await complain(streams, f"{words[0]}: {error.strerror}")
             return 127
         text, name, arguments = data.decode("utf-8", errors="surrogateescape"), words[:1], words[1:]
     else:
         text = b"".join([data async for data in streams.stdin]).decode("utf-8", errors="surrogateescape")
         name, arguments = [], []
     return await sh.child(text, streams, name[0] if name else "sh", arguments)
-
-
-def _quoted(text: str) -> str:
-    plain = text and all(char.isalnum() or char in "_-./:@%+=," for char in text)
-    return text if plain else "'" + text.replace("'", "'\\''") + "'"
 
 
 BUILTINS: Mapping[str, Builtin] = {

@@ -7,15 +7,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell import conditions
 from garabench.virtual.shell import nodes as n
-from garabench.virtual.shell.brackets import DoubleBracket
 from garabench.virtual.shell.builtins import BUILTINS, PROGRAMS, SPECIAL
 from garabench.virtual.shell.call import Call, Command, Streams
+from garabench.virtual.shell.compound import compound
 from garabench.virtual.shell.expansion import Expander
 from garabench.virtual.shell.lexer import SyntaxProblem
 from garabench.virtual.shell.parser import parse
-from garabench.virtual.shell.patterns import regex
 from garabench.virtual.shell.redirect import Redirected
 from garabench.virtual.shell.state import DEEPEST, Failure, Leave, State
 from garabench.virtual.shell.streams import Input, Pipe, Write, nothing
@@ -206,96 +204,7 @@ class Execution:
         async with Redirected(self, command.redirections, streams) as redirected:
             if redirected is None:
                 return 1
-            return await self._compound(command, redirected)
-
-    async def _compound(self, command: n.Command, streams: Streams) -> int:
-        match command:
-            case n.Group():
-                if command.subshell:
-                    return await self.subshell(command.body, streams)
-                return await self.script(command.body, streams)
-            case n.If():
-                return await self._if(command, streams)
-            case n.Loop():
-                return await self._loop(command, streams)
-            case n.For():
-                return await self._for(command, streams)
-            case n.Case():
-                return await self._case(command, streams)
-            case n.Conditional():
-                return await self._conditional(command, streams)
-        return 0
-
-    async def _condition(self, script: n.Script, streams: Streams) -> bool:
-        self.tested += 1
-        try:
-            return await self.script(script, streams) == 0
-        finally:
-            self.tested -= 1
-
-    async def _if(self, command: n.If, streams: Streams) -> int:
-        for condition, body in command.branches:
-            if await self._condition(condition, streams):
-                return await self.script(body, streams)
-        self.state.status = 0
-        return await self.script(command.otherwise, streams) if command.otherwise else 0
-
-    async def _loop(self, command: n.Loop, streams: Streams) -> int:
-        status = 0
-        while await self._condition(command.condition, streams) != command.until:
-            ended, status = await self._round(command.body, streams, status)
-            if ended:
-                break
-        self.state.status = status
-        return status
-
-    async def _round(self, body: n.Script, streams: Streams, status: int) -> tuple[bool, int]:
-        """Run a loop's body; whether the loop ends, and its status."""
-        await asyncio.sleep(0)  # a loop without an end must not hold the phone
-        self.loops += 1
-        try:
-            return False, await self.script(body, streams)
-        except Leave as leave:
-            if leave.kind not in ("break", "continue"):
-                raise
-            if leave.value > 1 and self.loops > 1:
-                raise Leave(leave.kind, leave.value - 1) from leave
-            self.state.status = 0
-            return leave.kind == "break", 0
-        finally:
-            self.loops -= 1
-
-    async def _for(self, command: n.For, streams: Streams) -> int:
-        if command.words is None:
-            values = list(self.state.arguments)
-        else:
-            values = await self.expander(streams).words(command.words)
-        status = 0
-        for value in values:
-            self.state.set(command.name, value)
-            ended, status = await self._round(command.body, streams, status)
-            if ended:
-                break
-        self.state.status = status
-        return status
-
-    async def _case(self, command: n.Case, streams: Streams) -> int:
-        expander = self.expander(streams)
-        text = await expander.text(command.word)
-        for patterns, body in command.arms:
-            for pattern in patterns:
-                if regex(await expander.pattern(pattern)).fullmatch(text):
-                    self.state.status = 0
-                    return await self.script(body, streams)
-        return 0
-
-    async def _conditional(self, command: n.Conditional, streams: Streams) -> int:
-        try:
-            files = conditions.Files(self.shell.files, self.state.cwd)
-            return int(not await DoubleBracket(command.items, self.expander(streams), files).whole())
-        except conditions.ConditionProblem as problem:
-            await streams.write(2)(f"/system/bin/sh: [[: {problem}\n".encode())
-            return 2
+            return await compound(self, command, redirected)
 
     def expander(self, streams: Streams) -> Expander:
         """What expands words here."""

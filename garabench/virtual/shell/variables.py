@@ -1,0 +1,147 @@
+"""The builtins that set, show and forget variables, arguments and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from garabench.virtual.shell.call import Streams
+from garabench.virtual.shell.messages import complain, say
+from garabench.virtual.shell.state import Failure
+
+if TYPE_CHECKING:
+    from garabench.virtual.shell.interpreter import Execution
+
+
+async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Let commands see variables; ``readonly`` lets nobody change them."""
+    names = sh.state.read_only if argv[0] == "readonly" else sh.state.exported
+    words = [word for word in argv[1:] if word != "-p"]
+    if not words:
+        for name in sorted(names):
+            await say(streams, f"{argv[0]} {name}={_quoted(sh.state.variables.get(name, ''))}\n")
+        return 0
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not name.isidentifier():
+            await complain(streams, f"{argv[0]}: {name}: is not an identifier")
+            return 1
+        if equals:
+            sh.state.set(name, value)
+        names.add(name)
+    return 0
+
+
+async def declare(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """``local`` and ``typeset``: set variables."""
+    for word in argv[1:]:
+        if word.startswith(("-", "+")):
+            continue
+        name, equals, value = word.partition("=")
+        if equals or name not in sh.state.variables:
+            sh.state.set(name, value)
+    return 0
+
+
+async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Forget variables, or with ``-f`` functions."""
+    functions = "-f" in argv[1:2]
+    for name in argv[1:]:
+        if name in ("-f", "-v"):
+            continue
+        if name in sh.state.read_only:
+            raise Failure(f"read-only: {name}")
+        if functions or (name in sh.state.functions and name not in sh.state.variables):
+            sh.state.functions.pop(name, None)
+        else:
+            sh.state.variables.pop(name, None)
+            sh.state.exported.discard(name)
+    return 0
+
+
+async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Set options and arguments, or print the variables."""
+    if len(argv) == 1:
+        for name, value in sorted(sh.state.variables.items()):
+            await say(streams, f"{name}={_quoted(value)}\n")
+        return 0
+    words = argv[1:]
+    while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
+        word = words.pop(0)
+        if word == "--":
+            sh.state.arguments = words
+            return 0
+        if word in ("-o", "+o") and words:
+            name = words.pop(0)
+            letters = {"errexit": "e", "xtrace": "x", "nounset": "u", "noglob": "f"}.get(name, "")
+        else:
+            letters = word[1:]
+        change = sh.state.options.update if word[0] == "-" else sh.state.options.difference_update
+        change(set(letters) & set("exuf"))
+    if words:
+        sh.state.arguments = words
+    return 0
+
+
+async def shift(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Forget the first arguments."""
+    count = int(argv[1]) if len(argv) > 1 and argv[1].isdecimal() else 1
+    if count > len(sh.state.arguments):
+        await complain(streams, "shift: nothing to shift")
+        return 1
+    del sh.state.arguments[:count]
+    return 0
+
+
+async def read(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """Read a line into variables."""
+    words, raw = argv[1:], False
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        raw = raw or "r" in option
+        if option in ("-p", "-t", "-n", "-u", "-d") and words:
+            words.pop(0)
+    names = words or ["REPLY"]
+    data = await streams.stdin.line()
+    line = data.decode("utf-8", errors="surrogateescape")
+    while not raw and line.rstrip("\n").endswith("\\") and line.endswith("\n"):
+        more = await streams.stdin.line()
+        line = line[:-2] + more.decode("utf-8", errors="surrogateescape")
+    line = line.removesuffix("\n")
+    fields = _fields(line, sh.state.variables.get("IFS", " \t\n"), len(names), raw=raw)
+    for name, value in zip(names, fields, strict=True):
+        sh.state.set(name, value)
+    return int(not data.endswith(b"\n"))
+
+
+def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
+    """The line in so many fields; the last one has the rest, without separators around it."""
+    blank = "".join(char for char in separators if char in " \t\n")
+    hard = "".join(char for char in separators if char not in " \t\n")
+    fields: list[str] = []
+    rest = line.lstrip(blank) if blank else line
+    while len(fields) < count - 1:
+        piece, at = "", 0
+        while at < len(rest) and rest[at] not in separators:
+            if rest[at] == "\\" and not raw:
+                at += 1
+            piece += rest[at : at + 1]
+            at += 1
+        while at < len(rest) and rest[at] in blank:
+            at += 1
+        if at < len(rest) and rest[at] in hard:
+            at += 1
+            while at < len(rest) and rest[at] in blank:
+                at += 1
+        fields.append(piece)
+        rest = rest[at:]
+    rest = rest.rstrip(blank) if blank else rest
+    if hard and rest[-1:] in hard and rest and not any(char in hard for char in rest[:-1]):
+        rest = rest[:-1].rstrip(blank)
+    if not raw:
+        rest = rest.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\")
+    return [*fields, rest]
+
+
+def _quoted(text: str) -> str:
+    plain = text and all(char.isalnum() or char in "_-./:@%+=," for char in text)
+    return text if plain else "'" + text.replace("'", "'\\''") + "'"
