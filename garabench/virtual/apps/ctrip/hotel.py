@@ -8,8 +8,9 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar
-from garabench.virtual.apps.ctrip.content import Hotel, Offer, Room, hotels, reviews, rooms
+from garabench.virtual.apps.ctrip.content import Hotel, Offer, Room, hotels, rooms
 from garabench.virtual.apps.ctrip.hotel_inquire import stay_row
+from garabench.virtual.apps.ctrip.hotel_parts import facts_card, review_card
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet
 from garabench.virtual.apps.ctrip.page import Page
@@ -49,6 +50,8 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
+_REVIEWS, _FACTS = "reviews", "facts"
+"""What stands in the list below the rooms."""
 _SECTIONS = ("概览", "房间", "点评", "设施")
 ROOM_FILTERS = ("含早餐", "免费取消", "大床", "双床")
 
@@ -163,6 +166,13 @@ class HotelDetailActivity(Page):
         if hotel is None:
             return message_page("bed-empty", "酒店不存在或已下线")
         shown = self._rooms()
+        see_all = self.goes(names.HOTEL_REVIEWS, hotel=hotel.id)
+
+        def build(one: object, place: int) -> View:
+            if one == _REVIEWS:
+                return review_card(hotel, see_all, no_room=not shown)
+            return facts_card(hotel) if one == _FACTS else self._room(*shown[place])
+
         body = ListView(
             id="hotel_scroll",
             width=MATCH,
@@ -170,8 +180,8 @@ class HotelDetailActivity(Page):
             weight=1,
             padding=insets(0, 0, 0, 12),
             header=(self._head(hotel), self._stay()),
-            items=[*shown, None] if shown else [None],
-            build=lambda one, _: self._room(*one) if one is not None else self._reviews(hotel, not shown),
+            items=[*shown, _REVIEWS, _FACTS],
+            build=build,
         )
         foot = Row(
             id="hotel_foot",
@@ -317,13 +327,3 @@ class HotelDetailActivity(Page):
                 ),
             ),
         )
-
-    def _reviews(self, hotel: Hotel, none: bool) -> View:
-        rows: list[View] = [label("没有符合条件的房型", 14, INK_3, rid="no_room")] if none else []
-        rows.append(label("住客点评", 16, INK, bold=True))
-        for review in reviews(hotel.id)[:2]:
-            rows.append(label(f"{review.author}  {review.score}分", 13, INK_2))
-            rows.append(Text(text=review.text, size=14, color=INK, line_spacing=1.15))
-        more = self.goes(names.HOTEL_REVIEWS, hotel=hotel.id)
-        rows.append(arrow_row("查看全部点评", "", more, rid="all_reviews"))
-        return card(*rows, gap=8, rid="review_card")

@@ -172,3 +172,13 @@ def test_reviews_by_kind() -> None:
     every = len(hand.nodes(id="review_item"))
     hand.tap(id="review_kind", text_contains="差评")
     assert 0 < len(hand.nodes(id="review_item")) < every
+
+
+def test_what_the_house_has_stands_below_its_rooms() -> None:
+    hand = Hand()
+    hand.open(names.HOTEL, hotel="hz-hyatt")
+    hand.tap(id="section", desc="设施")
+    assert hand.sees(id="facility", text="行政酒廊")
+    assert hand.sees(id="policy", has={"text": "14:00后"})
+    hand.tap(id="section", desc="概览")
+    assert hand.sees(id="hotel_title", text="杭州凯悦酒店")

@@ -1,0 +1,50 @@
+"""The lower part of a hotel's page: what guests wrote, what the house has, and its rules."""
+
+from __future__ import annotations
+
+from garabench.virtual.apps.ctrip.content import Hotel, load, reviews
+from garabench.virtual.apps.ctrip.parts import arrow_row, fact_row
+from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_2, INK_3, LINE, card, label
+from garabench.virtual.ui.widgets import MATCH, Handler, Row, Text, View, divider, insets
+
+_FIRST = 2
+
+
+def review_card(hotel: Hotel, see_all: Handler, *, no_room: bool) -> View:
+    """The latest reviews and the way to all; above them that no room is left by the filters."""
+    rows: list[View] = [label("没有符合条件的房型", 14, INK_3, rid="no_room")] if no_room else []
+    rows.append(label("住客点评", 16, INK, bold=True))
+    for review in reviews(hotel.id)[:_FIRST]:
+        rows.append(label(f"{review.author}  {review.score}分", 13, INK_2))
+        rows.append(Text(text=review.text, size=14, color=INK, line_spacing=1.15))
+    rows.append(arrow_row("查看全部点评", "", see_all, rid="all_reviews"))
+    return card(*rows, gap=8, rid="review_card")
+
+
+def facts_card(hotel: Hotel) -> View:
+    """What the house has, and when one comes and goes."""
+    data = load("hotels.json")
+    every = dict.fromkeys([*data["facilities"][hotel.kind], *hotel.tags])
+    chips = [
+        Text(
+            id="facility",
+            key=name,
+            text=name,
+            size=12,
+            color=INK_2,
+            background=GROUND,
+            radius=5,
+            padding=insets(9, 5),
+        )
+        for name in every
+    ]
+    rules = [fact_row(name, value, rid="policy") for name, value in data["policies"]]
+    return card(
+        label("酒店设施", 16, INK, bold=True),
+        Row(width=MATCH, wrap=True, gap=8, children=chips),
+        divider(LINE),
+        label("入住政策", 16, INK, bold=True),
+        *rules,
+        rid="facts_card",
+        gap=9,
+    )
