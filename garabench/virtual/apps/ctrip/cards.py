@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from garabench.virtual.apps.ctrip.content import Hotel, Sight, Tour, hotels, sights, tours
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, WHITE, badge, label, price
@@ -122,3 +122,36 @@ def name_of(kind: str, name: str) -> str:
             return sights()[name].name
         case _:
             return tours()[name].title
+
+
+def kept_flight(key: str) -> tuple[str, dict[str, str]]:
+    """What a favourite flight is called, and how its fares are opened.
+
+    Args:
+        key: As `FlightFaresActivity.key`: ``上海-北京/MU5548@2024-06-05``, with a second for the way back.
+    """
+    ends, _, flown = key.partition("/")
+    start, _, end = ends.partition("-")
+    legs = [leg.split("@") for leg in flown.split("/")]
+    extras = {"start": start, "end": end, "out": legs[0][0], "day": legs[0][1]}
+    if len(legs) > 1:
+        extras |= {"home": legs[1][0], "back": legs[1][1]}
+    return ends, extras
+
+
+def kept_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler) -> View:
+    """A favourite flight in the list."""
+    ways = [label(f"{extras['day']} {extras['out']}", 13, INK_2, rid="flight_kept")]
+    if "home" in extras:
+        ways.append(label(f"{extras['back']} {extras['home']}", 13, INK_2, rid="flight_kept"))
+    return Column(
+        id="flight_kept_item",
+        width=MATCH,
+        margin=insets(10, 8, 10, 0),
+        padding=insets(14, 12),
+        gap=6,
+        radius=10,
+        background=WHITE,
+        on_click=on_click,
+        children=(label(ends, 16, INK, rid="flight_kept_ends", bold=True), *ways),
+    )

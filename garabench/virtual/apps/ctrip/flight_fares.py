@@ -162,6 +162,8 @@ class FlightFaresActivity(Page):
 
     def like(self) -> None:
         """Keep the flight, or no more."""
+        if not self.legs:
+            return
         wanted = not self.store.is_favorite("flight", self.key)
         self.store.set_favorite("flight", self.key, wanted)
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")

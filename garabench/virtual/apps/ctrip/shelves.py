@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from functools import partial
 
+from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date
-from garabench.virtual.apps.ctrip.cards import name_of, thing_card
+from garabench.virtual.apps.ctrip.cards import kept_flight, kept_flight_card, name_of, thing_card
 from garabench.virtual.apps.ctrip.content import Coupon, coupons, exists
 from garabench.virtual.apps.ctrip.page import Page
 from garabench.virtual.apps.ctrip.parts import bottom_bar, message_page
@@ -26,7 +27,7 @@ from garabench.virtual.apps.ctrip.theme import (
 )
 from garabench.virtual.ui.widgets import MATCH, Align, CheckBox, Column, ListView, Row, Text, View, insets
 
-KINDS = {"酒店": "hotel", "景点": "sight", "旅游": "tour"}
+KINDS = {"酒店": "hotel", "景点": "sight", "旅游": "tour", "机票": "flight"}
 COUPON_TABS = ("我的优惠券", "领券中心")
 
 
@@ -68,7 +69,7 @@ class FavoriteListActivity(Page):
     def content(self) -> View:
         """The tabs and what is kept."""
         kind = KINDS[self.tab]
-        shown = [name for name in self.store.favorites(kind) if exists(kind, name)]
+        shown = [name for name in self.store.favorites(kind) if kind == "flight" or exists(kind, name)]
         body = (
             ListView(
                 id="favorite_list",
@@ -91,12 +92,17 @@ class FavoriteListActivity(Page):
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
     def _row(self, kind: str, name: str) -> View:
-        line = thing_card(kind, name, self.opens)
+        if kind == "flight":
+            ends, extras = kept_flight(name)
+            line = kept_flight_card(ends, extras, self.goes(names.FLIGHT_FARES, **extras))
+        else:
+            ends = name_of(kind, name)
+            line = thing_card(kind, name, self.opens)
         if not self.managing:
             return line
         check = CheckBox(
             id="favorite_check",
-            desc=name_of(kind, name),
+            desc=ends,
             checked=name in self.checked,
             color=BLUE,
             round=True,

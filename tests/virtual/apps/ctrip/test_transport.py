@@ -98,12 +98,19 @@ def test_a_flight_is_kept() -> None:
     assert hand.text(id="flight_favorite_text") == "已收藏"
     hand.open(names.FLIGHT_FARES, **{**FLIGHTS, "day": "2024-06-13"}, out="9C8669")
     assert hand.text(id="flight_favorite_text") == "收藏"
+    hand.open(names.FAVORITES)
+    hand.tap(id="favorite_tab", desc="机票")
+    assert hand.texts(id="flight_kept") == ["2024-06-12 9C8669"]
+    hand.tap(id="flight_kept_item")
+    assert hand.text(id="flight_favorite_text") == "已收藏"
 
 
 def test_a_flight_that_is_not_there() -> None:
     hand = Hand()
     hand.open(names.FLIGHT_FARES, **FLIGHTS, out="XX0000")
     assert hand.sees(id="empty_text")
+    hand.tap(id="flight_favorite")
+    assert not hand.node(id="flight_favorite").selected
 
 
 def test_trains_from_the_form_to_the_order() -> None:
