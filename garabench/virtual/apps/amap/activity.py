@@ -113,7 +113,7 @@ class NewMapActivity(Activity):
         self.push(PlaceScreen(self, place))
 
     def open_results(self, query: str, center: Place | None = None) -> None:
-        """Open what a query finds; the page of the place itself where it finds one alone."""
+        """Open what a query finds, around a place or around oneself."""
         self.push(ResultsScreen(self, query, center))
 
     def open_search(self, text: str = "", center: Place | None = None) -> None:
@@ -132,7 +132,10 @@ class NewMapActivity(Activity):
 
     def _follow(self, intent: Intent) -> None:
         """Open what a link names, such as ``androidamap://poi?keywords=`` or ``geo:0,0?q=``."""
-        link = urlsplit(intent.data)
+        try:
+            link = urlsplit(intent.data)
+        except ValueError:  # anybody can send a link
+            return
         query = {key: values[0] for key, values in parse_qs(link.query).items()}
         here = content.HERE
         if link.scheme == "geo" and query.get("q"):

@@ -11,6 +11,7 @@ from garabench.virtual.apps.amap.cards import place_line
 from garabench.virtual.apps.amap.filters import filter_sheet
 from garabench.virtual.apps.amap.map_part import MapPart
 from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.search import SearchScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GROUND,
@@ -131,7 +132,7 @@ class ResultsScreen(Screen):
     def type_again(self) -> None:
         """Go back to the field, with the words in it."""
         self.app.pop()
-        if type(self.app.top).__name__ != "SearchScreen":
+        if not isinstance(self.app.top, SearchScreen):
             self.app.open_search(self.query, self.center)
 
     def bar(self) -> View:

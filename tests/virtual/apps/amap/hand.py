@@ -82,6 +82,13 @@ class Hand(Driver):
         self.open(place)
         self.tap(id="poi_route_button")
 
+    def scroll_down(self) -> None:
+        """Move what is in the lower half up by a third of the screen."""
+        size = self.phone.display.current_size
+        middle, low, high = size.width // 2, size.height * 7 // 10, size.height * 4 // 10
+        self.phone.input.swipe(middle, low, middle, high, 500)
+        self.settle()
+
     def back(self) -> None:
         self.phone.press_back()
         self.settle()
