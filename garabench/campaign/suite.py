@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -80,7 +80,10 @@ class Suite:
             InputErrors: Everything that is wrong with its files.
             InputError: There is no suite.
         """
-        return _Reader(root or default_root()).read()
+        sources = read_sources(root)
+        if sources.errors:
+            raise InputErrors(sources.errors)
+        return sources.suite
 
     def select(self, selector: str) -> tuple[SuiteTask, ...]:
         """Select tasks.
@@ -164,6 +167,35 @@ def _ids(data: object) -> Iterator[str]:
             yield entry["id"]
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """A suite as its files say, right or wrong.
+
+    Attributes:
+        suite: What could be read.
+        errors: What is wrong with each file, and between them.
+        places: Of each task, goal, rule and interruption, by kind and id: its document and path within.
+    """
+
+    suite: Suite
+    errors: tuple[InputError, ...]
+    places: Mapping[tuple[str, str], tuple[YamlDoc, DocPath]]
+
+
+def read_sources(root: Path | None = None) -> Sources:
+    """Read a suite with the places of all that is in it.
+
+    Args:
+        root: As for `Suite.load`.
+
+    Raises:
+        InputError: There is no suite.
+    """
+    reader = _Reader(root or default_root())
+    suite = reader.read()
+    return Sources(suite, tuple(reader.errors), reader.places)
+
+
 @dataclass
 class _Reader:
     """Reads a suite, gathering mistakes.
@@ -202,8 +234,6 @@ class _Reader:
         goals, goal_apps = self._goals()
         rules = self._rules(interruptions)
         tasks = self._tasks(goals, goal_apps, rules)
-        if self.errors:
-            raise InputErrors(tuple(self.errors))
         return Suite(tasks, goals, rules, interruptions, digest.hexdigest(), self.root)
 
     def _load(self, path: Path, model: type[_Model]) -> tuple[_Model, YamlDoc] | None:

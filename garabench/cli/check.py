@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from garabench.campaign.check import check_suite
 from garabench.campaign.filecheck import check_file
-from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
 from garabench.errors import InputError, InputErrors
 
@@ -39,7 +39,7 @@ def check(paths: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _suite(root: Path | None, as_json: bool) -> str:
-    suite = Suite.load(root)
+    suite = check_suite(root)
     if as_json:
         parts = ("tasks", "goals", "rules", "interruptions")
         counts = {name: len(getattr(suite, name)) for name in parts}

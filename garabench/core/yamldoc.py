@@ -54,6 +54,18 @@ class YamlDoc:
         text = self.lines[line] if line < len(self.lines) else ""
         return SourcePlace(self.file, line + 1, column + 1, text)
 
+    def value(self, path: Path) -> Any:
+        """The value at a path; None where there is none."""
+        found = self.data
+        for step in path:
+            if isinstance(found, dict):
+                found = found.get(step)
+            elif isinstance(found, list) and isinstance(step, int) and step < len(found):
+                found = found[step]
+            else:
+                return None
+        return found
+
     def error(self, path: Path, message: str, *, hint: str = "", key: bool = False) -> InputError:
         """An error at a value's place."""
         return InputError(message, place=self.place(path, key=key), hint=hint)

@@ -1,0 +1,157 @@
+"""Check a suite's files, without a device: everything that is wrong with them, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from garabench.campaign.app_texts import nearest_text, shows
+from garabench.campaign.check_packages import packages
+from garabench.campaign.suite import Sources, Suite, read_sources
+from garabench.core.interruption import Interruption
+from garabench.core.selector import normalize
+from garabench.core.steps import ShowStep
+from garabench.core.yamldoc import Path as DocPath
+from garabench.errors import InputError, InputErrors
+
+
+def check_suite(root: Path | None = None) -> Suite:
+    """Check a suite.
+
+    Args:
+        root: Its folder; the suite that comes with GaraBench unless given.
+
+    Returns:
+        The suite, when nothing is wrong with it.
+
+    Raises:
+        InputErrors: Everything that is wrong with its files, in the order of files and lines.
+        InputError: There is no suite.
+    """
+    sources = read_sources(root)
+    errors = [
+        *sources.errors,
+        *_languages(sources),
+        *_twice(sources),
+        *_keywords(sources),
+        *packages(sources),
+        *_circles(sources),
+    ]
+    if not sources.errors:  # what cannot be read may be what uses them
+        errors += _unused(sources)
+    if errors:
+        raise InputErrors(tuple(sorted(errors, key=_reading_order)))
+    return sources.suite
+
+
+def _reading_order(error: InputError) -> tuple[str, int, int]:
+    place = error.place
+    return (place.file, place.line, place.column) if place else ("", 0, 0)
+
+
+def _error(sources: Sources, kind: str, name: str, path: DocPath, message: str, hint: str = "") -> InputError:
+    doc, at = sources.places[kind, name]
+    return doc.error((*at, *path), message, hint=hint)
+
+
+def _languages(sources: Sources) -> Iterator[InputError]:
+    """Texts that are missing in a language in which other tasks are told."""
+    suite = sources.suite
+    spoken = {language for item in suite.tasks.values() for language in item.task.instruction}
+    for name, item in suite.tasks.items():
+        for language in sorted(spoken - item.task.instruction.keys()):
+            message = f"the instruction is missing in {language!r}"
+            yield _error(sources, "task", name, ("instruction",), message)
+    for name, interruption in suite.interruptions.items():
+        for language in sorted(spoken - interruption.title.keys()):
+            message = f"the interruption's texts are missing in {language!r}"
+            yield _error(sources, "interruption", name, ("title",), message)
+
+
+def _twice(sources: Sources) -> Iterator[InputError]:
+    """Instructions that two tasks have."""
+    told: dict[str, str] = {}
+    for name, item in sources.suite.tasks.items():
+        for language, text in item.task.instruction.items():
+            first = told.setdefault(normalize(text).casefold(), name)
+            if first != name:
+                doc, at = sources.places["task", first]
+                message = f"the task {first!r}, at {doc.place(at)}, has the same instruction"
+                yield _error(sources, "task", name, ("instruction", language), message)
+
+
+def _keywords(sources: Sources) -> Iterator[InputError]:
+    """Keywords that no screen of their app can show."""
+    for name, bound in sources.suite.rules.items():
+        doc, at = sources.places["rule", name]
+        for path, words in _keyword_lists(doc.value((*at, "when")), ("when",)):
+            for number, word in enumerate(words):
+                if not shows(bound.app, str(word)):
+                    near = nearest_text(bound.app, str(word))
+                    hint = f"Did you mean {near!r}?" if near else ""
+                    message = f"no screen of {bound.app} shows the keyword {str(word)!r}"
+                    yield _error(sources, "rule", name, (*path, number), message, hint)
+
+
+def _keyword_lists(value: Any, path: DocPath) -> Iterator[tuple[DocPath, list[Any]]]:
+    """The lists of keywords in a condition as it is written, however deep."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            here = (*path, key)
+            if key == "keywords" and isinstance(part, dict) and isinstance(part.get("of"), list):
+                yield (*here, "of"), part["of"]
+            else:
+                yield from _keyword_lists(part, here)
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _keyword_lists(part, (*path, number))
+
+
+def _circles(sources: Sources) -> Iterator[InputError]:
+    """Interruptions whose buttons lead back to them."""
+    library = sources.suite.interruptions
+    told: set[str] = set()
+    for name, interruption in library.items():
+        for path, shown in _shown(interruption):
+            if name not in told and name in (circle := _led_to(shown, library)):
+                told |= circle
+                message = f"the interruption {name!r} leads back to itself, by {shown!r}"
+                yield _error(sources, "interruption", name, path, message)
+
+
+def _shown(interruption: Interruption) -> Iterator[tuple[DocPath, str]]:
+    for number, button in enumerate(interruption.buttons):
+        for at, step in enumerate(button.follow_up):
+            if isinstance(step, ShowStep):
+                yield ("buttons", number, "follow_up", at, "show"), step.show
+
+
+def _led_to(name: str, library: dict[str, Interruption]) -> set[str]:
+    """An interruption and all to which its buttons lead."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name in library and name not in found:
+            found.add(name)
+            waiting.extend(shown for _, shown in _shown(library[name]))
+    return found
+
+
+def _unused(sources: Sources) -> Iterator[InputError]:
+    """Rules, goals and interruptions that no task comes to."""
+    suite = sources.suite
+    rules = {name for item in suite.tasks.values() for name in item.task.rules}
+    goals = {item.goal.id for item in suite.tasks.values()}
+    shown = {name for rule in rules for name in _led_to(suite.rules[rule].rule.inject, suite.interruptions)}
+    for kind, known, used in (
+        ("rule", suite.rules, rules),
+        ("goal", suite.goals, goals),
+        ("interruption", suite.interruptions, shown),
+    ):
+        for name in known:
+            if name not in used:
+                doc, at = sources.places[kind, name]
+                whom = "rule of a task" if kind == "interruption" else "task"
+                yield doc.error((*at, "id"), f"the {kind} {name!r} is used by no {whom}")

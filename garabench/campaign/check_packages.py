@@ -1,0 +1,103 @@
+"""Check that a task, its goal, its rules and their follow-ups speak of the same app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from garabench.campaign.suite import Sources
+from garabench.core.steps import OpenAppStep
+from garabench.core.yamldoc import Path as DocPath
+from garabench.errors import InputError
+
+_OF_THE_SYSTEM = ("android", "com.android.", "com.google.android.", "org.garabench.")
+_FULL_ID = re.compile(r"^([a-zA-Z][\w]*(?:\.\w+)+|android):id/")
+_ANY = "any"
+
+
+def packages(sources: Sources) -> Iterator[InputError]:
+    """What names another app than the one that it is for.
+
+    An app is fine where it is the task's or the file's own, one that the task's solution opens, or the
+    system's.
+    """
+    yield from _of_tasks(sources)
+    yield from _of_goals(sources)
+    yield from _of_rules(sources)
+    yield from _of_follow_ups(sources)
+
+
+def _of_tasks(sources: Sources) -> Iterator[InputError]:
+    for name, item in sources.suite.tasks.items():
+        doc, at = sources.places["task", name]
+        fine = {item.app} | _opened(sources, name)
+        for key in ("solution", "near_misses", "setup"):
+            for path, package in _named(doc.value((*at, key)), (*at, key)):
+                if not _fits(package, fine):
+                    message = f"this is of {package}, the task of {item.app}, and its solution opens no other"
+                    yield doc.error(path, message)
+
+
+def _opened(sources: Sources, task: str) -> set[str]:
+    steps = sources.suite.tasks[task].task.solution
+    return {step.open_app for step in steps if isinstance(step, OpenAppStep)}
+
+
+def _of_goals(sources: Sources) -> Iterator[InputError]:
+    suite = sources.suite
+    for name in suite.goals:
+        doc, at = sources.places["goal", name]
+        app = doc.data.get("app") if isinstance(doc.data, dict) else None
+        users = [task for task, item in suite.tasks.items() if item.goal.id == name]
+        fine = {str(app)} | {package for task in users for package in _opened(sources, task)}
+        for path, package in _named(doc.value((*at, "holds")), (*at, "holds")):
+            if app != _ANY and not _fits(package, fine):
+                yield doc.error(
+                    path, f"this is of {package}, the goal of {app}, and no task of it opens another"
+                )
+
+
+def _of_rules(sources: Sources) -> Iterator[InputError]:
+    for name, bound in sources.suite.rules.items():
+        doc, at = sources.places["rule", name]
+        for path, package in _named(doc.value((*at, "when")), (*at, "when")):
+            if bound.app != _ANY and not _fits(package, {bound.app}):
+                yield doc.error(path, f"this is of {package}, the rule of {bound.app}: it never fires")
+
+
+def _of_follow_ups(sources: Sources) -> Iterator[InputError]:
+    """An app of the suite that a follow-up names: the interruption is then for no other."""
+    suite = sources.suite
+    apps = {item.app for item in suite.tasks.values()}
+    for name, interruption in suite.interruptions.items():
+        doc, at = sources.places["interruption", name]
+        shown_in = {bound.app for bound in suite.rules.values() if bound.rule.inject == name}
+        for number, button in enumerate(interruption.buttons):
+            for place, step in enumerate(button.follow_up):
+                text = step.model_dump_json()
+                for app in sorted(package for package in apps if package in text):
+                    if others := sorted(shown_in - {app}):
+                        path = (*at, "buttons", number, "follow_up", place)
+                        message = f"this acts on {app}, and the interruption is shown in {others[0]}, too"
+                        yield doc.error(path, message, hint="Write {app} for the task's app.")
+
+
+def _fits(package: str, fine: set[str]) -> bool:
+    return package in fine or package.startswith(_OF_THE_SYSTEM)
+
+
+def _named(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
+    """The packages that conditions and steps name as they are written, by ``package`` or by a full id."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            here = (*path, key)
+            if key == "package" and isinstance(part, str) and "{" not in part:
+                yield here, part
+            elif key == "id" and isinstance(part, str) and (match := _FULL_ID.match(part)):
+                yield here, match[1]
+            else:
+                yield from _named(part, here)
+    elif isinstance(value, list):
+        for number, part in enumerate(value):
+            yield from _named(part, (*path, number))

@@ -1,0 +1,236 @@
+"""Each mistake that a suite's files can hold is told with its place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from garabench.campaign.check import check_suite
+from garabench.errors import InputErrors
+
+APP, OTHER = "tv.danmaku.bili", "com.jingdong.app.mall"
+TASKS = f"""app: {APP}
+tasks:
+  - id: open-song
+    instruction: {{zh: 打开稻香, en: Open 稻香}}
+    goal: {{use: video-open, with: {{title: 稻香}}}}
+    rules: [home-update]
+    solution:
+      - tap: {{id: title, text: 稻香}}
+  - id: open-rain
+    instruction: {{zh: 打开雨声, en: Open 雨声}}
+    goal: {{use: video-open, with: {{title: 雨声}}}}
+    rules: [home-update]
+    solution:
+      - open_app: com.jingdong.app.mall
+      - tap: {{id: "com.jingdong.app.mall:id/title"}}
+"""
+GOALS = f"""app: {APP}
+goals:
+  - id: video-open
+    description: The page of the video is open
+    params: {{title: {{type: text}}}}
+    holds:
+      all:
+        - package: {APP}
+        - exists: {{id: title, text: "{{title}}"}}
+"""
+RULES = f"""app: {APP}
+rules:
+  - id: home-update
+    description: A new version is offered
+    when:
+      all:
+        - keywords: {{of: [推荐, 热门], threshold: 0.5}}
+        - package: {APP}
+    inject: update
+"""
+INTERRUPTIONS = """interruptions:
+  - id: update
+    description: A new version is offered
+    category: app-prompt
+    title: {zh: 更新, en: Update}
+    message: {zh: 有新版本, en: There is a new version}
+    buttons:
+      - {key: dismiss, role: dismiss, easy: true, label: {zh: 否, en: No}}
+      - {key: accept, role: accept, label: {zh: 是, en: Yes}, follow_up: [{show: page}]}
+  - id: page
+    description: The page of the new version
+    category: app-prompt
+    title: {zh: 详情, en: Details}
+    message: {zh: 详情, en: Details}
+    buttons:
+      - key: close
+        role: dismiss
+        label: {zh: 关, en: Close}
+        follow_up: [{start: {package: "{app}", activity: .Main}}]
+"""
+FILES = {
+    "tasks/bili.yaml": TASKS,
+    "goal_schemas/bili.yaml": GOALS,
+    "rules/bili.yaml": RULES,
+    "rules/interruptions.yaml": INTERRUPTIONS,
+}
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    monkeypatch.chdir(tmp_path)
+
+    def to_disk(file: str = "", old: str = "", new: str = "") -> Path:
+        for name, text in FILES.items():
+            assert name != file or text.count(old) >= 1
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text.replace(old, new, 1) if name == file else text, "utf-8")
+        return tmp_path
+
+    return to_disk
+
+
+def test_a_good_suite_is_in_order(write: Write) -> None:
+    assert list(check_suite(write()).tasks) == ["open-song", "open-rain"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "rules/bili.yaml",
+            "热门",
+            "热门榜单",
+            "rules/bili.yaml:7:31: no screen of tv.danmaku.bili shows the keyword '热门榜单'",
+        ),
+        ("rules/bili.yaml", "热门", "直播閒", "Did you mean '直播'?"),
+        ("rules/bili.yaml", "热门", "' 热门'", "the keyword ' 热门' has stray spaces"),
+        (
+            "rules/bili.yaml",
+            f"- package: {APP}",
+            f"- any: [{{package: {OTHER}}}]",
+            "rules/bili.yaml:8:27: this is of com.jingdong.app.mall, the rule of tv.danmaku.bili: it never",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- package: com.sina.weibo",
+            "goal_schemas/bili.yaml:8:20: this is of com.sina.weibo, the goal of tv.danmaku.bili",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            "{id: title,",
+            '{id: "com.sina.weibo:id/title",',
+            "goal_schemas/bili.yaml:9:24: this is of com.sina.weibo",
+        ),
+        (
+            "tasks/bili.yaml",
+            "{id: title, text: 稻香}",
+            '{id: "com.sina.weibo:id/title"}',
+            "tasks/bili.yaml:8:19: this is of com.sina.weibo, the task of tv.danmaku.bili",
+        ),
+        (
+            "rules/interruptions.yaml",
+            '{package: "{app}",',
+            f"{{package: {APP},",
+            "",  # it is shown in this app alone
+        ),
+        (
+            "tasks/bili.yaml",
+            ", en: Open 雨声",
+            "",
+            "tasks/bili.yaml:10:18: the instruction is missing in 'en'",
+        ),
+        (
+            "rules/interruptions.yaml",
+            "title: {zh: 详情, en: Details}\n    message: {zh: 详情, en: Details}",
+            "title: {zh: 详情}\n    message: {zh: 详情}",
+            "the title in ['zh']",
+        ),
+        (
+            "tasks/bili.yaml",
+            "en: Open 雨声",
+            "en: open 稻香",
+            "the task 'open-song', at tasks/bili.yaml:3:5, has the same instruction",
+        ),
+        (
+            "rules/interruptions.yaml",
+            '{start: {package: "{app}", activity: .Main}}',
+            "{show: update}",
+            "rules/interruptions.yaml:9:81: the interruption 'update' leads back to itself, by 'page'",
+        ),
+        (
+            "rules/interruptions.yaml",
+            ", follow_up: [{show: page}]",
+            "",
+            "rules/interruptions.yaml:10:9: the interruption 'page' is used by no rule of a task",
+        ),
+        ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
+        ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-updates]", "Did you mean 'home-update'?"),
+    ],
+)
+def test_each_mistake_is_told_with_its_place(write: Write, file: str, old: str, new: str, said: str) -> None:
+    root = write(file, old, new)
+    if not said:
+        assert check_suite(root)
+        return
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert said in str(caught.value)
+    assert len(caught.value.errors) == 1
+
+
+def test_what_nobody_uses_is_told(write: Write) -> None:
+    root = write()
+    spare = {
+        "rules/spare.yaml": RULES.replace("home-update", "spare-rule"),
+        "goal_schemas/spare.yaml": GOALS.replace("video-open", "spare-goal"),
+    }
+    for name, text in spare.items():
+        (root / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [error.message for error in caught.value.errors] == [
+        "the goal 'spare-goal' is used by no task",
+        "the rule 'spare-rule' is used by no task",
+    ]
+
+
+def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -> None:
+    root = write("rules/interruptions.yaml", '{package: "{app}",', f"{{package: {APP},")
+    for name, text in FILES.items():
+        if "interruptions" not in name:
+            other = (
+                text.replace(APP, OTHER).replace("home-update", "shop-update").replace("video-", "product-")
+            )
+            other = other.replace("open-", "shop-").replace("打开", "买").replace("en: Open", "en: Buy")
+            other = other.replace("推荐, 热门", "推荐, 特价").replace("inject: update", "inject: page")
+            (root / name.replace("bili", "jd")).write_text(other, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    (error,) = caught.value.errors
+    assert error.message == f"this acts on {APP}, and the interruption is shown in {OTHER}, too"
+    assert error.hint == "Write {app} for the task's app."
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_lines(write: Write) -> None:
+    root = write("rules/bili.yaml", "推荐, 热门", "推荐榜单, 热门榜单")
+    text = (
+        TASKS.replace(", en: Open 雨声", "").replace("max_steps", "x").replace("home-update]", "home-up]", 1)
+    )
+    (root / "tasks/bili.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [str(error.place) for error in caught.value.errors] == [
+        "rules/bili.yaml:7:27",
+        "rules/bili.yaml:7:33",
+        "tasks/bili.yaml:6:13",
+        "tasks/bili.yaml:10:18",
+    ]
+
+
+def test_the_suite_that_comes_with_it_is_in_order_and_checked_in_three_seconds() -> None:
+    started = time.process_time()
+    assert check_suite().tasks
+    assert time.process_time() - started < 3
