@@ -1,0 +1,199 @@
+"""Who is on Facebook and what they say: people, pages, groups, posts, places; read from the data files."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+import yaml
+
+ME = "me"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person.
+
+    Attributes:
+        friend: What they are to the user after installation: self, friend, request, suggestion, stranger.
+        mutual: Friends in common.
+        asked: How long ago the request came, or empty.
+    """
+
+    id: str
+    name: str
+    friend: str
+    city: str
+    work: str
+    study: str
+    followers: int
+    mutual: int = 0
+    asked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FbPage:
+    """A page of a business or a club."""
+
+    id: str
+    name: str
+    kind: str
+    city: str
+    followers: int
+    about: str
+    hours: str
+    phone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group; `question` is asked of those who want to join, `joined` as after installation."""
+
+    id: str
+    name: str
+    kind: str
+    members: int
+    posts: int
+    joined: bool
+    about: str
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post.
+
+    Attributes:
+        by: Id of a person or a page.
+        group: Id of the group it is in, or empty.
+        photo: Name of the icon on its picture, or empty.
+        comments: (person, text) pairs, the oldest first.
+        audience: Public, Friends or Only me.
+        extra: Such as ``is feeling happy`` or ``at Forest Park``, after the author's name.
+    """
+
+    id: str
+    by: str
+    ago: str
+    text: str
+    likes: int
+    shares: int
+    comments: tuple[tuple[str, str], ...]
+    photo: str = ""
+    group: str = ""
+    audience: str = "Public"
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something for sale; the price in dollars, `miles` from the user."""
+
+    id: str
+    title: str
+    price: int
+    place: str
+    ago: str
+    category: str
+    icon: str
+    seller: str
+    condition: str
+    text: str
+    miles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event of a page."""
+
+    id: str
+    name: str
+    by: str
+    day: str
+    place: str
+    city: str
+    going: int
+    interested: int
+
+
+@functools.cache
+def load(name: str) -> Any:
+    """One data file of this app, parsed; the same value each time, not to be changed."""
+    file = resources.files("garabench.virtual.apps.facebook") / "content" / f"{name}.yaml"
+    loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+    return yaml.load(file.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 -- both are safe loaders
+
+
+@functools.cache
+def people() -> Mapping[str, Person]:
+    """All people by id."""
+    return {row["id"]: Person(**row) for row in load("people")["people"]}
+
+
+@functools.cache
+def pages() -> Mapping[str, FbPage]:
+    """All pages by id."""
+    return {row["id"]: FbPage(**row) for row in load("people")["pages"]}
+
+
+@functools.cache
+def groups() -> Mapping[str, Group]:
+    """All groups by id."""
+    return {row["id"]: Group(**row) for row in load("people")["groups"]}
+
+
+def post_of(row: Mapping[str, Any]) -> Post:
+    """A post from what a data file or the app's data keeps."""
+    fields = {**row, "comments": tuple((who, text) for who, text in row["comments"])}
+    fields["group"] = fields.pop("in", "")
+    return Post(**fields)
+
+
+@functools.cache
+def posts() -> tuple[Post, ...]:
+    """All posts that others made, in the feed's order."""
+    return tuple(map(post_of, load("posts")))
+
+
+@functools.cache
+def items() -> Mapping[str, Item]:
+    """Everything for sale by id."""
+    return {row["id"]: Item(**row) for row in load("places")["market"]}
+
+
+@functools.cache
+def events() -> Mapping[str, Event]:
+    """All events by id."""
+    return {row["id"]: Event(**row) for row in load("places")["events"]}
+
+
+def name_of(who: str) -> str:
+    """Name of a person or a page."""
+    person = people().get(who)
+    return person.name if person is not None else pages()[who].name
+
+
+def fold(text: str) -> str:
+    """A text as search compares it: one case, no accents."""
+    flat = unicodedata.normalize("NFD", text).casefold()
+    return "".join(char for char in flat if not unicodedata.combining(char))
+
+
+def fits(query: str, *texts: str) -> bool:
+    """Whether each word of a query begins a word of the texts."""
+    words = fold(" ".join(texts)).replace(",", " ").replace(".", " ").split()
+    wanted = fold(query).split()
+    return bool(wanted) and all(any(word.startswith(part) for word in words) for part in wanted)
+
+
+def count_text(number: int) -> str:
+    """A count as the app rounds it: ``950``, ``1.5K``, ``48K``."""
+    if number < 1000:
+        return str(number)
+    if number < 10_000:
+        return f"{number / 1000:.1f}".rstrip("0").rstrip(".") + "K"
+    return f"{number // 1000}K"

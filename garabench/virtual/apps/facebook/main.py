@@ -1,0 +1,373 @@
+"""The main activity: Home, Friends, Marketplace, Notifications and Menu."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.facebook import content, names
+from garabench.virtual.apps.facebook.cards import friend_button, person_row, post_card
+from garabench.virtual.apps.facebook.content import ME, Person
+from garabench.virtual.apps.facebook.market import MarketView
+from garabench.virtual.apps.facebook.notices import notice_list
+from garabench.virtual.apps.facebook.page import NO_NETWORK, Page
+from garabench.virtual.apps.facebook.theme import (
+    BLUE,
+    FIELD,
+    GROUND,
+    INK,
+    INK_2,
+    LINE,
+    RED,
+    WHITE,
+    arrow_row,
+    avatar,
+    block,
+    button,
+    heading,
+    icon_button,
+    link,
+    nothing,
+    pill,
+    scene,
+)
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Icon,
+    ListView,
+    Row,
+    Scroll,
+    Text,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+TABS = (
+    ("Home", "home_outline"),
+    ("Friends", "account-multiple-outline"),
+    ("Marketplace", "store-outline"),
+    ("Notifications", "bell-outline"),
+    ("Menu", "menu"),
+)
+_PART = 6
+
+
+class FbMainTabActivity(Page):
+    """The five tabs below the bar with the name."""
+
+    launch_mode = "singleTask"
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Start on Home, or on the tab that the intent names."""
+        self.shown = _PART
+        self.market = MarketView(self)
+        self.seen: set[str] = set()
+        self.tab = "Home"
+        self.go(str(self.intent.extras.get("tab", "Home")))
+
+    def on_new_intent(self, intent: Intent) -> None:
+        """Go to the tab that the intent names."""
+        self.go(str(intent.extras.get("tab", self.tab)))
+
+    def go(self, tab: str) -> None:
+        """Show a tab; one that was never shown needs the network, but for the menu."""
+        if tab in {label for label, _ in TABS}:
+            self.tab = tab
+            if self.ctx.online or tab == "Menu":
+                self.seen.add(tab)
+
+    def on_back(self) -> bool:
+        """Back to Home first."""
+        if self.tab == "Home":
+            return False
+        self.go("Home")
+        return True
+
+    def retry(self) -> None:
+        """Load the shown tab again."""
+        self.go(self.tab)
+        if self.tab not in self.seen:
+            self.ctx.toast(NO_NETWORK)
+
+    def more(self) -> None:
+        """Show the next part of the feed."""
+        self.shown += _PART
+
+    def bar(self) -> View:
+        """The name, and the tabs."""
+        head = Row(
+            width=MATCH,
+            height=54,
+            gap=4,
+            padding=insets(14, 0, 8, 0),
+            background=WHITE,
+            children=(
+                Text(text="facebook", size=27, bold=True, color=BLUE),
+                spacer(),
+                icon_button("plus", "Create", self.leads(names.COMPOSER), ground=FIELD),
+                icon_button("search", "Search", self.leads(names.SEARCH), ground=FIELD),
+                icon_button(
+                    "facebook-messenger", "Messaging", self.leads(names.CHAT, who="maya"), ground=FIELD
+                ),
+            ),
+        )
+        tabs = Row(
+            width=MATCH,
+            height=48,
+            background=WHITE,
+            children=[self._tab(number, *tab) for number, tab in enumerate(TABS, start=1)],
+        )
+        return Column(width=MATCH, background=WHITE, children=(head, tabs, divider(LINE)))
+
+    def _tab(self, number: int, label: str, icon: str) -> View:
+        on = label == self.tab
+        fresh = 0
+        if label == "Notifications":
+            rows = content.load("places")["notifications"]
+            fresh = sum(bool(row.get("fresh")) and not self.store.is_read(row["id"]) for row in rows)
+        mark = Text(
+            text=str(fresh),
+            size=10,
+            bold=True,
+            color="#FFFFFF",
+            background=RED,
+            radius=8,
+            padding=insets(5, 0.5),
+            margin=insets(24, 5, 0, 0),
+            align_self=Align.CENTER,
+            align_vertical=Align.START,
+            important=False,
+        )
+        face = Icon(
+            name=icon.replace("_outline", "").replace("-outline", "") if on else icon,
+            size=25,
+            color=BLUE if on else INK_2,
+            align_self=Align.CENTER,
+            align_vertical=Align.CENTER,
+            important=False,
+        )
+        line = View(
+            width=MATCH, height=3, background=BLUE if on else None, align_vertical=Align.END, important=False
+        )
+        new = f", {fresh} new" if fresh else ""
+        return Box(
+            key=f"tab-{label}",
+            desc=f"{label}, tab {number} of {len(TABS)}{new}",
+            weight=1,
+            height=48,
+            selected=on,
+            on_click=partial(self.go, label),
+            children=(face, line, mark) if fresh else (face, line),
+        )
+
+    def content(self) -> View:
+        """The selected tab."""
+        if self.tab not in self.seen:
+            retry = Row(justify=Align.CENTER, width=MATCH, children=(button("Try again", self.retry),))
+            return nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
+        match self.tab:
+            case "Friends":
+                body = self._friends()
+            case "Marketplace":
+                body = self.market.view()
+            case "Notifications":
+                body = notice_list(self)
+            case "Menu":
+                body = self._menu()
+            case _:
+                body = self._home()
+        return Column(key=self.tab, width=MATCH, height=MATCH, weight=1, children=(body,))
+
+    # Home
+
+    def _home(self) -> View:
+        posts = self.store.feed()
+        write = Row(
+            width=MATCH,
+            gap=10,
+            padding=insets(12, 10),
+            background=WHITE,
+            margin=insets(0, 0, 0, 6),
+            children=(
+                Box(on_click=self.opens(ME), desc="Go to profile", children=(avatar(ME, "Your profile"),)),
+                Text(
+                    text="What's on your mind?",
+                    size=16,
+                    color=INK_2,
+                    weight=1,
+                    background=FIELD,
+                    radius=20,
+                    padding=insets(16, 10),
+                    on_click=self.leads(names.COMPOSER),
+                ),
+                icon_button(
+                    "image-multiple", "Photo", self.leads(names.COMPOSER, photo="1"), color="#45BD62"
+                ),
+            ),
+        )
+        return ListView(
+            id="feed",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=GROUND,
+            header=(write, self._stories()),
+            items=posts[: self.shown],
+            build=lambda post, _: post_card(self, post),
+            on_end=self.more if self.shown < len(posts) else None,
+        )
+
+    def _stories(self) -> View:
+        def story(key: str, label: str, who: str) -> View:
+            picture = scene(key, "plus-circle" if who == ME else "image-outline", 120)
+            says = self.says("Your story" if who == ME else f"{label}'s story")
+            return Column(
+                key=key,
+                desc=label if who == ME else f"{label}'s story",
+                width=98,
+                radius=10,
+                background=FIELD,
+                on_click=says,
+                children=(
+                    picture,
+                    Text(
+                        text=label,
+                        size=12,
+                        bold=True,
+                        color=INK,
+                        max_lines=2,
+                        padding=insets(8, 6),
+                        height=44,
+                    ),
+                ),
+            )
+
+        others = [
+            story(f"story-{who}", content.name_of(who), who) for who in content.load("places")["stories"]
+        ]
+        return Scroll(
+            id="stories",
+            horizontal=True,
+            width=MATCH,
+            height=186,
+            gap=8,
+            padding=insets(12, 10),
+            margin=insets(0, 0, 0, 6),
+            background=WHITE,
+            children=(story("story-me", "Create story", ME), *others),
+        )
+
+    # Friends
+
+    def _friends(self) -> View:
+        store = self.store
+        requests, suggestions = store.of_kind("request"), store.of_kind("suggestion")
+        head = block(
+            heading("Friends", icon_button("search", "Search friends", self.leads(names.FRIENDS)), size=22),
+            Row(
+                gap=8,
+                children=(
+                    pill(
+                        "Suggestions", False, self.leads(names.FRIENDS, kind="suggestion"), desc="Suggestions"
+                    ),
+                    pill("Your friends", False, self.leads(names.FRIENDS), desc="Your friends"),
+                ),
+            ),
+        )
+        title = Row(
+            width=MATCH,
+            padding=insets(14, 10, 14, 4),
+            background=WHITE,
+            children=(
+                Text(text="Friend requests", desc="Friend requests", size=18, bold=True, color=INK),
+                spacer(6),
+                Text(text=str(len(requests)), size=18, bold=True, color=RED),
+            ),
+        )
+        none = Text(
+            text="No new requests",
+            size=15,
+            color=INK_2,
+            padding=insets(14, 14),
+            background=WHITE,
+            width=MATCH,
+        )
+        may = Row(
+            width=MATCH,
+            padding=insets(14, 14, 14, 4),
+            background=WHITE,
+            margin=insets(0, 6, 0, 0),
+            children=(Text(text="People you may know", size=18, bold=True, color=INK),),
+        )
+        return Scroll(
+            id="friends_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                head,
+                title,
+                *([self._request(person) for person in requests] or [none]),
+                may,
+                *(self._suggestion(person) for person in suggestions),
+            ),
+        )
+
+    def _request(self, person: Person) -> View:
+        drop = self.on_network(partial(self.store.set_friendship, person, "removed"))
+        delete = button("Delete", drop, kind="soft", desc=f"Delete {person.name}'s friend request", weight=1)
+        note = f"{person.mutual} mutual friends · {person.asked}"
+        return person_row(self, person, friend_button(self, person), delete, note=note)
+
+    def _suggestion(self, person: Person) -> View:
+        drop = partial(self.store.set_friendship, person, "removed")
+        remove = button("Remove", drop, kind="soft", desc=f"Remove {person.name}", weight=1)
+        return person_row(self, person, friend_button(self, person), remove)
+
+    # Menu
+
+    def _menu(self) -> View:
+        me = content.people()[ME]
+        own = Row(
+            width=MATCH,
+            gap=12,
+            padding=insets(14, 12),
+            radius=10,
+            background=WHITE,
+            desc="View your profile",
+            on_click=self.opens(ME),
+            children=(
+                avatar(ME, me.name, 44),
+                Text(text=me.name, size=18, bold=True, color=INK, weight=1),
+                Icon(name="chevron_right", size=22, color=INK_2, important=False),
+            ),
+        )
+        rows = (
+            ("Friends", "account-multiple", self.leads(names.FRIENDS)),
+            ("Groups", "account-group", self.leads(names.GROUPS)),
+            ("Marketplace", "store", partial(self.go, "Marketplace")),
+            ("Saved", "bookmark", self.leads(names.SAVED)),
+            ("Events", "calendar-star", self.leads(names.EVENTS)),
+            ("Settings & privacy", "cog", self.leads(names.SETTINGS)),
+            ("Help & support", "help-circle", self.says("Help opens in your browser")),
+        )
+        return Scroll(
+            id="menu_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            gap=8,
+            padding=insets(12, 12),
+            children=(
+                heading("Menu", icon_button("search", "Search", self.leads(names.SEARCH)), size=24),
+                own,
+                *(arrow_row(label, icon=icon, on_click=on_click) for label, icon, on_click in rows),
+                link("Log out", self.says("This demo account stays logged in")),
+            ),
+        )

@@ -1,0 +1,388 @@
+"""Marketplace: what is for sale, its search with filters, and a thing's own page."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.facebook import content, names
+from garabench.virtual.apps.facebook.content import Item, fits
+from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.theme import (
+    FIELD,
+    INK,
+    INK_2,
+    WHITE,
+    avatar,
+    block,
+    button,
+    heading,
+    icon_button,
+    nothing,
+    pill,
+    scene,
+    sheet,
+    toolbar,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    ListView,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+SORTS = ("Suggested", "Price: lowest first", "Price: highest first", "Distance: nearest first")
+RADII = ("5 miles", "20 miles", "100 miles", "Any distance")
+_MILES = {"5 miles": 5, "20 miles": 20, "100 miles": 100}
+_ALL = "For you"
+
+
+def item_card(page: Page, item: Item) -> View:
+    """A thing for sale in a grid of two columns."""
+    return Column(
+        id="item",
+        key=item.id,
+        width=MATCH,
+        height=232,
+        gap=4,
+        background=WHITE,
+        on_click=page.leads(names.ITEM, item=item.id),
+        children=(
+            scene(item.id, item.icon, 140),
+            Column(
+                width=MATCH,
+                gap=2,
+                padding=insets(10, 4),
+                children=(
+                    Text(id="item_price", text=f"${item.price}", size=16, bold=True, color=INK),
+                    Text(id="item_title", text=item.title, size=14, color=INK, max_lines=2),
+                    Text(text=item.place, size=12, color=INK_2, max_lines=1),
+                ),
+            ),
+        ),
+    )
+
+
+class MarketView:
+    """The tab Marketplace."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.category = _ALL
+
+    def choose(self, category: str) -> None:
+        """Show a category."""
+        self.category = category
+
+    def view(self) -> View:
+        """Categories above the things."""
+        items = tuple(content.items().values())
+        categories = (_ALL, *dict.fromkeys(item.category for item in items))
+        kept = [item for item in items if self.category in (_ALL, item.category)]
+        find = icon_button("search", "Search Marketplace", self.page.leads(names.MARKET_SEARCH), ground=FIELD)
+        head = block(
+            heading("Marketplace", find, size=22),
+            Scroll(
+                id="categories",
+                horizontal=True,
+                width=MATCH,
+                height=40,
+                gap=8,
+                children=[
+                    pill(name, name == self.category, partial(self.choose, name)) for name in categories
+                ],
+            ),
+        )
+        return ListView(
+            id="market_list",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            columns=2,
+            gap=3,
+            header=(head,),
+            items=kept,
+            build=lambda item, _: item_card(self.page, item),
+        )
+
+
+class MarketSearchActivity(Page):
+    """What is for sale by words, price and distance."""
+
+    def on_create(self) -> None:
+        """Nothing is looked for yet."""
+        self.text = ""
+        self.query = ""
+        self.sort = SORTS[0]
+        self.radius = RADII[3]
+        self.lowest = ""
+        self.highest = ""
+
+    def type_text(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = text
+
+    def submit(self) -> None:
+        """Look for it."""
+        self.query = " ".join(self.text.split())
+        self.ctx.hide_keyboard()
+
+    def take(self, name: str, value: str) -> None:
+        """Choose the order or the distance."""
+        setattr(self, name, value)
+
+    def type_end(self, name: str, text: str) -> None:
+        """One end of the price is typed."""
+        setattr(self, name, "".join(filter(str.isdecimal, text))[:6])
+
+    @property
+    def found(self) -> tuple[Item, ...]:
+        """What fits, in order."""
+        low, high = int(self.lowest or 0), int(self.highest or 1_000_000)
+        most = _MILES.get(self.radius, 1_000_000)
+        kept = [
+            item
+            for item in content.items().values()
+            if fits(self.query, item.title, item.category)
+            and low <= item.price <= high
+            and item.miles <= most
+        ]
+        match SORTS.index(self.sort):
+            case 1:
+                kept.sort(key=lambda item: item.price)
+            case 2:
+                kept.sort(key=lambda item: -item.price)
+            case 3:
+                kept.sort(key=lambda item: item.miles)
+            case _:
+                pass
+        return tuple(kept)
+
+    def bar(self) -> View:
+        """The field."""
+        return Row(
+            width=MATCH,
+            height=56,
+            gap=6,
+            padding=insets(6, 0, 12, 0),
+            background=WHITE,
+            children=(
+                icon_button("back", "Back", self.leave, size=25),
+                TextField(
+                    id="market_field",
+                    text=self.text,
+                    hint="Search Marketplace",
+                    size=16,
+                    color=INK,
+                    weight=1,
+                    height=40,
+                    radius=20,
+                    background=FIELD,
+                    padding=insets(16, 0),
+                    on_change=self.type_text,
+                    on_submit=self.submit,
+                    action="search",
+                    autofocus=True,
+                ),
+            ),
+        )
+
+    def content(self) -> View:
+        """Filters above what fits."""
+        if not self.query:
+            return nothing("store-search-outline", "Search Marketplace", "Desks, bikes, records and more.")
+        ends = bool(self.lowest or self.highest)
+        filters = Scroll(
+            id="market_filters",
+            horizontal=True,
+            width=MATCH,
+            height=52,
+            gap=8,
+            padding=insets(12, 7),
+            background=WHITE,
+            children=(
+                pill(
+                    "Sort by",
+                    self.sort != SORTS[0],
+                    self.chooses("Sort by", SORTS, self.sort, partial(self.take, "sort")),
+                ),
+                pill("Price", ends, self.shows(self._price)),
+                pill(
+                    "Distance",
+                    self.radius != RADII[3],
+                    self.chooses("Distance", RADII, self.radius, partial(self.take, "radius")),
+                ),
+            ),
+        )
+        found = self.found
+        if not found:
+            body = nothing("store-search-outline", "No results", "Try other words or filters.")
+        else:
+            body = ListView(
+                id="market_results",
+                width=MATCH,
+                height=MATCH,
+                weight=1,
+                columns=2,
+                gap=3,
+                items=found,
+                build=lambda item, _: item_card(self, item),
+            )
+        return Column(width=MATCH, height=MATCH, weight=1, children=(filters, body))
+
+    def _price(self) -> View:
+        def field(rid: str, name: str, hint: str, text: str) -> View:
+            return TextField(
+                id=rid,
+                text=text,
+                hint=hint,
+                size=16,
+                color=INK,
+                weight=1,
+                height=46,
+                radius=8,
+                background=FIELD,
+                padding=insets(14, 0),
+                input_type="number",
+                on_change=partial(self.type_end, name),
+            )
+
+        row = Row(
+            width=MATCH,
+            gap=10,
+            padding=insets(16, 14),
+            children=(
+                field("price_min", "lowest", "Minimum", self.lowest),
+                Text(text="to", size=15, color=INK_2),
+                field("price_max", "highest", "Maximum", self.highest),
+            ),
+        )
+        done = Row(
+            width=MATCH, padding=insets(16, 0), children=(button("Apply", self.on_dismiss_dialog, weight=1),)
+        )
+        return sheet("Price", row, done)
+
+
+class ItemActivity(Page):
+    """A thing for sale."""
+
+    def on_create(self) -> None:
+        """Remember which."""
+        self.item = content.items().get(str(self.intent.extras.get("item", "")))
+        self.text = "Hi, is this available?"
+        self.sent = False
+
+    def type_text(self, text: str) -> None:
+        """The message has changed."""
+        self.text = text[:300]
+
+    def send(self, item: Item) -> None:
+        """Write to the seller."""
+        words = " ".join(self.text.split())
+        if words:
+            self.store.say(item.seller, words)
+            self.sent = True
+            self.ctx.hide_keyboard()
+            self.ctx.toast("Message sent to seller")
+
+    def bar(self) -> View:
+        """A way back."""
+        return toolbar("Marketplace", self.leave)
+
+    def content(self) -> View:
+        """Everything about it."""
+        item = self.item
+        if item is None:
+            return nothing("store-outline", "This listing isn't available any more")
+        saved = self.store.is_item_saved(item.id)
+        name = content.name_of(item.seller)
+        field = TextField(
+            id="seller_field",
+            text=self.text,
+            hint="Message seller",
+            size=16,
+            color=INK,
+            weight=1,
+            height=44,
+            radius=8,
+            background=FIELD,
+            padding=insets(14, 0),
+            on_change=self.type_text,
+            on_submit=partial(self.send, item),
+            action="send",
+        )
+        message = (
+            Text(id="sent_message", text=f"You: {self.store.messages(item.seller)[-1]}", size=15, color=INK_2)
+            if self.sent
+            else Row(
+                width=MATCH,
+                gap=8,
+                children=(field, button("Send", self.on_network(partial(self.send, item)))),
+            )
+        )
+        facts = (
+            ("Condition", item.condition),
+            ("Category", item.category),
+            ("Distance", f"{item.miles} miles away"),
+        )
+        return Scroll(
+            id="item_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                scene(item.id, item.icon, 240),
+                block(
+                    Text(id="listing_title", text=item.title, size=22, bold=True, color=INK),
+                    Text(id="listing_price", text=f"${item.price}", size=19, color=INK),
+                    Text(text=f"Listed {item.ago} in {item.place}", size=14, color=INK_2),
+                    message,
+                    Row(
+                        width=MATCH,
+                        gap=8,
+                        children=(
+                            button(
+                                "Saved" if saved else "Save",
+                                partial(self.store.flip_item, item.id),
+                                kind="tint" if saved else "soft",
+                                desc="Saved, button" if saved else "Save, button",
+                                weight=1,
+                                selected=saved,
+                            ),
+                            button("Share", self.says("Link copied"), kind="soft", weight=1),
+                        ),
+                    ),
+                ),
+                block(
+                    heading("Details"),
+                    *(
+                        Row(
+                            key=label,
+                            width=MATCH,
+                            children=(
+                                Text(text=label, size=15, color=INK_2, width=110),
+                                Text(id="listing_fact", text=value, size=15, color=INK),
+                            ),
+                        )
+                        for label, value in facts
+                    ),
+                    Text(text=item.text, size=15, color=INK),
+                ),
+                block(
+                    heading("Seller information"),
+                    Row(
+                        width=MATCH,
+                        gap=12,
+                        on_click=self.opens(item.seller),
+                        children=(
+                            avatar(item.seller, name, 48),
+                            Text(text=name, size=16, bold=True, color=INK),
+                        ),
+                    ),
+                ),
+            ),
+        )

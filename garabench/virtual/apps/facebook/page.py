@@ -1,0 +1,203 @@
+"""What every page of the app shares: the store, the appearance, loading over the network, sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any
+
+from garabench.virtual.apps.facebook import content, names, theme
+from garabench.virtual.apps.facebook.store import Store
+from garabench.virtual.apps.facebook.theme import button, nothing, radio_row, sheet, toolbar
+from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Container,
+    Handler,
+    ListView,
+    Row,
+    Scroll,
+    Text,
+    View,
+    insets,
+)
+
+NO_NETWORK = "No internet connection"
+_WORDS: Mapping[str, str] = {theme.INK: "#E2E5E9", theme.INK_2: "#B0B3B8", theme.BLUE: "#5AA7FF"}
+_GROUNDS: Mapping[str, str] = {
+    theme.WHITE: "#252728",
+    theme.GROUND: "#1C1C1D",
+    theme.FIELD: "#333334",
+    theme.LINE: "#3B3D3F",
+    theme.PALE_BLUE: "#1D3A5C",
+    "#E2E5E9": "#3B3D3F",
+    "#E9EBEE": "#333334",
+}
+_ROWS_SHOWN = 7
+_ROW = 50
+
+
+def darkened(view: View) -> View:
+    """The same view in the dark appearance."""
+    changes: dict[str, Any] = {}
+    if isinstance(view.background, str) and view.background in _GROUNDS:
+        changes["background"] = _GROUNDS[view.background]
+    if any(field.name == "color" for field in fields(view)):
+        color: str = getattr(view, "color", "")
+        if color in _WORDS:
+            changes["color"] = _WORDS[color]
+    if isinstance(view, Container):
+        changes["children"] = [darkened(child) for child in view.children]
+    elif isinstance(view, ListView):
+        build = view.build
+        changes["build"] = lambda item, index: darkened(build(item, index))
+        changes["header"] = [darkened(child) for child in view.header]
+    return replace(view, **changes) if changes else view
+
+
+class Page(Activity):
+    """A page with the user's store.
+
+    Pages that come over the network show an error with a retry button when they are opened offline; what
+    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    """
+
+    needs_network = True
+    title = ""
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.store = Store(self.ctx.data)
+        self.loaded = not self.needs_network or self.ctx.online
+        self.sheet: Callable[[], View] | None = None
+
+    @property
+    def dark(self) -> bool:
+        """Whether the app is dark now."""
+        chosen = self.store.setting("dark", "Off")
+        return chosen == "On" or (chosen != "Off" and self.ctx.dark)
+
+    def build(self) -> View:
+        """The page below its bar, or the error that it could not be loaded."""
+        self.status_bar = "#252728" if self.dark else "#FFFFFF"
+        retry = Row(justify=Align.CENTER, width=MATCH, children=(button("Try again", self.retry),))
+        body = (
+            self.content()
+            if self.loaded
+            else nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
+        )
+        page = Column(width=MATCH, height=MATCH, background=theme.GROUND, children=(self.bar(), body))
+        return darkened(page) if self.dark else page
+
+    def content(self) -> View:
+        """Everything below the bar; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View:
+        """The bar at the top."""
+        return toolbar(self.title, self.leave)
+
+    def leave(self) -> None:
+        """Go back, unless the page holds the way back."""
+        if not self.on_back():
+            self.ctx.finish()
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.ctx.online
+        if not self.loaded:
+            self.ctx.toast(NO_NETWORK)
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.ctx.online:
+                call()
+            else:
+                self.ctx.toast(NO_NETWORK)
+
+        return run
+
+    def says(self, text: str) -> Handler:
+        """A handler that shows a toast."""
+        return lambda: self.ctx.toast(text)
+
+    def leads(self, activity: str, **extras: str) -> Handler:
+        """A handler that opens another page."""
+        return lambda: self.ctx.open(activity, **extras)
+
+    def opens(self, who: str) -> Handler:
+        """A handler that opens a person's or a page's profile."""
+        return partial(self.ctx.open, names.PROFILE, who=who)
+
+    def name_of(self, who: str) -> str:
+        """Name of a person or a page."""
+        return content.name_of(who)
+
+    # Sheets
+
+    def dialog(self) -> View | None:
+        """The sheet, while one is open."""
+        if self.sheet is None:
+            return None
+        view = self.sheet()
+        return darkened(view) if self.dark else view
+
+    def on_dismiss_dialog(self) -> None:
+        """Close the sheet."""
+        self.sheet = None
+
+    def shows(self, made: Callable[[], View]) -> Handler:
+        """A handler that opens a sheet."""
+
+        def run() -> None:
+            self.sheet = made
+
+        return run
+
+    def closing(self, call: Handler) -> Handler:
+        """A handler that closes the sheet and does the thing."""
+
+        def run() -> None:
+            self.sheet = None
+            call()
+
+        return run
+
+    def chooses(
+        self, title: str, labels: tuple[str, ...], chosen: str, choose: Callable[[str], None]
+    ) -> Handler:
+        """A handler that lets one choose among labels."""
+
+        def view() -> View:
+            rows = [
+                radio_row(label, label == chosen, self.closing(partial(choose, label))) for label in labels
+            ]
+            body: View = Column(width=MATCH, children=rows)
+            if len(rows) > _ROWS_SHOWN:
+                body = Scroll(id="choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
+            return sheet(title, body)
+
+        return self.shows(view)
+
+    def asks(self, title: str, text: str, yes: str, on_yes: Handler) -> Handler:
+        """A handler that asks before it does the thing."""
+
+        def view() -> View:
+            buttons = Row(
+                width=MATCH,
+                gap=10,
+                padding=insets(16, 10),
+                children=(
+                    button("Cancel", self.on_dismiss_dialog, kind="soft", weight=1),
+                    button(yes, self.closing(on_yes), weight=1),
+                ),
+            )
+            words = Text(text=text, size=15, color=theme.INK_2, padding=insets(16, 12, 16, 4))
+            return sheet(title, words, buttons)
+
+        return self.shows(view)

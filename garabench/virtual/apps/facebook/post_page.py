@@ -1,0 +1,350 @@
+"""A post's own page with its comments, and the page on which one posts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.facebook import content
+from garabench.virtual.apps.facebook.cards import AUDIENCE_ICONS, post_card
+from garabench.virtual.apps.facebook.content import ME, Post
+from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.store import AUDIENCES
+from garabench.virtual.apps.facebook.theme import (
+    BLUE,
+    FIELD,
+    INK,
+    INK_2,
+    LINE,
+    PALE_BLUE,
+    WHITE,
+    avatar,
+    button,
+    icon_button,
+    menu_line,
+    nothing,
+    scene,
+    toolbar,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    divider,
+    insets,
+)
+
+_SORTS = ("Most relevant", "Newest")
+_TEXT_MOST = 500
+FEELINGS = ("happy", "loved", "tired", "thankful", "excited", "sad", "hungry", "proud", "relaxed")
+PLACES = (
+    "Forest Park",
+    "Harbor Lights Bakery",
+    "Cannon Beach",
+    "Museum of Small Machines",
+    "Lantern Street Theatre",
+)
+
+
+class PermalinkActivity(Page):
+    """A post with what was said of it."""
+
+    def on_create(self) -> None:
+        """Show the post that the intent names; its field takes the focus when one came to write."""
+        self.post_id = str(self.intent.extras.get("post", ""))
+        self.text = ""
+        self.sort = _SORTS[0]
+        if self.intent.extras.get("write") and self.store.post(self.post_id) is not None:
+            self.ctx.focus("comment_field")
+
+    def type_text(self, text: str) -> None:
+        """The comment has changed."""
+        self.text = text[:_TEXT_MOST]
+
+    def send(self) -> None:
+        """Say it."""
+        words = " ".join(self.text.split())
+        if words:
+            self.store.comment(self.post_id, words)
+            self.text = ""
+            self.ctx.hide_keyboard()
+            self.ctx.scroll_to("post_scroll", 100_000)
+
+    def reply(self, who: str) -> None:
+        """Begin a comment that names somebody."""
+        self.text = f"{content.name_of(who)} "
+        self.ctx.focus("comment_field")
+
+    def take_sort(self, sort: str) -> None:
+        """Choose the order."""
+        self.sort = sort
+
+    def bar(self) -> View:
+        """Whose post it is."""
+        post = self.store.post(self.post_id)
+        return toolbar(f"{content.name_of(post.by)}'s post" if post else "Post", self.leave)
+
+    def content(self) -> View:
+        """The post, the comments and the field."""
+        post = self.store.post(self.post_id)
+        if post is None:
+            return nothing("post-outline", "This content isn't available right now")
+        comments = list(self.store.comments(post))
+        if self.sort == _SORTS[1]:
+            comments.reverse()
+        sort = self.chooses("Sort comments", _SORTS, self.sort, self.take_sort)
+        order = Row(
+            gap=4,
+            padding=insets(14, 10),
+            on_click=sort,
+            desc=f"Sorted by {self.sort}",
+            children=(
+                Text(text=self.sort, size=15, bold=True, color=INK),
+                Icon(name="chevron_down", size=18, color=INK, important=False),
+            ),
+        )
+        none = Text(text="No comments yet", size=15, color=INK_2, padding=insets(14, 14))
+        field = Row(
+            width=MATCH,
+            gap=8,
+            padding=insets(12, 7),
+            background=WHITE,
+            children=(
+                TextField(
+                    id="comment_field",
+                    text=self.text,
+                    hint=f"Comment as {content.name_of(ME)}",
+                    size=16,
+                    color=INK,
+                    weight=1,
+                    height=42,
+                    radius=21,
+                    background=FIELD,
+                    padding=insets(16, 0),
+                    on_change=self.type_text,
+                    on_submit=self.on_network(self.send),
+                    action="send",
+                ),
+                icon_button("send", "Send", self.on_network(self.send), color=BLUE),
+            ),
+        )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(
+                Scroll(
+                    id="post_scroll",
+                    width=MATCH,
+                    height=MATCH,
+                    weight=1,
+                    background=WHITE,
+                    children=(
+                        post_card(self, post, whole=True),
+                        order,
+                        *([self._comment(post, who, text) for who, text in comments] or [none]),
+                    ),
+                ),
+                divider(LINE),
+                field,
+            ),
+        )
+
+    def _comment(self, post: Post, who: str, text: str) -> View:
+        key = f"{post.id}/{who}/{text}"
+        name, liked = content.name_of(who), self.store.likes_comment(key)
+        actions: list[View] = [
+            Text(
+                text="Like",
+                desc=f"Like {name}'s comment, pressed" if liked else f"Like {name}'s comment",
+                size=13,
+                bold=True,
+                color=BLUE if liked else INK_2,
+                padding=insets(6, 4),
+                selected=liked,
+                on_click=partial(self.store.flip_comment, key),
+            ),
+            Text(
+                text="Reply",
+                desc=f"Reply to {name}",
+                size=13,
+                bold=True,
+                color=INK_2,
+                padding=insets(6, 4),
+                on_click=partial(self.reply, who),
+            ),
+        ]
+        if who == ME:
+            drop = partial(self.store.drop_comment, post.id, text)
+            actions.append(
+                Text(text="Delete", size=13, bold=True, color=INK_2, padding=insets(6, 4), on_click=drop)
+            )
+        bubble = Column(
+            gap=2,
+            radius=16,
+            background=FIELD,
+            padding=insets(12, 8),
+            align_self=Align.START,
+            children=(
+                Text(id="comment_author", text=name, size=13, bold=True, color=INK, on_click=self.opens(who)),
+                Text(id="comment_text", text=text, size=15, color=INK),
+            ),
+        )
+        return Row(
+            id="comment",
+            key=key,
+            width=MATCH,
+            gap=8,
+            padding=insets(12, 5),
+            align=Align.START,
+            children=(
+                avatar(who, name, 36),
+                Column(weight=1, gap=2, children=(bubble, Row(children=actions))),
+            ),
+        )
+
+
+class ComposerActivity(Page):
+    """Where one writes a post: words, audience, a photo, a feeling, a place."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Begin with the usual audience; in a group when the intent names one."""
+        self.text = ""
+        self.audience = str(self.store.setting("audience", "Friends"))
+        self.photo = "image-outline" if self.intent.extras.get("photo") else ""
+        self.feeling = ""
+        self.spot = ""
+        self.group = content.groups().get(str(self.intent.extras.get("group", "")))
+
+    def type_text(self, text: str) -> None:
+        """The words have changed."""
+        self.text = text[:_TEXT_MOST]
+
+    def take(self, name: str, value: str) -> None:
+        """Choose the audience, the feeling, the place or the photo."""
+        setattr(self, name, value)
+
+    @property
+    def extra(self) -> str:
+        """What stands after the author's name."""
+        parts = (f"is feeling {self.feeling}" if self.feeling else "", f"at {self.spot}" if self.spot else "")
+        return " ".join(part for part in parts if part)
+
+    def post(self) -> None:
+        """Post it."""
+        words = self.text.strip()
+        if not words and not self.photo:
+            self.ctx.toast("Write something first")
+            return
+        audience = "Public" if self.group is not None else self.audience
+        self.store.publish(
+            words,
+            audience=audience,
+            extra=self.extra,
+            photo=self.photo,
+            group=self.group.id if self.group else "",
+        )
+        self.ctx.hide_keyboard()
+        self.ctx.toast("Posted")
+        self.ctx.finish()
+
+    def on_back(self) -> bool:
+        """Ask before words are lost."""
+        if not self.text.strip():
+            return False
+        self.asks("Discard post?", "If you discard now, you'll lose this post.", "Discard", self.ctx.finish)()
+        return True
+
+    def bar(self) -> View:
+        """The title, and the button that posts."""
+        return toolbar("Create post", self.leave, button("Post", self.on_network(self.post), desc="POST"))
+
+    def content(self) -> View:
+        """Who posts to whom, the words, and what can be added."""
+        me = content.name_of(ME)
+        who: View = Row(
+            gap=4,
+            radius=6,
+            padding=insets(8, 4),
+            background=PALE_BLUE,
+            desc=f"Audience: {self.audience}",
+            on_click=self.chooses("Post audience", AUDIENCES, self.audience, partial(self.take, "audience")),
+            children=(
+                Icon(name=AUDIENCE_ICONS[self.audience], size=15, color=BLUE, important=False),
+                Text(id="audience", text=self.audience, size=13, bold=True, color=BLUE),
+                Icon(name="chevron_down", size=15, color=BLUE, important=False),
+            ),
+        )
+        if self.group is not None:
+            who = Text(text=self.group.name, size=13, bold=True, color=INK_2)
+        head = Row(
+            width=MATCH,
+            gap=10,
+            padding=insets(14, 12),
+            children=(
+                avatar(ME, me, 46),
+                Column(
+                    gap=4,
+                    weight=1,
+                    children=(
+                        Text(
+                            text=" ".join(part for part in (me, self.extra) if part),
+                            size=16,
+                            bold=True,
+                            color=INK,
+                            max_lines=2,
+                        ),
+                        Row(children=(who,)),
+                    ),
+                ),
+            ),
+        )
+        field = TextField(
+            id="composer_field",
+            text=self.text,
+            hint="What's on your mind?",
+            size=20,
+            color=INK,
+            width=MATCH,
+            height=150,
+            padding=insets(16, 6),
+            input_type="multiline",
+            on_change=self.type_text,
+            autofocus=True,
+        )
+        add = (
+            menu_line(
+                "Photo/video",
+                "image-multiple",
+                self.chooses("Add a photo", ("Latest photo", "No photo"), "", self._pick),
+            ),
+            menu_line(
+                "Feeling/activity",
+                "emoticon-happy-outline",
+                self.chooses("How are you feeling?", FEELINGS, self.feeling, partial(self.take, "feeling")),
+            ),
+            menu_line(
+                "Check in",
+                "map-marker",
+                self.chooses("Check in", PLACES, self.spot, partial(self.take, "spot")),
+            ),
+        )
+        picture = (scene("composer", self.photo, 150),) if self.photo else ()
+        return Scroll(
+            id="composer_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=WHITE,
+            children=(head, field, *picture, divider(LINE), *add),
+        )
+
+    def _pick(self, choice: str) -> None:
+        self.photo = "image-outline" if choice == "Latest photo" else ""

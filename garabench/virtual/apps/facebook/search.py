@@ -1,0 +1,306 @@
+"""Search: earlier searches, and people, pages, groups and posts that fit."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.facebook import content, names
+from garabench.virtual.apps.facebook.cards import friend_button, person_row, post_card
+from garabench.virtual.apps.facebook.content import FbPage, Group, Person, Post, count_text, fits, fold
+from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.theme import (
+    FIELD,
+    INK,
+    INK_2,
+    WHITE,
+    avatar,
+    button,
+    heading,
+    icon_button,
+    nothing,
+    pill,
+    scene,
+)
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Box,
+    Column,
+    Icon,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+TABS = ("All", "Posts", "People", "Groups", "Pages", "Events")
+_FEW = 3
+
+
+def page_row(page: Page, found: FbPage) -> View:
+    """A page with a button to follow it."""
+    on = page.store.follows(found.id)
+    follow = page.on_network(partial(page.store.set_followed, found.id, not on))
+    return Row(
+        key=found.id,
+        width=MATCH,
+        gap=12,
+        padding=insets(14, 8),
+        background=WHITE,
+        on_click=page.opens(found.id),
+        children=(
+            avatar(found.id, found.name, 54),
+            Column(
+                weight=1,
+                gap=2,
+                children=(
+                    Text(text=found.name, size=16, bold=True, color=INK, max_lines=1),
+                    Text(text=f"{found.kind} · {found.city}", size=13, color=INK_2, max_lines=1),
+                    Text(text=f"{count_text(found.followers)} followers", size=13, color=INK_2),
+                ),
+            ),
+            button(
+                "Following" if on else "Follow",
+                follow,
+                kind="soft" if on else "tint",
+                desc=f"{'Following' if on else 'Follow'} {found.name}",
+            ),
+        ),
+    )
+
+
+def group_row(page: Page, group: Group) -> View:
+    """A group; a tap opens it."""
+    state = {"joined": "Member", "pending": "Requested"}.get(page.store.membership(group.id), "")
+    return Row(
+        key=group.id,
+        width=MATCH,
+        gap=12,
+        padding=insets(14, 8),
+        background=WHITE,
+        on_click=page.leads(names.GROUP, group=group.id),
+        children=(
+            Box(width=54, height=54, radius=10, children=(scene(group.id, "account-group", 54),)),
+            Column(
+                weight=1,
+                gap=2,
+                children=(
+                    Text(text=group.name, size=16, bold=True, color=INK, max_lines=1),
+                    Text(
+                        text=f"{group.kind} · {count_text(group.members)} members",
+                        size=13,
+                        color=INK_2,
+                        max_lines=1,
+                    ),
+                    Text(text=f"{group.posts} posts a day", size=13, color=INK_2),
+                ),
+            ),
+            Text(text=state, size=13, bold=True, color=INK_2, visible=bool(state)),
+        ),
+    )
+
+
+def event_row(page: Page, event: content.Event) -> View:
+    """An event; a tap opens it."""
+    return Row(
+        key=event.id,
+        width=MATCH,
+        gap=12,
+        padding=insets(14, 8),
+        background=WHITE,
+        on_click=page.leads(names.EVENT, event=event.id),
+        children=(
+            Box(width=54, height=54, radius=10, children=(scene(event.id, "calendar-star", 54),)),
+            Column(
+                weight=1,
+                gap=2,
+                children=(
+                    Text(text=event.day, size=13, bold=True, color="#E41E3F", max_lines=1),
+                    Text(text=event.name, size=16, bold=True, color=INK, max_lines=1),
+                    Text(text=event.place, size=13, color=INK_2, max_lines=1),
+                ),
+            ),
+            Text(text=page.store.attendance(event.id), size=13, bold=True, color=INK_2),
+        ),
+    )
+
+
+class GraphSearchActivity(Page):
+    """The field, and what it finds."""
+
+    needs_network = False
+
+    def on_create(self) -> None:
+        """Nothing is looked for yet."""
+        self.text = ""
+        self.query = ""
+        self.tab = TABS[0]
+
+    def type_text(self, text: str) -> None:
+        """The field's text has changed."""
+        self.text = text
+        self.query = ""
+
+    def submit(self) -> None:
+        """Look for what was typed."""
+        query = " ".join(self.text.split())
+        if query:
+            self.search(query)
+
+    def search(self, query: str) -> None:
+        """Look for it."""
+        self.text = self.query = query
+        self.tab = TABS[0]
+        self.store.note_search(query)
+        self.ctx.hide_keyboard()
+
+    def choose(self, tab: str) -> None:
+        """Show one kind of results."""
+        self.tab = tab
+        self.ctx.scroll_to("search_results")
+
+    def on_back(self) -> bool:
+        """From the results back to the field."""
+        if self.query:
+            self.query = ""
+            return True
+        return False
+
+    def bar(self) -> View:
+        """The field."""
+        return Row(
+            width=MATCH,
+            height=56,
+            gap=4,
+            padding=insets(6, 0, 12, 0),
+            background=WHITE,
+            children=(
+                icon_button("back", "Back", self.leave, size=25),
+                TextField(
+                    id="search_field",
+                    text=self.text,
+                    hint="Search Facebook",
+                    size=16,
+                    color=INK,
+                    weight=1,
+                    height=40,
+                    radius=20,
+                    background=FIELD,
+                    padding=insets(16, 0),
+                    on_change=self.type_text,
+                    on_submit=self.submit,
+                    action="search",
+                    autofocus=True,
+                ),
+            ),
+        )
+
+    def content(self) -> View:
+        """Results, proposals or earlier searches."""
+        if self.query:
+            return self._results()
+        typed = self.text.strip()
+        rows = self._proposals(typed) if typed else list(self.store.searches())
+        icon = "magnify" if typed else "history"
+        head = (
+            Row(
+                width=MATCH,
+                padding=insets(14, 10),
+                background=WHITE,
+                children=(heading("Recent", icon_button("trash", "Clear all", self.store.forget_search)),),
+            ),
+        )
+        return Scroll(
+            id="search_start",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            background=WHITE,
+            children=(*(() if typed or not rows else head), *(self._row(row, icon) for row in rows)),
+        )
+
+    def _proposals(self, typed: str) -> list[str]:
+        every = [person.name for person in content.people().values() if person.id != content.ME]
+        every += [page.name for page in content.pages().values()]
+        every += [group.name for group in content.groups().values()]
+        fitting = [name for name in every if fits(typed, name)]
+        return list(dict.fromkeys([fold(typed), *fitting]))[:9]
+
+    def _row(self, text: str, icon: str) -> View:
+        forget = icon_button(
+            "close", f"Remove {text}", partial(self.store.forget_search, text), color=INK_2, size=18
+        )
+        return Row(
+            id="search_row",
+            key=text,
+            width=MATCH,
+            height=52,
+            gap=14,
+            padding=insets(16, 0, 8, 0),
+            on_click=self.on_network(partial(self.search, text)),
+            children=(
+                Icon(name=icon, size=22, color=INK_2, important=False),
+                Text(text=text, size=16, color=INK, weight=1, max_lines=1),
+                *((forget,) if icon == "history" else ()),
+            ),
+        )
+
+    def _results(self) -> View:
+        tabs = Scroll(
+            id="search_tabs",
+            horizontal=True,
+            width=MATCH,
+            height=52,
+            gap=8,
+            padding=insets(12, 7),
+            background=WHITE,
+            children=[pill(tab, tab == self.tab, partial(self.choose, tab), desc=tab) for tab in TABS],
+        )
+        parts = {
+            "People": [self._person(each) for each in self._people()],
+            "Pages": [
+                page_row(self, each)
+                for each in content.pages().values()
+                if fits(self.query, each.name, each.city)
+            ],
+            "Groups": [
+                group_row(self, each) for each in content.groups().values() if fits(self.query, each.name)
+            ],
+            "Events": [
+                event_row(self, each) for each in content.events().values() if fits(self.query, each.name)
+            ],
+            "Posts": [post_card(self, each) for each in self._posts()],
+        }
+        shown: list[View] = []
+        for name, rows in parts.items():
+            if self.tab == name:
+                shown = rows
+            elif self.tab == "All" and rows:
+                title = Row(
+                    key=name,
+                    width=MATCH,
+                    padding=insets(14, 12, 14, 4),
+                    background=WHITE,
+                    children=(heading(name),),
+                )
+                shown += [title, *rows[:_FEW]]
+        if not shown:
+            body = nothing("magnify", f"We didn't find any results for {self.query}")
+        else:
+            body = Scroll(id="search_results", width=MATCH, height=MATCH, weight=1, children=shown)
+        return Column(width=MATCH, height=MATCH, weight=1, children=(tabs, body))
+
+    def _people(self) -> list[Person]:
+        return [
+            each
+            for each in content.people().values()
+            if fits(self.query, each.name) and each.id != content.ME
+        ]
+
+    def _posts(self) -> list[Post]:
+        return [each for each in self.store.posts() if fits(self.query, each.text, content.name_of(each.by))]
+
+    def _person(self, person: Person) -> View:
+        note = f"{person.city} · {person.work}"
+        return person_row(self, person, friend_button(self, person), note=note)

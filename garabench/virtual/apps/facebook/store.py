@@ -1,0 +1,253 @@
+"""The user's lasting state: friends, follows, reactions, comments, posts, saved things, settings.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from garabench.virtual.apps.facebook import content
+from garabench.virtual.apps.facebook.content import ME, Person, Post, post_of
+
+REACTIONS = ("Like", "Love", "Care", "Haha", "Wow", "Sad", "Angry")
+AUDIENCES = ("Public", "Friends", "Only me")
+SEARCHES_MOST = 10
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    account: dict[str, Any] = copy.deepcopy(content.load("account"))
+    return account
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    # People
+
+    def friendship(self, person: Person) -> str:
+        """What they are to the user: self, friend, request, asked, suggestion, stranger, removed."""
+        return str(self._data["friends"].get(person.id, person.friend))
+
+    def set_friendship(self, person: Person, state: str) -> None:
+        """Change it; friends are followed."""
+        self._data["friends"][person.id] = state
+        if state == "friend":
+            self.set_followed(person.id, True)
+
+    def of_kind(self, state: str) -> tuple[Person, ...]:
+        """All people who are that to the user."""
+        return tuple(person for person in content.people().values() if self.friendship(person) == state)
+
+    def follows(self, who: str) -> bool:
+        """Whether the user follows a person or a page; friends are followed unless they were unfollowed."""
+        person = content.people().get(who)
+        started = who in self._data["follows"]
+        if f"-{who}" in self._data["follows"]:
+            return False
+        return started or (person is not None and person.friend == "friend")
+
+    def set_followed(self, who: str, wanted: bool) -> None:
+        """Follow or unfollow."""
+        kept = [name for name in self._data["follows"] if name.lstrip("-") != who]
+        self._data["follows"] = [who if wanted else f"-{who}", *kept]
+
+    # Posts
+
+    def posts(self) -> tuple[Post, ...]:
+        """All posts that are not hidden, the user's new ones first."""
+        every = (*map(post_of, self._data["posts"]), *content.posts())
+        return tuple(post for post in every if post.id not in self._data["hidden"])
+
+    def feed(self) -> tuple[Post, ...]:
+        """What the first screen shows: posts of those who are followed, and of the user's groups."""
+        return tuple(
+            post
+            for post in self.posts()
+            if (self.is_member(post.group) if post.group else post.by == ME or self._shown(post.by))
+        )
+
+    def _shown(self, who: str) -> bool:
+        return self.follows(who) or who in content.pages()
+
+    def post(self, post_id: str) -> Post | None:
+        """One post."""
+        return next((post for post in self.posts() if post.id == post_id), None)
+
+    def publish(self, text: str, *, audience: str, extra: str, photo: str, group: str = "") -> str:
+        """Post something; returns its id."""
+        post_id = f"own-{len(self._data['posts'])}"
+        row = {
+            "id": post_id,
+            "by": ME,
+            "ago": "Just now",
+            "text": text,
+            "likes": 0,
+            "shares": 0,
+            "comments": [],
+        }
+        row |= {"audience": audience, "extra": extra, "photo": photo}
+        if group:
+            row["in"] = group
+        self._data["posts"].insert(0, row)
+        return post_id
+
+    def edit_audience(self, post_id: str, audience: str) -> None:
+        """Change who can see one of the user's new posts."""
+        for row in self._data["posts"]:
+            if row["id"] == post_id:
+                row["audience"] = audience
+
+    def hide(self, post_id: str) -> None:
+        """Show a post no more; the user's own new ones are deleted."""
+        self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post_id]
+        self._data["hidden"] = [*self._data["hidden"], post_id]
+
+    def reaction(self, post_id: str) -> str:
+        """The user's reaction to a post, or empty."""
+        return str(self._data["reactions"].get(post_id, ""))
+
+    def react(self, post_id: str, reaction: str) -> None:
+        """React to a post; empty takes the reaction back."""
+        self._data["reactions"].pop(post_id, None)
+        if reaction:
+            self._data["reactions"][post_id] = reaction
+
+    def likes(self, post: Post) -> int:
+        """How many reacted to a post; the user's reaction of the data files is counted there."""
+        first = bool(content.load("account")["reactions"].get(post.id))
+        return post.likes + bool(self.reaction(post.id)) - first
+
+    def comments(self, post: Post) -> tuple[tuple[str, str], ...]:
+        """Who said what about a post, the oldest first."""
+        own = self._data["comments"].get(post.id, [])
+        return (*post.comments, *((ME, text) for text in own))
+
+    def comment(self, post_id: str, text: str) -> None:
+        """Say something about a post."""
+        self._data["comments"].setdefault(post_id, []).append(text)
+
+    def drop_comment(self, post_id: str, text: str) -> None:
+        """Delete what the user said."""
+        own = self._data["comments"].get(post_id, [])
+        if text in own:
+            own.remove(text)
+
+    def likes_comment(self, key: str) -> bool:
+        """Whether the user likes a comment."""
+        return key in self._data["liked_comments"]
+
+    def flip_comment(self, key: str) -> None:
+        """Like a comment, or no more."""
+        self._flip("liked_comments", key)
+
+    # Saved things, groups, events
+
+    def saved(self) -> tuple[Post, ...]:
+        """Saved posts, the latest first."""
+        every = {post.id: post for post in self.posts()}
+        return tuple(every[name] for name in self._data["saved"] if name in every)
+
+    def is_saved(self, post_id: str) -> bool:
+        """Whether a post is saved."""
+        return post_id in self._data["saved"]
+
+    def flip_saved(self, post_id: str) -> None:
+        """Save a post, or no more."""
+        self._flip("saved", post_id)
+
+    def saved_items(self) -> tuple[content.Item, ...]:
+        """Saved things of the Marketplace, the latest first."""
+        return tuple(content.items()[name] for name in self._data["saved_items"])
+
+    def is_item_saved(self, item_id: str) -> bool:
+        """Whether a thing for sale is saved."""
+        return item_id in self._data["saved_items"]
+
+    def flip_item(self, item_id: str) -> None:
+        """Save a thing for sale, or no more."""
+        self._flip("saved_items", item_id)
+
+    def _flip(self, name: str, key: str) -> None:
+        kept = [other for other in self._data[name] if other != key]
+        self._data[name] = kept if len(kept) < len(self._data[name]) else [key, *kept]
+
+    def membership(self, group_id: str) -> str:
+        """joined, pending, or empty."""
+        known = content.groups().get(group_id)
+        first = "joined" if known is not None and known.joined else ""
+        return str(self._data["groups"].get(group_id, first))
+
+    def is_member(self, group_id: str) -> bool:
+        """Whether the user is in a group."""
+        return self.membership(group_id) == "joined"
+
+    def set_membership(self, group_id: str, state: str, answer: str = "") -> None:
+        """Join a group, ask to, or leave it."""
+        self._data["groups"][group_id] = state
+        self._data["answers"][group_id] = answer
+
+    def answer(self, group_id: str) -> str:
+        """What the user answered to a group's question."""
+        return str(self._data["answers"].get(group_id, ""))
+
+    def attendance(self, event_id: str) -> str:
+        """Going, Interested, Not interested, or empty."""
+        return str(self._data["events"].get(event_id, ""))
+
+    def attend(self, event_id: str, state: str) -> None:
+        """Say whether one comes."""
+        self._data["events"][event_id] = state
+
+    # The rest
+
+    def is_read(self, notification: str) -> bool:
+        """Whether a notification was looked at."""
+        return notification in self._data["read"]
+
+    def mark_read(self, *notifications: str) -> None:
+        """Count notifications as looked at."""
+        self._data["read"] = sorted({*self._data["read"], *notifications})
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, latest first."""
+        return tuple(self._data["searches"])
+
+    def note_search(self, query: str) -> None:
+        """Put a query on top of the earlier searches."""
+        kept = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+
+    def forget_search(self, query: str = "") -> None:
+        """Forget one earlier search, or all."""
+        self._data["searches"] = [text for text in self._data["searches"] if query and text != query]
+
+    @property
+    def bio(self) -> str:
+        """What the user says about himself."""
+        return str(self._data["bio"])
+
+    def set_bio(self, text: str) -> None:
+        """Say something else about himself."""
+        self._data["bio"] = text
+
+    def messages(self, who: str) -> tuple[str, ...]:
+        """What the user wrote to somebody, in order."""
+        return tuple(self._data["chats"].get(who, ()))
+
+    def say(self, who: str, text: str) -> None:
+        """Write to somebody."""
+        self._data["chats"].setdefault(who, []).append(text)
+
+    def setting(self, key: str, default: Any) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value

@@ -1,0 +1,356 @@
+"""Colours and small building blocks that Facebook's screens share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    WRAP,
+    Align,
+    Box,
+    Button,
+    Color,
+    Column,
+    Gradient,
+    Handler,
+    Icon,
+    Picture,
+    Radio,
+    Row,
+    Text,
+    Toggle,
+    View,
+    divider,
+    insets,
+    spacer,
+)
+
+BLUE = "#0866FF"
+PALE_BLUE = "#E7F3FF"
+INK = "#080809"
+INK_2 = "#65686C"
+LINE = "#DADDE1"
+GROUND = "#C9CCD1"
+FIELD = "#F0F2F5"
+WHITE = "#FFFFFF"
+RED = "#E41E3F"
+GREEN = "#31A24C"
+
+_TINTS = ("#E4EDF9", "#F9ECE4", "#E6F4EA", "#F0E8F7", "#FAF3DD", "#E2F2F3")
+_INKS = ("#4267B2", "#B5573A", "#3E8A56", "#7B55A5", "#A67F27", "#35808A")
+
+
+def avatar(who: str, name: str, size: float = 40) -> View:
+    """Somebody's face; pages have their letter."""
+    return Picture(
+        seed=f"fb-{who}",
+        kind="avatar",
+        label="",
+        width=size,
+        height=size,
+        radius=size / 2,
+        important=False,
+        desc=name,
+    )
+
+
+def scene(seed: str, icon: str, height: float) -> View:
+    """A picture of a thing on a coloured ground."""
+    tint = sum(map(ord, seed)) % len(_TINTS)
+    thing = Icon(
+        name=icon,
+        size=height * 0.46,
+        color=_INKS[tint],
+        align_self=Align.CENTER,
+        align_vertical=Align.CENTER,
+        important=False,
+    )
+    return Box(
+        width=MATCH,
+        height=height,
+        background=Gradient(start=_TINTS[tint], end=_TINTS[(tint + 2) % len(_TINTS)]),
+        important=False,
+        children=(thing,),
+    )
+
+
+def icon_button(
+    name: str, desc: str, on_click: Handler | None, *, color: Color = INK, size: float = 22, ground: str = ""
+) -> View:
+    """An icon with room around it for a finger."""
+    return Box(
+        desc=desc,
+        cls="android.widget.Button",
+        width=40,
+        height=40,
+        radius=20,
+        background=ground or None,
+        on_click=on_click,
+        children=(
+            Icon(
+                name=name,
+                size=size,
+                color=color,
+                align_self=Align.CENTER,
+                align_vertical=Align.CENTER,
+                important=False,
+            ),
+        ),
+    )
+
+
+def button(
+    label: str,
+    on_click: Handler | None,
+    *,
+    kind: str = "main",
+    desc: str = "",
+    weight: float = 0,
+    selected: bool = False,
+) -> View:
+    """A rounded button: ``main`` in blue, ``soft`` in grey, ``tint`` in pale blue."""
+    ground, color = {"main": (BLUE, WHITE), "soft": ("#E2E5E9", INK), "tint": (PALE_BLUE, BLUE)}[kind]
+    return Button(
+        text=label,
+        desc=desc or label,
+        size=15,
+        bold=True,
+        color=color,
+        background=ground,
+        radius=8,
+        padding=insets(12, 9),
+        max_lines=1,
+        weight=weight,
+        selected=selected,
+        on_click=on_click,
+    )
+
+
+def pill(label: str, on: bool, on_click: Handler, *, desc: str = "") -> View:
+    """A rounded choice of a bar."""
+    return Button(
+        key=f"pill-{label}",
+        text=label,
+        desc=desc,
+        size=15,
+        bold=True,
+        color=BLUE if on else INK,
+        background=PALE_BLUE if on else "#E9EBEE",
+        radius=18,
+        padding=insets(14, 8),
+        selected=on,
+        on_click=on_click,
+    )
+
+
+def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> View:
+    """Tabs by text with a blue line under the chosen one."""
+    return Row(
+        width=MATCH,
+        height=46,
+        background=WHITE,
+        padding=insets(6, 0),
+        children=[
+            Column(
+                key=f"tab-{label}",
+                desc=f"{label}, tab",
+                height=46,
+                weight=1,
+                justify=Align.SPACE_BETWEEN,
+                selected=label == chosen,
+                on_click=handler,
+                children=(
+                    View(height=2, important=False),
+                    Text(
+                        text=label,
+                        size=15,
+                        bold=True,
+                        color=BLUE if label == chosen else INK_2,
+                        selected=label == chosen,
+                        align=Align.CENTER,
+                        width=MATCH,
+                        max_lines=1,
+                    ),
+                    View(
+                        width=MATCH, height=3, background=BLUE if label == chosen else None, important=False
+                    ),
+                ),
+            )
+            for label, handler in zip(labels, handlers, strict=True)
+        ],
+    )
+
+
+def toolbar(title: str, on_back: Handler, *actions: View) -> View:
+    """A page's bar: back, title, actions."""
+    return Row(
+        width=MATCH,
+        height=54,
+        gap=4,
+        padding=insets(6, 0),
+        background=WHITE,
+        children=(
+            icon_button("back", "Back", on_back, size=25),
+            Text(id="title", text=title, size=19, bold=True, color=INK, max_lines=1, weight=1),
+            *actions,
+        ),
+    )
+
+
+def block(*children: View, gap: float = 10, key: str = "", room: float = 14) -> View:
+    """A white block on the grey ground."""
+    return Column(
+        key=key,
+        width=MATCH,
+        margin=insets(0, 0, 0, 6),
+        padding=insets(room, 12),
+        background=WHITE,
+        gap=gap,
+        children=children,
+    )
+
+
+def heading(text: str, *actions: View, size: float = 18) -> View:
+    """A heading, with what can be done at its end."""
+    return Row(
+        width=MATCH,
+        children=(Text(text=text, size=size, bold=True, color=INK, weight=1, max_lines=2), *actions),
+    )
+
+
+def link(label: str, on_click: Handler, *, desc: str = "") -> View:
+    """A word in blue that leads on."""
+    return Text(text=label, desc=desc or label, size=16, color=BLUE, padding=insets(4, 6), on_click=on_click)
+
+
+def arrow_row(
+    label: str,
+    *,
+    note: str = "",
+    value: str = "",
+    icon: str = "",
+    on_click: Handler | None = None,
+    trailing: View | None = None,
+) -> View:
+    """A line of a list of settings or places."""
+    words: list[View] = [Text(text=label, size=16, color=INK, max_lines=1)]
+    if note or value:
+        words.append(
+            Text(id="row_value" if value else "", text=value or note, size=13, color=INK_2, max_lines=1)
+        )
+    lead = (Icon(name=icon, size=26, color=BLUE, important=False),) if icon else ()
+    tail: View = trailing or Icon(name="chevron_right", size=20, color=INK_2, important=False)
+    return Row(
+        id="row",
+        key=f"row-{label}",
+        desc=label,
+        width=MATCH,
+        height=60 if note or value else 52,
+        gap=14,
+        padding=insets(16, 0),
+        background=WHITE,
+        on_click=on_click,
+        children=(*lead, Column(weight=1, gap=1, children=words), tail),
+    )
+
+
+def switch_row(label: str, on: bool, flip: Handler, *, note: str = "") -> View:
+    """A line with a switch."""
+    switch = Toggle(desc=label, checked=on, color=BLUE, width=46, height=28, on_click=flip)
+    return arrow_row(label, note=note, on_click=flip, trailing=switch)
+
+
+def radio_row(label: str, on: bool, on_click: Handler) -> View:
+    """A line that is one of several choices."""
+    return Row(
+        key=f"radio-{label}",
+        cls="android.widget.RadioButton",
+        desc=label,
+        width=MATCH,
+        height=50,
+        gap=14,
+        padding=insets(16, 0),
+        background=WHITE,
+        checkable=True,
+        checked=on,
+        on_click=on_click,
+        children=(
+            Text(text=label, size=16, color=INK, weight=1, important=False),
+            Radio(checked=on, color=BLUE, width=24, height=24, important=False),
+        ),
+    )
+
+
+def sheet(title: str, *children: View) -> View:
+    """A bottom sheet; return it from `Activity.dialog`."""
+    handle = View(
+        width=40,
+        height=4,
+        radius=2,
+        background=LINE,
+        align_self=Align.CENTER,
+        margin=insets(0, 8, 0, 6),
+        important=False,
+    )
+    head = (
+        (
+            Text(id="sheet_title", text=title, size=18, bold=True, color=INK, padding=insets(16, 4, 16, 10)),
+            divider(LINE),
+        )
+        if title
+        else ()
+    )
+    return Column(
+        width=MATCH,
+        height=WRAP,
+        background=WHITE,
+        radius=14,
+        align_vertical=Align.END,
+        padding=insets(0, 0, 0, 12),
+        children=(handle, *head, *children),
+    )
+
+
+def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> View:
+    """A line of a bottom sheet."""
+    words: list[View] = [Text(text=label, size=16, bold=True, color=INK, max_lines=1)]
+    if note:
+        words.append(Text(text=note, size=13, color=INK_2, max_lines=1))
+    return Row(
+        key=f"menu-{label}",
+        desc=label,
+        width=MATCH,
+        height=58,
+        gap=14,
+        padding=insets(16, 0),
+        background=WHITE,
+        on_click=on_click,
+        children=(
+            Icon(name=icon, size=26, color=INK, important=False),
+            Column(weight=1, gap=1, children=words),
+            spacer(1),
+        ),
+    )
+
+
+def nothing(icon: str, title: str, note: str = "", *actions: View) -> View:
+    """A page with nothing but a message."""
+    parts: list[View] = [
+        Icon(name=icon, size=70, color="#A8ADB3", align_self=Align.CENTER, important=False),
+        Text(
+            id="empty_text",
+            text=title,
+            size=18,
+            bold=True,
+            color=INK_2,
+            align=Align.CENTER,
+            align_self=Align.CENTER,
+        ),
+    ]
+    if note:
+        parts.append(Text(text=note, size=14, color=INK_2, align=Align.CENTER, align_self=Align.CENTER))
+    middle = Column(
+        width=MATCH, gap=12, padding=insets(30, 0), align_vertical=Align.CENTER, children=(*parts, *actions)
+    )
+    return Box(width=MATCH, height=MATCH, weight=1, background=WHITE, children=(middle,))
