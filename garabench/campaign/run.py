@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.metadata
 import os
@@ -79,15 +80,18 @@ def run(
         store.check_kind(kind_of(devices))
     else:
         RunStore.check_free(out)
-    with open_devices(devices, clock, phones=phones, seed=plan.seed) as leases:
+    with contextlib.ExitStack() as stack:
+        if resume:
+            stack.enter_context(store.held())
+        leases = stack.enter_context(open_devices(devices, clock, phones=phones, seed=plan.seed))
         device = _device(leases[0])
         if resume:
-            store = RunStore.open(out)
             store.check_device(device)
         else:
             version = importlib.metadata.version("garabench")
             made = RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=device)
             store = RunStore.create(out, made)
+            stack.enter_context(store.held())
         summaries = local.perform(store, suite, leases, clock, tell=tell)
     return Run(out, store.run, summaries)
 

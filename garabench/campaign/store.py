@@ -6,8 +6,10 @@ are the record; nothing is kept in two places that could disagree.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -22,7 +24,7 @@ from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.stats.measures import Summary, summarize
 
-RUN_FILE, RESULTS = "run.json", "results.jsonl"
+RUN_FILE, RESULTS, LOCK = "run.json", "results.jsonl", ".lock"
 RUN_VERSION = 1
 
 
@@ -116,6 +118,31 @@ class RunStore:
             first = error.errors(include_url=False)[0]
             where = ".".join(map(str, first["loc"]))
             raise InputError(f"{path} is broken: {where + ': ' if where else ''}{first['msg']}") from error
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep every other process from performing this run: two would move each other's episodes aside.
+
+        The system lets go of it when this process ends, however it ends.
+
+        Raises:
+            InputError: Another process performs it.
+            RecordError: The folder cannot be written.
+        """
+        path = self.folder / LOCK
+        try:
+            file = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise disk_error(error, path) from error
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise InputError(
+                    f"{self.folder} is being performed by another process",
+                    hint="Wait for its end, or stop it.",
+                ) from error
+            yield
 
     def check_resumable(self, plan: Plan, suite: Suite) -> None:
         """Whether this run can be gone on with.

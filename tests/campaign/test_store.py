@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from garabench.campaign.plan import Plan, episodes
-from garabench.campaign.store import RESULTS, RUN_FILE, RUN_VERSION, RunFile, RunStore, read_results
+from garabench.campaign.store import LOCK, RESULTS, RUN_FILE, RUN_VERSION, RunFile, RunStore, read_results
 from garabench.campaign.suite import Suite
 from garabench.core.events import EpisodeEnded
 from garabench.episode.recorder import EVENTS
@@ -118,6 +118,15 @@ def test_another_plan_may_not_and_the_difference_is_named(
 ) -> None:
     with pytest.raises(InputError, match=f"was planned with other {name}: "):
         store.check_resumable(plan.model_copy(update={name: value}), suite)
+
+
+def test_only_one_at_a_time_performs_a_run(store: RunStore) -> None:
+    other = RunStore.open(store.folder)
+    busy = pytest.raises(InputError, match="is being performed by another process")
+    with store.held(), busy, other.held():
+        raise AssertionError("it was held twice")
+    with other.held():
+        assert (store.folder / LOCK).exists()
 
 
 def test_results_of_the_two_kinds_of_device_are_never_mixed(store: RunStore) -> None:
