@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.maps.atlas import Atlas, Place, atlas
+from garabench.virtual.apps.maps.atlas import Atlas, Line, Place, atlas
 from garabench.virtual.apps.maps.finder import address_of
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.words import distance_text
@@ -83,6 +83,15 @@ def distance_to(target: Place) -> str:
 def is_far(target: Place) -> bool:
     """Whether it is in another city (跨城)."""
     return the_atlas().city_at(target.at) is not the_atlas().city_at(HERE)
+
+
+def lines_at(station: Place) -> tuple[Line, ...]:
+    """The metro's lines that stop at a station."""
+    name = station.name.removesuffix("(地铁站)")
+    city = the_atlas().city_at(station.at)
+    return tuple(
+        line for line in city.lines if line.kind == "metro" and any(stop.name == name for stop in line.stops)
+    )
 
 
 @dataclass(frozen=True, slots=True)

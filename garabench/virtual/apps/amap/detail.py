@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.cards import facts_row, price_text, small_card
-from garabench.virtual.apps.amap.detail_parts import action, phone_sheet, review_line, share_sheet, ticket
+from garabench.virtual.apps.amap.detail_parts import (
+    action,
+    lines_card,
+    phone_sheet,
+    review_line,
+    share_sheet,
+    ticket,
+)
+from garabench.virtual.apps.amap.lines import LineScreen
 from garabench.virtual.apps.amap.map_part import MapPart
 from garabench.virtual.apps.amap.reviews import ReviewsScreen
 from garabench.virtual.apps.amap.screen import Screen
@@ -57,6 +65,7 @@ class PlaceScreen(Screen):
     """One place."""
 
     needs_network = True
+    works_offline = True
 
     def __init__(self, app: NewMapActivity, place: Place) -> None:
         super().__init__(app)
@@ -129,7 +138,14 @@ class PlaceScreen(Screen):
             height=MATCH,
             weight=1,
             background=GROUND,
-            children=(self._head(), *self._tickets(), *self._reviews(), self._near(), spacer(14)),
+            children=(
+                self._head(),
+                *self._lines(),
+                *self._tickets(),
+                *self._reviews(),
+                self._near(),
+                spacer(14),
+            ),
         )
         return Column(
             width=MATCH, height=MATCH, weight=1, children=(top, body, divider(LINE), self._actions())
@@ -204,6 +220,14 @@ class PlaceScreen(Screen):
                 Text(text="电话", size=11, color=INK_2, align_self=Align.CENTER),
             ),
         )
+
+    def _lines(self) -> tuple[View, ...]:
+        """The lines of a station."""
+        city = content.the_atlas().city_at(self.place.at)
+        found = content.lines_at(self.place) if self.place.category == "地铁站" else ()
+        if not found:
+            return ()
+        return (lines_card(found, lambda line: self.app.push(LineScreen(self.app, city, line))),)
 
     def _tickets(self) -> tuple[View, ...]:
         place = self.place

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from garabench.virtual.apps.amap.content import Review
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.theme import BLUE, GOLD, INK, INK_2, INK_3, ORANGE, card, pill
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import Line, Place
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -145,6 +145,41 @@ def review_line(review: Review) -> View:
             ),
         ),
     )
+
+
+def lines_card(lines: Sequence[Line], on_line: Callable[[Line], None]) -> View:
+    """The lines that stop at a station, with their first and last trains."""
+    rows = [
+        Row(
+            id="station_line",
+            key=line.name,
+            width=MATCH,
+            height=54,
+            gap=10,
+            on_click=partial(on_line, line),
+            children=(
+                View(width=6, height=30, radius=3, background=line.color, important=False),
+                Column(
+                    weight=1,
+                    gap=2,
+                    children=(
+                        Text(id="station_line_name", text=line.name, size=15, color=INK),
+                        Text(
+                            id="station_line_times",
+                            text=f"{line.stops[0].name} - {line.stops[-1].name}",
+                            size=12,
+                            color=INK_3,
+                            max_lines=1,
+                        ),
+                    ),
+                ),
+                Text(text=f"首{line.first} 末{line.last}", size=12, color=INK_2),
+                Icon(name="chevron_right", size=17, color=INK_3, important=False),
+            ),
+        )
+        for line in lines
+    ]
+    return card(Text(text="途经线路", size=16, bold=True, color=INK), *rows, rid="station_lines")
 
 
 def ticket(place: Place, price: str, on_buy: Handler) -> View:

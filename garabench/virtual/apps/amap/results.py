@@ -57,6 +57,7 @@ class ResultsScreen(Screen):
     """The results of one query."""
 
     needs_network = True
+    works_offline = True
 
     def __init__(self, app: NewMapActivity, query: str, center: Place | None = None) -> None:
         super().__init__(app)
@@ -78,7 +79,7 @@ class ResultsScreen(Screen):
     @property
     def found(self) -> tuple[Place, ...]:
         """Everything that answers the query."""
-        return search(content.the_atlas(), self.query, self.from_.at)
+        return self.known(search(content.the_atlas(), self.query, self.from_.at))
 
     @property
     def kept(self) -> tuple[Place, ...]:

@@ -40,6 +40,8 @@ TABS = (
 class RootScreen(Screen):
     """首页, 附近, 消息, 打车 and 我的."""
 
+    works_offline = True
+
     def __init__(self, app: NewMapActivity) -> None:
         super().__init__(app)
         self.tab = "首页"

@@ -14,6 +14,7 @@ from garabench.virtual.apps.amap.route_cards import drive_panel, foot_panel, opt
 from garabench.virtual.apps.amap.route_head import route_head
 from garabench.virtual.apps.amap.route_transit import transit_list
 from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.steps import StepsScreen
 from garabench.virtual.apps.amap.taxi import CallingScreen
 from garabench.virtual.apps.amap.taxi_kinds import KINDS
 from garabench.virtual.apps.amap.theme import BLUE, message_page
@@ -56,10 +57,11 @@ class RouteScreen(Screen):
     """
 
     needs_network = True
+    works_offline = True
 
     def __init__(self, app: NewMapActivity, start: Place | None, end: Place | None, mode: str) -> None:
-        super().__init__(app)
         self.start, self.end = start, end
+        super().__init__(app)
         self.vias: tuple[Place, ...] = ()
         self.mode = mode if mode in MODES else "驾车"
         saved = set(self.store.setting("drive_options", []))
@@ -73,6 +75,12 @@ class RouteScreen(Screen):
         self.plan()
 
     # What is planned
+
+    @property
+    def online(self) -> bool:
+        """Whether ways can be looked for: without a network between places on the phone's own maps."""
+        ends = tuple(end for end in (self.start, self.end) if end is not None)
+        return self.ctx.online or (super().online and self.known(ends) == ends)
 
     @property
     def hour(self) -> float:
@@ -260,6 +268,14 @@ class RouteScreen(Screen):
             return
         kinds = tuple(kind.name for kind in KINDS if kind.name in self.taxi_kinds)
         self.app.push(CallingScreen(self.app, self.start, self.end, kinds))
+
+    def open_steps(self) -> None:
+        """Show the selected route step by step."""
+        routes = self.routes
+        if self.start is None or self.end is None or not routes:
+            return
+        route = routes[min(self.chosen, len(routes) - 1)]
+        self.app.push(StepsScreen(self.app, self.start, self.end, route, self.navigate))
 
     # What is shown
 

@@ -85,12 +85,27 @@ def drive_panel(page: RouteScreen) -> View:
     )
     cells = [_route(page, number, route) for number, route in enumerate(page.routes)]
     chosen = page.routes[min(page.chosen, len(page.routes) - 1)]
-    via = Text(
-        id="route_main_roads",
-        text="途经 " + "、".join(chosen.main_roads) if chosen.main_roads else "附近道路",
-        size=12,
-        color=INK_3,
-        max_lines=1,
+    via = Row(
+        width=MATCH,
+        gap=6,
+        children=(
+            Text(
+                id="route_main_roads",
+                text="途经 " + "、".join(chosen.main_roads) if chosen.main_roads else "附近道路",
+                size=12,
+                color=INK_3,
+                weight=1,
+                max_lines=1,
+            ),
+            Text(
+                id="route_steps",
+                text="查看详情",
+                size=12,
+                color=BLUE,
+                padding=insets(6, 4),
+                on_click=page.open_steps,
+            ),
+        ),
     )
     return _panel(
         tools,

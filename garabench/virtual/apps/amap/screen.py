@@ -27,6 +27,8 @@ class Screen:
     """
 
     needs_network = False
+    works_offline = False
+    """Whether the map of one's own city on the phone does instead of the network."""
     title = ""
     ground = WHITE
     """Colour behind the status bar."""
@@ -40,8 +42,14 @@ class Screen:
 
     @property
     def online(self) -> bool:
-        """Whether the app can ask its servers."""
-        return self.ctx.online
+        """Whether the app can ask its servers, or the map on the phone."""
+        return self.ctx.online or (self.works_offline and content.here().city in self.store.offline())
+
+    def known(self, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Those places that the app knows of now: without a network those on the phone's own maps."""
+        if self.ctx.online:
+            return places
+        return tuple(place for place in places if place.city in self.store.offline())
 
     def view(self) -> View:
         """The page, or the error that it could not be loaded."""

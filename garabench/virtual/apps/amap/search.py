@@ -67,6 +67,8 @@ class SearchScreen(Screen):
     places and results open as pages of their own.
     """
 
+    works_offline = True
+
     def __init__(
         self,
         app: NewMapActivity,
@@ -109,7 +111,7 @@ class SearchScreen(Screen):
             self.app.open_results(query, self.center)
             return
         self.ctx.hide_keyboard()
-        self.found = search(content.the_atlas(), query, content.HERE)
+        self.found = self.known(search(content.the_atlas(), query, content.HERE))
 
     def choose(self, place: Place) -> None:
         """A place was tapped: hand it over, or open it."""
@@ -179,7 +181,7 @@ class SearchScreen(Screen):
         if self.found is not None:
             return self._places(self.found, "没有找到相关地点，换个词试试")
         if self.text.strip() and self.online:
-            return self._places(suggestions(content.the_atlas(), self.text, content.HERE), "")
+            return self._places(self.known(suggestions(content.the_atlas(), self.text, content.HERE)), "")
         return self._start()
 
     def _places(self, places: tuple[Place, ...], empty: str) -> View:

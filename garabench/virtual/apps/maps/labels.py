@@ -94,11 +94,12 @@ class Labels:
         )
         self._write(city.short, (x + 2 * dot, y), size, self._palette.ink, "lm")
 
-    def city_names(self, city: City) -> None:
-        """The names of a city's places, then of its roads."""
+    def city_names(self, city: City, unnamed: frozenset[str] = frozenset()) -> None:
+        """The names of a city's places but for some, then of its roads."""
         zoom = self._camera.zoom
         for place in sorted(city.places, key=lambda each: -each.rating):
-            if zoom >= _PLACES_FROM.get(place.category, _SHOPS_FROM) and "-" not in place.name:
+            main = "-" not in place.name and place.name not in unnamed
+            if main and zoom >= _PLACES_FROM.get(place.category, _SHOPS_FROM):
                 self._place(place)
         for water in city.water:
             if zoom > 11 and len(water.points) > 2:

@@ -69,7 +69,7 @@ class Look:
             covers the lower part.
         traffic: Whether roads are coloured by their traffic at `hour`.
         me: Where one is; None leaves the dot out.
-        places: Whether places that are not pinned are named.
+        places: Whether roads and places are named.
     """
 
     atlas: Atlas

@@ -41,9 +41,17 @@ def paint_map(look: Look, width: int, height: int, scale: float) -> Image.Image:
         The picture, in mode RGB; it must not be changed.
     """
     hour = look.hour if look.traffic else -1.0
+    unnamed = frozenset(pin.text for pin in look.pins if pin.text and pin.kind is not PinKind.PLACE)
     ground = paint_ground(
-        look.atlas, look.camera, look.style, (width, height), scale, look.lift, hour
-    )  # fmt: skip
+        look.atlas,
+        look.camera,
+        look.style,
+        (width, height),
+        scale,
+        look.lift,
+        hour,
+        unnamed if look.places else None,
+    )
     overlay = _Overlay(ground.copy(), look, scale)
     for stroke in look.strokes:
         overlay.stroke(stroke)

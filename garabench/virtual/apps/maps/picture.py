@@ -171,6 +171,7 @@ def paint_ground(
     scale: float,
     lift: float,
     traffic: float,
+    unnamed: frozenset[str] | None = frozenset(),
 ) -> Image.Image:
     """The map without pins and lines.
 
@@ -182,6 +183,7 @@ def paint_ground(
         scale: Pixels of a dp.
         lift: See `garabench.virtual.apps.maps.look.Look`.
         traffic: The hour whose traffic is shown; negative shows none.
+        unnamed: Places whose names are left out, since pins tell them; None leaves out all names.
     """
     palette = PALETTES[style]
     more = 2 if size[0] <= _SMOOTH_BELOW else 1
@@ -199,8 +201,9 @@ def paint_ground(
     labels = Labels(image, camera, scale, (size[0] / 2, size[1] * (0.5 - lift)), palette)
     for city in atlas.cities if camera.zoom < _CITY_FROM + 1.5 else ():
         labels.city(city)
-    for city in near:
-        labels.city_names(city)
+    if unnamed is not None:
+        for city in near:
+            labels.city_names(city, unnamed)
     return image
 
 

@@ -168,3 +168,17 @@ def test_without_a_network_no_route_is_planned(hand: Hand) -> None:
     hand.network(True)
     hand.tap(id="retry")
     assert hand.sees(id="route_item")
+
+
+def test_a_route_step_by_step(hand: Hand) -> None:
+    plan(hand, "五角场")
+    sum_ = (hand.texts(id="route_time")[0], hand.texts(id="route_distance")[0])
+    hand.tap(id="route_steps")
+    assert hand.text(id="steps_sum") == " ".join(sum_)
+    assert hand.text(id="steps_ends") == "我的位置 → 五角场"
+    assert all(text.startswith("沿") for text in hand.texts(id="step_text"))
+    hand.tap(id="start_navi")
+    assert hand.text(id="navi_end").endswith("到达 五角场")
+    hand.tap(id="navi_exit")
+    hand.tap(id="dialog_yes")
+    assert hand.sees(id="route_item")
