@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.cli.complete import task_name, task_selector
 from garabench.cli.errors import plainly
+from garabench.cli.page import page
 from garabench.cli.prove import prove
 
 
@@ -25,6 +26,7 @@ def tasks() -> None:
 
 
 tasks.add_command(prove)
+tasks.add_command(page)
 
 
 @tasks.command("list")

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PIL import Image
+
+from garabench.campaign.suite import Suite
+from garabench.report.suite_page import PICTURES, suite_page
+from garabench.report.suite_words import KINDS
+from tests.campaign.suites import goal, interruption, rule, suite, task
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = suite_page(
+    suite(
+        [goal("open", {"exists": {"id": "title"}}), goal("said", {"answer": {"equals": "42"}})],
+        [
+            task(
+                "short",
+                "open",
+                tags=["search", "sort"],
+                rules=["fires"],
+                near_misses=[{"name": "other", "kind": "wrong-object", "steps": ["back"]}],
+            ),
+            task("long", "open", solution=["back"] * 9, tags=["cross-app"], rules=["fires"]),
+            task(
+                "answer",
+                "said",
+                app="com.sina.weibo",
+                solution=["back", {"answer": "42"}],
+                instruction={"zh": "问", "en": "Ask"},
+                near_misses=[{"name": "undone", "kind": "undone", "steps": ["back"]}],
+            ),
+        ],
+        [rule("fires", "first"), rule("idle", "unused")],
+        [interruption("first"), interruption("unused")],
+    )
+)
+
+
+def row(name: str) -> list[str]:
+    (found,) = re.findall(rf"^\| {re.escape(name)} \| (.*) \|$", PAGE, re.MULTILINE)
+    return str(found).split(" | ")
+
+
+def test_tasks_are_counted_by_app() -> None:
+    # tasks, zh, en, steps, nine or more, answers, two apps
+    assert row("com.example.reader") == ["2", "0", "2", "1–9 (5)", "1", "0", "1"]
+    assert row("Weibo") == ["1", "1", "0", "2–2 (2)", "0", "1", "0"]
+    assert row("**all**") == ["**3**", "**1**", "**2**", "", "**1**", "**1**", "**1**"]
+
+
+def test_kinds_lengths_and_near_misses_are_counted_by_app() -> None:
+    assert row("search") == row("set an option") == ["1", "0", "1"]
+    assert row("1 to 3") == ["1", "1", "2"]
+    assert row("9 to 11") == ["1", "0", "1"]
+    assert row("wrong-object") == ["1", "0", "1"]
+    assert row("undone") == ["0", "1", "1"]
+    assert "| overdone |" not in PAGE  # a line of zeros says nothing
+
+
+def test_rules_count_once_for_each_task_that_names_them() -> None:
+    assert row("network") == ["2", "0", "2"]
+    assert row("`first`") == ["network", "2", "2", "1"]
+    assert "`unused`" not in PAGE
+
+
+def test_no_tag_makes_a_task_of_two_kinds_by_itself() -> None:
+    tags = [tag for kind in KINDS.values() for tag in kind]
+    assert len(tags) == len(set(tags))
+
+
+def test_the_page_in_the_documentation_is_up_to_date() -> None:
+    written = (DOCS / "suite.md").read_text(encoding="utf-8")
+    assert written == suite_page(Suite.load()), "run: garabench tasks page"
+
+
+def test_each_app_has_its_picture() -> None:
+    groups = {item.group for item in Suite.load().tasks.values()}
+    missing = [name for name in sorted(groups) if not (DOCS / PICTURES / f"{name}.png").is_file()]
+    assert not missing, "run: garabench tasks page --pictures"
+    for name in groups:
+        with Image.open(DOCS / PICTURES / f"{name}.png") as picture:
+            assert picture.size == (300, 667)
