@@ -1,0 +1,30 @@
+"""The table of the wire names tests that are there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NAMED = sorted(
+    set(re.findall(r"`(tests/[\w/]+\.py(?:::\w+)*)`", (ROOT / "docs" / "wire.md").read_text("utf-8")))
+)
+
+
+def test_the_table_was_read() -> None:
+    assert len(NAMED) > 50
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_test_that_is_named_is_there(name: str) -> None:
+    path, *inner = name.split("::")
+    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+    for each in inner:
+        found = [
+            node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == each
+        ]
+        assert len(found) == 1, f"{path} has no {each}"
+        body = found[0].body
