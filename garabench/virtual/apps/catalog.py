@@ -7,6 +7,7 @@ from garabench.virtual.apps.amazon import app as amazon
 from garabench.virtual.apps.bilibili import app as bilibili
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.ctrip import app as ctrip
+from garabench.virtual.apps.facebook import app as facebook
 from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
@@ -28,4 +29,5 @@ def installed_apps() -> tuple[App, ...]:
         weibo.APP,
         ctrip.APP,
         amap.APP,
+        facebook.APP,
     )

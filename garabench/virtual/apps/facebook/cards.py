@@ -181,7 +181,11 @@ def post_head(page: Page, post: Post, *, menu: bool = True) -> View:
     return Row(
         width=MATCH,
         gap=10,
-        children=(avatar(post.by, name), Column(weight=1, gap=1, children=words), *((more,) if menu else ())),
+        children=(
+            avatar(post.by, name, page=post.by in content.pages()),
+            Column(weight=1, gap=1, children=words),
+            *((more,) if menu else ()),
+        ),
     )
 
 

@@ -85,7 +85,7 @@ def _row(page: Page, row: Mapping[str, Any]) -> View:
         background=PALE_BLUE if fresh else WHITE,
         on_click=partial(_open, page, row),
         children=(
-            avatar(row["who"], name, 52),
+            avatar(row["who"], name, 52, page=row["who"] in content.pages()),
             Column(
                 weight=1,
                 gap=2,

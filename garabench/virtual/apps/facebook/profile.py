@@ -102,7 +102,11 @@ class TimelineActivity(Page):
                     width=MATCH,
                     gap=6,
                     padding=insets(14, 10),
-                    children=(avatar(self.who, known.name, 92), *words, self._buttons()),
+                    children=(
+                        avatar(self.who, known.name, 92, page=self.page is not None),
+                        *words,
+                        self._buttons(),
+                    ),
                 ),
             ),
         )

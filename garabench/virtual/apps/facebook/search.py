@@ -50,7 +50,7 @@ def page_row(page: Page, found: FbPage) -> View:
         background=WHITE,
         on_click=page.opens(found.id),
         children=(
-            avatar(found.id, found.name, 54),
+            avatar(found.id, found.name, 54, page=True),
             Column(
                 weight=1,
                 gap=2,

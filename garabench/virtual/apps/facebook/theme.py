@@ -31,7 +31,7 @@ PALE_BLUE = "#E7F3FF"
 INK = "#080809"
 INK_2 = "#65686C"
 LINE = "#DADDE1"
-GROUND = "#C9CCD1"
+GROUND = "#D8DADF"
 FIELD = "#F0F2F5"
 WHITE = "#FFFFFF"
 RED = "#E41E3F"
@@ -41,18 +41,18 @@ _TINTS = ("#E4EDF9", "#F9ECE4", "#E6F4EA", "#F0E8F7", "#FAF3DD", "#E2F2F3")
 _INKS = ("#4267B2", "#B5573A", "#3E8A56", "#7B55A5", "#A67F27", "#35808A")
 
 
-def avatar(who: str, name: str, size: float = 40) -> View:
+def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> View:
     """Somebody's face; pages have their letter."""
-    return Picture(
+    picture = Picture(
         seed=f"fb-{who}",
-        kind="avatar",
-        label="",
+        kind="logo" if page else "avatar",
+        label=name[:1] if page else "",
         width=size,
         height=size,
         radius=size / 2,
         important=False,
-        desc=name,
     )
+    return Row(important=False, children=(picture,))
 
 
 def scene(seed: str, icon: str, height: float) -> View:
