@@ -17,6 +17,10 @@ from garabench.campaign.plan import Plan
 from garabench.campaign.store import RunFile, RunStore, read_results
 from garabench.campaign.suite import Suite
 from garabench.core.clock import Clock, SystemClock
+from garabench.episode.reset import missing_companion
+from garabench.episode.spec import CLEAN
+from garabench.errors import CommandFailed
+from garabench.interruptions.plan import PACKAGE
 from garabench.stats.measures import Summary
 
 MOST_PHONES = 4
@@ -84,7 +88,7 @@ def run(
         if resume:
             stack.enter_context(store.held())
         leases = stack.enter_context(open_devices(devices, clock, phones=phones, seed=plan.seed))
-        device = _device(leases[0])
+        device = _device(leases[0], interrupted=any(name != CLEAN for name in plan.conditions))
         if resume:
             store.check_device(device)
         else:
@@ -106,9 +110,15 @@ def load_run(folder: Path | str) -> Run:
     return Run(store.folder, store.run, read_results(store.folder))
 
 
-def _device(lease: Lease) -> dict[str, Any]:
-    """What a device is, as a run's file tells it."""
+def _device(lease: Lease, *, interrupted: bool) -> dict[str, Any]:
+    """What a device is, as a run's file tells it.
+
+    Raises:
+        DeviceError: It cannot be reached, or not show interruptions, which would end every such episode.
+    """
     device = lease.connect()
+    if interrupted and not device.apps.installed(PACKAGE):
+        raise CommandFailed(missing_companion(device.info.serial))
     info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": lease.kind}
     device.close()
     return info

@@ -20,22 +20,34 @@ _SETTINGS = (
 _TRIES = 3
 
 
-def prepare(device: Device, app: str, setup: Sequence[DeviceStep]) -> None:
+def missing_companion(serial: str) -> str:
+    """What is said of a device that cannot show interruptions."""
+    return (
+        f"the companion app {PACKAGE}, which shows the interruptions, is not installed on {serial}: "
+        "install it, or run under --conditions clean"
+    )
+
+
+def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupted: bool = False) -> None:
     """Reset the device and open the app.
 
     Args:
         device: The device.
         app: The task's app: stopped, its data wiped, opened on its first screen.
         setup: Further steps of the task, performed before the app is opened.
+        interrupted: Whether interruptions may be injected, which needs the companion app.
 
     Raises:
         DeviceError: The first state could not be reached; nothing may be concluded from the episode.
     """
     if not device.apps.installed(app):
         raise CommandFailed(f"{app} is not installed on {device.info.serial}")
+    companion = device.apps.installed(PACKAGE)
+    if interrupted and not companion:
+        raise CommandFailed(missing_companion(device.info.serial))
     device.revive()
     shell = device.adb.shell
-    if device.apps.installed(PACKAGE):
+    if companion:
         shell(["am", "broadcast", "-a", CLOSE_ACTION])
         device.apps.force_stop(PACKAGE)
     device.apps.force_stop(app)

@@ -170,7 +170,7 @@ class EpisodeRunner:
 
     def _prepare(self) -> res.Prepared:
         spec = self._spec
-        prepare(self._device, spec.app, spec.task.setup)
+        prepare(self._device, spec.app, spec.task.setup, interrupted=spec.mode is not None)
         if spec.mode is not None:
             # Before anything can be injected, so that no event is early.
             self._watch = self._device.log_watch(LOG_TAG)

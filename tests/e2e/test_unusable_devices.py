@@ -8,6 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.device.adb import Adb
+from garabench.interruptions.plan import PACKAGE
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -17,8 +20,19 @@ def _server(adb_server: None) -> None:  # noqa: F811
     """An adb server for every test here."""
 
 
-def run(serial: str, out: Path) -> Result:
-    words = ["run", "--device", serial, "--limit", "1", "--agents", "dismiss", "--out", str(out)]
+def test_a_device_without_the_companion_begins_no_interrupted_run(tmp_path: Path) -> None:
+    with VirtualPhone() as phone:
+        Adb(phone.serial, SystemClock()).shell(["pm", "uninstall", PACKAGE])
+        result = run(phone.serial, tmp_path / "run", "--yes")
+        assert result.exit_code == 3, result.output
+        assert "which shows the interruptions, is not installed" in result.output
+        assert not (tmp_path / "run" / "run.json").exists()
+        result = run(phone.serial, tmp_path / "run", "--yes", "--conditions", "clean")
+        assert result.exit_code == 0, result.output
+
+
+def run(serial: str, out: Path, *more: str) -> Result:
+    words = ["run", "--device", serial, "--limit", "1", "--agents", "dismiss", "--out", str(out), *more]
     return CliRunner().invoke(main, words)
 
 

@@ -87,9 +87,9 @@ class Scripted:
 
 @pytest.fixture
 def spec(monkeypatch: pytest.MonkeyPatch) -> EpisodeSpec:
-    monkeypatch.setattr(runner, "prepare", lambda *_: None)
+    monkeypatch.setattr(runner, "prepare", lambda *_, **__: None)
     (made,) = episodes(
-        make_plan(SUITE.select(next(iter(SUITE.tasks))), ("ignore",), conditions=("clean",)), SUITE
+        make_plan(SUITE.select("bili-like-song-live"), ("ignore",), conditions=("clean",)), SUITE
     )
     return dataclasses.replace(made, agent="scripted")
 
