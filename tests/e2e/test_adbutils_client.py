@@ -183,8 +183,8 @@ class TestFiles:
         assert not sync.exists("/sdcard/u/none")
         assert sync.stat("/sdcard/u/a.txt").size == 8
         assert sync.stat("/sdcard/u").mode & 0o040000
-        assert [each.path for each in sync.list("/sdcard/u")] == ["a.txt", "文.txt"]
-        assert {each.path for each in sync.iter_directory("/sdcard/u")} == {"a.txt", "文.txt"}
+        assert [each.path for each in sync.list("/sdcard/u")] == [".", "..", "a.txt", "文.txt"]
+        assert {each.path for each in sync.iter_directory("/sdcard/u")} == {".", "..", "a.txt", "文.txt"}
         assert sync.read_text("/sdcard/u/文.txt") == "by file"
         assert sync.read_bytes("/sdcard/u/a.txt") == b"".join(sync.iter_content("/sdcard/u/a.txt"))
         sync.pull("/sdcard/u/a.txt", tmp_path / "back.txt")

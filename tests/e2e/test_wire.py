@@ -228,6 +228,9 @@ class TestSync:
             sync.send(packed(b"STAT", "/sdcard/none"))
             assert struct.unpack("<4sIII", sync.read(16)) == (b"STAT", 0, 0, 0)
             sync.send(packed(b"LIST", "/sdcard/v1"))
+            for name in (b".", b".."):
+                kind, mode, *_, length = struct.unpack("<4sIIII", sync.read(20))
+                assert (kind, mode >> 12, sync.read(length)) == (b"DENT", 4, name)
             assert struct.unpack("<4sIIII", sync.read(20)) == (b"DENT", 0o100640, 3, 1_000_000, 7)
             assert sync.read(7) == b"a,b.txt"
             assert sync.read(20) == b"DONE" + bytes(16)
@@ -252,6 +255,9 @@ class TestSync:
                 sync.send(packed(kind, "/sdcard/none"))
                 assert sync.read(72) == kind + struct.pack("<I", 2) + bytes(64)
             sync.send(packed(b"LIS2", "/sdcard/v2"))
+            for name in (b".", b".."):
+                assert struct.unpack(stat + "I", sync.read(76))[4] >> 12 == 4
+                assert sync.read(len(name)) == name
             entry = struct.unpack(stat + "I", sync.read(76))
             assert (entry[0], entry[4], entry[8], entry[12]) == (b"DNT2", 0o100600, 2, 1)
             assert sync.read(1) == b"b"

@@ -159,9 +159,11 @@ class SyncSession:
                 yield from self._stop(f"unknown command {kind!r}")
 
     def _list(self, kind: bytes, path: str) -> Iterator[bytes]:
-        for name in self._files.listdir(path) or ():
+        found_names = self._files.listdir(path)
+        names = () if found_names is None else (".", "..", *found_names)  # as readdir gives them
+        for name in names:
             raw = name.encode("utf-8", errors="surrogateescape")
-            found = self._files.stat(posixpath.join(path, name)) or FileStat(0, 0, 0)
+            found = self._files.stat(posixpath.normpath(posixpath.join(path, name))) or FileStat(0, 0, 0)
             if kind == b"LIST":
                 size, mtime = found.size & 0xFFFFFFFF, found.mtime & 0xFFFFFFFF
                 yield _DENT1.pack(b"DENT", found.mode, size, mtime, len(raw)) + raw

@@ -215,7 +215,7 @@ def test_a_folder_is_pushed_and_listed(adb_port: int, running: Running, tmp_path
     assert adb(adb_port, "-s", running.serial, "push", str(tmp_path / "tree"), "/sdcard/").returncode == 0
     assert running.host.files.files["/sdcard/tree/in/one.txt"][0] == b"1"
     device = adbutils.AdbClient(port=adb_port).device(running.serial)
-    assert sorted(entry.path for entry in device.sync.list("/sdcard/tree")) == ["in", "two.txt"]
+    assert sorted(entry.path for entry in device.sync.list("/sdcard/tree")) == [".", "..", "in", "two.txt"]
 
 
 def test_forward_to_a_service_on_the_phone(adb_port: int, running: Running) -> None:
