@@ -29,6 +29,7 @@ class NewMapActivity(Activity):
     """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
 
     launch_mode = "singleTask"
+    orientation = "portrait"
     filters = (
         IntentFilter(_VIEW, "androidamap"),
         IntentFilter(_VIEW, "geo"),

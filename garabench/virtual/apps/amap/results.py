@@ -54,7 +54,11 @@ _PRICED = frozenset({"美食", "酒店", "咖啡", "停车场", "加油站", "�
 
 
 class ResultsScreen(Screen):
-    """The results of one query."""
+    """The results of one query.
+
+    Attributes:
+        found: Everything that answers it, as it was when it was loaded.
+    """
 
     needs_network = True
     works_offline = True
@@ -67,6 +71,7 @@ class ResultsScreen(Screen):
         self.shown = _PART
         self.map = MapPart(app)
         self.map.opens_places()
+        self.found: tuple[Place, ...] = ()
         self.searching = self.loaded
         if self.loaded:
             self.ctx.after(_MILLISECONDS_TO_SEARCH, self._arrived)
@@ -77,17 +82,13 @@ class ResultsScreen(Screen):
         return self.center or content.here()
 
     @property
-    def found(self) -> tuple[Place, ...]:
-        """Everything that answers the query."""
-        return self.known(search(content.the_atlas(), self.query, self.from_.at))
-
-    @property
     def kept(self) -> tuple[Place, ...]:
         """What passes the filters, sorted."""
         return arrange(self.found, self.order, self.filters, self.from_.at)
 
     def _arrived(self) -> None:
         self.searching = False
+        self.found = self.known(search(content.the_atlas(), self.query, self.from_.at))
         self._look()
 
     def _look(self) -> None:

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 _ICONS = {"metro": "subway_variant", "bus": "bus", "train": "train"}
 _MAP_DP = 190.0
+_WALK_LEAST = 20
+"""Metres; shorter walks are not worth a line."""
 
 
 def transit_list(page: RouteScreen) -> View:
@@ -240,7 +242,8 @@ class JourneyScreen(Screen):
             ),
         )
         steps = [_point(self.start.name, GREEN, "journey_start")]
-        steps += [_leg(leg, number) for number, leg in enumerate(plan.legs)]
+        shown = [leg for leg in plan.legs if isinstance(leg, Ride) or leg.metres >= _WALK_LEAST]
+        steps += [_leg(leg, number) for number, leg in enumerate(shown)]
         steps.append(_point(self.end.name, RED, "journey_end"))
         body = Scroll(
             id="journey_scroll",

@@ -118,8 +118,9 @@ class Place:
 
     @property
     def full_address(self) -> str:
-        """District and address."""
-        return f"{self.district}{self.address}"
+        """District and address; of a station its lines."""
+        between = " " if self.kind == "地铁站" else ""
+        return f"{self.district}{between}{self.address}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

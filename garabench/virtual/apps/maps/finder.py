@@ -127,6 +127,7 @@ def _rank(place: Place) -> float:
     return weights.get(place.category, 0.0) + place.rating / 5
 
 
+@functools.lru_cache(maxsize=256)
 def search(atlas: Atlas, query: str, here: LatLon) -> tuple[Place, ...]:
     """What a query finds, best first: in the city one is in, and elsewhere where a name says so.
 
@@ -195,6 +196,7 @@ def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple
     return tuple([*first, *(place for place in found if place not in first)][:most])
 
 
+@functools.lru_cache(maxsize=256)
 def near_by(atlas: Atlas, place: Place, most: int = 6) -> tuple[Place, ...]:
     """What is close to a place, the nearest first, stations left out."""
     own = atlas.city_at(place.at)
