@@ -14,6 +14,7 @@ from garabench.virtual.commands import (
     monkey,
     pm,
     processes,
+    screenrecord,
     services,
     settings,
     toybox,
@@ -25,7 +26,10 @@ from garabench.virtual.commands.versions import on_version
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
-_PARTS = (am, content, dumpsys, ime, input_, logcat, monkey, pm, processes, services, settings, ui, wm)
+_PARTS = (
+    *(am, content, dumpsys, ime, input_, logcat, monkey, pm),
+    *(processes, screenrecord, services, settings, ui, wm),
+)
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:

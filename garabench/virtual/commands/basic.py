@@ -232,28 +232,53 @@ async def expr(files: FileSystem, call: Call) -> int:
     return int(value in ("0", ""))
 
 
-async def kill(phone: Phone, files: FileSystem, call: Call) -> int:
-    """``kill``, ``pkill`` and ``killall``: end processes of apps."""
-    words = [word for word in call.argv[1:] if not word.startswith("-") and not word.startswith("SIG")]
-    if not words:
+def _targets(argv: list[str]) -> list[str]:
+    """The words of ``kill`` and the like that are no signals."""
+    left, targets = list(argv[1:]), list[str]()
+    while left:
+        word = left.pop(0)
+        if word in ("-s", "-l", "-n"):
+            left = left[1:]
+        elif not word.startswith("-"):
+            targets.append(word)
+    if not targets:
         raise UsageError("Needs 1 argument")
+    return targets
+
+
+async def kill(phone: Phone, files: FileSystem, call: Call) -> int:
+    """``kill [-SIGNAL] PID``: ends programs of the shell; the processes of apps belong to other users."""
     status = 0
-    for word in words:
-        by_pid = call.argv[0].rpartition("/")[2] == "kill"
-        packages = [p for pid, p in phone.processes.list() if (str(pid) == word if by_pid else word in p)]
-        for package in packages:
-            phone.activities.kill(package)
-        if not packages:
-            if by_pid:
-                await call.complain(f"kill: pid '{word}': No such process\n")
+    for word in _targets(call.argv):
+        program = next((each for each in phone.programs.list() if str(each.pid) == word), None)
+        if program is None:
+            there = any(str(pid) == word for pid, _ in phone.processes.list())
+            why = "Operation not permitted" if there else "No such process"
+            await call.complain(f"/system/bin/sh: kill: {word}: {why}\n")
             status = 1
+        elif "-0" not in call.argv:
+            program.stop()
+            await asyncio.sleep(0)
     return status
+
+
+async def pkill(phone: Phone, files: FileSystem, call: Call) -> int:
+    """``pkill [-SIGNAL] NAME`` and ``killall``: end programs of the shell by their name."""
+    words = _targets(call.argv)
+    found = [each for each in phone.programs.list() if any(word in each.name for word in words)]
+    for program in found:
+        program.stop()
+    await asyncio.sleep(0)
+    if not found and call.argv[0].rpartition("/")[2] == "killall":
+        await call.complain(f"killall: {words[0]}: No such process\n")
+    return int(not found)
 
 
 async def pgrep(phone: Phone, files: FileSystem, call: Call) -> int:
     """Process ids of apps."""
     options, words = parsed(call, "flxa")
-    hits = [(pid, p) for pid, p in phone.processes.list() if words and words[0] in p]
+    running = [*((each.pid, each.name) for each in phone.programs.list()), *phone.processes.list()]
+    hits = [(pid, p) for pid, p in running if words and words[0] in p]
     for pid, package in hits:
         await call.say(f"{pid} {package}\n" if {"l", "a"} & options.keys() else f"{pid}\n")
     return int(not hits)
@@ -275,11 +300,11 @@ def commands(phone: Phone) -> Mapping[str, Command]:
             "1015(sdcard_rw) context=u:r:shell:s0\n",
         ),
         "kill": partial(kill, phone),
-        "killall": partial(kill, phone),
+        "killall": partial(pkill, phone),
         "nice": partial(through, 1),
         "nohup": partial(through, 0),
         "pgrep": partial(pgrep, phone),
-        "pkill": partial(kill, phone),
+        "pkill": partial(pkill, phone),
         "printenv": printenv,
         "setprop": partial(setprop, phone),
         "sleep": partial(sleep, phone),

@@ -31,6 +31,8 @@ async def ps(phone: Phone, call: Call) -> int:
     """``ps [-A] [-o COLUMNS] [NAME]``."""
     words = call.argv[1:]
     rows = [(_user(phone, name), pid, name) for pid, name in phone.processes.list()]
+    programs = [("shell", program.pid, program.name) for program in phone.programs.list()]
+    rows = [*programs, *rows]
     if phone.profile.sdk <= KITKAT:
         # toolbox knows the options -t, -x, -Z, -P, -p, -c and -r; another word is a pid or begins a name.
         wanted = next((word for word in words if word[:2] not in _TOOLBOX_OPTIONS), "")
@@ -41,7 +43,7 @@ async def ps(phone: Phone, call: Call) -> int:
         return 0
     every = any(word.startswith("-") and {"A", "e", "p"} & set(word) for word in words)
     if not every and phone.profile.sdk >= _OF_THE_SHELL_SDK:
-        rows = [("shell", _SHELL_PID, "sh"), ("shell", _SHELL_PID + 1, "ps")]
+        rows = [("shell", _SHELL_PID, "sh"), *programs, ("shell", _SHELL_PID + 1, "ps")]
     if "-o" in words[:-1]:
         columns = [each.partition("=")[0].upper() for each in words[words.index("-o") + 1].split(",")]
         await call.say(" ".join(columns) + "\n")
@@ -59,6 +61,7 @@ async def pidof(phone: Phone, call: Call) -> int:
     """``pidof NAME``."""
     words = [word for word in call.argv[1:] if not word.startswith("-")]
     found = [str(pid) for name in words if (pid := phone.processes.pidof(name)) is not None]
+    found += [str(each.pid) for each in phone.programs.list() if each.name in words]
     if found:
         await call.say(" ".join(found) + "\n")
     return int(not found)

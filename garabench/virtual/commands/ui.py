@@ -1,4 +1,4 @@
-"""``uiautomator``, ``screencap`` and ``screenrecord``: what is on the screen."""
+"""``uiautomator`` and ``screencap``: what is on the screen."""
 
 from __future__ import annotations
 
@@ -143,21 +143,9 @@ async def screencap(phone: Phone, call: Call) -> int:
     return 0
 
 
-async def screenrecord(phone: Phone, call: Call) -> int:
-    """``screenrecord``: the phone has no video encoder, and says what such a device says."""
-    words = call.argv[1:]
-    if "--help" in words or not words:
-        await call.say("Usage: screenrecord [options] <filename>\n")
-        return 0 if words else 2
-    await phone.spend(costs(phone).shot)
-    await call.complain("ERROR: unable to create video/avc codec instance\n")
-    return 1
-
-
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
     return {
         "screencap": partial(screencap, phone),
-        "screenrecord": partial(screenrecord, phone),
         "uiautomator": Automator(phone).run,
     }

@@ -24,6 +24,7 @@ from garabench.virtual.os.logcat import LogBuffer
 from garabench.virtual.os.notifications import Notifications
 from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.profile import Profile
+from garabench.virtual.os.programs import Programs
 from garabench.virtual.os.settings import Settings
 from garabench.virtual.os.snapshot import Snapshot
 from garabench.virtual.os.tasks import ActivityRecord
@@ -53,6 +54,7 @@ class Phone:
     Attributes:
         profile: Which phone it is.
         seed: Of everything random on it.
+        programs: Programs of the shell that run for a while.
         properties: System properties that were set while it runs.
         version: Counts the changes of what is on the screen.
         automation: Who is registered as Android's one UiAutomation, or empty.
@@ -87,6 +89,7 @@ class Phone:
         self._apps = tuple(apps)
         self._lang = lang
         self.faults = Faults()
+        self.programs = Programs()
         self.faults.watch(self._fault_switched)
         self.clock = PhoneClock(latency)
         self.logcat = LogBuffer(self.clock)

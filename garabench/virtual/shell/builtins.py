@@ -17,6 +17,7 @@ from garabench.virtual.shell.variables import declare, export, read, set_, shift
 if TYPE_CHECKING:
     from garabench.virtual.shell.interpreter import Execution
 
+_KILLED, _NO_CHILD = 130, 127
 Builtin = Callable[["Execution", list[str], Streams], Awaitable[int]]
 
 
@@ -195,11 +196,25 @@ async def trap(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def wait(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Wait for what runs in the background."""
-    jobs = list(sh.shell.jobs)
+    """Wait for what this shell runs in the background, or for the jobs of these pids."""
+    wanted = argv[1:]
+    jobs = [task for task in sh.state.children if not wanted or task.get_name() in wanted]
     if jobs:
-        done, _ = await asyncio.wait(jobs)
-        return max(task.result() for task in done) if len(argv) > 1 else 0
+        await asyncio.wait(jobs)
+    known = {task.get_name(): _KILLED if task.cancelled() else task.result() for task in jobs}
+    return known.get(wanted[-1], _NO_CHILD) if wanted else 0
+
+
+async def kill(sh: Execution, argv: list[str], streams: Streams) -> int:
+    """End jobs of the background by their pid; ``kill`` of the phone has the other processes."""
+    jobs = {task.get_name(): task for task in sh.shell.jobs}
+    words = [word for word in argv[1:] if word not in jobs]
+    for word in argv[1:]:
+        if word in jobs and "-0" not in argv:
+            jobs[word].cancel()
+    await asyncio.sleep(0)
+    if any(word.isdecimal() for word in words) or len(words) == len(argv) - 1:
+        return await sh.external([argv[0], *words], streams, {})
     return 0
 
 
@@ -274,6 +289,7 @@ BUILTINS: Mapping[str, Builtin] = {
     "exit": _leaving("exit"),
     "trap": trap,
     "wait": wait,
+    "kill": kill,
     "let": let,
     "umask": umask,
     "sh": shell,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +24,7 @@ __all__ = ["Call", "Command", "Execution", "Shell"]
 NOT_FOUND = 127
 NOT_EXECUTABLE = 126
 _BROKEN_PIPE = 141
+_FIRST_JOB_PID = 6_000
 _SUBSTITUTED_MOST = 1 << 24
 _FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/")
 
@@ -35,7 +37,7 @@ class Shell:
         commands: By name.
         files: For redirections and file names.
         env: Variables at the beginning; they are exported.
-        jobs: What runs in the background; kept here so that it lives on.
+        jobs: What runs in the background, named by its pid; kept here so that it lives on.
     """
 
     commands: Mapping[str, Command]
@@ -102,12 +104,12 @@ class Execution:
         """Run a list."""
         for item in script.items:
             if item.background:
-                self._background(item, streams)
+                await self._background(item, streams)
             else:
                 await self._item(item, streams)
         return self.state.status
 
-    def _background(self, item: n.Item, streams: Streams) -> None:
+    async def _background(self, item: n.Item, streams: Streams) -> None:
         inner = Execution(self.shell, self.state.copy())
         calm = streams.with_in(nothing())
 
@@ -121,10 +123,15 @@ class Execution:
             return inner.state.status
 
         task = asyncio.ensure_future(work())
+        taken = {each.get_name() for each in self.shell.jobs}
+        pid = next(pid for pid in itertools.count(_FIRST_JOB_PID) if str(pid) not in taken)
+        task.set_name(str(pid))
         self.shell.jobs.add(task)
         task.add_done_callback(self.shell.jobs.discard)
-        self.state.last_job = self.state.pid + len(self.shell.jobs)
+        self.state.children.append(task)
+        self.state.last_job = pid
         self.state.status = 0
+        await asyncio.sleep(0)  # it begins at once, whatever comes next
 
     async def _item(self, item: n.Item, streams: Streams) -> None:
         last = len(item.pipelines) - 1

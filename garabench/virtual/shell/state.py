@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
 
@@ -46,6 +47,7 @@ class State:
         pid: ``$$``.
         last_job: ``$!``.
         depth: How many functions and subshells this is within.
+        children: What it has started in the background.
     """
 
     variables: dict[str, str] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class State:
     pid: int = 4242
     last_job: int = 0
     depth: int = 0
+    children: list[asyncio.Task[int]] = field(default_factory=list)
 
     def copy(self) -> State:
         """The state of a subshell.

@@ -133,3 +133,11 @@ def test_lines_mean_what_they_mean_to_the_computers_shell(line: str) -> None:
         assert err
     else:
         assert (out, status) == (said, code)
+
+
+def test_jobs_have_pids_are_waited_for_and_killed() -> None:
+    line = "sleep 1 & A=$!; timeout 60 yes >/dev/null & B=$!; [ $A != $B ] && echo differ; "
+    line += "kill -0 $B && echo runs; kill $B; wait $B; echo $?; wait $A; echo $?; wait 1; echo $?; kill $B"
+    out, err, status = harness.on_phone(line)
+    assert out == "differ\nruns\n130\n0\n127\n"
+    assert (err.startswith("/system/bin/sh: kill: "), status) == (True, 1)

@@ -1,0 +1,46 @@
+"""A film of the screen, taken as harnesses take it: ``adb shell screenrecord`` until it is interrupted."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.virtual.os.test_mp4 import pictures_of
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize("how", ["interrupt", "kill"])
+def test_a_recording_ends_with_its_client_or_by_a_signal(
+    tmp_path: Path,
+    adb_server: None,  # noqa: F811
+    how: str,
+) -> None:
+    clock = SystemClock()
+    with VirtualPhone("android-34:720x1280") as phone:
+        device = adbutils.AdbClient().device(phone.serial)
+        words = [adbutils.adb_path(), "-s", phone.serial, "shell", "screenrecord", "/sdcard/r.mp4"]
+        with subprocess.Popen(words) as recording:
+            limit = clock.monotonic() + 10
+            while not device.shell("pidof screenrecord").strip():
+                assert clock.monotonic() < limit
+            device.shell("am start -n com.android.settings/.Settings")
+            clock.sleep(0.3)
+            if how == "kill":
+                device.shell("kill -2 $(pidof screenrecord)")
+                assert recording.wait(timeout=10) == 0
+            else:
+                recording.send_signal(signal.SIGINT)
+        while device.shell("pidof screenrecord").strip():
+            assert clock.monotonic() < limit
+        device.sync.pull("/sdcard/r.mp4", str(tmp_path / "r.mp4"))
+    pictures = pictures_of((tmp_path / "r.mp4").read_bytes())
+    assert len(pictures) >= 2
+    assert all(data.startswith(b"\xff\xd8\xff") for data, _ in pictures)

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import asyncio
+import io
+
+import pytest
+from PIL import Image, ImageStat
+
+from garabench.virtual.commands.screenrecord import screenrecord
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.shell.call import Call
+from garabench.virtual.shell.streams import drop, nothing
+from tests.virtual.os import toys
+from tests.virtual.os.test_mp4 import pictures_of
+from tests.virtual.shell.harness import HOME, on_phone
+
+
+@pytest.fixture
+def phone() -> Phone:
+    device = toys.phone("android-34")
+    toys.start(device)
+    on_phone("wm size 360x640; wm density 160", phone=device)
+    return device
+
+
+def shown(phone: Phone, name: str = "r.mp4") -> list[tuple[Image.Image, int]]:
+    """The pictures of a film and how long they are shown."""
+    data = phone.files.read(f"{HOME}/{name}")
+    return [(Image.open(io.BytesIO(picture)), ms) for picture, ms in pictures_of(data)]
+
+
+def test_it_ends_with_its_time(phone: Phone) -> None:
+    before = phone.clock.now_ms()
+    assert on_phone("screenrecord --time-limit 1 r.mp4", phone=phone) == ("", "", 0)
+    assert phone.clock.now_ms() - before == 1000
+    ((picture, length),) = shown(phone)
+    assert picture.size == (360, 640)
+    assert length == 1000
+
+
+def test_each_change_is_a_picture_and_a_signal_ends_it(phone: Phone) -> None:
+    main = toys.main_of(phone)
+
+    def change() -> None:
+        main.add()
+        phone.changed()
+
+    phone.clock.after(200, change)
+    line = (
+        "screenrecord r.mp4 & sleep 1; pidof screenrecord; ps -A | grep -c screenrecord; "
+        "pkill -2 screenrecord; wait; pidof screenrecord; echo $?"
+    )
+    out, err, status = on_phone(line, phone=phone)
+    pid, *rest = out.split()
+    assert (pid.isdecimal(), rest, err, status) == (True, ["1", "1"], "", 0)
+    pictures = shown(phone)
+    assert len(pictures) == 2
+    assert pictures[0][0].tobytes() != pictures[1][0].tobytes()
+
+
+def test_a_stream_that_is_closed_ends_it_and_the_film_is_there(phone: Phone) -> None:
+    async def record() -> None:
+        call = Call(["screenrecord", "/sdcard/r.mp4"], nothing(), drop, drop, {})
+        task = asyncio.ensure_future(screenrecord(phone, call))
+        await asyncio.sleep(0.01)
+        assert [each.name for each in phone.programs.list()] == ["screenrecord"]
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(record())
+    assert len(pictures_of(phone.files.read("/sdcard/r.mp4"))) == 1
+    assert phone.programs.list() == ()
+
+
+def test_another_size_has_the_screen_within(phone: Phone) -> None:
+    on_phone("screenrecord --size 640x640 r.mp4 & sleep 1; kill -2 $!; wait", phone=phone)
+    ((picture, _),) = shown(phone)
+    assert picture.size == (640, 640)
+    assert ImageStat.Stat(picture.convert("RGB").crop((0, 0, 128, 640))).mean < [1, 1, 1]  # JPEG is not exact
+    assert picture.convert("L").getpixel((320, 320)) != 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "status"),
+    [
+        ("screenrecord", "Must specify output file (see --help).\n", 2),
+        ("screenrecord a b", "Must specify output file (see --help).\n", 2),
+        ("screenrecord --time-limit 181 a", "Time limit 181s outside acceptable range [1,180]\n", 2),
+        ("screenrecord --size 3 a", "Invalid size '3', must be width x height\n", 2),
+        ("screenrecord --nope a", "screenrecord: unrecognized option `--nope'\n", 2),
+        ("screenrecord /system/x.mp4", "Unable to open '/system/x.mp4': Read-only file system\n", 1),
+    ],
+)
+def test_wrong_calls(line: str, said: str, status: int) -> None:
+    assert on_phone(line) == ("", said, status)
+
+
+def test_help() -> None:
+    out, err, status = on_phone("screenrecord --help")
+    assert (out, err.splitlines()[0], status) == ("", "Usage: screenrecord [options] <filename>", 0)
+
+
+def test_signals_reach_programs_of_the_shell_alone(phone: Phone) -> None:
+    pid = phone.processes.pidof("toy.app")
+    said = f"/system/bin/sh: kill: {pid}: Operation not permitted\n"
+    assert on_phone(f"kill -9 {pid}", phone=phone) == ("", said, 1)
+    assert phone.processes.pidof("toy.app") == pid
+    assert on_phone("kill 77", phone=phone) == ("", "/system/bin/sh: kill: 77: No such process\n", 1)
+    assert on_phone("pkill -f toy.app", phone=phone) == ("", "", 1)
+    assert on_phone("killall -s INT nope", phone=phone) == ("", "killall: nope: No such process\n", 1)
