@@ -11,7 +11,7 @@ from garabench.virtual.apps.amap.results import ResultsScreen
 from garabench.virtual.apps.amap.root import RootScreen
 from garabench.virtual.apps.amap.route import RouteScreen
 from garabench.virtual.apps.amap.screen import Picks, Screen
-from garabench.virtual.apps.amap.search import SearchScreen
+from garabench.virtual.apps.amap.search import SEARCH_HINT, SearchScreen
 from garabench.virtual.apps.amap.store import Store
 from garabench.virtual.apps.framework import Activity, Context, Intent, IntentFilter
 from garabench.virtual.apps.maps.atlas import Place
@@ -117,9 +117,9 @@ class NewMapActivity(Activity):
         """Open what a query finds, around a place or around oneself."""
         self.push(ResultsScreen(self, query, center))
 
-    def open_search(self, text: str = "", center: Place | None = None) -> None:
+    def open_search(self, text: str = "", center: Place | None = None, hint: str = SEARCH_HINT) -> None:
         """Open the search page."""
-        self.push(SearchScreen(self, text=text, center=center))
+        self.push(SearchScreen(self, text=text, center=center, hint=hint))
 
     def pick(self, hint: str, picks: Picks) -> None:
         """Let the user choose a place."""

@@ -58,9 +58,9 @@ def facts_row(place: Place, *, rid: str = "poi") -> View:
 
 
 def place_line(
-    place: Place, number: int, on_click: Handler, on_route: Handler, *, scale: float = 1.0
+    place: Place, number: int, on_click: Handler, on_route: Handler, *, away: str = "", scale: float = 1.0
 ) -> View:
-    """A line of a list of results, with a way to go there."""
+    """A line of a list of results, with a way to go there; `away` tells how far it is from elsewhere."""
     far = content.is_far(place)
     where = f"{place.city} · {place.full_address}" if far else place.full_address
     marks = [badge("跨城", color="#B4691E", background="#FFF1E0")] if far else []
@@ -81,7 +81,7 @@ def place_line(
             Row(
                 gap=6,
                 children=(
-                    Text(id="poi_distance", text=content.distance_to(place), size=12, color=INK_2),
+                    Text(id="poi_distance", text=away or content.distance_to(place), size=12, color=INK_2),
                     Text(id="poi_address", text=where, size=12, color=INK_3, max_lines=1),
                 ),
             ),

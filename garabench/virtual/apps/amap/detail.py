@@ -88,7 +88,7 @@ class PlaceScreen(Screen):
 
     def around(self) -> None:
         """Look for something near this place."""
-        self.app.open_search(center=self.place)
+        self.app.open_search(center=self.place, hint=f"在{self.place.name}附近搜索")
 
     def call(self) -> None:
         """Hand the number to the phone."""

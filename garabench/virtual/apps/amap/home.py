@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.map_part import MapPart, thumbnail
+from garabench.virtual.apps.amap.search import SEARCH_HINT
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     BLUE_SOFT,
@@ -41,7 +42,6 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.root import RootScreen
 
-SEARCH_HINT = "查找地点、公交、地铁"
 LAYERS = (("标准地图", Style.DAY), ("卫星图", Style.SATELLITE), ("夜间地图", Style.NIGHT))
 _WAYS = (
     ("驾车", "car", BLUE),

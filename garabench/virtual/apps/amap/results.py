@@ -25,7 +25,9 @@ from garabench.virtual.apps.amap.theme import (
 )
 from garabench.virtual.apps.maps.atlas import Place
 from garabench.virtual.apps.maps.finder import Filters, Order, arrange, search
+from garabench.virtual.apps.maps.geo import metres_between
 from garabench.virtual.apps.maps.look import Pin
+from garabench.virtual.apps.maps.words import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -268,6 +270,12 @@ class ResultsScreen(Screen):
                     rows.append(_choice(order.value, order is self.order, choose))
         return Column(id="filter_menu", width=MATCH, height=MATCH, weight=1, background=WHITE, children=rows)
 
+    def _away(self, place: Place) -> str:
+        """How far a place is from the one around which is looked; empty when that is oneself."""
+        if self.center is None:
+            return ""
+        return f"距{self.center.name}{distance_text(metres_between(place.at, self.center.at))}"
+
     def _list(self) -> View:
         kept = self.kept
         if not kept:
@@ -284,6 +292,7 @@ class ResultsScreen(Screen):
                 number + 1,
                 self.opens(place),
                 self.on_network(self.routes_to(place)),
+                away=self._away(place),
                 scale=self.store.font_scale,
             )
 

@@ -43,6 +43,7 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
+SEARCH_HINT = "查找地点、公交、地铁"
 _CLASSES = (
     "美食",
     "酒店",
@@ -74,7 +75,7 @@ class SearchScreen(Screen):
         app: NewMapActivity,
         *,
         text: str = "",
-        hint: str = "查找地点、公交、地铁",
+        hint: str = SEARCH_HINT,
         picks: Picks | None = None,
         center: Place | None = None,
     ) -> None:

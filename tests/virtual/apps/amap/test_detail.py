@@ -67,8 +67,10 @@ def test_it_can_be_shared(hand: Hand) -> None:
 def test_something_is_looked_for_around_it(hand: Hand) -> None:
     hand.open("五角场")
     hand.tap(id="poi_around")
+    assert hand.text(id="search_edit") == "在五角场附近搜索"
     hand.tap(id="category_item", has={"text": "超市"})
     assert set(hand.texts(id="poi_kind")) == {"超市"}
+    assert all(text.startswith("距五角场") for text in hand.texts(id="poi_distance"))
 
 
 def test_reviews_by_their_kind(hand: Hand) -> None:

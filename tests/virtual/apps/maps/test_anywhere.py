@@ -1,0 +1,54 @@
+"""Whatever two places one takes, there is a way between them, and its figures are plausible."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from garabench.virtual.apps.maps.atlas import Place, atlas
+from garabench.virtual.apps.maps.geo import LatLon, camera_over, metres_between
+from garabench.virtual.apps.maps.routes import DriveOption, Mode, drives, on_foot
+from garabench.virtual.apps.maps.transit import TransitOption, journeys
+
+ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
+PLACES = st.sampled_from(ATLAS.places)
+OPTIONS = st.frozensets(st.sampled_from(list(DriveOption)), max_size=2)
+HOURS = st.integers(0, 23).map(float)
+SOME = settings(max_examples=12, deadline=None)
+
+
+@SOME
+@given(PLACES, PLACES, OPTIONS, HOURS)
+def test_one_can_drive_from_anywhere_to_anywhere(
+    start: Place, end: Place, options: frozenset[DriveOption], hour: float
+) -> None:
+    routes = drives(ATLAS, (start.at, end.at), hour, options)
+    assert 1 <= len(routes) <= 3
+    for route in routes:
+        assert route.metres >= metres_between(start.at, end.at) * 0.98
+        assert route.seconds >= route.metres / 1000 / 100 * 3600
+        assert route.toll >= 0
+
+
+@SOME
+@given(PLACES, PLACES)
+def test_one_can_walk_within_a_city(start: Place, end: Place) -> None:
+    route = on_foot(ATLAS, (start.at, end.at), Mode.WALK)
+    assert (route is not None) is (ATLAS.city_at(start.at) is ATLAS.city_at(end.at))
+
+
+@SOME
+@given(PLACES, PLACES, st.sampled_from(list(TransitOption)), HOURS)
+def test_journeys_take_their_time(start: Place, end: Place, option: TransitOption, hour: float) -> None:
+    for plan in journeys(ATLAS, start.at, end.at, option, hour):
+        assert plan.rides
+        assert plan.seconds >= metres_between(start.at, end.at) / 1000 / 320 * 3600
+        assert plan.changes == len(plan.rides) - 1
+
+
+@SOME
+@given(st.floats(-80, 80), st.floats(-179, 179))
+def test_points_off_the_map_have_a_city_and_a_camera(lat: float, lon: float) -> None:
+    point = LatLon(lat, lon)
+    assert ATLAS.city_at(point) in ATLAS.cities
+    assert camera_over([point, ATLAS.places[0].at], 300, 300).zoom >= 4
