@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.apps.facebook import names
+from tests.virtual.apps.facebook.hand import Hand, post
+
+LOAF = "First loaf from the new starter"
+FEED = {"id": "feed"}
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return Hand()
+
+
+def like(text: str) -> dict[str, object]:
+    return {"desc_contains": "Like button", "inside": post(text)}
+
+
+def test_a_like_is_set_and_taken_back(hand: Hand) -> None:
+    hand.scroll(like(LOAF), FEED)
+    hand.tap(**like(LOAF))
+    assert hand.node(**like(LOAF)).desc.startswith("Like button, pressed.")
+    assert hand.sees(desc="87 reactions", inside=post(LOAF))
+    hand.tap(**like(LOAF))
+    assert hand.node(**like(LOAF)).desc.startswith("Like button.")
+    assert hand.sees(desc="86 reactions", inside=post(LOAF))
+
+
+def test_holding_the_button_offers_reactions(hand: Hand) -> None:
+    hand.scroll(like(LOAF), FEED)
+    hand.hold(**like(LOAF))
+    hand.tap(desc="Wow")
+    assert "pressed, Wow" in hand.node(**like(LOAF)).desc
+    hand.stop()
+    hand.scroll(like(LOAF), FEED)
+    assert "pressed, Wow" in hand.node(**like(LOAF)).desc
+
+
+def test_comments_are_written_liked_answered_and_deleted(hand: Hand) -> None:
+    hand.open(names.POST, post="maya-loaf")
+    hand.write("Looks great", id="comment_field")
+    hand.tap(desc="Send")
+    assert hand.texts(id="comment_text")[-1] == "Looks great"
+    hand.tap(text="Delete")
+    assert "Looks great" not in hand.texts(id="comment_text")
+    hand.tap(desc="Like Theo Brandt's comment")
+    assert hand.sees(desc="Like Theo Brandt's comment, pressed")
+    hand.tap(desc="Reply to Theo Brandt")
+    assert hand.node(id="comment_field").text == "Theo Brandt "
+    hand.back()
+    hand.tap(desc="Sorted by Most relevant")
+    hand.tap(desc="Newest")
+    assert hand.texts(id="comment_author")[0] == "Dario Conti"
+
+
+def test_an_empty_comment_is_none(hand: Hand) -> None:
+    hand.open(names.POST, post="records-sale")
+    hand.write("   ", id="comment_field")
+    hand.tap(desc="Send")
+    assert not hand.sees(id="comment")
+
+
+def test_a_post_is_saved_and_found_among_the_saved(hand: Hand) -> None:
+    hand.open(names.POST, post="hana-print")
+    hand.tap(desc="More options for Hana Morita")
+    hand.tap(desc="Save post")
+    hand.open(names.SAVED)
+    assert hand.texts(id="post_text")[0].startswith("New print")
+    hand.tap(desc="More options for Hana Morita")
+    hand.tap(desc="Unsave post")
+    assert not hand.sees(**post("New print"))
+
+
+def test_a_hidden_post_is_gone_and_an_unfollowed_friend_is_silent(hand: Hand) -> None:
+    hand.tap(desc="More options for Maya Lindqvist")
+    hand.tap(desc="Hide post")
+    assert not hand.sees(**post(LOAF))
+    hand.open(names.PROFILE, who="theo")
+    hand.tap(desc="Following")
+    assert hand.sees(desc="Follow")
+    hand.open(names.MAIN, tab="Home")
+    hand.scroll({"id": "post_text", "text_contains": "Sunday hike"}, FEED)
+    assert not hand.sees(**post("Moving on Saturday"))
+
+
+def test_one_posts_with_a_feeling_for_an_audience(hand: Hand) -> None:
+    hand.tap(text="What's on your mind?")
+    hand.write("Hello there", id="composer_field")
+    hand.tap(id="audience")
+    hand.tap(desc="Only me")
+    hand.scroll({"desc": "Feeling/activity"}, {"id": "composer_scroll"})
+    hand.tap(desc="Feeling/activity")
+    hand.tap(desc="tired")
+    hand.tap(desc="POST")
+    assert hand.sees(desc="Shared with Only me", inside=post("Hello there"))
+    hand.tap(desc="More options for Alex Marlowe")
+    hand.tap(desc="Edit audience")
+    hand.tap(desc="Public")
+    assert hand.sees(desc="Shared with Public", inside=post("Hello there"))
+    hand.tap(desc="More options for Alex Marlowe")
+    hand.tap(desc="Delete post")
+    hand.tap(desc="Delete")
+    assert not hand.sees(**post("Hello there"))
+
+
+def test_words_are_not_lost_without_a_question(hand: Hand) -> None:
+    hand.open(names.COMPOSER)
+    hand.tap(desc="POST")
+    assert hand.toast == "Write something first"
+    hand.write("Draft", id="composer_field")
+    hand.back()
+    hand.back()
+    hand.tap(desc="Cancel")
+    assert hand.node(id="composer_field").text == "Draft"
+    hand.back()
+    hand.tap(desc="Discard")
+    assert hand.sees(**FEED)
+
+
+def test_without_a_network_nothing_is_liked(hand: Hand) -> None:
+    hand.scroll(like(LOAF), FEED)
+    hand.network(False)
+    hand.tap(**like(LOAF))
+    assert hand.toast == "No internet connection"
+    hand.open(names.POST, post="maya-loaf")
+    assert hand.sees(id="empty_text", text="No internet connection")
+    hand.network(True)
+    hand.tap(desc="Try again")
+    assert hand.sees(id="comment_field")
