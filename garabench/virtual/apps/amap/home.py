@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.map_part import MapPart, thumbnail
+from garabench.virtual.apps.amap.map_part import MapPart
 from garabench.virtual.apps.amap.search import SEARCH_HINT
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -23,6 +23,7 @@ from garabench.virtual.apps.amap.theme import (
 )
 from garabench.virtual.apps.maps.atlas import Place
 from garabench.virtual.apps.maps.look import Pin, PinKind, Style
+from garabench.virtual.apps.maps.view import thumbnail
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -281,6 +282,7 @@ class HomeTab:
         def choose(layer: str) -> Handler:
             return lambda: self.app.set_layer(layer)
 
+        wide = (self.ctx.width_dp - 2 * 16 - 2 * 12) / 3 - 2 * 6
         kinds = Row(
             width=MATCH,
             padding=insets(16, 6),
@@ -298,7 +300,7 @@ class HomeTab:
                     selected=self.app.layer == label,
                     on_click=choose(label),
                     children=(
-                        thumbnail(self.app, style),
+                        thumbnail(content.the_atlas(), content.HERE, style, wide, 54),
                         Text(
                             id="layer_text",
                             text=label,

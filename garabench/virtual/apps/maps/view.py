@@ -1,0 +1,111 @@
+"""A map as a part of an app's page: it keeps its camera, follows the finger, and tells of touches.
+
+An app makes a subclass that says in `look` how its maps are drawn now (style, traffic, the own place).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PIL import Image
+
+from garabench.virtual.apps.framework import Context
+from garabench.virtual.apps.maps.atlas import Atlas
+from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.apps.maps.look import Look, Pin, Stroke, Style
+from garabench.virtual.apps.maps.overlay import paint_map
+from garabench.virtual.ui.widgets import MATCH, Canvas, Length, View
+
+_FINGER_DP = 22.0
+_SIDE_DP = 56.0
+_LEAST_ROOM_DP = 120.0
+_FIRST_ZOOM = 15.0
+
+
+class MapView:
+    """A map of a page.
+
+    Attributes:
+        camera: Where it is looked at.
+        share: Part of the page's height that nothing covers; the camera's centre is in its middle.
+        top: Height of what covers the upper edge, in dp.
+        height: Of the whole map, in dp.
+        pins, strokes: What stands on it.
+        on_point: Takes a touched point, and how many metres a finger covers there.
+        on_hold: Takes a point that was pressed long.
+    """
+
+    def __init__(
+        self, ctx: Context, atlas: Atlas, center: LatLon, *, share: float = 1.0, top: float = 0.0
+    ) -> None:
+        self._ctx, self._atlas = ctx, atlas
+        self.share, self.top = share, top
+        self.camera = Camera(center, _FIRST_ZOOM)
+        self.pins: tuple[Pin, ...] = ()
+        self.strokes: tuple[Stroke, ...] = ()
+        self.on_point: Callable[[LatLon, float], None] | None = None
+        self.on_hold: Callable[[LatLon], None] | None = None
+        self.height = ctx.height_dp
+
+    def look(self) -> Look:
+        """What the map shows now; an app's own map replaces style, traffic and the own place."""
+        return Look(self._atlas, self.camera, lift=self.lift, pins=self.pins, strokes=self.strokes)
+
+    def show(self, *points: LatLon, closest: float = 15.5) -> None:
+        """Bring points into view."""
+        if points:
+            wide = max(_LEAST_ROOM_DP, self._ctx.width_dp - 2 * _SIDE_DP)
+            high = max(_LEAST_ROOM_DP, self.height * self.share - self.top - 2 * _SIDE_DP)
+            self.camera = camera_over(points, wide, high, closest=closest)
+
+    def zoom(self, by: float) -> None:
+        """Look closer, or from further away."""
+        self.camera = self.camera.zoomed(by)
+
+    @property
+    def lift(self) -> float:
+        """Part of the height by which the free part's middle stands above the page's."""
+        return 0.5 - (self.share + self.top / max(1.0, self.height)) / 2
+
+    def view(self, *, height: Length = MATCH) -> View:
+        """The map as a widget, across the whole width."""
+        self.height = height if isinstance(height, int | float) else self._ctx.height_dp
+        return Canvas(
+            id="maplayout",
+            key="map",
+            desc=self._ctx.t("地图", "Map"),
+            width=MATCH,
+            height=height,
+            paint=partial(_paint, self.look(), self._ctx.width_dp),
+            on_drag=self._drag,
+            on_tap_at=self._tap,
+            on_hold_at=self._hold,
+            on_double_tap_at=lambda x, y: self.zoom(1),
+        )
+
+    def _point(self, x: float, y: float) -> LatLon:
+        return self.camera.point(x - self._ctx.width_dp / 2, y - self.height * (0.5 - self.lift))
+
+    def _tap(self, x: float, y: float) -> None:
+        if self.on_point is not None:
+            self.on_point(self._point(x, y), _FINGER_DP * self.camera.metres_per_dp)
+
+    def _hold(self, x: float, y: float) -> None:
+        if self.on_hold is not None:
+            self.on_hold(self._point(x, y))
+
+    def _drag(self, x: float, y: float) -> None:
+        self.camera = self.camera.dragged(x, y)
+
+
+def thumbnail(atlas: Atlas, center: LatLon, style: Style, width_dp: float, height_dp: float) -> View:
+    """A small picture of the map in a style, without names."""
+    look = Look(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
+    return Canvas(
+        width=MATCH, height=height_dp, radius=6, important=False, paint=partial(_paint, look, width_dp)
+    )
+
+
+def _paint(look: Look, width_dp: float, width: int, height: int) -> Image.Image:
+    return paint_map(look, width, height, round(width / width_dp, 4))
