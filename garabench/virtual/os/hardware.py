@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ from garabench.core.geometry import Size
 from garabench.virtual.os.settings import Settings
 
 FIRST_APP_PID = 10_000
+_FONT_SCALES = (0.5, 2.0)
 _OFF_FOR_AIRPLANE = "3"
 """``WifiSettingsStore.WIFI_DISABLED_AIRPLANE_ON``: Wi-Fi was on before airplane mode."""
 
@@ -46,6 +48,15 @@ class Display:
     def density(self) -> int:
         """Dots per inch in force."""
         return self.density_override or self.physical_density
+
+    @property
+    def font_scale(self) -> float:
+        """How large the user wants texts to be; 1 is the usual size."""
+        try:
+            value = float(self._settings.get("system", "font_scale") or "1")
+        except ValueError:
+            return 1.0
+        return min(max(value, _FONT_SCALES[0]), _FONT_SCALES[1]) if math.isfinite(value) else 1.0
 
     @property
     def rotation(self) -> int:

@@ -218,7 +218,14 @@ class WindowManager:
         self, view: w.View, bounds: Rect, package: str, state: ViewState, kind: WindowKind, title: str
     ) -> LaidWindow:
         density = self._phone.display.density
-        root = lay_out(view, bounds=bounds, density=density, package=package, state=state)
+        root = lay_out(
+            view,
+            bounds=bounds,
+            density=density,
+            package=package,
+            state=state,
+            font_scale=self._phone.display.font_scale,
+        )
         return LaidWindow(title=title, package=package, kind=kind, bounds=bounds, root=root)
 
     def _activity_windows(self, record: ActivityRecord, bounds: Rect, front: bool) -> list[LaidWindow]:
@@ -246,7 +253,7 @@ class WindowManager:
         return windows
 
     def _dialog(self, view: w.View, bounds: Rect, package: str, state: ViewState, title: str) -> LaidWindow:
-        measurer = Measurer(self._phone.display.density)
+        measurer = self._measurer()
         at_bottom = view.align_vertical is w.Align.END
         margin = 0 if at_bottom else measurer.px(_DIALOG_MARGIN_DP)
         room_w, room_h = bounds.width - 2 * margin, bounds.height - 2 * margin
@@ -260,6 +267,9 @@ class WindowManager:
     def _system_dialog(self, shown: SystemDialog, area: Rect) -> LaidWindow:
         state = self._system_state(shown.title)
         return self._dialog(shown.build(), area, shown.package, state, shown.title)
+
+    def _measurer(self) -> Measurer:
+        return Measurer(self._phone.display.density, self._phone.display.font_scale)
 
     def _keyboard_height(self) -> float:
         return HEIGHT_DP if self._phone.ime.default == LATIN else _KEYLESS_DP
@@ -341,7 +351,7 @@ class WindowManager:
         return found
 
     def _heads_up_window(self, note: Notification, area: Rect) -> LaidWindow:
-        measurer, view = Measurer(self._phone.display.density), self._surfaces.heads_up(note)
+        measurer, view = self._measurer(), self._surfaces.heads_up(note)
         margin = measurer.px(8)
         wide, high = measurer.outer(view, area.width - 2 * margin, None)
         bounds = Rect(margin, area.top + margin, margin + wide, area.top + margin + high)
@@ -351,7 +361,7 @@ class WindowManager:
     def _toast_window(self, area: Rect) -> LaidWindow:
         text, package = self._toasts[-1]
         view = system_bars.toast(text)
-        wide, high = Measurer(self._phone.display.density).outer(view, area.width * 4 // 5, None)
+        wide, high = self._measurer().outer(view, area.width * 4 // 5, None)
         left, bottom = (area.width - wide) // 2, area.bottom - area.height // 8
         bounds = Rect(left, bottom - high, left + wide, bottom)
         laid = self._lay(view, bounds, package, self._system_state("toast"), WindowKind.TOAST, "Toast")

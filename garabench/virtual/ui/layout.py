@@ -14,7 +14,9 @@ from garabench.virtual.ui.text import TextLayout
 _BULLET = "•"
 
 
-def lay_out(view: w.View, *, bounds: Rect, density: int, package: str, state: ViewState) -> LaidNode:
+def lay_out(
+    view: w.View, *, bounds: Rect, density: int, package: str, state: ViewState, font_scale: float = 1.0
+) -> LaidNode:
     """Lay a window's view out.
 
     Args:
@@ -23,11 +25,12 @@ def lay_out(view: w.View, *, bounds: Rect, density: int, package: str, state: Vi
         density: Dots per inch.
         package: Whose window it is; bare ids are of this package.
         state: Scroll positions and focus; positions beyond the content are pulled back.
+        font_scale: How large texts are.
 
     Returns:
         The root node.
     """
-    placer = Placer(Measurer(density), package, state)
+    placer = Placer(Measurer(density, font_scale), package, state)
     left, top, right, bottom = placer.measure.edges(view.margin)
     width, height = placer.measure.size(
         view, max(0, bounds.width - left - right), max(0, bounds.height - top - bottom)
@@ -229,6 +232,7 @@ class Placer:
             focusable=focusable,
             focused=self.state.focused == path,
             density=self.measure.density,
+            font_scale=self.measure.font_scale,
             scroll=scroll,
             text_layout=text_layout,
             children=children,

@@ -36,14 +36,20 @@ class Measurer:
 
     Attributes:
         density: Dots per inch.
+        font_scale: How large texts are drawn, which the user sets.
     """
 
     density: int
+    font_scale: float = 1.0
     _sizes: dict[tuple[int, int | None, int | None], tuple[int, int]] = field(default_factory=dict)
 
     def px(self, dp: float) -> int:
         """Pixels of a length in dp."""
         return px(dp, self.density)
+
+    def sp(self, size: float) -> int:
+        """Pixels of a text size in sp."""
+        return px(size * self.font_scale, self.density)
 
     def edges(self, insets: w.Insets) -> tuple[int, int, int, int]:
         """Insets in pixels: left, top, right, bottom."""
@@ -111,7 +117,7 @@ class Measurer:
     def text(self, view: w.Text, width: int | None) -> TextLayout:
         """The lines of a text within a width."""
         return lay_out_text(
-            view.text, self.px(view.size), view.bold, width, view.max_lines, view.line_spacing
+            view.text, self.sp(view.size), view.bold, width, view.max_lines, view.line_spacing
         )
 
     def content(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
@@ -122,8 +128,8 @@ class Measurer:
                 return lines.width, lines.height
             case w.TextField():
                 count = _FIELD_LINES if view.input_type == "multiline" else 1
-                line = round(self.px(view.size) * _LINE_EM)
-                natural = width_of(view.text or view.hint, self.px(view.size))
+                line = round(self.sp(view.size) * _LINE_EM)
+                natural = width_of(view.text or view.hint, self.sp(view.size))
                 return (natural if width is None else width), line * count
             case w.Icon():
                 return self.px(view.size), self.px(view.size)
@@ -134,8 +140,8 @@ class Measurer:
                 return self.px(_TOGGLE_DP[0]), self.px(_TOGGLE_DP[1])
             case w.CheckBox() | w.Radio():
                 mark = self.px(_MARK_DP)
-                label = width_of(view.text, self.px(view.size)) + self.px(_LABEL_GAP_DP) if view.text else 0
-                return mark + label, max(mark, round(self.px(view.size) * _LINE_EM) if view.text else 0)
+                label = width_of(view.text, self.sp(view.size)) + self.px(_LABEL_GAP_DP) if view.text else 0
+                return mark + label, max(mark, round(self.sp(view.size) * _LINE_EM) if view.text else 0)
             case w.Progress():
                 if view.circular or view.value is None:
                     return self.px(_SPINNER_DP), self.px(_SPINNER_DP)

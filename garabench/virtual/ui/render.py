@@ -317,7 +317,7 @@ class Painter:
     def _field(self, node: LaidNode, widget: w.TextField, opacity: float) -> None:
         left = px(widget.padding.left, node.density) if widget.padding.left else 0
         right = px(widget.padding.right, node.density) if widget.padding.right else 0
-        size = px(widget.size, node.density)
+        size = px(widget.size * node.font_scale, node.density)
         room = max(1, node.bounds.width - left - right)
         multiline = widget.input_type == "multiline"
         shown = node.text
@@ -342,7 +342,7 @@ class Painter:
             self._paste(node, parse_color(color), mask, at, opacity)
         widget = node.widget
         if isinstance(widget, w.CheckBox | w.Radio) and widget.text:
-            size = px(widget.size, node.density)
+            size = px(widget.size * node.font_scale, node.density)
             lines = lay_out_text(widget.text, size, False, None, 1)
             x = node.bounds.left + px(30, node.density)
             y = node.bounds.top + (node.bounds.height - lines.line_height) // 2

@@ -68,6 +68,7 @@ class LaidNode:
         bounds: The whole place, which may reach outside the window.
         visible: The part of `bounds` inside the window and every ancestor; empty when none is.
         index: Place among the siblings, unseen ones counted.
+        font_scale: How large its text is.
         scroll: Only of nodes that scroll.
         text_layout: The broken lines of nodes that draw text.
     """
@@ -88,6 +89,7 @@ class LaidNode:
     focusable: bool
     focused: bool
     density: int
+    font_scale: float = 1.0
     scroll: ScrollInfo | None = None
     text_layout: TextLayout | None = None
     children: tuple[LaidNode, ...] = ()
