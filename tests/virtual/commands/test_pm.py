@@ -4,6 +4,7 @@ import pytest
 
 from garabench.virtual.os.phone import Phone
 from tests.virtual.os import toys
+from tests.virtual.os.apks import apk
 from tests.virtual.shell.harness import HOME, on_phone
 
 CAMERA, INTERNET = toys.CAMERA, "android.permission.INTERNET"
@@ -153,7 +154,7 @@ def test_resolving(phone: Phone) -> None:
 
 
 def test_installing_and_removing(phone: Phone) -> None:
-    phone.files.write(f"{HOME}/a.apk", toys.apk())
+    phone.files.write(f"{HOME}/a.apk", apk())
     before = phone.clock.now_ms()
     assert on_phone("pm install -r -t a.apk", phone=phone) == ("Success\n", "", 0)
     assert 900 <= phone.clock.now_ms() - before < 1000
@@ -188,7 +189,7 @@ def test_installing_and_removing(phone: Phone) -> None:
 
 
 def test_installing_from_the_input_and_by_sessions(phone: Phone) -> None:
-    data = toys.apk()
+    data = apk()
     line = f"cmd package 'install' '-r' -S {len(data)}"
     assert on_phone(line, data + b"more", phone=phone) == ("Success\n", "", 0)
     phone.files.write(f"{HOME}/a.apk", data)
@@ -229,7 +230,7 @@ def test_other_lines(phone: Phone, line: str, out: str, err: str, status: int) -
 
 
 def test_faults_of_the_installation(phone: Phone) -> None:
-    phone.files.write(f"{HOME}/a.apk", toys.apk())
+    phone.files.write(f"{HOME}/a.apk", apk())
     for fault, said in (
         ("no-space", "Failure [INSTALL_FAILED_INSUFFICIENT_STORAGE]\n"),
         ("install-refused", "Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n"),

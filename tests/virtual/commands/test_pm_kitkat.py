@@ -4,6 +4,7 @@ import pytest
 
 from garabench.virtual.os.phone import Phone
 from tests.virtual.os import toys
+from tests.virtual.os.apks import apk
 from tests.virtual.shell.harness import HOME, on_phone
 
 CAMERA, INTERNET = toys.CAMERA, "android.permission.INTERNET"
@@ -35,7 +36,7 @@ def test_lists_and_paths(phone: Phone) -> None:
 
 
 def test_installing_takes_long_and_tells_the_file(phone: Phone) -> None:
-    phone.files.write(f"{HOME}/a.apk", toys.apk())
+    phone.files.write(f"{HOME}/a.apk", apk())
     before = phone.clock.now_ms()
     assert said(phone, "pm install -r a.apk") == ("Success\n", "\tpkg: a.apk\n")
     assert 9000 <= phone.clock.now_ms() - before < 19_000

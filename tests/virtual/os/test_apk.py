@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from garabench.virtual.os.apk import ApkError, read_apk
 from garabench.virtual.os.axml import AxmlError, Element, parse_axml
-from tests.virtual.os.toys import apk, axml, manifest
+from tests.virtual.os.apks import apk, axml, manifest
 
 UIAUTOMATOR = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
 

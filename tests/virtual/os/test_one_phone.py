@@ -12,7 +12,8 @@ from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.windows import TOAST_MS
 from garabench.virtual.ui.dump import uiautomator_xml
 from garabench.virtual.ui.scene import WindowKind
-from tests.virtual.os.toys import CAMERA, OTHER, PKG, apk, front, main_of, node, nodes, phone, start, tap
+from tests.virtual.os.apks import apk
+from tests.virtual.os.toys import CAMERA, OTHER, PKG, front, main_of, node, nodes, phone, start, tap
 from tests.virtual.shell.harness import HOME, on_phone
 
 

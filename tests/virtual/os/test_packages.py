@@ -6,8 +6,9 @@ import pytest
 
 from garabench.virtual.apps.framework import Intent
 from garabench.virtual.os.installer import InstallOptions
+from tests.virtual.os.apks import apk, manifest
 from tests.virtual.os.test_apk import UIAUTOMATOR
-from tests.virtual.os.toys import CAMERA, HOME, OTHER, PKG, apk, front, manifest, phone, start
+from tests.virtual.os.toys import CAMERA, HOME, OTHER, PKG, front, phone, start
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
