@@ -13,6 +13,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import adbutils
 from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
@@ -129,6 +130,15 @@ class _LimitedDevice(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils has 
         self, command: str | None = None, timeout: float | None = None
     ) -> adbutils.AdbConnection:
         return super().open_transport(command, min(timeout or self.limit, self.limit))
+
+    def shell(
+        self,
+        cmdargs: str | list[str] | tuple[str, ...],
+        stream: bool = False,
+        timeout: float | None = None,
+        **more: Any,
+    ) -> Any:
+        return super().shell(cmdargs, stream=stream, timeout=min(timeout or self.limit, self.limit), **more)
 
     def open_shell(self, cmdargs: str | list[str] | tuple[str, ...]) -> adbutils.AdbConnection:
         connection = super().open_shell(cmdargs)

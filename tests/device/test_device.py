@@ -268,6 +268,24 @@ def test_every_call_to_a_device_that_hangs_ends_in_time(phone: VirtualPhone, dev
     assert device.adb.shell(["echo", "again"]).stdout == "again\n"
 
 
+def test_a_server_that_starts_on_a_device_that_hangs_ends_in_time_too(
+    phone: VirtualPhone, device: Device
+) -> None:
+    fresh = Device.connect(phone.serial, SystemClock())
+    fresh.adb.timeout = fresh.adb.device.limit = 0.5  # seconds, in place of 20
+    phone.fault("hang")
+    try:
+        started = time.monotonic()
+        with pytest.raises((DeviceTimeout, TreeUnavailable)):
+            fresh.observe(0)
+        assert time.monotonic() - started < 10
+    finally:
+        phone.fault("hang", on=False)
+    fresh.adb.timeout = fresh.adb.device.limit = 20.0
+    fresh.revive()
+    assert fresh.observe(1).tree.nodes
+
+
 def test_a_command_that_never_ends_is_cut_off_at_its_limit(device: Device) -> None:
     started = time.monotonic()
     with pytest.raises(DeviceTimeout):
