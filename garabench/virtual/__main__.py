@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import errno
 import json
 import secrets
 import signal
 import sys
 
 from garabench.errors import InputError
-from garabench.virtual.adb.server import listen
+from garabench.virtual.adb.server import Listener, listen
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.console import serve_console
 from garabench.virtual.control import Control
@@ -54,22 +55,41 @@ async def serve(options: argparse.Namespace) -> None:
         lang=options.lang,
     )
     host = PhoneHost(phone)
-    server = await listen(host, options.port)
-    port = server.port
-    serial = f"emulator-{port - 1}" if options.emulator else f"127.0.0.1:{port}"
     control = Control(phone, host.keys)
     ended = asyncio.Event()
-    async with contextlib.AsyncExitStack() as stack:
-        stack.callback(server.close)
+    with contextlib.ExitStack() as stack:
         if options.emulator:
-            console = await serve_console(phone, options.name, port - 1, ended.set)
+            server, console = await _listen_as_emulator(host, options.name, ended)
             stack.callback(console.close)
+            serial = f"emulator-{server.port - 1}"
+        else:
+            server = await listen(host, options.port)
+            serial = f"127.0.0.1:{server.port}"
+        stack.callback(server.close)
         if options.detached:
             facts = {"name": options.name, "serial": serial}
             panel = Panel(phone, control, secrets.token_hex(16), facts, ended)
             await _by_itself(panel, held=options.held)
         else:
-            await _for_a_parent(control, port, serial, ended)
+            await _for_a_parent(control, server.port, serial, ended)
+
+
+async def _listen_as_emulator(
+    host: PhoneHost, name: str, ended: asyncio.Event
+) -> tuple[Listener, asyncio.Server]:
+    """Listen where adb looks for emulators, on the first pair of free ports: the console's, and adb's above.
+
+    Raises:
+        OSError: All are taken.
+    """
+    for port in range(5554, 5585, 2):
+        with contextlib.suppress(OSError):
+            console = await serve_console(host.phone, name, port, ended.set)
+            try:
+                return await listen(host, port + 1), console
+            except OSError:
+                console.close()
+    raise OSError(errno.EADDRINUSE, "all emulator ports from 5554 to 5585 are taken")
 
 
 async def _by_itself(panel: Panel, *, held: bool) -> None:

@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import socket
 
 import adbutils
 from adbutils.errors import AdbError
 
 from garabench.core.clock import Clock
-from garabench.errors import DeviceUnreachable, HarnessError
+from garabench.errors import DeviceUnreachable
 
 _LIMIT = 20.0
 _STATE_LIMIT = 10.0
 _POLL = 0.02
 EMULATOR = "emulator-"
-
-
-def free_emulator_port() -> int:
-    """An odd port of 5555 to 5585 where adb looks for emulators; it and the console's below it are free.
-
-    Raises:
-        HarnessError: All are taken.
-    """
-    for port in range(5555, 5586, 2):
-        if _free(port) and _free(port - 1):
-            return port
-    raise HarnessError("all emulator ports from 5554 to 5585 are taken")
-
-
-def _free(port: int) -> bool:
-    with socket.socket() as probe:
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
 
 
 def connect_to_server(serial: str, clock: Clock) -> None:

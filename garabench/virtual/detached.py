@@ -26,11 +26,7 @@ import platformdirs
 from garabench.core.clock import Clock
 from garabench.core.names import did_you_mean
 from garabench.errors import DeviceUnreachable, HarnessError, InputError
-from garabench.virtual.adb_server import (
-    connect_to_server,
-    disconnect_from_server,
-    free_emulator_port,
-)
+from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
 from garabench.virtual.os.profile import Profile
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -132,7 +128,6 @@ class Wish:
             "--lang": self.lang,
             "--latency": self.latency,
             "--seed": self.seed,
-            "--port": free_emulator_port() if self.emulator else 0,
         }
         words = [str(word) for pair in options.items() for word in pair]
         more = ["--emulator"] if self.emulator else []

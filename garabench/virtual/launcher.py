@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import select
 import subprocess
@@ -13,7 +14,7 @@ from types import TracebackType
 from garabench.core.clock import Clock, SystemClock
 from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError, InputError
 from garabench.virtual import detached
-from garabench.virtual.adb_server import connect_to_server, disconnect_from_server, free_emulator_port
+from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
 from garabench.virtual.os.profile import Profile
 
 _START_LIMIT = 20.0
@@ -96,7 +97,7 @@ class VirtualPhone:
             connect_to_server(self._found.serial, self._clock)  # the adb server may be another one by now
             self.serial = self._found.serial
             return self
-        more = ["--emulator", "--port", str(free_emulator_port())] if self._emulator else []
+        more = ["--emulator"] if self._emulator else []
         # Into a file: a pipe that nobody reads would fill up, and then hold the phone.
         with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
             process = self._process = subprocess.Popen(
@@ -224,7 +225,8 @@ class VirtualPhone:
             return
         disconnect_from_server(self.serial)
         if process.stdin:
-            process.stdin.close()
+            with contextlib.suppress(OSError):  # it may have been killed with a command on the way
+                process.stdin.close()
         try:
             process.wait(timeout=5)
         except subprocess.TimeoutExpired:

@@ -285,8 +285,11 @@ class Listener:
         self._links: set[Link] = set()
         self._server: asyncio.Server | None = None
         self._opening: asyncio.Task[None] | None = None
-        host.watch(self._changed)
-        host.keys.watch(self._reconsider)
+
+    def follow(self) -> None:
+        """Heed the phone's faults and the keys that it accepts."""
+        self._host.watch(self._changed)
+        self._host.keys.watch(self._reconsider)
 
     @property
     def sockets(self) -> Sequence[socket.socket]:
@@ -352,4 +355,5 @@ async def listen(host: Host, port: int = 0) -> Listener:
     """
     listener = Listener(host, port)
     await listener.open()
+    listener.follow()
     return listener

@@ -1,0 +1,87 @@
+"""A phone in a process of its own: what is told when it does not start, ends, or is not there."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
+
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError, InputError
+from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+SMALL = "android-30:720x1280"
+
+
+def test_a_wrong_profile_is_told_before_anything_is_started() -> None:
+    with pytest.raises(InputError, match="android-31"):
+        VirtualPhone("android-31")
+
+
+def test_one_that_is_not_running_takes_no_commands() -> None:
+    phone = VirtualPhone(SMALL)
+    assert not phone.running
+    for command in (phone.reset, phone.allow, lambda: phone.fault("hang"), lambda: phone.set_dark(True)):
+        with pytest.raises(HarnessError, match="not running"):
+            command()
+    phone.stop()  # harmless
+
+
+def test_why_it_did_not_start_is_told() -> None:
+    phone = VirtualPhone(SMALL)
+    phone._argv += ["--latency", "slowly"]
+    with pytest.raises(HarnessError, match="invalid choice: 'slowly'"):
+        phone.start()
+
+
+def test_one_that_was_killed_is_lost(adb_server: None) -> None:  # noqa: F811
+    with VirtualPhone(SMALL) as phone:
+        assert phone.running
+        assert phone._process is not None
+        os.kill(phone._process.pid, signal.SIGKILL)
+        phone._process.wait(10)
+        assert not phone.running
+        with pytest.raises(DeviceLost, match="has ended"):
+            phone.reset()
+
+
+def test_a_server_that_does_not_take_it(adb_server: None) -> None:  # noqa: F811
+    with pytest.raises(DeviceUnreachable, match=r"127\.0\.0\.1:1 did not become a device"):
+        connect_to_server("127.0.0.1:1", Hurried())
+    disconnect_from_server("127.0.0.1:1")  # harmless
+
+
+class Hurried(SystemClock):
+    """A clock on which every look takes a minute."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    def monotonic(self) -> float:
+        self._looks += 1
+        return 60.0 * self._looks
+
+
+def test_an_emulator_is_not_disconnected() -> None:
+    with mock.patch("adbutils.AdbClient") as client:
+        disconnect_from_server("emulator-5554")
+        disconnect_from_server("")
+    client.assert_not_called()
+
+
+def test_emulators_that_start_at_once_get_ports_of_their_own(adb_server: None) -> None:  # noqa: F811
+    phones = [VirtualPhone(SMALL, emulator=True) for _ in range(3)]
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            serials = {phone.serial for phone in pool.map(VirtualPhone.start, phones)}
+        assert len(serials) == 3
+        assert all(serial.startswith("emulator-55") for serial in serials)
+    finally:
+        for phone in phones:
+            phone.stop()
