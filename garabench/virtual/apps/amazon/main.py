@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cart import CartView
 from garabench.virtual.apps.amazon.home import HomeView
+from garabench.virtual.apps.amazon.links import FILTERS, target
 from garabench.virtual.apps.amazon.menu import MenuView
 from garabench.virtual.apps.amazon.page import NO_NETWORK, TABS, Page
 from garabench.virtual.apps.amazon.theme import network_error
 from garabench.virtual.apps.amazon.you import YouView
-from garabench.virtual.apps.framework import Intent, IntentFilter
+from garabench.virtual.apps.framework import Intent
 from garabench.virtual.ui.widgets import MATCH, Column, View
 
 
@@ -17,7 +19,7 @@ class MainActivity(Page):
 
     launch_mode = "singleTask"
     needs_network = False
-    filters = (IntentFilter("android.intent.action.VIEW", "com.amazon.mobile.shopping.web", "amazon.com"),)
+    filters = FILTERS
 
     def on_create(self) -> None:
         """Start on Home, or on the tab that the intent names."""
@@ -27,11 +29,22 @@ class MainActivity(Page):
         self.menu = MenuView(self)
         self.seen: set[str] = set()
         self.go(str(self.intent.extras.get("tab", "Home")))
+        self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
         """Go to the tab that the intent names; the icon of the app keeps the one that is shown."""
         if "tab" in intent.extras:
             self.go(str(intent.extras["tab"]))
+        self._follow(intent)
+
+    def _follow(self, intent: Intent) -> None:
+        """Open what a link names over this screen."""
+        if intent.data:
+            activity, extras = target(intent.data)
+            if activity == names.MAIN:
+                self.go(extras.get("tab", "Home"))
+            else:
+                self.ctx.after(0, lambda: self.ctx.open(activity, **extras))
 
     def on_back(self) -> bool:
         """Back to Home first."""

@@ -7,6 +7,7 @@ from functools import partial
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.cards import friend_button, person_row, post_card
 from garabench.virtual.apps.facebook.content import ME, Person
+from garabench.virtual.apps.facebook.links import FILTERS, target
 from garabench.virtual.apps.facebook.market import MarketView
 from garabench.virtual.apps.facebook.notices import notice_list
 from garabench.virtual.apps.facebook.page import NO_NETWORK, Page
@@ -62,6 +63,7 @@ class FbMainTabActivity(Page):
 
     launch_mode = "singleTask"
     needs_network = False
+    filters = FILTERS
 
     def on_create(self) -> None:
         """Start on Home, or on the tab that the intent names."""
@@ -70,10 +72,21 @@ class FbMainTabActivity(Page):
         self.seen: set[str] = set()
         self.tab = "Home"
         self.go(str(self.intent.extras.get("tab", "Home")))
+        self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
         """Go to the tab that the intent names."""
         self.go(str(intent.extras.get("tab", self.tab)))
+        self._follow(intent)
+
+    def _follow(self, intent: Intent) -> None:
+        """Open what a link names over this screen."""
+        if intent.data:
+            activity, extras = target(intent.data)
+            if activity == names.MAIN:
+                self.go(extras["tab"])
+            else:
+                self.ctx.after(0, lambda: self.ctx.open(activity, **extras))
 
     def go(self, tab: str) -> None:
         """Show a tab; one that was never shown needs the network, but for the menu."""
