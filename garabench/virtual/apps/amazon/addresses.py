@@ -181,6 +181,10 @@ class EditAddressActivity(Page):
             "State", [(name, name) for name in STATES], self.address.state, take, rid="state_choice"
         )()
 
+    def bottom(self) -> View:
+        """No tabs: the room is the form's."""
+        return View(height=0, important=False)
+
     def _problem(self) -> str:
         address = self.address
         digits = "".join(filter(str.isdecimal, address.phone))

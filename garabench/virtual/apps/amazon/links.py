@@ -29,7 +29,7 @@ _PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 def target(uri: str) -> tuple[str, Mapping[str, str]]:
     """The activity that a link leads to, with its extras; the first screen for an unknown one.
 
-    Products are found by ``/dp/ASIN``, ``/gp/product/ASIN`` and ``/products/ASIN``, searches by ``/s?k=words``.
+    Products are found by ``/dp/ASIN``, ``/gp/product/ASIN``, ``/products/ASIN``, searches by ``/s?k=words``.
     """
     try:
         parts = urlsplit(uri)
