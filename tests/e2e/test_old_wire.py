@@ -79,6 +79,14 @@ def test_a_second_connection_is_not_answered(phone: VirtualPhone) -> None:
     assert adb(phone, "shell", "echo first").stdout == b"first\r\n"
 
 
+def test_it_comes_back_after_a_restart_as_the_one_connection(phone: VirtualPhone) -> None:
+    for _ in range(3):
+        assert adb(phone, "reboot").returncode == 0
+        assert adb(phone, "wait-for-device", "shell", "echo back").stdout == b"back\r\n"
+    phone.fault("disconnect")
+    assert adb(phone, "wait-for-device", "shell", "echo again").stdout == b"again\r\n"
+
+
 def test_an_old_adb_server_is_spoken_to_with_checksums_and_small_payloads(phone: VirtualPhone) -> None:
     host, _, port = phone.serial.partition(":")
     adbutils.AdbClient().disconnect(phone.serial)

@@ -85,7 +85,11 @@ class Stream:
 
 
 class Link:
-    """One connection of an adb server."""
+    """One connection of an adb server.
+
+    Attributes:
+        over: It has ended, or is about to.
+    """
 
     def __init__(
         self,
@@ -102,6 +106,7 @@ class Link:
         self._token = b""
         self._key: AdbKey | None = None
         self._carried = 0
+        self.over = False
         self.core = c.DeviceConnection(host.properties, host.features)
         self._streams: dict[int, Stream] = {}
 
@@ -121,6 +126,7 @@ class Link:
         except (ProtocolError, ConnectionError):
             pass  # the peer is gone or broken: what remains is to clean up
         finally:
+            self.over = True
             self.core.close()
             self._host.reverses.forget(self)
             for stream in list(self._streams.values()):
@@ -131,6 +137,7 @@ class Link:
 
     def drop(self) -> None:
         """End the connection at once, as when a cable is pulled."""
+        self.over = True
         self._writer.transport.abort()
 
     @property
@@ -313,7 +320,7 @@ class Listener:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         trouble = self._host.trouble
-        second = bool(self._links) and trouble("single-connection") is not None
+        second = trouble("single-connection") is not None and not all(link.over for link in self._links)
         silent = second or trouble("offline") is not None
         link = Link(self._host, reader, writer, silent=silent)
         self._links.add(link)
