@@ -9,6 +9,7 @@ from typing import Any
 from garabench.campaign.app_texts import nearest_text, shows
 from garabench.campaign.check_packages import packages
 from garabench.campaign.suite import Sources, Suite, read_sources
+from garabench.core.goal_use import uses
 from garabench.core.interruption import Interruption
 from garabench.core.selector import normalize
 from garabench.core.steps import ShowStep
@@ -139,11 +140,18 @@ def _led_to(name: str, library: dict[str, Interruption]) -> set[str]:
     return found
 
 
+def _goals_in(name: str, sources: Sources) -> set[str]:
+    """A goal and those of which it is made; nothing is wrong with them when this is asked."""
+    doc, at = sources.places["goal", name]
+    inner = [use["use"] for _, use in uses(doc.value((*at, "holds")))]
+    return {name}.union(*(_goals_in(each, sources) for each in inner))
+
+
 def _unused(sources: Sources) -> Iterator[InputError]:
     """Rules, goals and interruptions that no task comes to."""
     suite = sources.suite
     rules = {name for item in suite.tasks.values() for name in item.task.rules}
-    goals = {item.goal.id for item in suite.tasks.values()}
+    goals = {used for item in suite.tasks.values() for used in _goals_in(item.goal.id, sources)}
     shown = {name for rule in rules for name in _led_to(suite.rules[rule].rule.inject, suite.interruptions)}
     for kind, known, used in (
         ("rule", suite.rules, rules),

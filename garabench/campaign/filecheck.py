@@ -7,7 +7,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from garabench.campaign.suite import FOLDERS, Suite, as_shown, holds_interruptions, is_root, read_model
+from garabench.campaign.check import check_suite
+from garabench.campaign.suite import FOLDERS, as_shown, holds_interruptions, is_root, read_model
 from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
@@ -48,7 +49,7 @@ def check_file(path: Path) -> str:
     if not is_root(folder.parent):
         return f"{found} in order by form; the names used are not checked: {folder.parent} holds no suite."
     try:
-        Suite.load(folder.parent)
+        check_suite(folder.parent)
     except InputErrors as all_errors:
         own = tuple(error for error in all_errors.errors if error.place and error.place.file == shown)
         if own:

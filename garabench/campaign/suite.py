@@ -15,6 +15,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from garabench.core.goal import Goal, GoalFile, GoalSchema, bind
+from garabench.core.goal_use import UseError, composed
 from garabench.core.interruption import Interruption, InterruptionFile
 from garabench.core.names import did_you_mean
 from garabench.core.rule import RuleFile
@@ -319,7 +320,19 @@ class _Reader:
                 if self._new("goal", goal.id, doc, ("goals", place)):
                     goals[goal.id] = goal
                     apps[goal.id] = content.app
-        return goals, apps
+        return self._composed(goals), apps
+
+    def _composed(self, goals: dict[str, GoalSchema]) -> dict[str, GoalSchema]:
+        """Goals with those that they use in their places, without those of which that cannot be said."""
+        whole: dict[str, GoalSchema] = {}
+        for name in goals:
+            try:
+                whole[name] = composed(name, goals)
+            except UseError as error:
+                doc, path = self.places["goal", name]
+                self.errors.append(doc.error((*path, "holds", *error.path), error.message, hint=error.hint))
+                self.unusable.setdefault(GoalFile, set()).add(name)
+        return whole
 
     def _rules(self, interruptions: dict[str, Interruption]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}

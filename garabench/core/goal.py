@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from garabench.core.condition import Condition
 from garabench.core.names import KebabId, PackageName
 
-_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+"""A parameter's name in a goal's texts."""
 
 
 class GoalParam(BaseModel):
@@ -54,7 +55,7 @@ class GoalSchema(BaseModel):
         id: Its name.
         description: What state it is.
         params: Its parameters, by name.
-        holds: The condition; it is checked on a settled screen.
+        holds: The condition; it is checked on a settled screen. Parts of it may be other goals.
         object: ``none`` with a reason for the rare goal that has no object to name.
         guards: Parts that need no near miss which they alone reject.
     """
@@ -71,7 +72,7 @@ class GoalSchema(BaseModel):
     @field_validator("holds")
     @classmethod
     def _one_condition(cls, value: dict[str, Any]) -> dict[str, Any]:
-        if len(value) != 1:
+        if len(value) != 1 and not ("use" in value and value.keys() <= {"use", "with"}):
             raise ValueError("holds is one condition; combine several with all: or any:")
         return value
 
@@ -130,7 +131,7 @@ class Goal(BaseModel):
 def placeholders(value: Any) -> set[str]:
     """The names of all placeholders in nested values."""
     if isinstance(value, str):
-        return set(_PLACEHOLDER.findall(value))
+        return set(PLACEHOLDER.findall(value))
     if isinstance(value, dict):
         return {name for part in value.values() for name in placeholders(part)}
     if isinstance(value, list | tuple):
@@ -145,17 +146,17 @@ def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> 
     nothing but a placeholder takes the value as it is, number or text.
     """
     if isinstance(value, str):
-        whole = _PLACEHOLDER.fullmatch(value)
-        if whole and whole[1] in values and not _is_pattern(key):
+        whole = PLACEHOLDER.fullmatch(value)
+        if whole and whole[1] in values and not is_pattern(key):
             return values[whole[1]]
 
         def one(match: re.Match[str]) -> str:
             if match[1] not in values:
                 return match[0]
             text = str(values[match[1]])
-            return re.escape(text) if _is_pattern(key) else text
+            return re.escape(text) if is_pattern(key) else text
 
-        return _PLACEHOLDER.sub(one, value)
+        return PLACEHOLDER.sub(one, value)
     if isinstance(value, dict):
         return {name: fill(part, values, key=name) for name, part in value.items()}
     if isinstance(value, list | tuple):
@@ -163,7 +164,8 @@ def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> 
     return value
 
 
-def _is_pattern(key: str) -> bool:
+def is_pattern(key: str) -> bool:
+    """Whether a key's value is a pattern, in which a text has to be escaped."""
     return key == "pattern" or key.endswith("matches")
 
 

@@ -181,6 +181,37 @@ def test_each_mistake_is_told_with_its_place(write: Write, file: str, old: str, 
     assert len(caught.value.errors) == 1
 
 
+USED = """
+  - id: page-open
+    description: The page is open
+    params: {title: {type: text}}
+    holds: {exists: {id: title, text: "{title}"}}
+"""
+USE = '- use: page-open\n          with: {title: "{title}"}'
+
+
+def test_a_goal_that_another_uses_is_used(write: Write) -> None:
+    root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', USE)
+    file = root / "goal_schemas/bili.yaml"
+    file.write_text(file.read_text(encoding="utf-8").rstrip("\n") + USED, encoding="utf-8")
+    assert check_suite(root).goals.keys() == {"video-open", "page-open"}
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        (USE, "goal_schemas/bili.yaml:9:16: no goal is called 'page-open'"),
+        (USE.replace("page-", "video-"), "9:16: the goal uses itself: video-open → video-open"),
+    ],
+)
+def test_a_use_that_leads_nowhere_or_in_a_circle_is_told_once(write: Write, use: str, said: str) -> None:
+    root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', use)
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert said in str(caught.value)
+    assert len(caught.value.errors) == 1  # not once more for each task
+
+
 def test_what_nobody_uses_is_told(write: Write) -> None:
     root = write()
     spare = {
