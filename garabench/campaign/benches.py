@@ -74,6 +74,11 @@ class Bench:
     kind: str
     stages: tuple[tuple[Variant, DeviceStage], ...]
 
+    @property
+    def passages(self) -> DeviceStage:
+        """Where interruptions are shown."""
+        return self.stages[0][1]
+
     def keep_below(self, folder: Path | None) -> None:
         """Keep the evidence of what fails in another folder: the first variant's in itself."""
         for place, (variant, stage) in enumerate(self.stages):

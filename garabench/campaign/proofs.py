@@ -7,16 +7,40 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Protocol
 
-from garabench.campaign.benches import Bench
 from garabench.campaign.cross import other_goals
 from garabench.campaign.parts import Needed, part_findings
-from garabench.campaign.proof import VARIANTS, Check, Finding, Proof
+from garabench.campaign.proof import VARIANTS, Check, Finding, Proof, Variant
 from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proof_key import proof_key
-from garabench.campaign.prove import Proved, near_misses, prove_task
+from garabench.campaign.prove import Passages, Proved, Stage, near_misses, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.errors import CommandFailed
+
+
+class Bench(Protocol):
+    """Where one task at a time is proven; `garabench.campaign.benches` has those with devices."""
+
+    @property
+    def kind(self) -> str:
+        """``virtual`` or ``real``."""
+        ...
+
+    @property
+    def stages(self) -> Sequence[tuple[Variant, Stage]]:
+        """One for each variant, the first being the one for near misses."""
+        ...
+
+    @property
+    def passages(self) -> Passages | None:
+        """Where interruptions are shown."""
+        ...
+
+    def keep_below(self, folder: Path | None) -> None:
+        """Keep the evidence of what fails in another folder."""
+        ...
+
 
 OpenBenches = Callable[[int], Sequence[Bench]]
 """Opens benches for so many tasks; whoever gives it closes them."""
@@ -93,7 +117,10 @@ class Prover:
     def _near_misses(self, item: SuiteTask) -> tuple[tuple[int, str], ...]:
         bench = self._at_hand(1)[0]
         bench.keep_below(None)
-        return near_misses(item, self._suite, bench.stages[0][1])[1]
+        try:
+            return near_misses(item, self._suite, bench.stages[0][1])[1]
+        except CommandFailed:
+            return ()  # its own proof says why
 
     def _before(self, item: SuiteTask) -> Proved | None:
         return self._cache.get(item.task.id, self._key(item)) if self._cache else None
@@ -123,7 +150,7 @@ class Prover:
             bench = free.get()
             try:
                 bench.keep_below(self._keep_in / item.task.id if self._keep_in is not None else None)
-                proved = prove_task(item, self._suite, bench.stages, bench.stages[0][1])
+                proved = prove_task(item, self._suite, bench.stages, bench.passages)
             except CommandFailed as error:
                 # The device is there, and refuses the task's first state: the task's fault.
                 found = Finding(Check.UNMET_BEFORE, "", False, f"it cannot begin: {error}", 0)

@@ -1,0 +1,143 @@
+"""Many tasks proven over stages of words, with and without what was proven before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from garabench.campaign import proofs
+from garabench.campaign.proof import Check, Variant
+from garabench.campaign.proof_cache import ProofCache
+from garabench.campaign.proofs import Prover
+from garabench.campaign.suite import Suite
+from garabench.core.steps import DeviceStep
+from garabench.errors import CommandFailed
+from tests.campaign.suites import goal, suite, task
+from tests.campaign.test_prove import WordStage, taps
+
+
+@dataclass
+class WordBench:
+    """A bench with one stage of words."""
+
+    stage: WordStage = field(default_factory=WordStage)
+    kind: str = "virtual"
+    passages: None = None
+    folders: list[Path | None] = field(default_factory=list)
+
+    @property
+    def stages(self) -> Sequence[tuple[Variant, WordStage]]:
+        return [(Variant(), self.stage)]
+
+    def keep_below(self, folder: Path | None) -> None:
+        self.folders.append(folder)
+
+
+GOALS = [
+    goal("end", {"all": [{"exists": {"text": "end"}}, {"answer": {"equals": "42"}}]}),
+    goal("middle", {"exists": {"text": "middle"}}),
+]
+
+
+def misses(**ways: Sequence[str]) -> list[dict[str, Any]]:
+    kinds = ("wrong-object", "half-done")
+    return [
+        {"name": name, "kind": kinds[place % 2], "steps": taps(*way)}
+        for place, (name, way) in enumerate(ways.items())
+    ]
+
+
+def made(**more: Any) -> Suite:
+    nothing = misses(elsewhere=["other"], nowhere=["home"])
+    unsaid = misses(unsaid=["end"], elsewhere=["other", "=42"])
+    return suite(
+        GOALS,
+        [
+            task("one", "end", solution=taps("end", "=42"), near_misses=nothing, **more),
+            task("two", "end", solution=taps("other", "end", "=42"), near_misses=unsaid, also_meets=["one"]),
+            task("three", "middle", solution=taps("middle"), near_misses=nothing),
+        ],
+    )
+
+
+def prover(of: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, list[int]]:
+    opened: list[int] = []
+
+    def open_benches(tasks: int) -> Sequence[WordBench]:
+        opened.append(tasks)
+        return benches
+
+    return Prover(of, open_benches, **more), opened
+
+
+def test_tasks_are_proven_and_compared_with_each_other() -> None:
+    of = made(also_meets=["two"])
+    told: list[tuple[str, int, int]] = []
+    benches = [WordBench(), WordBench()]
+    worker, opened = prover(of, benches, performed=lambda *each: told.append(each))
+    found = worker.prove(tuple(of.tasks.values()))
+    assert [(proof.task, proof.ok) for proof in found] == [("one", True), ("two", True), ("three", True)]
+    assert (worker.kind, opened) == ("virtual", [3])
+    assert sorted(name for name, _, _ in told) == ["one", "three", "two"]
+    assert [(done, of_all) for _, done, of_all in told] == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_an_end_that_meets_another_goal_is_told() -> None:
+    of = made()
+    worker, _ = prover(of, [WordBench()])
+    (proof,) = worker.prove(of.select("one"))
+    assert [(f.check, f.subject) for f in proof.failures] == [(Check.OTHER_GOAL, "two")]
+
+
+def test_the_near_misses_of_tasks_with_the_same_goal_are_performed_when_it_matters() -> None:
+    of = made(also_meets=["two"])
+    bench = WordBench()
+    worker, _ = prover(of, [bench], keep_in=Path("out"))
+    (proof,) = worker.prove(of.select("one"))
+    parts = [finding.why for finding in proof.findings if finding.check is Check.PART_NEEDED]
+    assert parts == [
+        "without it elsewhere of two would pass",
+        "without it unsaid of two would pass",
+    ]
+    assert bench.folders == [Path("out/one"), None]  # what the other task's would show is not asked
+    assert len(bench.stage.begun) == 1 + 2 + 2
+
+
+def test_what_was_proven_is_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = {"one": "1", "two": "2", "three": "3"}
+    monkeypatch.setattr(proofs, "proof_key", lambda item, suite, variants: keys[item.task.id])
+    of = made(also_meets=["two"])
+    everything = tuple(of.tasks.values())
+    first, _ = prover(of, [WordBench()], cache=ProofCache(tmp_path))
+    assert all(proof.ok and not proof.cached for proof in first.prove(everything))
+
+    second, opened = prover(of, [], cache=ProofCache(tmp_path))
+    found = second.prove(everything)
+    assert all(proof.ok and proof.cached for proof in found)
+    assert (opened, second.kind) == ([], "")
+    assert {finding.check for finding in found[0].findings} >= {Check.PART_NEEDED, Check.OTHER_GOAL}
+
+    keys["two"] = "changed"
+    third, opened = prover(of, [WordBench()], cache=ProofCache(tmp_path))
+    assert [proof.cached for proof in third.prove(everything)] == [True, False, True]
+    assert opened == [1]
+
+
+class RefusingStage(WordStage):
+    """A device on which the app is not installed."""
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        raise CommandFailed(f"{app} is not installed")
+
+
+def test_a_task_that_cannot_begin_fails_and_the_others_are_proven() -> None:
+    of = made()
+    worker, _ = prover(of, [WordBench(RefusingStage())])
+    found = worker.prove(of.select("one,three"))
+    assert [[(f.check, f.why) for f in proof.failures] for proof in found][1] == [
+        (Check.UNMET_BEFORE, "it cannot begin: com.example.reader is not installed")
+    ]
