@@ -143,9 +143,17 @@ class Running:
         asyncio.run_coroutine_threadsafe(change(), self.loop).result(5)
 
     def stop(self) -> None:
-        self.loop.call_soon_threadsafe(self.server.close)
+        async def end() -> None:
+            self.server.close()
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(end(), self.loop).result(5)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join(5)
+        self.loop.close()
 
 
 @pytest.fixture(scope="module")
@@ -283,6 +291,7 @@ def test_a_device_that_answers_nothing_is_offline_until_it_answers_again(
     running.switch(fault)
     device = subprocess.Popen([ADB, "-P", str(adb_port), "connect", running.serial], stdout=subprocess.PIPE)
     assert state(adb_port, running.serial, "offline")
+    device.kill()  # it would wait for 10 s
     device.communicate(timeout=30)
     running.switch(fault, on=False)
     adb(adb_port, "disconnect", running.serial)
