@@ -176,15 +176,21 @@ class EpisodeMachine:
         item = self.tracked[-1].sent_as(token)
         if reason:
             item = item.give_up(reason, self._step)
-            name = item.planned.token
-            self._events.append(ev.InjectionFailed(step=self._step, t=t, token=name, reason=reason))
+            self._failed(item, reason, t)
         self.tracked[-1] = item
+
+    def _failed(self, item: Tracked, reason: str, t: float) -> None:
+        token = item.planned.token
+        self._events.append(ev.InjectionFailed(step=self._step, t=t, token=token, reason=reason))
 
     def _note_look(self, looked: res.Looked) -> None:
         self._events.append(log.observed(self._step, looked))
 
     def _track_tree(self, looked: res.Looked) -> None:
         for place, item in enumerate(self.tracked):
+            again = any(other.planned.texts == item.planned.texts for other in self.tracked[place + 1 :])
+            if item.phase is Phase.FAILED and again:
+                continue  # what is on the screen is the later one
             after = item.take_tree(looked.observation.tree)
             if after.phase is Phase.SHOWN and item.phase in (Phase.INJECTED, Phase.FAILED):
                 token = item.planned.token
@@ -259,7 +265,9 @@ class EpisodeMachine:
                         seq=event.seq,
                     )
                 )
-                if item.open and not after.open:
+                if after.phase is Phase.FAILED and item.open:
+                    self._failed(item, f"the companion app says: {after.exit}", result.t)
+                elif item.open and not after.open:
                     self._resolved(after, result.t)
                     if after.phase is Phase.ANSWERED:
                         self._queue.append((after, after.exit))

@@ -128,7 +128,11 @@ class Tracked:
         if kind == "dismissed":
             return replace(state, phase=Phase.LEFT, exit=detail or "back", ended_step=step)
         if kind == "error":
-            return replace(state, phase=Phase.FAILED, exit=detail or "error", ended_step=step)
+            # Before it was seen it never interrupted; after that it is one that ended by itself.
+            phase, way = (
+                (Phase.LEFT, "error") if self.phase is Phase.SHOWN else (Phase.FAILED, detail or "error")
+            )
+            return replace(state, phase=phase, exit=way, ended_step=step)
         if kind == "hidden":
             return replace(state, hidden=True)
         if kind in ("shown", "resumed"):

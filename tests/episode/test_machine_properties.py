@@ -1,0 +1,134 @@
+"""What holds of every episode, whatever device, agent, rules and interruptions do."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.interface import Decision
+from garabench.core import events as ev
+from garabench.core.action import Back, Done, GiveUp, Tap
+from garabench.episode import commands as cmd
+from garabench.episode import results as res
+from garabench.errors import DeviceLost, HarnessError, ModelError
+from garabench.interruptions.followup import StepResult
+from garabench.interruptions.lifecycle import AppEvent
+from garabench.interruptions.plan import Planned
+from tests.episode.test_machine import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned
+
+STEPS = 6
+EVENTS = (
+    "shown",
+    "hidden",
+    "resumed",
+    *["pressed:save"] * 4,
+    "pressed:ignore",
+    "pressed:nothing",
+    "dismissed",
+    "error:x",
+)
+OUTCOMES = {
+    "goal_met": "success",
+    "false_done": "failure",
+    "gave_up": "failure",
+    "step_limit": "failure",
+    "time_limit": "failure",
+    "fault": "error",
+}
+
+
+def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.Result:
+    """Any answer that fits the command."""
+    now = talk.now = talk.now + 1
+    tree = draw.draw(st.sampled_from([APP, COVERED]), label="tree")
+    if draw.draw(st.integers(0, 60), label="fault") == 60:
+        error = draw.draw(st.sampled_from([DeviceLost("gone"), ModelError("mute"), HarnessError("bug")]))
+        return res.Faulted(now, error)
+    match talk.command:
+        case cmd.Prepare():
+            return res.Prepared(now)
+        case cmd.Look():
+            return talk.looked(tree)
+        case cmd.Inject():
+            refused = draw.draw(st.sampled_from(["", "", "", "no window came"]))
+            return res.InjectionEnded(now, talk.looked(tree), refused)
+        case cmd.Ask():
+            actions = [*[Tap(x=1, y=1)] * 6, Back(), Done(answer="5"), GiveUp(reason="enough")]
+            return res.Asked(now, Decision(draw.draw(st.sampled_from(actions))), 0.1)
+        case cmd.Act():
+            return res.Acted(now, draw.draw(st.booleans()), "")
+        case cmd.Rest():
+            return res.Rested(now, draw.draw(st.booleans()), 2, 0.1)
+        case cmd.ReadLog():
+            waiting = [item.planned.token for item in talk.machine.tracked if item.open]
+            tokens = [*waiting * 4, *(item.planned.token for item in talk.machine.tracked), "other"]
+            event = st.builds(AppEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS))
+            return res.LogRead(now, tuple(draw.draw(st.lists(event, min_size=1, max_size=3))))
+        case cmd.FollowUp():
+            done = (StepResult("settings_page battery-saver", draw.draw(st.booleans())),)
+            further = planned(token=f"further-{number}") if draw.draw(st.booleans()) else None
+            return res.FollowedUp(now, done, further)
+        case _:
+            return res.Checked(now, draw.draw(st.sampled_from([*[NO] * 6, UNKNOWN, YES])))
+
+
+@given(st.data())
+def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: st.DataObject) -> None:
+    sent = 0
+    open_when_asked: list[bool] = []
+
+    def fire(looked: res.Looked, step: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
+        nonlocal sent
+        open_when_asked.append(any(item.open for item in talk.machine.tracked))
+        if data.draw(st.integers(0, 2), label="fire") == 2:
+            return None
+        sent += 1
+        return planned(token=f"t{sent}"), f"rule-{sent}", "why"
+
+    talk = Dialogue(fire, steps=STEPS, seconds=data.draw(st.sampled_from([30, 10_000])))
+    number = 0
+    while not isinstance(talk.command, cmd.Finish):
+        number += 1
+        assert number < 20 * STEPS, "it does not end"
+        talk.say(answer(talk, data, number))
+    end, log = talk.end(), talk.machine.take_events()
+
+    assert not any(open_when_asked)  # no rule is asked while an interruption is open
+    assert isinstance(log[0], ev.EpisodeStarted)
+    assert [event for event in log if isinstance(event, ev.EpisodeEnded)] == [end] == [log[-1]]
+    assert end.outcome == OUTCOMES[end.reason]
+    assert end.steps <= STEPS
+    assert [event.step for event in log] == sorted(event.step for event in log)
+    assert [event.t for event in log] == sorted(event.t for event in log)
+    if end.outcome == "error":
+        assert sum(isinstance(event, ev.FaultEvent) for event in log) == 1
+    else:
+        assert not any(isinstance(event, ev.FaultEvent) for event in log)
+
+    injected = Counter(event.token for event in log if isinstance(event, ev.InterruptionInjected))
+    resolved = {event.token: event for event in log if isinstance(event, ev.InterruptionResolved)}
+    failed = {event.token for event in log if isinstance(event, ev.InjectionFailed)}
+    shown = Counter(event.token for event in log if isinstance(event, ev.InterruptionShown))
+    assert all(count == 1 for count in injected.values())
+    assert sum(isinstance(event, ev.InterruptionResolved) for event in log) == len(resolved)
+    assert injected.keys() >= resolved.keys()
+    assert injected.keys() - resolved.keys() <= failed
+    assert failed - resolved.keys() == failed - shown.keys()  # a failed one that is seen after all has an end
+    assert all(count == 1 for count in shown.values())
+    pressed = {
+        event.token: event.event.partition(":")[2]
+        for event in reversed(log)
+        if isinstance(event, ev.InterruptionEvent) and event.event in ("pressed:save", "pressed:ignore")
+    }
+    for follow_up in (event for event in log if isinstance(event, ev.FollowUpPerformed)):
+        how = resolved[follow_up.token]
+        assert (how.how, how.exit, follow_up.button) == ("answered", "save", "save")
+        assert log.index(how) < log.index(follow_up)
+        assert pressed[follow_up.token] == "save"
+    performed = Counter(event.token for event in log if isinstance(event, ev.FollowUpPerformed))
+    answered = {token for token, event in resolved.items() if event.exit == "save"}
+    assert all(count == 1 for count in performed.values())
+    if end.outcome != "error":
+        assert performed.keys() == answered  # each second stage ran, and once
