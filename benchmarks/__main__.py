@@ -9,12 +9,17 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import phone, report, rules, steps
+from benchmarks import phone, proofs, report, rules, steps
 
 
 def _step() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return steps.stepping(Path(folder))
+
+
+def _proofs() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return proofs.proving(Path(folder))
 
 
 def _drawing() -> list[report.Measure]:
@@ -27,6 +32,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "drawing": _drawing,
     "process": lambda: phone.process(os.getpid()),
     "rules": rules.matching,
+    "proofs": _proofs,
 }
 
 
