@@ -83,6 +83,13 @@ def test_the_ways_to_leave() -> None:
     assert shown.give_up("late", 1) is shown
 
 
+def test_an_error_before_it_was_seen_is_no_interruption_and_after_that_an_end() -> None:
+    early = Tracked(planned(), 1).take_event(event("error:no such template", 1), 1)
+    assert (early.phase, early.exit, early.was_shown) == (Phase.FAILED, "no such template", False)
+    late = Tracked(planned(), 1).take_tree(SHOWN).take_event(event("error:out of memory", 1), 2)
+    assert (late.resolution, late.was_shown) == (("left", "error"), True)
+
+
 def test_a_window_that_comes_late_is_shown_after_all() -> None:
     late = Tracked(planned(), 1).give_up("another window is in front", 1).take_tree(SHOWN)
     assert (late.phase, late.was_shown, late.open, late.exit) == (Phase.SHOWN, True, True, "")
