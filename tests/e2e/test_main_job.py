@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import adbutils
 import pytest
 from click.testing import CliRunner
 
@@ -27,21 +23,11 @@ BILIBILI = "tv.danmaku.bili"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def adb_server() -> Iterator[None]:
-    """An adb server of our own, so that the user's is left alone."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    before = os.environ.get("ANDROID_ADB_SERVER_PORT")
-    os.environ["ANDROID_ADB_SERVER_PORT"] = port
-    adb = adbutils.adb_path()
-    subprocess.run([adb, "start-server"], check=True, capture_output=True, timeout=30)
-    yield
-    subprocess.run([adb, "kill-server"], check=False, capture_output=True, timeout=30)
-    if before is None:
-        del os.environ["ANDROID_ADB_SERVER_PORT"]
-    else:
-        os.environ["ANDROID_ADB_SERVER_PORT"] = before
+def adb_server(own_adb_server: int) -> Iterator[None]:
+    """Every client talks to the tests' own adb server."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(own_adb_server))
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -157,12 +157,8 @@ class Running:
 
 
 @pytest.fixture(scope="module")
-def adb_port() -> Iterator[int]:
-    port = free_port()
-    env = {**os.environ, "ANDROID_ADB_SERVER_PORT": str(port)}
-    subprocess.run([ADB, "start-server"], env=env, check=True, capture_output=True, timeout=30)
-    yield port
-    subprocess.run([ADB, "kill-server"], env=env, check=False, capture_output=True, timeout=30)
+def adb_port(own_adb_server: int) -> int:
+    return own_adb_server
 
 
 @pytest.fixture

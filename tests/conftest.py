@@ -1,0 +1,27 @@
+"""What tests of all parts share."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+
+import adbutils
+import pytest
+
+
+@pytest.fixture(scope="session")
+def own_adb_server() -> Iterator[int]:
+    """The port of an adb server of the tests' own, so that the user's is left alone.
+
+    There is one for all of a process' tests, since starting one takes three seconds.
+    """
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    env = os.environ | {"ANDROID_ADB_SERVER_PORT": str(port)}
+    adb = adbutils.adb_path()
+    subprocess.run([adb, "start-server"], env=env, check=True, capture_output=True, timeout=30)
+    yield port
+    subprocess.run([adb, "kill-server"], env=env, check=False, capture_output=True, timeout=30)
