@@ -25,7 +25,6 @@ from garabench.core.verdict import Facts
 from garabench.errors import InputErrors
 from garabench.virtual.apps.bilibili.store import Store as BiliStore
 from garabench.virtual.apps.jd.store import Store as JdStore
-from tests.virtual.apps.bilibili.walker import WalkFacts
 from tests.virtual.apps.stage import DriverStage
 
 SEEDS = range(4)
@@ -123,8 +122,9 @@ class RelabelledStage(DriverStage):
         self._label = label
 
     def facts(self, answer: str | None) -> Facts:
-        seen = super().facts(answer)
-        return WalkFacts(self._renamed(seen.tree), seen.focus, answer)
+        self.driver.answer = answer
+        seen = self.driver.facts()
+        return replace(seen, tree=self._renamed(seen.tree))
 
     def do(self, step: SolutionStep) -> str:
         if isinstance(step, TapStep) and step.tap.text == self._label:
