@@ -1,26 +1,19 @@
-"""What adbd of Android 4.4 does otherwise, by the real binary and adbutils."""
+"""The one connection of Android 4.4: with checksums for an old adb server, and again after a restart."""
 
 from __future__ import annotations
 
-import io
 import socket
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 
 import adbutils
 import pytest
-import uiautomator2
-from PIL import Image
 
 from garabench.virtual.adb.message import Command, Message
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
-
-APK = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
-PACKAGE = "com.github.uiautomator"
 
 
 @pytest.fixture(scope="module")
@@ -32,51 +25,6 @@ def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
 def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [adbutils.adb_path(), "-s", phone.serial, *words]
     return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=60)
-
-
-def test_it_has_no_features(phone: VirtualPhone) -> None:
-    assert adb(phone, "features").stdout.strip() == b""
-
-
-def test_every_shell_ends_well_and_all_goes_to_one_stream(phone: VirtualPhone) -> None:
-    done = adb(phone, "shell", "echo out; echo err >&2; exit 7")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == b"out\r\nerr\r\n"
-    device = adbutils.AdbClient().device(phone.serial)
-    assert device.shell2("false").returncode == 1  # adbutils asks for the status itself
-
-
-def test_pictures_are_mangled_by_the_shell_and_whole_by_a_file(phone: VirtualPhone) -> None:
-    assert adb(phone, "exec-out", "screencap", "-p").stdout == b""
-    mangled = adb(phone, "shell", "screencap", "-p").stdout
-    assert mangled.startswith(b"\x89PNG\r\r\n")
-    by_hand = mangled.replace(b"\r\n", b"\n")
-    adb(phone, "shell", "screencap -p /sdcard/s.png")
-    whole = adbutils.AdbClient().device(phone.serial).sync.read_bytes("/sdcard/s.png")
-    assert by_hand == whole
-    assert Image.open(io.BytesIO(whole)).size == (720, 1280)
-
-
-def test_there_is_no_cmd(phone: VirtualPhone) -> None:
-    assert b"cmd: not found" in adb(phone, "shell", "cmd package list packages").stdout
-
-
-def test_an_app_is_pushed_and_then_installed(phone: VirtualPhone) -> None:
-    done = adb(phone, "install", "-r", str(APK))
-    assert b"Success" in done.stdout + done.stderr
-    assert b"package:/data/app/" in adb(phone, "shell", "pm", "path", PACKAGE).stdout
-    assert b"Success" in adb(phone, "uninstall", PACKAGE).stdout
-
-
-def test_a_second_connection_is_not_answered(phone: VirtualPhone) -> None:
-    host, _, port = phone.serial.partition(":")
-    hello = Message(Command.CNXN, 0x01000000, 4096, b"host::").encode(checksum=True)
-    assert adb(phone, "get-state").stdout == b"device\n"
-    with socket.create_connection((host, int(port)), timeout=0.3) as second:
-        second.sendall(hello)
-        with pytest.raises(TimeoutError):
-            second.recv(4)
-    assert adb(phone, "shell", "echo first").stdout == b"first\r\n"
 
 
 def test_it_comes_back_after_a_restart_as_the_one_connection(phone: VirtualPhone) -> None:
