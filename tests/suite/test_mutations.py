@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -108,7 +109,7 @@ def test_a_keyword_that_no_screen_shows_is_caught(seed: int, tmp_path: Path) -> 
     for path in (tmp_path / "rules").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         if f"app: {app}\n" in text:
-            path.write_text(text.replace(f"[{word},", f"[{slip},").replace(f" {word},", f" {slip},"), "utf-8")
+            path.write_text(re.sub(rf"(?<=[\[ \"']){re.escape(word)}(?=[,\]\"'])", slip, text), "utf-8")
     with pytest.raises(InputErrors, match="囧") as caught:
         check_suite(tmp_path)
     assert f"no screen of {app} shows the keyword {slip!r}" in str(caught.value)
