@@ -45,12 +45,14 @@ def failures(item: SuiteTask, stage: DriverStage | None = None) -> tuple[Finding
 
 
 def _named_always(item: SuiteTask) -> list[str]:
-    """The parameters of a task's goal that every way to meet it needs."""
+    """The parameters of a task's goal that every way to meet it needs, in either language of the phone."""
 
     def without_choices(value: Any) -> Any:
         if isinstance(value, dict):
             return {key: without_choices(part) for key, part in value.items() if key != "any"}
-        return list(map(without_choices, value)) if isinstance(value, list) else value
+        if isinstance(value, list):
+            return list(map(without_choices, value))
+        return "" if isinstance(value, str) and "|" in value else value
 
     return sorted(
         item.task.goal.with_.keys() & placeholders(without_choices(SUITE.goals[item.goal.id].holds))
