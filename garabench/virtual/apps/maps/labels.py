@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import textwrap
 
 from PIL import Image, ImageDraw
 
@@ -46,7 +47,21 @@ _MARKS: dict[str, tuple[str, Rgb]] = {
 }
 _OTHER: tuple[str, Rgb] = ("map_marker", (140, 146, 158))
 _LINE_LETTERS = 9
+_LATIN_LINE = 16
+_LATIN_WIDTH = 0.56
 Box = tuple[float, float, float, float]
+
+
+def _squares(text: str) -> float:
+    """How wide a text is in widths of a Chinese character."""
+    return len(text) * (_LATIN_WIDTH if text.isascii() else 1)
+
+
+def _lines(words: str) -> list[str]:
+    """A name in at most two lines: Chinese by characters, Latin by words."""
+    if words.isascii():
+        return textwrap.wrap(words, _LATIN_LINE)[:2] or [""]
+    return [words[at : at + _LINE_LETTERS] for at in range(0, len(words), _LINE_LETTERS)][:2]
 
 
 class Labels:
@@ -122,8 +137,8 @@ class Labels:
             return
         size = round(10.5 * self._scale)
         words = place.name.removesuffix("(地铁站)")
-        lines = [words[at : at + _LINE_LETTERS] for at in range(0, len(words), _LINE_LETTERS)][:2]
-        wide, mark = max(map(len, lines)) * size, round(15 * self._scale)
+        lines = _lines(words)
+        wide, mark = max(map(_squares, lines)) * size, round(15 * self._scale)
         if not self._take(
             (x - mark / 2, y - mark / 2, x + mark / 2 + wide, y + mark / 2 + (len(lines) - 1) * size)
         ):
@@ -147,7 +162,7 @@ class Labels:
             x, y = (ax + bx) / 2, (ay + by) / 2
             if not (0 <= x <= self._image.width and 0 <= y <= self._image.height) or done >= 2:
                 continue
-            need = len(road.name) * size
+            need = _squares(road.name) * size
             if math.hypot(bx - ax, by - ay) < need * 0.8:
                 continue
             angle = -math.degrees(math.atan2(by - ay, bx - ax))
@@ -162,7 +177,7 @@ class Labels:
 
     def _turned(self, text: str, at: tuple[float, float], size: int, angle: float) -> None:
         face = fonts.chinese(size)
-        wide, high = len(text) * size + size, size * 2
+        wide, high = round(_squares(text) * size) + size, size * 2
         stroke = max(1, round(self._scale))
         for fill, width in ((self._palette.halo, stroke), (self._palette.ink, 0)):
             mask = Image.new("L", (wide, high), 0)

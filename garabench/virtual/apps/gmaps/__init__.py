@@ -1,0 +1,1 @@
+"""A stand-in of Google Maps: search, places, directions, saved lists, settings."""

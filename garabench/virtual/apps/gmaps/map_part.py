@@ -1,0 +1,86 @@
+"""The map as a part of a page: it keeps its camera, follows the finger, and tells of taps on places."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from garabench.virtual.apps.gmaps import content
+from garabench.virtual.apps.maps.finder import place_at
+from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.apps.maps.look import Look, Pin, Stroke
+from garabench.virtual.apps.maps.overlay import paint_map
+from garabench.virtual.ui.widgets import MATCH, Canvas, View
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.gmaps.activity import MapsActivity
+
+_FINGER_DP = 22.0
+_SIDE_DP = 48.0
+_NAMES_FROM = 12.0
+
+
+class MapPart:
+    """A map of a page, `high` dp high."""
+
+    def __init__(self, app: MapsActivity) -> None:
+        self._app = app
+        self.camera = Camera(content.HERE, 14.4)
+        self.pins: tuple[Pin, ...] = ()
+        self.strokes: tuple[Stroke, ...] = ()
+        self.high = app.ctx.height_dp
+        self.opens_places = False
+
+    def show(self, *points: LatLon, closest: float = 15.5) -> None:
+        """Bring points into view."""
+        wide = max(120.0, self._app.ctx.width_dp - 2 * _SIDE_DP)
+        high = max(100.0, self.high - 2 * _SIDE_DP)
+        self.camera = camera_over(points, wide, high, closest=closest)
+
+    def _point(self, x: float, y: float) -> LatLon:
+        return self.camera.point(x - self._app.ctx.width_dp / 2, y - self.high / 2)
+
+    def _tap(self, x: float, y: float) -> None:
+        if self.opens_places and self.camera.zoom > _NAMES_FROM:
+            reach = _FINGER_DP * self.camera.metres_per_dp
+            found = place_at(content.the_atlas(), self._point(x, y), reach)
+            if found is not None:
+                self._app.open_place(found)
+
+    def _drag(self, x: float, y: float) -> None:
+        self.camera = self.camera.dragged(x, y)
+
+    def _closer(self, x: float, y: float) -> None:
+        self.camera = self.camera.zoomed(1)
+
+    def view(self, high: float) -> View:
+        """The map as a widget, across the whole width."""
+        self.high = high
+        app = self._app
+        look = Look(
+            content.the_atlas(),
+            self.camera,
+            app.style,
+            traffic=app.traffic,
+            hour=round(app.hour, 1),
+            me=content.HERE if app.located else None,
+            pins=self.pins,
+            strokes=self.strokes,
+        )
+        return Canvas(
+            id="map_frame",
+            key="map",
+            desc="Google Map",
+            width=MATCH,
+            height=high,
+            paint=partial(_paint, look, app.ctx.width_dp),
+            on_drag=self._drag,
+            on_tap_at=self._tap,
+            on_double_tap_at=self._closer,
+        )
+
+
+def _paint(look: Look, width_dp: float, width: int, height: int) -> Image.Image:
+    return paint_map(look, width, height, round(width / width_dp, 4))

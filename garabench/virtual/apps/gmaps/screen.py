@@ -1,0 +1,186 @@
+"""A page of the app's one activity, and what all pages share: the stack, sheets, the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from garabench.virtual.apps.gmaps import content
+from garabench.virtual.apps.gmaps.theme import (
+    Tone,
+    dialog_box,
+    message_page,
+    pill,
+    text_button,
+    title_bar,
+)
+from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, TextField, View, insets
+
+if TYPE_CHECKING:
+    from garabench.virtual.apps.gmaps.activity import MapsActivity
+
+NO_NETWORK = "No internet connection"
+Picks = Callable[[Place], None]
+"""What is done with a place that was chosen."""
+
+
+class Screen:
+    """A page.
+
+    Pages that come over the network show an error with a button to try again when they are opened offline;
+    what has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    """
+
+    needs_network = False
+    title = ""
+
+    def __init__(self, app: MapsActivity) -> None:
+        self.app, self.ctx, self.store = app, app.ctx, app.store
+        self.loaded = not self.needs_network or self.ctx.online
+        self.sheet: Callable[[], View] | None = None
+        self.draft = ""
+
+    @property
+    def tone(self) -> Tone:
+        """The theme's colours."""
+        return self.app.tone
+
+    def view(self) -> View:
+        """The page, or the error that it could not be loaded."""
+        again = pill("Try again", self.retry, rid="retry", tone=self.tone)
+        body = (
+            self.content()
+            if self.loaded
+            else message_page(self.tone, "wifi_off", NO_NETWORK, again, rid="network_error")
+        )
+        bar = self.bar()
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            background=self.tone.ground,
+            children=(bar, body) if bar is not None else (body,),
+        )
+
+    def content(self) -> View:
+        """Everything below the bar; takes the remaining height."""
+        raise NotImplementedError
+
+    def bar(self) -> View | None:
+        """The bar at the top, shown offline too."""
+        return title_bar(self.tone, self.title, self.leave) if self.title else None
+
+    def retry(self) -> None:
+        """Load again."""
+        self.loaded = self.ctx.online
+        if not self.loaded:
+            self.ctx.toast(NO_NETWORK)
+
+    def on_back(self) -> bool:
+        """Back was pressed; True when handled here."""
+        return False
+
+    def on_shown(self) -> None:
+        """It has come (back) to the top of the stack."""
+
+    def leave(self) -> None:
+        """Go back, as the bar's button does."""
+        if not self.on_back():
+            self.app.pop()
+
+    def on_network(self, call: Handler) -> Handler:
+        """A handler that tells the user instead when there is no network."""
+
+        def run() -> None:
+            if self.ctx.online:
+                call()
+            else:
+                self.ctx.toast(NO_NETWORK)
+
+        return run
+
+    def says(self, text: str) -> Handler:
+        """A handler that shows a toast."""
+        return lambda: self.ctx.toast(text)
+
+    # Sheets and dialogs
+
+    def dialog(self) -> View | None:
+        """The sheet, while one is open."""
+        return self.sheet() if self.sheet is not None else None
+
+    def on_dismiss_dialog(self) -> None:
+        """Close the sheet."""
+        self.sheet = None
+
+    def shows(self, sheet: Callable[[], View]) -> Handler:
+        """A handler that opens a sheet."""
+
+        def run() -> None:
+            self.sheet = sheet
+
+        return run
+
+    def closing(self, call: Handler) -> Handler:
+        """A handler that closes the sheet and does the thing."""
+
+        def run() -> None:
+            self.sheet = None
+            call()
+
+        return run
+
+    def write(self, text: str) -> None:
+        """The text of the dialog's field has changed."""
+        self.draft = text
+
+    def asks_text(
+        self, title: str, hint: str, yes: str, on_yes: Callable[[str], bool], start: str = ""
+    ) -> Handler:
+        """A handler that asks for a text; `on_yes` says whether it was good."""
+
+        def save() -> None:
+            if on_yes(self.draft):
+                self.ctx.hide_keyboard()
+                self.sheet = None
+
+        def view() -> View:
+            field = TextField(
+                id="edit_text",
+                text=self.draft,
+                hint=hint,
+                width=MATCH,
+                height=50,
+                color=self.tone.ink,
+                border=self.tone.line,
+                radius=6,
+                padding=insets(12, 0),
+                autofocus=True,
+                on_change=self.write,
+                on_submit=save,
+            )
+            buttons = Row(
+                align_self=Align.END,
+                children=(
+                    text_button("Cancel", self.on_dismiss_dialog, rid="dialog_cancel"),
+                    text_button(yes, save, rid="dialog_ok", enabled=bool(self.draft.strip())),
+                ),
+            )
+            return dialog_box(self.tone, title, field, buttons, rid="text_dialog")
+
+        def run() -> None:
+            self.draft = start
+            self.sheet = view
+
+        return run
+
+    # Where one can go from most pages
+
+    def opens(self, place: Place) -> Handler:
+        """A handler that opens a place."""
+        return partial(self.app.open_place, place)
+
+    def routes_to(self, place: Place) -> Handler:
+        """A handler that plans a route from the own place."""
+        return lambda: self.app.open_route(content.here(), place)

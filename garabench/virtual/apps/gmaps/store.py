@@ -1,0 +1,168 @@
+"""The user's lasting state: lists, notes, labels, searches, settings, offline maps.
+
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+from garabench.virtual.apps.gmaps import content
+from garabench.virtual.apps.maps.atlas import Place
+
+_SEARCHES_MOST = 10
+OWN_LISTS = ("Favorites", "Want to go", "Starred places")
+
+
+def initial_data() -> dict[str, Any]:
+    """The app's data after installation: an account that has been used for a while."""
+    data: dict[str, Any] = copy.deepcopy(content.load("account.json"))
+    for row in data["lists"]:
+        row["places"] = [content.named(name).id for name in row["places"]]
+    data["notes"] = {content.named(name).id: text for name, text in data["notes"].items()}
+    data["labels"] = {key: content.named(name).id if name else "" for key, name in data["labels"].items()}
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceList:
+    """A list of places; `private` ones nobody else sees."""
+
+    name: str
+    icon: str
+    private: bool
+    places: tuple[Place, ...]
+
+
+class Store:
+    """Reads and changes the app's data; every method takes effect at once."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    # Lists
+
+    def lists(self) -> tuple[PlaceList, ...]:
+        """All lists in their order."""
+        made = []
+        for row in self._data["lists"]:
+            found = (content.place(name) for name in row["places"])
+            places = tuple(each for each in found if each is not None)
+            made.append(PlaceList(row["name"], row["icon"], bool(row["private"]), places))
+        return tuple(made)
+
+    def list_named(self, name: str) -> PlaceList | None:
+        """A list by its name."""
+        return next((each for each in self.lists() if each.name == name), None)
+
+    def saved_in(self, place: Place) -> tuple[str, ...]:
+        """The names of the lists that hold a place."""
+        return tuple(row["name"] for row in self._data["lists"] if place.id in row["places"])
+
+    def set_saved(self, name: str, place: Place, wanted: bool) -> None:
+        """Put a place on top of a list, or take it out."""
+        for row in self._data["lists"]:
+            if row["name"] == name:
+                kept = [other for other in row["places"] if other != place.id]
+                row["places"] = [place.id, *kept] if wanted else kept
+        if not self.saved_in(place):
+            self._data["notes"].pop(place.id, None)
+
+    def add_list(self, name: str, *, private: bool = True) -> bool:
+        """Make an empty list; False when the name is empty or taken."""
+        name = name.strip()
+        if not name or self.list_named(name) is not None:
+            return False
+        self._data["lists"].append(
+            {"name": name, "icon": "format_list_bulleted", "private": private, "places": []}
+        )
+        return True
+
+    def rename_list(self, old: str, new: str) -> bool:
+        """Give a list another name; False when that is empty or taken."""
+        new = new.strip()
+        if not new or (new != old and self.list_named(new) is not None):
+            return False
+        for row in self._data["lists"]:
+            if row["name"] == old:
+                row["name"] = new
+        return True
+
+    def drop_list(self, name: str) -> None:
+        """Delete a list."""
+        self._data["lists"] = [row for row in self._data["lists"] if row["name"] != name]
+
+    def note_of(self, place: Place) -> str:
+        """The own note on a saved place."""
+        return str(self._data["notes"].get(place.id, ""))
+
+    def set_note(self, place: Place, text: str) -> None:
+        """Write a note; an empty one takes it away."""
+        if text.strip():
+            self._data["notes"][place.id] = text.strip()
+        else:
+            self._data["notes"].pop(place.id, None)
+
+    # Labels
+
+    def label(self, which: str) -> Place | None:
+        """``Home`` or ``Work``, where it is set."""
+        return content.place(self._data["labels"].get(which, ""))
+
+    def set_label(self, which: str, place: Place | None) -> None:
+        """Set ``Home`` or ``Work``, or take it away."""
+        self._data["labels"][which] = place.id if place is not None else ""
+
+    # Searches
+
+    def searches(self) -> tuple[str, ...]:
+        """Earlier searches, latest first."""
+        return tuple(self._data["searches"])
+
+    def note_search(self, query: str) -> None:
+        """Put a query on top of the earlier searches."""
+        kept = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
+
+    def drop_search(self, query: str) -> None:
+        """Forget one search."""
+        self._data["searches"] = [text for text in self._data["searches"] if text != query]
+
+    # Everything else
+
+    def offline(self) -> tuple[str, ...]:
+        """The names of the maps that are on the phone."""
+        return tuple(self._data["offline"])
+
+    def set_offline(self, name: str, wanted: bool) -> None:
+        """Have a map on the phone, or not."""
+        kept = [other for other in self._data["offline"] if other != name]
+        self._data["offline"] = [*kept, name] if wanted else kept
+
+    def sharing(self) -> tuple[tuple[str, str], ...]:
+        """With whom the location is shared, and for how long."""
+        return tuple((who, how_long) for who, how_long in self._data["sharing"])
+
+    def share(self, who: str, how_long: str) -> None:
+        """Share the location with somebody; an empty time ends it."""
+        kept = [row for row in self._data["sharing"] if row[0] != who]
+        self._data["sharing"] = [*kept, [who, how_long]] if how_long else kept
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """A setting's value, or its default."""
+        return self._data["settings"].get(key, default)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting."""
+        self._data["settings"][key] = value
+
+    @property
+    def metric(self) -> bool:
+        """Whether distances are in kilometres."""
+        return bool(self.setting("units", "Automatic") == "Kilometers")
+
+    def far(self, metres: float) -> str:
+        """A distance in the user's units."""
+        return content.distance_text(metres, metric=self.metric)
