@@ -162,8 +162,9 @@ async def cp(files: FileSystem, call: Call) -> int:
             raise UsageError(f"bad '{name}': No such file or directory")
         if files.is_dir(source) and not moving and not {"r", "R", "a"} & options.keys():
             raise UsageError(f"Skipped dir '{name}'")
-        place = f"{target}/{posixpath.basename(source)}" if files.is_dir(target) else target
-        if place == source or place.startswith(source + "/"):
+        within = files.is_dir(target)
+        place = posixpath.join(target, posixpath.basename(source)).rstrip("/") if within else target
+        if place == source or place.startswith(source.rstrip("/") + "/"):
             raise UsageError(f"'{name}' is '{last}'")
         _copy(files, source, place)
         if moving:

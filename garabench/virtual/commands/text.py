@@ -328,8 +328,10 @@ async def seq(files: FileSystem, call: Call) -> int:
     """Count."""
     words = call.argv[1:]
     joiner = "\n"
-    if words[:1] == ["-s"]:
+    if words[:1] == ["-s"] and len(words) > 1:
         joiner, words = words[1], words[2:]
+    if not 1 <= len(words) <= 3:
+        raise UsageError("Needs 1 argument" if not words else "Max 3 arguments")
     try:
         values = [int(word) for word in words]
     except ValueError as error:

@@ -12,6 +12,8 @@ from garabench.virtual.adb.sync import FileStat
 
 _FOLDERS = ("/data/local/tmp", "/sdcard/Download", "/sdcard/Pictures", "/system/bin", "/proc", "/dev", "/etc")
 _READ_ONLY = ("/system", "/proc", "/etc", "/dev")
+_KEPT = frozenset({"/", "/data", "/data/local", "/data/local/tmp", "/sdcard", "/system/bin", *_READ_ONLY})
+"""Folders that the shell's user cannot remove."""
 LARGEST = 512 * 1024 * 1024
 
 
@@ -130,7 +132,8 @@ class FileSystem:
         """Remove a file, or with `recursive` a directory and all in it.
 
         Raises:
-            OSError: It is not there, or is a directory.
+            OSError: It is not there, is a directory, or belongs to the system; what is in such a directory is
+                removed as far as that is allowed.
         """
         whole = self.resolve(path)
         if whole not in self._entries:
@@ -138,6 +141,14 @@ class FileSystem:
         if self.is_dir(whole):
             if not recursive:
                 raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
-            for name in [each for each in self._entries if each.startswith(whole + "/")]:
+            start = whole.rstrip("/") + "/"
+            for name in [each for each in self._entries if each.startswith(start) and not _stays(each)]:
                 del self._entries[name]
+        if _stays(whole):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
         del self._entries[whole]
+
+
+def _stays(path: str) -> bool:
+    """Whether the system keeps a file or folder."""
+    return path in _KEPT or any(path.startswith(top + "/") for top in _READ_ONLY)
