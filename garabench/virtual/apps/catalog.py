@@ -9,6 +9,7 @@ from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.ctrip import app as ctrip
 from garabench.virtual.apps.facebook import app as facebook
 from garabench.virtual.apps.framework import App
+from garabench.virtual.apps.gmaps import app as gmaps
 from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.settings import app as settings
@@ -29,5 +30,6 @@ def installed_apps() -> tuple[App, ...]:
         weibo.APP,
         ctrip.APP,
         amap.APP,
+        gmaps.APP,
         facebook.APP,
     )

@@ -40,7 +40,7 @@ REGIONS = {
 }
 CONTACTS = ("Robin Foster", "Robin Fowler", "Dana Kim", "Jamie Reyes", "Morgan Diaz")
 TIMES = ("1 hour", "2 hours", "Until you turn this off")
-_DOWNLOAD_MS = 1_500
+_DOWNLOAD_MS = 600
 
 
 def account_menu(page: Screen) -> View:

@@ -170,22 +170,19 @@ def route_panel(page: RouteScreen, route: Route) -> View:
         )
         for number, each in enumerate(page.routes)
     ]
-    options: list[View] = []
+    later: list[View] = []
+    tools: list[View] = [
+        pill("Start", page.navigate, fill=True, rid="start_button", desc="Start", icon="navigation"),
+        pill("Steps", page.open_steps, tone=tone, rid="steps_button", icon="format_list_bulleted"),
+    ]
     if page.mode == "Driving":
-        options.append(
-            pill("Options", page.open_options, tone=tone, rid="route_options_button", icon="tune_variant")
-        )
-        options.append(
+        later.append(
             pill("Leave now", page.open_departure, tone=tone, rid="departure_button", icon="clock_outline")
         )
-    actions = Row(
-        width=MATCH,
-        gap=8,
-        children=(
-            pill("Start", page.navigate, fill=True, rid="start_button", desc="Start", icon="navigation"),
-            pill("Steps", page.open_steps, tone=tone, rid="steps_button", icon="format_list_bulleted"),
-        ),
-    )
+        tools.append(
+            pill("Options", page.open_options, tone=tone, rid="route_options_button", icon="tune_variant")
+        )
+    actions = Row(width=MATCH, gap=8, children=tools)
     return Column(
         id="route_panel",
         width=MATCH,
@@ -195,7 +192,7 @@ def route_panel(page: RouteScreen, route: Route) -> View:
         children=(
             head,
             note,
-            Scroll(horizontal=True, width=MATCH, height=42, gap=8, children=[*others, *options]),
+            Scroll(horizontal=True, width=MATCH, height=42, gap=8, children=[*others, *later]),
             actions,
         ),
     )
