@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from garabench.core.geometry import Point
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
@@ -10,25 +12,39 @@ from garabench.core.steps import (
     AnswerStep,
     BackStep,
     LongPressStep,
+    OpenAppStep,
     ScrollStep,
     SolutionStep,
     TapStep,
     TypeStep,
     WaitForStep,
 )
-from garabench.core.tree import UiNode, parse_tree
+from garabench.core.tree import UiNode, UiTree, parse_tree
 from garabench.core.verdict import Verdict, evaluate
 from garabench.virtual.apps.bilibili.app import APP as BILIBILI
 from garabench.virtual.apps.framework import App, Intent
 from garabench.virtual.apps.settings.app import APP as SETTINGS
+from garabench.virtual.os.packages import LAUNCHER, MAIN
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
+from garabench.virtual.os.settings import Settings
 from garabench.virtual.ui.dump import u2_xml
+from garabench.virtual.ui.scene import Scene
 from tests.virtual.apps.bilibili.walker import WalkFacts
 
 MILLISECONDS_TO_SETTLE = 800
 ENTER = 66
 SCROLLS_MOST = 8
+
+
+@dataclass(frozen=True)
+class PhoneFacts(WalkFacts):
+    """A screen, and the settings of the phone that shows it."""
+
+    settings: Settings | None = None
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        return self.settings.get(namespace, key) if self.settings else None
 
 
 class Driver:
@@ -38,6 +54,7 @@ class Driver:
         self.app = app
         self.phone = Phone(Profile.parse(profile), apps=[app, SETTINGS], strict=True)
         self.answer: str | None = None
+        self._read: tuple[Scene, UiTree] | None = None
         self.launch()
 
     def launch(self) -> None:
@@ -47,11 +64,14 @@ class Driver:
     def settle(self) -> None:
         self.phone.clock.advance(MILLISECONDS_TO_SETTLE)
 
-    def facts(self) -> WalkFacts:
-        tree = parse_tree(u2_xml(self.phone.scene(), compressed=False, max_depth=50))
+    def facts(self) -> PhoneFacts:
+        scene = self.phone.scene()
+        if self._read is None or self._read[0] is not scene:  # the same scene is the same tree
+            self._read = scene, parse_tree(u2_xml(scene, compressed=False, max_depth=50))
+        tree = self._read[1]
         front = self.phone.activities.resumed
         focus = Focus(front.app.package, front.name) if front else None
-        return WalkFacts(tree, focus, self.answer)
+        return PhoneFacts(tree, focus, self.answer, self.phone.settings)
 
     def holds(self, goal: Goal) -> Verdict:
         return evaluate(goal.condition, self.facts())
@@ -83,6 +103,16 @@ class Driver:
                 if self.phone.ime.shown:  # as the runner does: the keyboard is no screen of its own
                     self.phone.press_back()
                 self.phone.press_back()
+            case OpenAppStep():
+                app = self.phone.packages.get(step.open_app)
+                assert app is not None, f"there is no {step.open_app}"
+                opened = Intent(
+                    action=MAIN,
+                    categories=frozenset({LAUNCHER}),
+                    package=step.open_app,
+                    activity=app.app.launcher,
+                )
+                self.phone.activities.start(opened)
             case AnswerStep():
                 self.answer = step.answer
             case ScrollStep():

@@ -8,8 +8,10 @@ from tests.virtual.apps.bilibili.walker import Walker
 
 SUITE = Suite.load()
 TASKS = SUITE.select("tv.danmaku.bili")
-NEAR_MISSES = [(item, miss) for item in TASKS for miss in item.task.near_misses]
-each_task = pytest.mark.parametrize("item", TASKS, ids=lambda item: item.task.id)
+WALKED = tuple(item for item in TASKS if "cross-app" not in item.task.tags)
+"""The walker knows this app alone; a way through another one is followed on the phone."""
+NEAR_MISSES = [(item, miss) for item in WALKED for miss in item.task.near_misses]
+each_task = pytest.mark.parametrize("item", WALKED, ids=lambda item: item.task.id)
 
 
 def test_there_are_tasks_of_every_category() -> None:
