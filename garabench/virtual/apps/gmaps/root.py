@@ -100,7 +100,7 @@ class RootScreen(Screen):
 
     def _place(self, label: str, rid: str, icon: str, icon_on: str) -> View:
         on = self.tab == label
-        color = TEAL if on else self.tone.ink_2
+        color = self.tone.accent if on else self.tone.ink_2
         return Column(
             key=rid,
             id=rid,
@@ -175,7 +175,12 @@ class RootScreen(Screen):
                     padding=insets(0, 13),
                     on_click=partial(self.app.open_search),
                 ),
-                icon_button("microphone_outline", "Voice search", self.says("Try saying a place")),
+                icon_button(
+                    "microphone_outline",
+                    "Voice search",
+                    self.says("Try saying a place"),
+                    color=self.tone.ink_2,
+                ),
                 self._account_disc(),
             ),
         )
@@ -229,7 +234,15 @@ class RootScreen(Screen):
             radius=22,
             background=self.tone.raised,
             elevation=3,
-            children=(icon_button("layers_outline", "Layers", self.shows(self._layers), rid="layers_fab"),),
+            children=(
+                icon_button(
+                    "layers_outline",
+                    "Layers",
+                    self.shows(self._layers),
+                    rid="layers_fab",
+                    color=self.tone.ink_2,
+                ),
+            ),
         )
 
     def _floating(self) -> View:
@@ -282,7 +295,7 @@ class RootScreen(Screen):
                 gap=6,
                 radius=12,
                 padding=insets(4, 10),
-                border=TEAL if on else tone.line,
+                border=tone.accent if on else tone.line,
                 border_width=2 if on else 1,
                 selected=on,
                 on_click=on_click,
@@ -290,7 +303,7 @@ class RootScreen(Screen):
                     Icon(
                         name=icon,
                         size=28,
-                        color=TEAL if on else tone.ink_2,
+                        color=tone.accent if on else tone.ink_2,
                         align_self=Align.CENTER,
                         important=False,
                     ),
@@ -298,7 +311,7 @@ class RootScreen(Screen):
                         id=f"{rid}_text",
                         text=label,
                         size=13,
-                        color=TEAL if on else tone.ink,
+                        color=tone.accent if on else tone.ink,
                         selected=on,
                         align_self=Align.CENTER,
                     ),

@@ -10,7 +10,6 @@ from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.navigation import clock
 from garabench.virtual.apps.gmaps.theme import (
     GREEN,
-    TEAL,
     WHITE,
     bottom_sheet,
     chip,
@@ -57,12 +56,18 @@ def route_head(page: RouteScreen) -> View:
 
     def end(place: Place | None, hint: str, word: str, rid: str, icon: str, on_click: Handler) -> View:
         name = place.name if place else hint
+        color = "#EA4335" if word == "Destination" else tone.accent
         return Row(
             width=MATCH,
             height=46,
             gap=10,
             children=(
-                Icon(name=icon, size=18, color="#EA4335" if word != "Start" else TEAL, important=False),
+                Icon(
+                    name=icon,
+                    size=18,
+                    color="#EA4335" if word == "Destination" else tone.accent,
+                    important=False,
+                ),
                 Text(
                     id=rid,
                     text=name,
@@ -112,7 +117,7 @@ def mode_tabs(page: RouteScreen) -> View:
 
     def tab(mode: str) -> View:
         on = mode == page.mode
-        color = TEAL if on else tone.ink_2
+        color = tone.accent if on else tone.ink_2
         return Column(
             key=mode,
             id="directions_mode_tab",

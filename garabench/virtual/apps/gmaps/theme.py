@@ -32,10 +32,11 @@ class Tone:
     ink_2: str
     line: str
     soft: str
+    accent: str
 
 
-LIGHT = Tone("#FFFFFF", "#FFFFFF", "#1F1F1F", "#5E5E5E", "#E6E8EB", "#E8F0FE")
-DARK = Tone("#1F2023", "#2B2C30", "#E9EAED", "#A9ADB3", "#3C3F44", "#28374D")
+LIGHT = Tone("#FFFFFF", "#FFFFFF", "#1F1F1F", "#5E5E5E", "#E6E8EB", "#E8F0FE", "#0B57D0")
+DARK = Tone("#1F2023", "#2B2C30", "#E9EAED", "#A9ADB3", "#3C3F44", "#28374D", "#A8C7FA")
 TEAL = "#0B57D0"
 BLUE = "#1A73E8"
 GREEN = "#188038"
