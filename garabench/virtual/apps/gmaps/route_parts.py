@@ -65,7 +65,7 @@ def route_head(page: RouteScreen) -> View:
                 Icon(
                     name=icon,
                     size=18,
-                    color="#EA4335" if word == "Destination" else tone.accent,
+                    color=color,
                     important=False,
                 ),
                 Text(
