@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.campaign.devices import VIRTUAL, VirtualLease, open_devices
+from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices
 from garabench.campaign.proof import VARIANTS, Variant
 from garabench.campaign.stage import DeviceStage
 from garabench.core.clock import Clock
@@ -45,11 +45,6 @@ class VariantLease:
 
     shared: SharedLease
     variant: Variant
-
-    @property
-    def kind(self) -> str:
-        """``virtual``."""
-        return self.shared.inner.kind
 
     def connect(self) -> Device:
         """Connect to it; one connection serves all variants."""
@@ -122,7 +117,8 @@ def open_benches(device: str, clock: Clock, *, jobs: int) -> Iterator[list[Bench
                 benches.append(Bench(VIRTUAL, stages))
         else:
             leases = stack.enter_context(open_devices([device], clock, phones=jobs))
-            benches.extend(Bench(lease.kind, ((Variant(), DeviceStage(lease, None)),)) for lease in leases)
+            stages_of = [DeviceStage(lease, None) for lease in leases]
+            benches.extend(Bench(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of)
         try:
             yield benches
         finally:

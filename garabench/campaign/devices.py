@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from garabench.core.clock import Clock
-from garabench.device.device import Device
+from garabench.device.device import Device, DeviceInfo
 from garabench.errors import DeviceError, InputError
 from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.os.profile import BUILD_ID
 
 VIRTUAL, REAL = "virtual", "real"
 DEFAULT_PROFILE = "android-34"
@@ -18,11 +19,6 @@ DEFAULT_PROFILE = "android-34"
 
 class Lease(Protocol):
     """A device that is kept for a run."""
-
-    @property
-    def kind(self) -> str:
-        """``virtual`` or ``real``: results of the two are never mixed."""
-        ...
 
     def connect(self) -> Device:
         """Connect to it, again if need be.
@@ -43,11 +39,10 @@ class Lease(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SerialLease:
-    """A device of the adb server: a phone or an emulator. It has no snapshot; the episodes' reset must do."""
+    """A device of the adb server. It has no snapshot; the episodes' reset must do."""
 
     serial: str
     clock: Clock
-    kind: str = REAL
 
     def connect(self) -> Device:
         """Connect to it."""
@@ -63,7 +58,6 @@ class VirtualLease:
 
     phone: VirtualPhone
     clock: Clock
-    kind: str = VIRTUAL
 
     def connect(self) -> Device:
         """Connect to it; it is started again when its process has ended or does not answer."""
@@ -81,9 +75,9 @@ class VirtualLease:
         self.phone.reset()
 
 
-def kind_of(names: Sequence[str]) -> str:
-    """``virtual`` when a virtual phone is among the devices that a person named, else ``real``."""
-    return VIRTUAL if any(name.partition(":")[0] == VIRTUAL for name in names) else REAL
+def kind_of(info: DeviceInfo) -> str:
+    """``virtual`` or ``real``, by what the device says of its build, however a person named it."""
+    return VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else REAL
 
 
 @contextlib.contextmanager

@@ -81,7 +81,6 @@ def run(
     if resume:
         store = RunStore.open(out)  # looked at before any device is opened
         store.check_resumable(plan, suite)
-        store.check_kind(kind_of(devices))
     else:
         RunStore.check_free(out)
     with contextlib.ExitStack() as stack:
@@ -90,6 +89,7 @@ def run(
         leases = stack.enter_context(open_devices(devices, clock, phones=phones, seed=plan.seed))
         device = _device(leases[0], interrupted=any(name != CLEAN for name in plan.conditions))
         if resume:
+            store.check_kind(str(device["kind"]))
             store.check_device(device)
         else:
             version = importlib.metadata.version("garabench")
@@ -119,6 +119,6 @@ def _device(lease: Lease, *, interrupted: bool) -> dict[str, Any]:
     device = lease.connect()
     if interrupted and not device.apps.installed(PACKAGE):
         raise CommandFailed(missing_companion(device.info.serial))
-    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": lease.kind}
+    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": kind_of(device.info)}
     device.close()
     return info

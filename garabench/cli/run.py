@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -116,11 +118,10 @@ def run(
     if failed:
         click.echo("\n" + error_list(failed))
     click.echo(f"\nRecords: {out}")
-    click.echo(f"Next:    garabench compare {out} --json        the same figures for a program")
-    click.echo(
-        f"         garabench tasks show {plan.tasks[0]}   what one of the tasks asks, and its solution"
-    )
-    click.echo("         garabench phone start && garabench phone ui   use the virtual phone yourself")
+    us = _program()
+    click.echo(f"Next:    {us} compare {out}   these figures with drops, exits and intervals, for any run")
+    click.echo(f"         {us} tasks show {plan.tasks[0]}   what one of the tasks asks, and its solution")
+    click.echo(f"         {us} phone start && {us} phone ui   use the virtual phone yourself")
     if failed:
         click.echo(f"\nTry again what ended in error: {_resume_command(out)}")
         raise click.exceptions.Exit(1)
@@ -132,10 +133,19 @@ def _tell_to_go_on(out: Path) -> None:
         click.echo(f"What was done is kept in {out}.\nGo on: {_resume_command(out)}", err=True)
 
 
+def _program() -> str:
+    """How this program can be called from here: by its name where it is found, else by its path."""
+    mine = Path(sys.executable).with_name("garabench")
+    found = shutil.which("garabench")
+    if not mine.exists() or (found is not None and Path(found).samefile(mine)):
+        return "garabench"
+    return str(mine.relative_to(Path.cwd())) if mine.is_relative_to(Path.cwd()) else str(mine)
+
+
 def _resume_command(out: Path) -> str:
     """The command that goes on with this run: the options as they were given, and ``--resume``."""
     context = click.get_current_context()
-    words = ["garabench", "run"]
+    words = [_program(), "run"]
     for parameter in context.command.params:
         name = parameter.name or ""
         if name in ("out", "resume") or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:

@@ -12,6 +12,10 @@ from garabench.errors import InputError
 _DENSITIES = {"720x1280": 320, "1080x2400": 420, "1440x3120": 560}
 
 
+BUILD_ID = "GARA"
+"""Build id of every virtual phone: its fingerprint tells it apart from any real one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A kind of phone.
@@ -44,7 +48,7 @@ class Profile:
     @property
     def fingerprint(self) -> str:
         """``ro.build.fingerprint``."""
-        return f"{self.brand}/{self.product}/{self.device}:{self.release}/GARA/1:user/release-keys"
+        return f"{self.brand}/{self.product}/{self.device}:{self.release}/{BUILD_ID}/1:user/release-keys"
 
     @property
     def props(self) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
+from garabench.core.geometry import Rect
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, WindowKind
 
@@ -131,15 +132,22 @@ def u2_xml(scene: Scene, compressed: bool = False, max_depth: int = DEFAULT_DEPT
 
 
 def tree_windows(scene: Scene) -> tuple[LaidWindow, ...]:
-    """The windows that accessibility lists, topmost first: not toasts, nor what a modal window covers."""
+    """The windows that accessibility lists, topmost first: not toasts, nor what is wholly covered.
+
+    The notification shade and the recents are opaque, and a modal window keeps those below it out of reach.
+    """
     found: list[LaidWindow] = []
-    covered = False
+    shades: list[Rect] = []
+    modal = False
     for window in reversed(scene.windows):
         app = window.kind in (WindowKind.APPLICATION, WindowKind.DIALOG)
-        if window.kind in _WITHOUT_TREE or (app and covered):
+        hidden = any(shade.encloses(window.bounds) for shade in shades)
+        if window.kind in _WITHOUT_TREE or hidden or (app and modal):
             continue
         found.append(window)
-        covered = covered or app
+        modal = modal or app
+        if window.kind is WindowKind.SHADE:
+            shades.append(window.bounds)
     return tuple(found)
 
 

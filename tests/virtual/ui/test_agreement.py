@@ -15,6 +15,7 @@ from garabench.virtual.apps.framework import Intent
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.dump import tree_windows, u2_xml
 from garabench.virtual.ui.render import draw
 from garabench.virtual.ui.scene import LaidNode, Scene, px
 from tests.virtual.apps.driver import Driver
@@ -76,8 +77,8 @@ def room(node: LaidNode) -> Rect:
 
 
 def covered(scene: Scene, path: Path, node: LaidNode) -> bool:
-    """Whether something that is painted later lies over it."""
-    later = [(p, n) for p, n in paths(scene) if p > path and p[: len(path)] != path]
+    """Whether something that is painted later in the same window lies over it, as a sheet over its page."""
+    later = [(p, n) for p, n in paths(scene) if p[0] == path[0] and p > path and p[: len(path)] != path]
     return any(not node.visible.intersect(n.visible).is_empty for _, n in later)
 
 
@@ -85,8 +86,9 @@ def check(scene: Scene) -> int:
     """Hold each node of a screen to its place in the picture; how many were held."""
     whole = draw(scene)
     count = 0
+    listed = {id(window) for window in tree_windows(scene)}
     for path, node in paths(scene):
-        if not shows_something(node):
+        if id(scene.windows[path[0]]) not in listed or not shows_something(node):
             continue
         count += 1
         changed = ImageChops.difference(whole, draw(without(scene, path))).getbbox()
@@ -116,13 +118,19 @@ def test_each_node_of_the_systems_apps_is_painted_where_the_tree_says(package: s
     assert check(phone.scene()) > 3
 
 
-def test_the_shade_and_the_recents_are_painted_where_the_tree_says() -> None:
+@pytest.mark.parametrize("package", ["tv.danmaku.bili", "com.jingdong.app.mall"])
+def test_the_shade_and_the_recents_over_an_app_are_painted_where_the_tree_says(package: str) -> None:
     phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
-    phone.windows.open_shade()
-    assert check(phone.scene()) > 3
-    phone.windows.close_heads_up()
-    phone.windows.open_recents()
-    assert check(phone.scene()) > 0
+    phone.activities.start(Intent(package=package, activity=APPS[package].launcher))
+    phone.clock.advance(1500)
+    app_tree = u2_xml(phone.scene())
+    assert f'package="{package}"' in app_tree
+    for show in (phone.windows.open_shade, phone.windows.open_recents):
+        show()
+        assert check(phone.scene()) > 3
+        assert f'package="{package}"' not in u2_xml(phone.scene())
+        phone.windows.close_overlay()
+        assert u2_xml(phone.scene()) == app_tree
 
 
 def test_a_picture_of_a_secure_window_is_black_though_its_tree_is_there() -> None:
