@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
 from garabench.core.names import PackageName
-from garabench.core.selector import Pattern, ScreenText, Selector, check_pattern, normalize
+from garabench.core.patterns import check_pattern
+from garabench.core.selector import Pattern, ScreenText, Selector, normalize
 
 Attribute = Literal["text", "desc", "hint", "resource_id", "cls", "package"]
 

@@ -6,42 +6,21 @@ tree's order, and what is asked of a selection holds when it holds of any of the
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Annotated, Any
 
 from lxml import etree
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
+from garabench.core.patterns import MAX_PATTERN, check_pattern, occurs
 from garabench.core.tree import UiNode, UiTree, xml_attributes
-
-_MAX_PATTERN = 300
-_NESTED_REPEAT = re.compile(r"\([^)]*[*+][^)]*\)\s*[*+{]")
-
-
-def check_pattern(pattern: str) -> str:
-    """Check a regular expression from a file that others may have written.
-
-    Raises:
-        ValueError: It is too long, is none, or repeats a repetition, which can take for ever.
-    """
-    if len(pattern) > _MAX_PATTERN:
-        raise ValueError(f"a pattern has at most {_MAX_PATTERN} characters")
-    if _NESTED_REPEAT.search(pattern):
-        raise ValueError("a repetition inside of a repetition can take for ever; write it otherwise")
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        raise ValueError(f"not a regular expression: {error}") from error
-    return pattern
-
 
 def _text_from_scalar(value: Any) -> Any:
     """YAML reads 11.11 or 2048 as a number where a text is meant."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-Pattern = Annotated[str, BeforeValidator(_text_from_scalar), Field(max_length=_MAX_PATTERN)]
+Pattern = Annotated[str, BeforeValidator(_text_from_scalar), Field(max_length=MAX_PATTERN)]
 ScreenText = Annotated[str, BeforeValidator(_text_from_scalar)]
 
 
@@ -149,7 +128,7 @@ def matches(node: UiNode, selector: Selector) -> bool:
             return False
         if part is not None and normalize(part) not in normalize(value):
             return False
-        if pattern is not None and not re.search(pattern, value):
+        if pattern is not None and not occurs(pattern, value):
             return False
     return all(getattr(s, name) in (None, getattr(node, name)) for name in _STATES)
 

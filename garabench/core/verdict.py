@@ -35,6 +35,7 @@ from garabench.core.condition import (
     fold,
 )
 from garabench.core.observation import Focus
+from garabench.core.patterns import occurs
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.tree import UiNode, UiTree
 
@@ -148,7 +149,7 @@ def evaluate(condition: Any, facts: Facts) -> Verdict:
             return _some(
                 m.select,
                 tree,
-                lambda node: re.search(m.pattern, getattr(node, m.attribute)) is not None,
+                lambda node: occurs(m.pattern, getattr(node, m.attribute)),
                 f"has a {m.attribute} like {m.pattern!r}",
             )
         case Selected():
@@ -223,7 +224,7 @@ def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
         return said == re.sub(r"\s+", "", fold(spec.equals))
     if spec.contains is not None:
         return re.sub(r"\s+", "", fold(spec.contains)) in said
-    return spec.matches is not None and re.search(spec.matches, answer) is not None
+    return spec.matches is not None and occurs(spec.matches, answer)
 
 
 def _some(selector: Selector, tree: UiTree, test: Callable[[UiNode], bool], what: str) -> Verdict:

@@ -1,0 +1,186 @@
+r"""Regular expressions from files that others may have written.
+
+Python's `re` backtracks: ``(a|a)+$`` takes it twice as long with each further ``a``, and a suite's file or an
+agent's answer could hold a run for ever. RE2 searches in time linear in the text, whatever the pattern. It
+is told what Python's patterns mean here: ``\d``, ``\w`` and ``\s`` know the digits, letters and spaces of
+every script, and one character may be looked at before the pattern's begin or behind its end
+(``(?<!\d)12(?!\d)``). What would need backtracking is refused: looking around elsewhere, back references.
+``\b`` knows ASCII words alone, and ``$`` means the very end.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import lru_cache
+
+import re2
+
+MAX_PATTERN = 300
+"""The most characters of a pattern."""
+
+_TOKEN = re.compile(
+    r"""(?P<look>\(\?<?[=!](?P<one>\\(?:x\{[0-9a-fA-F]+\}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().^$|*+?{}])\))
+    |(?P<flags>\(\?[a-zA-Z]+\))
+    |(?P<open>\((?:\?(?:P?<[A-Za-z_]\w*>|[a-zA-Z-]*:))?)(?!\?)
+    |(?P<close>\))
+    |(?P<bar>\|)
+    |(?P<repeat>[*+?]|\{\d*,?\d*\})
+    |(?P<bracket>\[\^?\]?(?:\\.|[^\]\\])*\])
+    |(?P<escape>\\(?:x\{[0-9a-fA-F]+\}|.))
+    |(?P<other>[^\[(\\])""",
+    re.VERBOSE | re.DOTALL,
+)
+_SPACES = r"\t\n\v\f\r\x1c-\x1f\x{85}\p{Z}"
+_WORD = r"\p{L}\p{N}_"
+_OUTSIDE = {
+    r"\d": r"\p{Nd}",
+    r"\D": r"\P{Nd}",
+    r"\w": f"[{_WORD}]",
+    r"\W": f"[^{_WORD}]",
+    r"\s": f"[{_SPACES}]",
+    r"\S": f"[^{_SPACES}]",
+    r"\Z": r"\z",
+}
+_INSIDE = {
+    r"\d": r"\p{Nd}",
+    r"\D": r"\P{Nd}",
+    r"\w": _WORD,
+    r"\s": _SPACES,
+    r"\S": r"\x{21}-\x{7e}\x{a1}-\x{10ffff}",
+}
+_UNICODE = re.compile(r"(\\\\)|\\u([0-9a-fA-F]{4})")
+_EITHER = re.compile(r"\\(?:s[^\]]*\\S|S[^\]]*\\s)")
+
+
+def check_pattern(pattern: str) -> str:
+    """Check a regular expression from a file that others may have written.
+
+    Raises:
+        ValueError: It is too long, is none, or asks for what cannot be searched in linear time.
+    """
+    if len(pattern) > MAX_PATTERN:
+        raise ValueError(f"a pattern has at most {MAX_PATTERN} characters")
+    _compiled(pattern)
+    return pattern
+
+
+def occurs(pattern: str, text: str) -> bool:
+    """Whether the pattern is found anywhere in a text, in time linear in the text's length.
+
+    Raises:
+        ValueError: `check_pattern` refuses the pattern.
+    """
+    # An answer of a model can hold half a surrogate pair, which has no UTF-8.
+    return _compiled(pattern).search(text.encode("utf-8", "replace").decode()) is not None
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> re2._Regexp:
+    try:
+        with warnings.catch_warnings(action="ignore", category=FutureWarning):
+            re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return re2.compile(_translated(pattern), options)
+    except re2.error as error:
+        reason = error.args[0] if error.args else error
+        reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else reason
+        raise ValueError(f"not a pattern that can be searched in linear time: {reason}") from error
+
+
+def _tokens(pattern: str) -> list[re.Match[str]]:
+    tokens, at = [], 0
+    while at < len(pattern):
+        token = _TOKEN.match(pattern, at)
+        if token is None:
+            raise ValueError(
+                f"not a pattern that can be searched in linear time: {pattern[at : at + 12]!r} is not known"
+            )
+        tokens.append(token)
+        at = token.end()
+    return tokens
+
+
+def _translated(pattern: str) -> str:
+    """The pattern in RE2's words."""
+    tokens = _tokens(_UNICODE.sub(lambda m: m[1] or rf"\x{{{m[2]}}}", pattern))
+    first = _at_the_edge(tokens, opens="open", closes="close")
+    last = {len(tokens) - 1 - i for i in _at_the_edge(tokens[::-1], opens="close", closes="open")}
+    said = []
+    for place, token in enumerate(tokens):
+        kind, text = token.lastgroup, token.group()
+        if token["look"] is not None:
+            behind = text.startswith("(?<")
+            if place not in (first if behind else last):
+                raise ValueError(
+                    f"{text} cannot look around here: (?<!x) stands at a pattern's begin, (?!x) at its end"
+                )
+            wanted = text[3 if behind else 2] == "="
+            said.append(_beside(_one(token["one"]), behind=behind, wanted=wanted))
+        elif kind in ("bracket", "escape"):
+            said.append(_one(text))
+        else:
+            said.append(text)
+    return "".join(said)
+
+
+def _at_the_edge(tokens: list[re.Match[str]], *, opens: str, closes: str) -> set[int]:
+    """The places of those tokens before which nothing is read, whichever branch is taken.
+
+    Nothing inside of a group that is repeated counts: its second turn has the first one before it.
+    """
+    edge: set[int] = set()
+    bare = True
+    groups: list[tuple[bool, int]] = []
+    for place, token in enumerate(tokens):
+        kind = "look" if token["look"] is not None else token.lastgroup
+        if bare and kind == "look":
+            edge.add(place)
+        if kind == opens:
+            groups.append((bare, place))
+        elif kind == "bar":
+            bare = groups[-1][0] if groups else True
+        elif kind == closes:
+            if not groups:
+                raise ValueError(
+                    "not a pattern that can be searched in linear time: a bracket without its other"
+                )
+            _, start = groups.pop()
+            bare = False
+            after = tokens[place + 1].lastgroup if place + 1 < len(tokens) else None
+            if closes == "close" and after == "repeat":
+                edge -= set(range(start, place))
+        elif kind != "flags":
+            bare = False
+    return edge
+
+
+def _one(text: str) -> str:
+    """One character's class or escape."""
+    if not text.startswith("["):
+        return _OUTSIDE.get(text, text)
+    if _EITHER.search(text) and not text.startswith("[^"):
+        return r"[\x{0}-\x{10ffff}]"
+    if r"\W" in re.sub(r"\\\\", "", text):
+        raise ValueError(rf"{text}: \W cannot stand in brackets; write the characters themselves")
+    return re.sub(r"\\.", lambda escape: _INSIDE.get(escape.group(), escape.group()), text, flags=re.DOTALL)
+
+
+def _beside(one: str, *, behind: bool, wanted: bool) -> str:
+    r"""What stands beside the match, read with it: whether something is found stays the same."""
+    if wanted:
+        return one
+    edge = r"\A" if behind else r"\z"
+    if one.startswith(("\\p", "\\P")):
+        other = ("\\P" if one[1] == "p" else "\\p") + one[2:]
+    elif one.startswith("[^"):
+        other = f"[{one[2:]}"
+    elif one.startswith("["):
+        other = f"[^{one[1:]}"
+    else:
+        other = f"[^{one}]"
+    return f"(?:{edge}|{other})"
