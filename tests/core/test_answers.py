@@ -1,0 +1,48 @@
+"""What an answer has to say: the value that is wanted, whole, and no other one like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.core.condition import AnswerIs, AnswerSpec
+from garabench.core.observation import Focus
+from garabench.core.tree import UiTree, parse_tree
+from garabench.core.verdict import evaluate
+
+
+class Said:
+    """Facts of which only the answer counts."""
+
+    def __init__(self, answer: str) -> None:
+        self.answer = answer
+        self.tree: UiTree = parse_tree("<hierarchy rotation='0'></hierarchy>")
+        self.focus: Focus | None = None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "answer", "holds"),
+    [
+        ("2899", "2899", True),
+        ("2899", "实付 2899 元", True),
+        ("2899", "¥2899.", True),
+        ("2899", "It was 2899 yuan for order 2.", True),
+        ("2899", "12899", False),
+        ("2899", "28990", False),
+        ("2899", "2899.50", False),
+        ("2899", "199 or 2899 or 59", False),
+        ("2899", "2899, that is 2899 yuan", True),
+        ("301.7万", "他有301.7万粉丝", True),
+        ("301.7万", "1301.7万", False),
+        ("24:10", "24:10", True),
+        ("24:10", "不是 24:10, 是 5:00", False),
+        ("24:10", "124:10", False),
+        ("3", "3", True),
+        ("3", "2 adults and 3 nights", True),
+        ("3", "13", False),
+        ("blue", "The Blue one", True),
+        ("blue", "green", False),
+    ],
+)
+def test_an_answer_that_contains(wanted: str, answer: str, holds: bool) -> None:
+    condition = AnswerIs(answer=AnswerSpec(contains=wanted))
+    assert evaluate(condition, Said(answer)).holds is holds  # type: ignore[arg-type]
