@@ -10,6 +10,7 @@ from garabench.virtual.apps.bilibili.page import Page
 from garabench.virtual.apps.bilibili.store import Folder
 from garabench.virtual.apps.bilibili.theme import (
     INK,
+    INK_2,
     INK_3,
     PINK,
     WHITE,
@@ -113,6 +114,13 @@ class FavoritesActivity(Page):
             build=lambda folder, _: self._row(folder),
         )
 
+    def _latest(self, folder: Folder) -> list[View]:
+        """The title of what was kept last; nothing for an empty folder."""
+        return [
+            Text(id="folder_latest", text=video.title, size=12, color=INK_2, max_lines=1)
+            for video in content.pick(folder.videos[:1])
+        ]
+
     def _row(self, folder: Folder) -> View:
         picture: View = (
             Picture(seed=folder.videos[0], kind="cover", width=120, height=75, radius=6)
@@ -152,6 +160,7 @@ class FavoritesActivity(Page):
                         Text(
                             id="folder_count", text=f"{len(folder.videos)}个内容 · 私密", size=12, color=INK_3
                         ),
+                        *self._latest(folder),
                     ),
                 ),
             ),
