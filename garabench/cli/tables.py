@@ -106,11 +106,13 @@ def _exit_table(rows: Sequence[ConditionRow]) -> str:
         return ""
     return _render(
         "How interruptions were left",
-        ("agent", "condition", *ways, "steps"),
+        ("agent", "condition", "N", "episodes", *ways, "steps"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
+                str(row.interruptions),
+                str(row.triggered.successes),
                 *(str(dict(row.exits).get(way, 0)) for way in ways),
                 _number(row.recovery),
             )
@@ -118,7 +120,8 @@ def _exit_table(rows: Sequence[ConditionRow]) -> str:
             if row.exits
         ),
         [
-            "by the role of the button that was pressed, or the way; open: still there at the end",
+            "N: interruptions that were shown, in so many episodes; those that ended in error are left out",
+            "the N, counted by the role of the pressed button, or by the way; open: still there at the end",
             "steps: from an interruption to its end, mean of those that were left",
         ],
     )

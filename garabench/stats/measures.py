@@ -90,7 +90,8 @@ class ConditionRow:
         success: SR over the episodes that did not end in error.
         errors: Episodes that did.
         triggered: Share of those in which an interruption was really shown.
-        exits: How often each exit was taken.
+        interruptions: How many were really shown, in the episodes that `triggered` counts.
+        exits: How often each exit was taken, of those interruptions.
         false_done: Share of those that the agent called done and were not.
         mean_steps: Mean number of actions, or None.
         inflation: Mean of actions over the reference solution's steps, of the successes, or None.
@@ -104,6 +105,7 @@ class ConditionRow:
     success: Rate
     errors: int
     triggered: Rate
+    interruptions: int
     exits: tuple[tuple[str, int], ...]
     false_done: Rate
     mean_steps: float | None
@@ -155,6 +157,7 @@ def _row(group: list[Summary]) -> ConditionRow:
         success=Rate(len(solved), len(valid)),
         errors=len(group) - len(valid),
         triggered=Rate(sum(item.shown > 0 for item in valid), len(valid)),
+        interruptions=sum(item.shown for item in valid),
         exits=tuple(sorted(exits.items())),
         false_done=Rate(sum(item.reason == "false_done" for item in valid), len(valid)),
         mean_steps=_mean([float(item.steps) for item in valid]),

@@ -93,3 +93,16 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert summarize(log[:-1]) is None
     (row,) = by_condition([summary])
     assert row.inflation == 2.0
+
+
+def test_exits_stand_with_the_interruptions_and_the_episodes_that_they_count() -> None:
+    (row,) = by_condition(
+        [
+            episode("x", "dual", "success", shown=2, exits=("dismiss", "accept")),
+            episode("y", "dual", "failure", shown=1, exits=("open",)),
+            episode("z", "dual", "success"),
+            episode("w", "dual", "error", shown=3, exits=("back",)),
+        ]
+    )
+    assert (row.interruptions, row.triggered.successes, row.triggered.trials) == (3, 2, 3)
+    assert sum(count for _, count in row.exits) == row.interruptions
