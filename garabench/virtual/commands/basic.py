@@ -51,8 +51,13 @@ async def date(phone: Phone, files: FileSystem, call: Call) -> int:
 
 def properties(phone: Phone) -> dict[str, str]:
     """The system properties, with those that depend on the present state."""
+    serial = (
+        f"GARA{phone.profile.sdk}S{phone.seed}"  # the hardware's: adb's own name of a phone is its address
+    )
     return {
         **phone.profile.props,
+        "ro.boot.serialno": serial,
+        "ro.serialno": serial,
         "persist.sys.locale": "zh-CN" if phone.lang == "zh" else "en-US",
         **phone.properties,
     }
@@ -94,7 +99,7 @@ async def uname(phone: Phone, files: FileSystem, call: Call) -> int:
         "n": "localhost",
         "r": release,
         "v": "#1 SMP PREEMPT",
-        "m": "aarch64",
+        "m": "x86_64",  # as ro.product.cpu.abi says; Android 4.4 has no uname
         "o": "Android",
     }
     wanted = "snrvmo" if "a" in options else "".join(options) or "s"

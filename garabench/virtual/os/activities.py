@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 CRASH_LOOP_MS = 60_000
 """An app that crashes again within this time is ended as a whole."""
 _SYSTEM_PID = 1000
+_SYSTEM_UID, _FIRST_APP_UID = 1000, 10_000
 
 
 class ActivityManager:
@@ -142,7 +143,10 @@ class ActivityManager:
     def _start_process(self, package: str) -> None:
         if self._phone.processes.pidof(package) is None:
             pid = self._phone.processes.start(package)
-            self._log(f"Start proc {pid}:{package}/u0a{pid % 1000} for top-activity")
+            found = self._phone.packages.get(package)
+            uid = found.uid if found else _SYSTEM_UID
+            user = f"u0a{uid % 10_000}" if uid >= _FIRST_APP_UID else str(uid)
+            self._log(f"Start proc {pid}:{package}/{user} for top-activity")
 
     def _log(self, message: str) -> None:
         self._phone.logcat.write("I", "ActivityManager", message, pid=_SYSTEM_PID)

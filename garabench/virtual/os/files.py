@@ -12,6 +12,8 @@ from garabench.virtual.adb.sync import FileStat
 
 _FOLDERS = ("/data/local/tmp", "/sdcard/Download", "/sdcard/Pictures", "/system/bin", "/proc", "/dev", "/etc")
 _READ_ONLY = ("/system", "/proc", "/etc", "/dev")
+_WRITABLE = frozenset({"cache", "data", "mnt", "sdcard", "storage"})
+"""What is mounted to be written to: the root itself is read-only, and so is all else in it."""
 _KEPT = frozenset({"/", "/data", "/data/local", "/data/local/tmp", "/sdcard", "/system/bin", *_READ_ONLY})
 """Folders that the shell's user cannot remove."""
 LARGEST = 512 * 1024 * 1024
@@ -36,7 +38,7 @@ class FileSystem:
         self._now = now
         self._entries: dict[str, _Entry] = {"/": _Entry(stat.S_IFDIR | 0o755, now())}
         for folder in _FOLDERS:
-            self.mkdir(folder)
+            self._make(folder)
 
     @staticmethod
     def resolve(path: str, cwd: str = "/") -> str:
@@ -94,10 +96,10 @@ class FileSystem:
             OSError: The place cannot be written to.
         """
         whole = self.resolve(path)
-        if any(whole == top or whole.startswith(top + "/") for top in _READ_ONLY):
-            raise OSError(errno.EROFS, "Read-only file system", path)
-        if self.is_dir(whole):
+        if self.is_dir(whole) and whole not in _READ_ONLY:
             raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
+        if whole.split("/")[1] not in _WRITABLE:
+            raise OSError(errno.EROFS, "Read-only file system", path)
         if len(data) > LARGEST:
             raise OSError(errno.ENOSPC, "No space left on device", path)
         self.mkdir(posixpath.dirname(whole))
@@ -107,9 +109,14 @@ class FileSystem:
         """Make a directory and those above it; harmless when it is there.
 
         Raises:
-            OSError: A file stands in the way.
+            OSError: A file stands in the way, or the place cannot be written to.
         """
         whole = self.resolve(path)
+        if whole.split("/")[1] not in _WRITABLE and not self.is_dir(whole):
+            raise OSError(errno.EROFS, "Read-only file system", path)
+        self._make(whole)
+
+    def _make(self, whole: str) -> None:
         parts = whole.strip("/").split("/") if whole != "/" else []
         for depth in range(1, len(parts) + 1):
             name = "/" + "/".join(parts[:depth])

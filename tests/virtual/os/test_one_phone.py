@@ -155,9 +155,29 @@ def test_logcat_and_processes_tell_of_the_same_pids(device: Phone) -> None:
     pid = device.processes.pidof(PKG)
     assert re.search(rf"^I/Toy +\( *{pid}\): hello$", sh(device, "logcat -d -v brief -s Toy"), re.MULTILINE)
     assert re.search(rf"\b{pid}\b.*{PKG}$", sh(device, "ps; ps -A"), re.MULTILINE)
-    assert f"Start proc {pid}:{PKG}" in sh(device, "logcat -d -s ActivityManager")
+    user = re.search(rf"^u0_(a\d+) +{pid}\b", sh(device, "ps; ps -A"), re.MULTILINE)
+    assert user
+    assert f"Start proc {pid}:{PKG}/u0{user[1]} for" in sh(device, "logcat -d -s ActivityManager")
     sh(device, f"am force-stop {PKG}; am start -n {PKG}/.Main")
     assert device.processes.pidof(PKG) not in (None, pid)
+
+
+def test_its_serial_number_and_its_processor(device: Phone) -> None:
+    serial = sh(device, "getprop ro.serialno")
+    assert re.fullmatch(r"[A-Z0-9]+\n", serial)
+    assert sh(device, "getprop ro.boot.serialno") == serial
+    if device.profile.sdk > 19:  # Android 4.4 has no uname
+        assert sh(device, "getprop ro.product.cpu.abi") == sh(device, "uname -m") == "x86_64\n"
+
+
+@pytest.mark.parametrize("path", ["/nosuchdir/x", "/x", "/system/bin/x", "/etc/x", "/system"])
+def test_only_what_is_mounted_for_it_can_be_written_to(device: Phone, path: str) -> None:
+    with pytest.raises(OSError, match="Read-only file system"):
+        device.files.write(path, b"")
+    assert device.files.stat("/nosuchdir") is None
+    assert "Read-only file system" in sh(device, "mkdir /nosuchdir")
+    device.files.write("/sdcard/a/b/x", b"1")
+    assert device.files.read("/storage/emulated/0/a/b/x") == b"1"
 
 
 def test_the_clipboard(device: Phone) -> None:
