@@ -209,7 +209,8 @@ class FavouritesActivity(Page):
                 on_long_click=self.asks("确定取消收藏这件商品？", "确定", partial(self._drop, product)),
             )
 
-        head = Row(width=MATCH, background=WHITE, children=(orders, category))
+        total = Text(id="favorite_total", text=f"共{len(favorites)}件", size=12, color=INK_3)
+        head = Row(width=MATCH, background=WHITE, children=(orders, total, category))
         if not favorites:
             return (head, message_page("filter", "没有符合条件的收藏"))
         parts: list[View] = [

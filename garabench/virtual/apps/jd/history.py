@@ -102,13 +102,14 @@ class HistoryActivity(Page):
         for day, group in groupby(visits, key=lambda visit: visit.at.date()):
             lines = list(group)
             name = Text(id="history_day", text=self._day(day), size=14, bold=True, color=INK)
-            count = Text(text=f"{len(lines)}件", size=12, color=INK_3)
+            count = Text(id="history_count", text=f"{len(lines)}件", size=12, color=INK_3)
             tick: tuple[View, ...] = ()
             if self.managing:
                 whole = {visit.product.id for visit in lines} <= self.marked
                 tick = (self._tick("day_check", f"选择{self._day(day)}", whole, partial(self.mark_day, day)),)
             blocks.append(
                 Row(
+                    id="history_head",
                     key=f"day-{day}",
                     width=MATCH,
                     height=38,
