@@ -43,6 +43,7 @@ _OUTSIDE = {
     r"\Z": r"\z",
 }
 _INSIDE = {
+    "[": r"\[",  # RE2 knows [:alpha:]
     r"\d": r"\p{Nd}",
     r"\D": r"\P{Nd}",
     r"\w": _WORD,
@@ -123,6 +124,8 @@ def _translated(pattern: str) -> str:
             said.append(_beside(_one(token["one"]), behind=behind, wanted=wanted))
         elif kind in ("bracket", "escape"):
             said.append(_one(text))
+        elif text.startswith("{,"):
+            said.append("{0" + text[1:])  # RE2 would take it for text
         else:
             said.append(text)
     return "".join(said)
@@ -167,7 +170,8 @@ def _one(text: str) -> str:
         return r"[\x{0}-\x{10ffff}]"
     if r"\W" in re.sub(r"\\\\", "", text):
         raise ValueError(rf"{text}: \W cannot stand in brackets; write the characters themselves")
-    return re.sub(r"\\.", lambda escape: _INSIDE.get(escape.group(), escape.group()), text, flags=re.DOTALL)
+    inner = re.sub(r"\\.|\[", lambda found: _INSIDE.get(found[0], found[0]), text[1:], flags=re.DOTALL)
+    return f"[{inner}"
 
 
 def _beside(one: str, *, behind: bool, wanted: bool) -> str:
