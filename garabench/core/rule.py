@@ -41,7 +41,7 @@ class Rule(BaseModel):
         app: Only while this app is in focus; the file's app unless given; ``any`` for every app.
         when: On which screens.
         inject: The interruption's name.
-        probability: Chance at each screen that fits; 1 means always.
+        probability: Chance each time that the conditions come to hold; 1 means always.
         once: At most once an episode.
         priority: Of several that fire at once the highest is taken, then the first in file order.
     """

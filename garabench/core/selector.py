@@ -7,6 +7,7 @@ tree's order, and what is asked of a selection holds when it holds of any of the
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from lxml import etree
@@ -14,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from garabench.core.patterns import MAX_PATTERN, check_pattern, occurs
 from garabench.core.tree import UiNode, UiTree, xml_attributes
+
 
 def _text_from_scalar(value: Any) -> Any:
     """YAML reads 11.11 or 2048 as a number where a text is meant."""
@@ -101,8 +103,10 @@ class Selector(BaseModel):
     def describe(self) -> str:
         """Short words for messages: ``id=frame_like text=稻香``."""
         parts = []
-        for name in self.model_dump(exclude_unset=True, exclude_none=True):
-            value = getattr(self, name)
+        for name in type(self).model_fields:
+            value = getattr(self, name) if name in self.model_fields_set else None
+            if value is None:
+                continue
             shown = f"({value.describe()})" if isinstance(value, Selector) else str(value)
             parts.append(f"{name}={shown}")
         return " ".join(parts)
@@ -133,9 +137,75 @@ def matches(node: UiNode, selector: Selector) -> bool:
     return all(getattr(s, name) in (None, getattr(node, name)) for name in _STATES)
 
 
+class _Index:
+    """Where in a tree's order the elements of an id, a text, a description or a class stand."""
+
+    def __init__(self, tree: UiTree) -> None:
+        self.ids: dict[str, list[int]] = {}
+        self.entries: dict[str, list[int]] = {}
+        self.classes: dict[str, list[int]] = {}
+        texts: dict[str, list[int]] = {}
+        descs: dict[str, list[int]] = {}
+        for place, node in enumerate(tree.nodes):
+            self.ids.setdefault(node.resource_id, []).append(place)
+            self.entries.setdefault(node.entry, []).append(place)
+            for name in {node.cls, node.cls.rpartition(".")[2]}:
+                self.classes.setdefault(name, []).append(place)
+            texts.setdefault(normalize(node.text), []).append(place)
+            descs.setdefault(normalize(node.desc), []).append(place)
+        self.texts, self.descs = _Texts(texts), _Texts(descs)
+
+    def places(self, s: Selector) -> list[int] | None:
+        """In ascending order where all that fit stand, and perhaps others; None for anywhere."""
+        best: list[int] | None = None
+        if s.id is not None:
+            best = (self.ids if ":" in s.id else self.entries).get(s.id, [])
+        for wanted, part, texts in (
+            (s.text, s.text_contains, self.texts),
+            (s.desc, s.desc_contains, self.descs),
+        ):
+            if wanted is not None:
+                best = _fewer(best, texts.equal(normalize(wanted)))
+            elif part is not None and (best is None or len(best) > 1):
+                best = _fewer(best, texts.containing(normalize(part)))
+        if s.cls is not None:
+            best = _fewer(best, self.classes.get(s.cls, []))
+        return best
+
+
+class _Texts:
+    """The distinct texts of a tree's elements, each with where it stands."""
+
+    def __init__(self, places: dict[str, list[int]]) -> None:
+        self._places = places
+        # One search here tells of most parts that they are in no text.
+        self._joined = "\n".join(places)
+
+    def equal(self, text: str) -> list[int]:
+        return self._places.get(text, [])
+
+    def containing(self, part: str) -> list[int]:
+        if part not in self._joined:
+            return []
+        return sorted(place for text, places in self._places.items() if part in text for place in places)
+
+
+def _fewer(one: list[int] | None, other: list[int]) -> list[int]:
+    return other if one is None or len(other) < len(one) else one
+
+
+def _candidates(tree: UiTree, selector: Selector) -> Sequence[UiNode]:
+    if selector.xpath is not None:
+        return _by_xpath(tree, selector.xpath)
+    places = tree.derived(_Index).places(selector)
+    return tree.nodes if places is None else [tree.nodes[place] for place in places]
+
+
 def find(tree: UiTree, selector: Selector) -> tuple[UiNode, ...]:
     """All elements that a selector means, in the tree's order."""
-    nodes = tree.nodes if selector.xpath is None else _by_xpath(tree, selector.xpath)
+    nodes = _candidates(tree, selector)
+    if not nodes:
+        return ()
     found = [node for node in nodes if matches(node, selector)]
     if selector.inside is not None and found:
         outer = {id(node) for node in find(tree, selector.inside)}
@@ -161,7 +231,8 @@ def _has_sibling(tree: UiTree, node: UiNode, wanted: set[int]) -> bool:
 
 def _nearest_to(tree: UiTree, found: list[UiNode], text: str) -> list[UiNode]:
     """Those candidates that share the smallest scope with an element of that text."""
-    anchors = [n for n in tree.nodes if text in (normalize(n.text), normalize(n.desc))]
+    index = tree.derived(_Index)
+    anchors = [tree.nodes[place] for place in {*index.texts.equal(text), *index.descs.equal(text)}]
     depth_of: dict[int, int] = {}
     best = 0
     for anchor in anchors:
@@ -175,20 +246,28 @@ def _nearest_to(tree: UiTree, found: list[UiNode], text: str) -> list[UiNode]:
     return [node for node in found if best and depth_of.get(id(node)) == best]
 
 
-def _by_xpath(tree: UiTree, expression: str) -> tuple[UiNode, ...]:
-    top = etree.Element("hierarchy")
-    order: dict[Any, UiNode] = {}
+class _Document:
+    """A tree as the XML that XPath expressions are over."""
 
-    def add(parent: Any, node: UiNode) -> None:
+    def __init__(self, tree: UiTree) -> None:
+        self.top = etree.Element("hierarchy")
+        self.nodes: dict[Any, UiNode] = {}
+        for root in tree.roots:
+            self._add(self.top, root)
+
+    def _add(self, parent: Any, node: UiNode) -> None:
         element = etree.SubElement(parent, "node", xml_attributes(node))
-        order[element] = node
+        self.nodes[element] = node
         for child in node.children:
-            add(element, child)
+            self._add(element, child)
 
-    for root in tree.roots:
-        add(top, root)
-    result = etree.XPath(expression)(top)
+
+def _by_xpath(tree: UiTree, expression: str) -> tuple[UiNode, ...]:
+    document = tree.derived(_Document)
+    result = etree.XPath(expression)(document.top)
     if not isinstance(result, list):
         return ()
     chosen = {element for element in result if isinstance(element, etree._Element)}
-    return tuple(node for element, node in order.items() if element in chosen)
+    if not chosen:
+        return ()
+    return tuple(node for element, node in document.nodes.items() if element in chosen)

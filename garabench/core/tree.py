@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from lxml import etree
 
 from garabench.core.geometry import Rect
+
+_T = TypeVar("_T")
 
 NOWHERE = Rect(0, 0, 0, 0)
 MAX_NODES = 100_000
@@ -104,6 +106,20 @@ class UiTree:
     @cached_property
     def _parents(self) -> dict[int, UiNode]:
         return {id(child): node for node in self.nodes for child in node.children}
+
+    @cached_property
+    def _derived(self) -> dict[Callable[[UiTree], Any], Any]:
+        return {}
+
+    def derived(self, build: Callable[[UiTree], _T]) -> _T:
+        """What is computed from this tree, such as an index of it; built once a tree, when first asked for.
+
+        Args:
+            build: Computes it from the tree alone.
+        """
+        if build not in self._derived:
+            self._derived[build] = build(self)
+        return cast(_T, self._derived[build])
 
     def parent_of(self, node: UiNode) -> UiNode | None:
         """The parent of a node of this tree, or None for a root."""

@@ -1,8 +1,9 @@
 """Decide whether a rule fires on an observation.
 
-The engine is a pure function of the observation, the step, what has fired before and the seed. Each draw
-comes from its own sub-seed of (run seed, episode, rule, step), so that adding a rule to a file changes
-nothing for the others, and probability 1 always fires.
+A rule is drawn once each time that its conditions come to hold, not again while they go on holding: what was
+drawn then stands until they cease to hold. Each draw comes from its own sub-seed of (run seed, episode,
+rule, number of the appearance), so that adding a rule to a file changes nothing for the others, and
+probability 1 always fires.
 """
 
 from __future__ import annotations
@@ -10,14 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.core.condition import Keywords, fold
 from garabench.core.rule import Rule
 from garabench.core.seeds import generator
 from garabench.core.tree import UiTree
-from garabench.core.verdict import Facts, Verdict, evaluate, keyword_haystacks
-from garabench.rules.match import KeywordIndex
-
-_ROUNDING = 1e-9
+from garabench.core.verdict import Facts, evaluate
+from garabench.rules.compiled import KeywordSets, Reading, compile_when, keyword_specs
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +57,16 @@ class RuleEngine:
         for place in order:
             self._by_app.setdefault(rules[place].app, []).append(rules[place])
         self._rank = {id(rules[place]): rank for rank, place in enumerate(order)}
-        self._index = KeywordIndex(
-            fold(word)
-            for bound in rules
-            for part in (*bound.rule.when.all, *bound.rule.when.any)
-            if isinstance(part, Keywords)
-            for word in part.keywords.of
+        self._sets = KeywordSets(
+            keyword_specs(part for bound in rules for part in (*bound.rule.when.all, *bound.rule.when.any))
         )
+        self._tests = {id(bound): compile_when(bound.rule.when, self._sets) for bound in rules}
+        # Of rules that are drawn: how often they came to hold, and which of them held when last asked.
+        self._appearances: dict[str, int] = {}
+        self._holding: frozenset[str] = frozenset()
 
     def decide(self, facts: Facts, step: int, fired: frozenset[str] = frozenset()) -> Firing | None:
-        """The rule that fires on this screen, or None.
+        """The rule that fires on this screen, or None; to be asked of an episode's screens in their order.
 
         Args:
             facts: The screen; the app in focus decides which rules are asked.
@@ -78,22 +76,29 @@ class RuleEngine:
         package = foreground(facts)
         candidates = self._by_app.get("any", []) + (self._by_app.get(package, []) if package != "any" else [])
         candidates.sort(key=lambda bound: self._rank[id(bound)])
-        found: frozenset[str] | None = None
+        reading = Reading(facts, self._sets)
+        holding: set[str] = set()
+        first: Rule | None = None
         for bound in candidates:
             rule = bound.rule
             if step < rule.when.min_step or (rule.once and rule.id in fired):
                 continue
-            if found is None:
-                found = self._index.found_in(keyword_haystacks(facts.tree))
-            why = _holds(rule, facts, found)
-            if why is not None and self._drawn(rule, step):
-                return Firing(rule, why)
-        return None
+            certain = rule.probability >= 1
+            # Rules that are drawn are asked even after another one has won: they may have come to hold.
+            if (certain and first is not None) or not self._tests[id(bound)](reading):
+                continue
+            if not certain:
+                holding.add(rule.id)
+                if rule.id not in self._holding:
+                    self._appearances[rule.id] = self._appearances.get(rule.id, 0) + 1
+            if first is None and (certain or self._drawn(rule)):
+                first = rule
+        self._holding = frozenset(holding)
+        return None if first is None else Firing(first, _why(first, facts))
 
-    def _drawn(self, rule: Rule, step: int) -> bool:
-        if rule.probability >= 1:
-            return True
-        return generator(self._seed, "rule", self._episode, rule.id, step).random() < rule.probability
+    def _drawn(self, rule: Rule) -> bool:
+        number = self._appearances[rule.id]
+        return generator(self._seed, "rule", self._episode, rule.id, number).random() < rule.probability
 
 
 def foreground(facts: Facts) -> str:
@@ -107,29 +112,9 @@ def _topmost(tree: UiTree) -> str:
     return next((node.package for node in reversed(tree.app_nodes) if node.package), "")
 
 
-def _holds(rule: Rule, facts: Facts, found: frozenset[str]) -> str | None:
-    """Why the rule's conditions hold, or None when they do not (or could not be established)."""
-    reasons: list[str] = []
-    for part in rule.when.all:
-        verdict = _verdict(part, facts, found)
-        if not verdict.holds:
-            return None
-        reasons.append(verdict.why)
-    if rule.when.any:
-        verdicts = (_verdict(part, facts, found) for part in rule.when.any)
-        first = next((verdict for verdict in verdicts if verdict.holds), None)
-        if first is None:
-            return None
-        reasons.append(first.why)
+def _why(rule: Rule, facts: Facts) -> str:
+    """Why the conditions of a rule hold that does hold."""
+    reasons = [evaluate(part, facts).why for part in rule.when.all]
+    verdicts = (evaluate(part, facts) for part in rule.when.any)
+    reasons += [verdict.why for verdict in verdicts if verdict.holds][:1]
     return "; ".join(reasons)
-
-
-def _verdict(condition: object, facts: Facts, found: frozenset[str]) -> Verdict:
-    if not isinstance(condition, Keywords):
-        return evaluate(condition, facts)
-    words = condition.keywords.of
-    there = [word for word in words if fold(word) in found]
-    return Verdict(
-        len(there) >= condition.keywords.threshold * len(words) - _ROUNDING,
-        f"{len(there)} of {len(words)} keywords: {', '.join(there)}",
-    )

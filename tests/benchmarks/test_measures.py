@@ -30,8 +30,9 @@ def test_the_figures_are_json() -> None:
 
 
 def test_rules_are_matched_faster_than_by_a_scan() -> None:
-    matched, ratio = rules.matching(count=100, nodes=50, times=3)
+    matched, ratio, *kinds = rules.matching(count=100, nodes=50, times=3)
     assert matched.value > 0
+    assert len(kinds) >= 7 and all(each.value > 0 for each in kinds)
     assert ratio.value > 1
 
 

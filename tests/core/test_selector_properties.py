@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garabench.core.geometry import Rect
-from garabench.core.selector import Selector, find
+from garabench.core.selector import Selector, find, matches, normalize
 from garabench.core.tree import UiNode, UiTree, parse_tree
 
 _trees = st.recursive(
@@ -87,3 +87,94 @@ def test_a_selector_is_described_and_survives_its_own_dump(tree: UiTree, keys: d
     again = Selector.model_validate(selector.model_dump(by_alias=True, exclude_unset=True))
     assert again == selector
     assert all(str(value) in selector.describe() for value in keys.values())
+
+
+_looked_up: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.sampled_from(["x", "p:id/x", "row", "", "none"]),
+        "text": st.sampled_from(["a", " b ", "", "e\u0301", "none"]),
+        "text_contains": st.sampled_from(["a", "é", "", " ", "none"]),
+        "text_matches": st.sampled_from(["^a", "b$"]),
+        "desc": st.sampled_from(["a", ""]),
+        "desc_contains": st.sampled_from(["a", "\n"]),
+        "class": st.sampled_from(["Button", "android.view.View", "View", ""]),
+        "xpath": st.sampled_from(["//node[@text='a']", "//node[node]", "count(//node)", "//node/@text"]),
+        "selected": st.booleans(),
+        "near": st.sampled_from(["a", "é", "none"]),
+    },
+).filter(bool)
+_rich_trees = st.recursive(
+    st.builds(
+        UiNode,
+        text=st.sampled_from(["a", " a", "ab", "b", "é", "e\u0301x", "", "a\nb"]),
+        desc=st.sampled_from(["", "a", "é", " x\ny"]),
+        resource_id=st.sampled_from(["p:id/x", "q:id/x", "x", "", "p:id/row"]),
+        cls=st.sampled_from(["android.widget.Button", "android.view.View", "View", "x.", ""]),
+        selected=st.booleans(),
+    ),
+    lambda inner: st.builds(
+        UiNode,
+        text=st.sampled_from(["a", ""]),
+        resource_id=st.sampled_from(["p:id/row", ""]),
+        children=st.lists(inner, max_size=4).map(tuple),
+    ),
+    max_leaves=14,
+)
+_many_roots = st.lists(_rich_trees, max_size=2).map(lambda roots: UiTree(tuple(roots)))
+
+
+def scanned(tree: UiTree, selector: Selector) -> list[UiNode]:
+    """What a look at every element selects, without any index."""
+    paths = []
+
+    def walk(node: UiNode, path: tuple[UiNode, ...]) -> None:
+        paths.append((*path, node))
+        for child in node.children:
+            walk(child, (*path, node))
+
+    for root in tree.roots:
+        walk(root, ())
+    if selector.xpath is not None:
+        with_text, parents = selector.xpath == "//node[@text='a']", selector.xpath == "//node[node]"
+        paths = [
+            path
+            for path in paths
+            if (with_text and path[-1].text == "a") or (parents and bool(path[-1].children))
+        ]
+    chosen = [path for path in paths if matches(path[-1], selector)]
+    if selector.near is None or not chosen:
+        return [path[-1] for path in chosen]
+    wanted = normalize(selector.near)
+    anchors = [
+        (*reversed([*tree.ancestors(node)]), node)
+        for node in tree.nodes
+        if wanted in (normalize(node.text), normalize(node.desc))
+    ]
+
+    def shared(path: tuple[UiNode, ...]) -> int:
+        return max((sum(a is b for a, b in zip(path, other, strict=False)) for other in anchors), default=0)
+
+    best = max(shared(path) for path in chosen)
+    return [path[-1] for path in chosen if best and shared(path) == best]
+
+
+@settings(max_examples=400)
+@given(_many_roots, st.lists(_looked_up, min_size=1, max_size=4))
+def test_the_indexes_find_what_a_scan_finds(tree: UiTree, several: list[dict[str, Any]]) -> None:
+    tree = parse_tree(tree.to_xml())  # every element an object of its own
+    for keys in several:
+        selector = Selector.model_validate(keys)
+        assert [id(node) for node in find(tree, selector)] == [id(node) for node in scanned(tree, selector)]
+
+
+@given(_many_roots)
+def test_what_is_derived_from_a_tree_is_built_once(tree: UiTree) -> None:
+    built: list[UiTree] = []
+
+    def build(given_tree: UiTree) -> int:
+        built.append(given_tree)
+        return len(given_tree.nodes)
+
+    assert tree.derived(build) == tree.derived(build) == len(tree.nodes)
+    assert built == [tree]

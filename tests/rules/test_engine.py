@@ -73,8 +73,23 @@ def test_the_highest_priority_wins_and_then_the_first() -> None:
     assert firing.rule.id == "first"
 
 
-def by_step(number: int, probability: float) -> bool:
-    return engine(rule(probability=probability)).decide(Screen("one"), number) is not None
+def lasting(probability: float, seed: int, steps: int = 5) -> list[bool]:
+    """At which steps of a screen that lasts a rule would fire."""
+    one = engine(rule(probability=probability), seed=seed)
+    return [one.decide(Screen("one"), step) is not None for step in range(steps)]
+
+
+def appearances(probability: float, count: int) -> list[bool]:
+    """At which of its appearances a rule fires, of a screen that comes and goes."""
+    one, drawn = engine(rule(probability=probability)), []
+    for number in range(count):
+        drawn.append(one.decide(Screen("one"), 2 * number) is not None)
+        assert one.decide(Screen("other"), 2 * number + 1) is None
+    return drawn
+
+
+def by_lasting(number: int, probability: float) -> bool:
+    return any(lasting(probability, number))
 
 
 def by_seed(number: int, probability: float) -> bool:
@@ -90,7 +105,7 @@ def by_rule(number: int, probability: float) -> bool:
     return engine(rule(f"r{number}", probability=probability)).decide(Screen("one"), 0) is not None
 
 
-@pytest.mark.parametrize("draw", [by_step, by_seed, by_episode, by_rule])
+@pytest.mark.parametrize("draw", [by_lasting, by_seed, by_episode, by_rule])
 @pytest.mark.parametrize("probability", [0.05, 0.25, 0.5, 0.75, 0.95])
 def test_probability_means_what_it_says(draw: Callable[[int, float], bool], probability: float) -> None:
     n = 1500
@@ -99,21 +114,53 @@ def test_probability_means_what_it_says(draw: Callable[[int, float], bool], prob
     assert abs(fired - n * probability) < 4 * math.sqrt(n * probability * (1 - probability))
 
 
-@pytest.mark.parametrize("draw", [by_step, by_seed, by_episode, by_rule])
+@pytest.mark.parametrize("draw", [by_lasting, by_seed, by_episode, by_rule])
 def test_probability_1_always_fires(draw: Callable[[int, float], bool]) -> None:
     assert all(draw(number, 1.0) for number in range(300))
 
 
-def test_draws_at_steps_that_follow_each_other_are_independent() -> None:
-    fired = [by_step(number, 0.5) for number in range(1500)]
-    same = sum(a == b for a, b in itertools.pairwise(fired))
-    assert abs(same - 750) < 4 * math.sqrt(1500) / 2
+@pytest.mark.parametrize("probability", [0.05, 0.5, 0.95])
+def test_each_appearance_is_drawn_and_they_are_independent(probability: float) -> None:
+    fired = appearances(probability, 1500)
+    spread = math.sqrt(1500 * probability * (1 - probability))
+    assert abs(sum(fired) - 1500 * probability) < 4 * spread
+    both = probability**2
+    pairs = sum(a and b for a, b in itertools.pairwise(fired))
+    assert abs(pairs - 1500 * both) < 6 * math.sqrt(1500 * both * (1 - both))
+
+
+@given(st.integers(0, 10_000), st.floats(0.01, 1))
+def test_a_draw_stands_while_the_screen_lasts(seed: int, probability: float) -> None:
+    assert len(set(lasting(probability, seed))) == 1
+
+
+def test_an_appearance_begins_with_another_app_in_between_and_at_the_least_step() -> None:
+    drawn = appearances(0.5, 40)
+    one = engine(rule(probability=0.5, min_step=1))
+    assert one.decide(Screen("one"), 0) is None
+    again = []
+    for step in range(1, 41):
+        again.append(one.decide(Screen("one"), step) is not None)
+        one.decide(Screen("one", package="other.app"), step)
+    assert again == drawn
+    assert len(set(drawn)) == 2
+
+
+def test_a_rule_that_another_one_preceded_keeps_its_draw() -> None:
+    drawn = appearances(0.5, 40)
+    one = engine(rule("urgent", priority=5), rule(probability=0.5))
+    for number, fires in enumerate(drawn):
+        first = one.decide(Screen("one"), 3 * number)
+        assert first is not None and first.rule.id == "urgent"
+        assert (one.decide(Screen("one"), 3 * number + 1, frozenset({"urgent"})) is not None) == fires
+        one.decide(Screen("other"), 3 * number + 2)
 
 
 def test_another_rule_does_not_change_a_rules_draws() -> None:
     alone, beside = engine(rule(probability=0.5)), engine(rule(probability=0.5), rule("z", words=["absent"]))
     for step in range(100):
-        assert (alone.decide(Screen("one"), step) is None) == (beside.decide(Screen("one"), step) is None)
+        screen = Screen("one" if step % 2 else "other")
+        assert (alone.decide(screen, step) is None) == (beside.decide(screen, step) is None)
 
 
 _words = st.text(st.sampled_from("ab c中文"), min_size=1, max_size=4).map(fold).filter(bool)
