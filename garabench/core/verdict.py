@@ -223,8 +223,36 @@ def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
     if spec.equals is not None:
         return said == re.sub(r"\s+", "", fold(spec.equals))
     if spec.contains is not None:
-        return re.sub(r"\s+", "", fold(spec.contains)) in said
+        return _answer_holds(re.sub(r"\s+", "", fold(spec.contains)), said)
     return spec.matches is not None and occurs(spec.matches, answer)
+
+
+_NUMBER = re.compile(r"\d+(?:[.:,/-]\d+)*")
+_LEAST_WITH_RIVALS = 3
+
+
+def _answer_holds(wanted: str, said: str) -> bool:
+    """Whether an answer says what is wanted: not as a part of another number, and no other one like it.
+
+    ``2899`` is not in ``12899``, and ``199 or 2899`` leaves it open which is meant. Numbers of one or two
+    digits have no rivals: answers are full of them.
+    """
+    edge, end = (r"(?<![\d.:,])" if wanted[:1].isdigit() else ""), ""
+    if wanted[-1:].isdigit():
+        end = r"(?!\d|[.:,]\d)"
+    if re.search(edge + re.escape(wanted) + end, said) is None:
+        return False
+    number = _NUMBER.search(wanted)
+    if number is None or len(number.group()) < _LEAST_WITH_RIVALS:
+        return True
+    form = _form(number.group())
+    rivals = {other for other in _NUMBER.findall(said) if other not in wanted and _form(other) == form}
+    return not any(abs(len(other) - len(number.group())) <= 1 for other in rivals)
+
+
+def _form(number: str) -> str:
+    """What stands between a number's digits: a time is no rival of a price."""
+    return re.sub(r"\d+", "", number)
 
 
 def _some(selector: Selector, tree: UiTree, test: Callable[[UiNode], bool], what: str) -> Verdict:
