@@ -23,5 +23,8 @@ def own_adb_server() -> Iterator[int]:
     env = os.environ | {"ANDROID_ADB_SERVER_PORT": str(port)}
     adb = adbutils.adb_path()
     subprocess.run([adb, "start-server"], env=env, check=True, capture_output=True, timeout=30)
-    yield port
+    with pytest.MonkeyPatch.context() as patch:
+        # uiautomator2 uses the client that adbutils makes when it is imported, for the user's server
+        patch.setattr(adbutils, "adb", adbutils.AdbClient(port=port))
+        yield port
     subprocess.run([adb, "kill-server"], env=env, check=False, capture_output=True, timeout=30)

@@ -30,6 +30,7 @@ _FILES: Mapping[str, type[BaseModel]] = {
     "interruptions": InterruptionFile,
 }
 KINDS = tuple(_TITLES)
+_PLACEHOLDER = r"^\{\w+\}$"
 
 
 def schema_of(kind: str) -> dict[str, Any]:
@@ -53,9 +54,27 @@ def schema_of(kind: str) -> dict[str, Any]:
 def _with_conditions(definitions: dict[str, Any]) -> None:
     """A goal's condition holds placeholders until it is bound; in every other way it is a condition."""
     condition = TypeAdapter(Condition).json_schema(by_alias=True, ref_template="#/$defs/{model}")
-    definitions.update(condition.pop("$defs", {}))
+    named = condition.pop("$defs", {})
+    for each in (condition, named):
+        _with_placeholders(each)
+    definitions.update(named)
     definitions["Condition"] = condition
     definitions["GoalSchema"]["properties"]["holds"] = {"$ref": "#/$defs/Condition"}
+
+
+def _with_placeholders(node: Any) -> None:
+    """Where a number or a truth value stands, a placeholder such as ``{count}`` may stand, too."""
+    if isinstance(node, list):
+        for each in node:
+            _with_placeholders(each)
+    if not isinstance(node, dict):
+        return
+    for value in node.values():
+        _with_placeholders(value)
+    if node.get("type") in ("integer", "number", "boolean") and "const" not in node:
+        plain = dict(node)
+        node.clear()
+        node["anyOf"] = [plain, {"type": "string", "pattern": _PLACEHOLDER}]
 
 
 def _with_bare_steps(node: Any, definitions: Mapping[str, Any]) -> None:

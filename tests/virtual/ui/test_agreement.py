@@ -17,7 +17,7 @@ from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.dump import tree_windows, u2_xml
 from garabench.virtual.ui.render import draw
-from garabench.virtual.ui.scene import LaidNode, Scene, px
+from garabench.virtual.ui.scene import LaidNode, Scene, WindowKind, px
 from tests.virtual.apps.driver import Driver
 
 PROFILE = "android-30:720x1280"
@@ -63,6 +63,10 @@ def shows_something(node: LaidNode) -> bool:
     """Whether it is a node that by itself has to be seen."""
     if node.children or node.visible.is_empty or min(node.visible.width, node.visible.height) < 8:
         return False
+    if not node.widget.important:
+        return False  # decoration is not in the tree
+    if node.visible.height * 2 < node.bounds.height or node.visible.width * 2 < node.bounds.width:
+        return False  # so much is cut off that what is left may hold no stroke
     widget = node.widget
     if isinstance(widget, w.Text | w.TextField):
         return bool(node.text.strip())
@@ -77,9 +81,15 @@ def room(node: LaidNode) -> Rect:
 
 
 def covered(scene: Scene, path: Path, node: LaidNode) -> bool:
-    """Whether something that is painted later in the same window lies over it, as a sheet over its page."""
-    later = [(p, n) for p, n in paths(scene) if p[0] == path[0] and p > path and p[: len(path)] != path]
-    return any(not node.visible.intersect(n.visible).is_empty for _, n in later)
+    """Whether something that is painted later lies over it: a sheet over its page, or the keyboard.
+
+    Android's trees, too, list what is below these.
+    """
+    keyboards = {place for place, window in enumerate(scene.windows) if window.kind is WindowKind.IME}
+    later = [
+        n for p, n in paths(scene) if p > path and p[: len(path)] != path and p[0] in {path[0], *keyboards}
+    ]
+    return any(not node.visible.intersect(n.visible).is_empty for n in later)
 
 
 def check(scene: Scene) -> int:
