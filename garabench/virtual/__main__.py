@@ -21,6 +21,7 @@ from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.console import serve_console
 from garabench.virtual.control import Control
 from garabench.virtual.host import PhoneHost
+from garabench.virtual.memory import return_freed_pictures
 from garabench.virtual.os.clock import Latency
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
@@ -149,6 +150,7 @@ def _say(value: dict[str, object]) -> None:
 
 def main() -> None:
     """Serve a phone as the arguments say."""
+    return_freed_pictures()
     asyncio.run(serve(_arguments()))
 
 

@@ -21,7 +21,7 @@ def _color(hue: float, saturation: float, value: float) -> Rgb:
     return round(r * 255), round(g * 255), round(b * 255)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=96)
 def paint(seed: str, kind: str, label: str, width: int, height: int) -> Image.Image:
     """Paint a picture.
 

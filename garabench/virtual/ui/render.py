@@ -77,7 +77,7 @@ def _corners(rect: Rect) -> tuple[int, int, int, int]:
     return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=96)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
     """A rounded rectangle's coverage with smooth edges."""
     scale = 3
@@ -366,7 +366,7 @@ def _fade(start: int, end: int, rect: Rect, horizontal: bool) -> Image.Image:
     return strip.resize((max(1, rect.width), max(1, rect.height)), Image.Resampling.BILINEAR)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=2048)
 def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int) -> Image.Image:
     """Coverage of a run of one script; its baseline lies `size + pad` below the top."""
     mask = Image.new("L", (max(1, width), round(size * 1.6) + 2 * pad), 0)

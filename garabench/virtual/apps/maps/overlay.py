@@ -27,7 +27,7 @@ _LETTERS = {PinKind.START: "起", PinKind.END: "终", PinKind.VIA: "经", PinKin
 _SMOOTH = 2
 
 
-@functools.lru_cache(maxsize=3)
+@functools.lru_cache(maxsize=1)
 def paint_map(look: Look, width: int, height: int, scale: float) -> Image.Image:
     """Draw a map.
 

@@ -162,7 +162,7 @@ def _traffic(ground: Ground, city: City, hour: float) -> None:
         ground.line([graph.nodes[end] for end in edge.ends], color, wide)
 
 
-@functools.lru_cache(maxsize=3)
+@functools.lru_cache(maxsize=1)
 def paint_ground(
     atlas: Atlas,
     camera: Camera,
