@@ -21,7 +21,7 @@ def hand(shared: Hand) -> Hand:
 
 
 def test_what_is_known_of_a_place(hand: Hand) -> None:
-    hand.open(TONGJI)
+    hand.visit(TONGJI)
     assert hand.text(id="poi_detail_address") == "杨浦区四平路1239号"
     assert hand.text(id="poi_detail_distance") == "距您1.6公里"
     assert "985大学" in hand.texts(id="poi_tag")
@@ -29,7 +29,7 @@ def test_what_is_known_of_a_place(hand: Hand) -> None:
 
 
 def test_a_place_of_another_city_says_so(hand: Hand) -> None:
-    hand.open("颐和园")
+    hand.visit("颐和园")
     assert hand.text(id="poi_far") == "跨城"
     assert hand.text(id="poi_detail_address").startswith("北京市海淀区")
     hand.scroll_down()
@@ -37,19 +37,19 @@ def test_a_place_of_another_city_says_so(hand: Hand) -> None:
 
 
 def test_a_favourite_is_kept_and_taken_back(hand: Hand) -> None:
-    hand.open(TONGJI)
+    hand.visit(TONGJI)
     assert hand.node(id="poi_favorite").desc == "收藏按钮未收藏"
     hand.tap(id="poi_favorite")
     assert (hand.node(id="poi_favorite").desc, hand.toast) == ("收藏按钮已收藏", "收藏成功")
     hand.stop()
-    hand.open(TONGJI)
+    hand.visit(TONGJI)
     assert hand.node(id="poi_favorite").selected
     hand.tap(id="poi_favorite")
     assert (hand.node(id="poi_favorite").desc, hand.toast) == ("收藏按钮未收藏", "已取消收藏")
 
 
 def test_the_number_can_be_called(hand: Hand) -> None:
-    hand.open(TONGJI)
+    hand.visit(TONGJI)
     hand.tap(id="poi_phone")
     assert hand.text(id="phone_number") == "021-65980000"
     hand.tap(id="phone_call")
@@ -57,7 +57,7 @@ def test_the_number_can_be_called(hand: Hand) -> None:
 
 
 def test_it_can_be_shared(hand: Hand) -> None:
-    hand.open(TONGJI)
+    hand.visit(TONGJI)
     hand.tap(id="poi_share")
     hand.tap(id="share_item", has={"text": "复制链接"})
     assert hand.toast == "链接已复制"
@@ -65,7 +65,7 @@ def test_it_can_be_shared(hand: Hand) -> None:
 
 
 def test_something_is_looked_for_around_it(hand: Hand) -> None:
-    hand.open("五角场")
+    hand.visit("五角场")
     hand.tap(id="poi_around")
     assert hand.text(id="search_edit") == "在五角场附近搜索"
     hand.tap(id="category_item", has={"text": "超市"})
@@ -74,7 +74,7 @@ def test_something_is_looked_for_around_it(hand: Hand) -> None:
 
 
 def test_reviews_by_their_kind(hand: Hand) -> None:
-    hand.open(TONGJI)
+    hand.visit(TONGJI)
     hand.tap(id="poi_reviews_entry")
     assert hand.text(id="review_place") == TONGJI
     every = len(hand.nodes(id="review_item"))
@@ -89,7 +89,7 @@ def test_reviews_by_their_kind(hand: Hand) -> None:
 
 
 def test_what_is_near_leads_on_and_back_leads_home(hand: Hand) -> None:
-    hand.open("和平公园")
+    hand.visit("和平公园")
     for _ in range(3):
         if not hand.sees(id="near_name"):
             hand.scroll_down()

@@ -68,6 +68,6 @@ def test_settings_on_the_way(hand: Hand) -> None:
 
 def test_a_place_starts_it_at_once() -> None:
     hand = Hand()
-    hand.open("新华医院")
+    hand.visit("新华医院")
     hand.tap(id="poi_navi_button")
     assert hand.text(id="navi_end").endswith("到达 新华医院")

@@ -23,7 +23,7 @@ def test_places_of_the_map_are_found(hand: Hand) -> None:
 
 
 def test_ways_within_the_map_are_found(hand: Hand) -> None:
-    hand.open("五角场")
+    hand.visit("五角场")
     hand.tap(id="poi_route_button")
     assert hand.sees(id="route_item")
     hand.link("androidamap://route/plan?dname=颐和园")
@@ -31,7 +31,7 @@ def test_ways_within_the_map_are_found(hand: Hand) -> None:
 
 
 def test_what_others_say_needs_a_network(hand: Hand) -> None:
-    hand.open("五角场")
+    hand.visit("五角场")
     hand.tap(id="poi_reviews_entry")
     assert hand.sees(id="network_error")
 

@@ -2,41 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.core.seeds import generator
-from garabench.virtual.apps.amazon import names
-from garabench.virtual.apps.amazon.app import APP
 from tests.virtual.apps.amazon.hand import Hand
+from tests.virtual.apps.any_touch import PROFILES, touch_at_random
 
-TOUCHES = 40
+TABS = ("Home", "You", "Cart", "Menu")
 WORDS = ("a", "12", "laptop", " ")
 
 
-@pytest.mark.parametrize("profile", ["android-34:1080x2400", "android-19:720x1280"])
+@pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_touch_or_word_ends_the_app(seed: int, profile: str) -> None:
-    chance = generator(seed, "any-touch")
     hand = Hand(profile)
-    hand.open(names.MAIN, tab=chance.choice(("Home", "You", "Cart", "Menu")))
-    for _ in range(TOUCHES):
-        front = hand.phone.activities.resumed
-        if front is None or front.app is not APP:
-            hand.launch()
-            continue
-        nodes = [node for node in hand.facts().tree.nodes if node.clickable]
-        match chance.choice(("tap",) * 8 + ("hold", "back", "swipe", "write", "network")):
-            case "tap" | "hold" as how:
-                at = chance.choice(nodes).bounds.center
-                hand.phone.input.long_press(at.x, at.y, 800 if how == "hold" else 40)
-            case "back":
-                hand.phone.press_back()
-            case "swipe":
-                hand.phone.input.swipe(300, 900, 300, 300, 300)
-            case "write" if hand.phone.ime.shown:
-                hand.phone.ime.commit_text(chance.choice(WORDS))
-            case "network":
-                hand.network(chance.random() < 0.6)
-        hand.settle()
-        hand.phone.frame()
-    hand.stop()
-    assert hand.phone.activities.resumed is not None
-    assert hand.phone.activities.resumed.app is APP
+    hand.tab(TABS[seed % len(TABS)])
+    touch_at_random(hand, seed, WORDS)

@@ -50,7 +50,7 @@ def test_one_result_opens_at_once() -> None:
 
 def test_a_new_list_holds_the_place() -> None:
     hand = Hand()
-    hand.open("Coit Tower")
+    hand.visit("Coit Tower")
     hand.tap(id="save_button")
     hand.tap(id="new_list_button")
     hand.write("Views", id="edit_text")
@@ -123,7 +123,7 @@ def test_leaving_later_is_told() -> None:
 
 def test_navigation_starts_is_muted_and_ends() -> None:
     hand = Hand()
-    hand.open("Ferry Building")
+    hand.visit("Ferry Building")
     hand.tap(id="start_button")
     assert hand.text(id="nav_destination") == "to Ferry Building"
     hand.tap(id="sound_button")
@@ -149,7 +149,7 @@ def test_units_are_followed() -> None:
     hand.tap(id="setting_row", has={"text": "Distance units"})
     hand.tap(id="setting_choice", text="Kilometers")
     hand.back()
-    hand.open("Coit Tower")
+    hand.visit("Coit Tower")
     assert hand.text(id="place_kind").endswith("km")
 
 

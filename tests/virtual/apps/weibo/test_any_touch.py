@@ -2,42 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.core.seeds import generator
-from garabench.virtual.apps.weibo.app import APP
 from garabench.virtual.apps.weibo.main import TABS
+from tests.virtual.apps.any_touch import PROFILES, touch_at_random
 from tests.virtual.apps.weibo.hand import Hand
 
-TOUCHES = 40
 WORDS = ("a", "1234", "露营", " ")
 
 
-@pytest.mark.parametrize("profile", ["android-34:1080x2400", "android-19:720x1280"])
+@pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(5))
 def test_no_touch_or_word_ends_the_app(seed: int, profile: str) -> None:
-    chance = generator(seed, "any-touch")
     hand = Hand(profile)
-    hand.tab(chance.choice(TABS))
-    for touch in range(TOUCHES):
-        front = hand.phone.activities.resumed
-        if front is None or front.app is not APP:
-            hand.launch()
-            continue
-        nodes = [node for node in hand.facts().tree.nodes if node.clickable]
-        match chance.choice(("tap",) * 8 + ("hold", "back", "swipe", "write", "network")):
-            case "tap" | "hold" as how:
-                at = chance.choice(nodes).bounds.center
-                hand.phone.input.long_press(at.x, at.y, 800 if how == "hold" else 40)
-            case "back":
-                hand.phone.press_back()
-            case "swipe":
-                hand.phone.input.swipe(300, 900, 300, 300, 300)
-            case "write" if hand.phone.ime.shown:
-                hand.phone.ime.commit_text(chance.choice(WORDS))
-            case "network":
-                hand.network(chance.random() < 0.6)
-        hand.settle()
-        if touch % 4 == 0:
-            hand.phone.frame()
-    hand.stop()
-    assert hand.phone.activities.resumed is not None
-    assert hand.phone.activities.resumed.app is APP
+    hand.tab(TABS[seed % len(TABS)])
+    touch_at_random(hand, seed, WORDS)
