@@ -237,7 +237,7 @@ def _answer_holds(wanted: str, said: str) -> bool:
     ``2899`` is not in ``12899``, and ``199 or 2899`` leaves it open which is meant. Numbers of one or two
     digits have no rivals: answers are full of them.
     """
-    edge, end = (r"(?<![\d.:,])" if wanted[:1].isdigit() else ""), ""
+    edge, end = (r"(?<!\d)(?<!\d[.:,])" if wanted[:1].isdigit() else ""), ""
     if wanted[-1:].isdigit():
         end = r"(?!\d|[.:,]\d)"
     if re.search(edge + re.escape(wanted) + end, said) is None:
