@@ -13,10 +13,12 @@
     │   ├── CommandFailed       a device command ended with an error
     │   └── TreeUnavailable     no source gave a usable UI tree
     ├── ModelError              a model's service cannot be reached or misbehaves  exit status 3
+    │   └── AgentFailed         an agent could not begin: it took no part
+    ├── AgentError              what an agent did by itself, once it took part     exit status 1
     └── HarnessError            our own fault, or the host's (disk full)           exit status 1
 
-Every error says who is at fault, so that an episode that meets one ends as ``error`` with that fault
-and is never counted as a failure of the agent.
+Every error says who is at fault. An episode that meets one ends as ``error`` with that fault and is never
+counted as a failure of the agent; an `AgentError` alone is the agent's own failure.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ class Fault(enum.StrEnum):
     INPUT = "input"
     DEVICE = "device"
     MODEL = "model"
+    AGENT = "agent"
     HARNESS = "harness"
 
 
@@ -186,7 +189,42 @@ class ModelError(GaraError):
 
 
 class AgentFailed(ModelError):
-    """An agent's own code failed."""
+    """An agent could not begin: it is not there, does not start, or speaks another protocol.
+
+    It has taken no part, so that nothing may be concluded about it.
+    """
+
+
+class AgentFault(enum.StrEnum):
+    """In which way an agent failed by itself; the reason in its episode's end."""
+
+    UNPARSEABLE = "unparseable"
+    """What it answered is no decision, also after every repair that it was granted."""
+    TIMEOUT = "agent_timeout"
+    """It did not answer before its deadline."""
+    FAILED = "agent_failed"
+    """Its program raised an exception or ended in the middle of the episode."""
+
+
+class AgentError(GaraError):
+    """An agent took part and failed by itself: its episode ends as ``failure``, not as ``error``.
+
+    Attributes:
+        kind: In which way.
+    """
+
+    fault = Fault.AGENT
+    exit_status = 1
+
+    def __init__(self, kind: AgentFault, message: str) -> None:
+        """Tell it.
+
+        Args:
+            kind: In which way.
+            message: One plain sentence that says what the agent did.
+        """
+        super().__init__(message)
+        self.kind = kind
 
 
 class HarnessError(GaraError):

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pydantic import ValidationError
+
+from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
+from garabench.errors import AgentError, AgentFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,8 @@ class Agent(Protocol):
         """Begin an episode.
 
         Raises:
-            ModelError: What it needs cannot be reached.
+            ModelError: What it needs cannot be reached; the episode ends as ``error``, as it does by any
+                other exception here: the agent has taken no part yet.
         """
         ...
 
@@ -88,9 +93,48 @@ class Agent(Protocol):
 
         Raises:
             ModelError: Its model failed; the episode ends as ``error``.
+            AgentError: It failed by itself; the episode ends as ``failure`` for that reason. Any other
+                exception is taken for one of the kind ``agent_failed``.
         """
         ...
 
     def close(self) -> None:
         """End the episode; called in any case."""
         ...
+
+
+def sound(decision: object) -> Decision:
+    """What an agent has returned, when it is a decision on an action through and through.
+
+    Args:
+        decision: Anything: those who write agents may return what they like.
+
+    Raises:
+        AgentError: It is none (``unparseable``).
+    """
+    if not isinstance(decision, Decision):
+        raise AgentError(
+            AgentFault.UNPARSEABLE,
+            f"the agent returned a value of the type {_type(decision)}, not a Decision",
+        )
+    if not isinstance(decision.thought, str):
+        raise AgentError(
+            AgentFault.UNPARSEABLE,
+            f"the decision's thought is of the type {_type(decision.thought)}, not str",
+        )
+    try:
+        act.from_json(act.to_json(decision.action))
+    except (ValidationError, AttributeError, TypeError, ValueError) as error:
+        raise AgentError(
+            AgentFault.UNPARSEABLE, f"the decision's action is none, but of the type {_type(decision.action)}"
+        ) from error
+    return decision
+
+
+def _type(value: object) -> str:
+    return type(value).__qualname__
+
+
+def is_ours(agent: object) -> bool:
+    """Whether an agent's code came with GaraBench, so that a mistake in it is ours and not the agent's."""
+    return type(agent).__module__.partition(".")[0] == "garabench"

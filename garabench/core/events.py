@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from garabench.errors import InputError
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""2: a fault may be the agent's own, with reasons of its own for the end."""
 
 
 class _Event(BaseModel):
@@ -158,10 +159,10 @@ class GoalChecked(_Event):
 
 
 class FaultEvent(_Event):
-    """A fault of the device, the model or the harness."""
+    """A fault of the device, the model or the harness, which is an error; or the agent's own, a failure."""
 
     type: Literal["fault"] = "fault"
-    at_fault: Literal["device", "model", "harness"]
+    at_fault: Literal["device", "model", "agent", "harness"]
     error: str
     message: str
 
@@ -171,13 +172,24 @@ class EpisodeEnded(_Event):
 
     Attributes:
         outcome: ``success``, ``failure`` or ``error``.
-        reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit``, ``time_limit`` or ``fault``.
+        reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit`` or ``time_limit``; ``unparseable``,
+            ``agent_timeout`` or ``agent_failed`` for an agent that failed by itself; ``fault`` of an error.
         steps: Actions that were performed.
     """
 
     type: Literal["episode_ended"] = "episode_ended"
     outcome: Literal["success", "failure", "error"]
-    reason: Literal["goal_met", "false_done", "gave_up", "step_limit", "time_limit", "fault"]
+    reason: Literal[
+        "goal_met",
+        "false_done",
+        "gave_up",
+        "step_limit",
+        "time_limit",
+        "unparseable",
+        "agent_timeout",
+        "agent_failed",
+        "fault",
+    ]
     steps: int = Field(ge=0)
     answer: str | None = None
 

@@ -10,9 +10,10 @@ from garabench.errors import Fault, GaraError
 from garabench.interruptions.lifecycle import Tracked
 from garabench.interruptions.plan import Planned
 
-_AT_FAULT: dict[Fault, Literal["device", "model", "harness"]] = {
+_AT_FAULT: dict[Fault, Literal["device", "model", "agent", "harness"]] = {
     Fault.DEVICE: "device",
     Fault.MODEL: "model",
+    Fault.AGENT: "agent",
 }
 """Wrong input that shows only now is the harness's: it should have been told before the episode began."""
 

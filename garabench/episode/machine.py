@@ -23,6 +23,7 @@ from garabench.core.verdict import Verdict
 from garabench.episode import commands as cmd
 from garabench.episode import log
 from garabench.episode import results as res
+from garabench.errors import AgentError
 from garabench.interruptions.lifecycle import Phase, Tracked
 from garabench.interruptions.plan import Planned
 
@@ -327,6 +328,8 @@ class EpisodeMachine:
 
     def _fault(self, result: res.Faulted) -> cmd.Command:
         self._events.append(log.fault(self._step, result.t, result.error))
+        if isinstance(result.error, AgentError):
+            return self._finish("failure", result.error.kind.value, result.t)
         return self._finish("error", "fault", result.t)
 
     def _finish(self, outcome: str, reason: str, t: float) -> cmd.Command:

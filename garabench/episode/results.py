@@ -104,7 +104,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """The last command met a fault of the device, the model or the harness."""
+    """The last command met a fault of the device, the model or the harness, or the agent failed by itself."""
 
     t: float
     error: GaraError

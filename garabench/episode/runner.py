@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from garabench.agents.interface import Agent, Brief
+from garabench.agents.interface import Agent, Brief, is_ours, sound
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
 from garabench.core.observation import Focus, Observation
@@ -22,7 +22,7 @@ from garabench.episode.machine import EpisodeMachine, Limits
 from garabench.episode.recorder import Record, Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import AgentFailed, GaraError, HarnessError, ModelError, RecordError
+from garabench.errors import AgentError, AgentFailed, AgentFault, GaraError, HarnessError, RecordError
 from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
@@ -105,8 +105,9 @@ class EpisodeRunner:
                     raise EpisodeBrokenOff(self._spec.name)
                 command = self._machine.feed(self._perform(command))
         finally:
-            with contextlib.suppress(ModelError), self._agents_own():
-                self._agent.close()  # the episode is over: a mistake in it changes nothing
+            # The episode is over: a mistake in this changes nothing.
+            with contextlib.suppress(GaraError), self._agents_own("end"):
+                self._agent.close()
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)
@@ -119,21 +120,29 @@ class EpisodeRunner:
         except GaraError as error:
             return res.Faulted(self._now(), error)
         except Exception as error:  # noqa: BLE001  # a mistake in the code ends this episode, not the run
-            file = self._recorder.keep_traceback(error)
-            return res.Faulted(
-                self._now(), HarnessError(f"a fault in GaraBench itself ({_named(error)}); see {file}")
-            )
+            return res.Faulted(self._now(), self._our_fault(error))
+
+    def _our_fault(self, error: Exception) -> HarnessError:
+        file = self._recorder.keep_traceback(error)
+        return HarnessError(f"a fault in GaraBench itself ({_named(error)}); see {file}")
 
     @contextlib.contextmanager
-    def _agents_own(self) -> Iterator[None]:
-        """Run an agent's code, whose mistakes are neither the device's nor ours."""
+    def _agents_own(self, doing: str) -> Iterator[None]:
+        """Run an agent's code, whose mistakes are neither the device's nor, where others wrote it, ours."""
         try:
             yield
-        except GaraError:
+        except GaraError as error:
+            if error.__cause__ is not None and isinstance(error, AgentError | AgentFailed):
+                self._recorder.keep_traceback(error.__cause__)
             raise
         except Exception as error:  # anyone may write an agent
+            if is_ours(self._agent):
+                raise self._our_fault(error) from error
             file = self._recorder.keep_traceback(error)
-            raise AgentFailed(f"the agent {self._spec.agent} failed ({_named(error)}); see {file}") from error
+            said = f"the agent {self._spec.agent} failed to {doing} ({_named(error)}); see {file}"
+            if doing == "begin":
+                raise AgentFailed(said) from error  # it has taken no part
+            raise AgentError(AgentFault.FAILED, said) from error
 
     def _do(self, command: cmd.Command) -> res.Result:
         match command:
@@ -148,8 +157,8 @@ class EpisodeRunner:
                 return res.InjectionEnded(self._now(), looked, injected.reason, injected.token)
             case cmd.Ask():
                 before = self._clock.monotonic()
-                with self._agents_own():
-                    decision = self._agent.decide(command.observation, command.history)
+                with self._agents_own("decide"):
+                    decision = sound(self._agent.decide(command.observation, command.history))
                 return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
             case cmd.Act():
                 done = self._device.perform(command.action, self._device.screen)
@@ -183,7 +192,7 @@ class EpisodeRunner:
             screen=self._device.info.size,
             seed=derive(spec.seed, "agent", spec.name),
         )
-        with self._agents_own():
+        with self._agents_own("begin"):
             self._agent.start(brief)
         return res.Prepared(self._now())
 

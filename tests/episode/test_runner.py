@@ -25,7 +25,7 @@ from garabench.episode import runner
 from garabench.episode.recorder import EVENTS, FAULT_LOG, read_events
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import ModelError, RecordError
+from garabench.errors import AgentError, AgentFault, ModelError, RecordError
 
 SUITE = Suite.load()
 TREE = parse_tree('<hierarchy><node package="com.example" text="a page" bounds="[0,0][9,9]"/></hierarchy>')
@@ -106,17 +106,75 @@ def fault(folder: Path, spec: EpisodeSpec) -> ev.FaultEvent:
     return found
 
 
-@pytest.mark.parametrize("moment", ["start", "decide"])
-def test_a_mistake_in_an_agents_code_is_an_error_of_the_model(
-    spec: EpisodeSpec, tmp_path: Path, moment: str
+@pytest.mark.parametrize(
+    ("moment", "ended", "told_as", "doing"),
+    [
+        ("start", ("error", "fault"), ("model", "AgentFailed"), "begin"),  # it has taken no part
+        ("decide", ("failure", "agent_failed"), ("agent", "AgentError"), "decide"),
+    ],
+)
+def test_a_mistake_in_an_agents_code_is_its_own_once_it_takes_part(
+    spec: EpisodeSpec,
+    tmp_path: Path,
+    moment: str,
+    ended: tuple[str, str],
+    told_as: tuple[str, str],
+    doing: str,
 ) -> None:
     agent = Scripted(moment, KeyError("x"))
     end = perform(spec, tmp_path, agent)
-    assert (end.outcome, end.reason, agent.closed) == ("error", "fault", 1)
+    assert ((end.outcome, end.reason), agent.closed) == (ended, 1)
     told = fault(tmp_path, spec)
-    assert (told.at_fault, told.error) == ("model", "AgentFailed")
-    assert told.message == "the agent scripted failed (KeyError: 'x'); see fault.log"
+    assert (told.at_fault, told.error) == told_as
+    assert told.message == f"the agent scripted failed to {doing} (KeyError: 'x'); see fault.log"
     assert "KeyError: 'x'" in (tmp_path / spec.folder / FAULT_LOG).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", AgentFault)
+def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
+    spec: EpisodeSpec, tmp_path: Path, kind: AgentFault
+) -> None:
+    end = perform(spec, tmp_path, Scripted("decide", AgentError(kind, "it said 'tap there'")))
+    assert (end.outcome, end.reason) == ("failure", kind.value)
+    told = fault(tmp_path, spec)
+    assert (told.at_fault, told.message) == ("agent", "it said 'tap there'")
+    assert not (tmp_path / spec.folder / FAULT_LOG).exists()
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        (None, "the agent returned a value of the type NoneType, not a Decision"),
+        (act.Back(), "the agent returned a value of the type Back, not a Decision"),
+        (Decision("tap"), "the decision's action is none, but of the type str"),  # type: ignore[arg-type]
+        (
+            Decision(act.Wait.model_construct(seconds=1e9)),
+            "the decision's action is none, but of the type Wait",
+        ),
+        (Decision(act.Back(), 7), "the decision's thought is of the type int, not str"),  # type: ignore[arg-type]
+    ],
+)
+def test_nonsense_types_are_an_answer_that_cannot_be_read(
+    spec: EpisodeSpec, tmp_path: Path, decision: Any, said: str
+) -> None:
+    class Nonsense(Scripted):
+        def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+            return decision  # type: ignore[no-any-return]
+
+    end = perform(spec, tmp_path, Nonsense())
+    assert (end.outcome, end.reason) == ("failure", "unparseable")
+    assert fault(tmp_path, spec).message == said
+
+
+def test_a_mistake_in_an_agent_of_ours_is_ours(
+    spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Scripted, "__module__", "garabench.agents.any")
+    end = perform(spec, tmp_path, Scripted("decide", KeyError("x")))
+    assert (end.outcome, end.reason) == ("error", "fault")
+    told = fault(tmp_path, spec)
+    assert (told.at_fault, told.error) == ("harness", "HarnessError")
+    assert told.message == "a fault in GaraBench itself (KeyError: 'x'); see fault.log"
 
 
 def test_what_an_agent_says_of_its_model_is_told_as_it_is(spec: EpisodeSpec, tmp_path: Path) -> None:
