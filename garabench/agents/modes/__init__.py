@@ -1,0 +1,1 @@
+"""What a model is shown and told: elements as text, numbered boxes, the steps so far, the request."""

@@ -1,0 +1,125 @@
+"""What can be set behind an agent's name: ``gpt-4o?model=gpt-4o-mini&temperature=0``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from garabench.agents.profile import AgentProfile
+from garabench.core.names import did_you_mean
+from garabench.core.yamldoc import real_path
+from garabench.errors import InputError
+
+_ALTERNATIVES = ({"key_env", "keyring"}, {"native", "long_side", "smart"})
+"""Keys of which one may stand: a new one takes the place of the one before."""
+
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "model": ("model",),
+    "dialect": ("dialect",),
+    "base_url": ("endpoint", "base_url"),
+    "key_env": ("endpoint", "key_env"),
+    "keyring": ("endpoint", "keyring"),
+    "protocol": ("endpoint", "protocol"),
+    "input": ("input",),
+    "form": ("form",),
+    "tokens": ("tree", "tokens"),
+    "history": ("history", "form"),
+    "last": ("history", "last"),
+    "span": ("coordinates", "span"),
+    "long_side": ("image", "long_side"),
+    "format": ("image", "format"),
+    "quality": ("image", "quality"),
+    "seconds": ("limits", "seconds"),
+    "tries": ("limits", "tries"),
+    "repairs": ("limits", "repairs"),
+    "at_once": ("limits", "at_once"),
+    "temperature": ("parameters", "temperature"),
+    "top_p": ("parameters", "top_p"),
+    "max_tokens": ("parameters", "max_tokens"),
+    "reasoning_effort": ("parameters", "reasoning_effort"),
+    "seed": ("parameters", "seed"),
+}
+"""What can be set behind an agent's name, as in ``gpt-4o?model=gpt-4o-mini&temperature=0``."""
+
+
+def plain(profile: AgentProfile) -> dict[str, Any]:
+    """A profile as the values that were set in it."""
+    return profile.model_dump(exclude_unset=True)
+
+
+def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """A mapping with changes, mappings in it key by key; what is null in the change is left out."""
+    given = {name for name, value in change.items() if value is not None}
+    dropped = {name for names in _ALTERNATIVES if names & given for name in names}
+    found = {name: value for name, value in base.items() if name not in dropped}
+    for name, value in change.items():
+        if value is None:
+            found.pop(name, None)
+        elif isinstance(value, Mapping):
+            before = found.get(name)
+            found[name] = merged(before if isinstance(before, Mapping) else {}, value)
+        else:
+            found[name] = value
+    return found
+
+
+def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProfile:
+    """A profile with options set, under an id that tells them.
+
+    Args:
+        profile: The profile.
+        options: Values by a name of `OPTIONS`, or by a path such as ``history.last``.
+
+    Raises:
+        InputError: An option is unknown or has a wrong value.
+    """
+    change: dict[str, Any] = {}
+    for name, text in options.items():
+        path = OPTIONS.get(name) or tuple(name.split("."))
+        if len(path) > 3 or path[0] in ("id", "about", "serve") or path[0] not in AgentProfile.model_fields:
+            raise InputError(f"no option of an agent is called {name!r}", hint=did_you_mean(name, OPTIONS))
+        here = change
+        for part in path[:-1]:
+            here = here.setdefault(part, {})
+        here[path[-1]] = _value(text) if path[0] == "parameters" else text
+    data = merged(plain(profile), change)
+    data["id"] = _id_with(profile.id, options)
+    try:
+        return AgentProfile.model_validate(data)
+    except ValidationError as error:
+        told = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in real_path(told["loc"], data))
+        message = told["msg"].removeprefix("Value error, ")
+        raise InputError(
+            f"the option {where} of {profile.id!r}: {message[:1].lower()}{message[1:]}"
+        ) from error
+
+
+def _value(text: str) -> Any:
+    """A parameter's value: a number, a truth value or null as in JSON, or else the text itself."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    return text if isinstance(found, str) else found
+
+
+_LONGEST_WORD = 16
+
+
+def _id_with(name: str, options: Mapping[str, str]) -> str:
+    """An id that tells the options; a value that is long or holds other letters is told by its hash."""
+    parts = [name]
+    for option, value in sorted(options.items()):
+        key = re.sub(r"[^a-z0-9]+", "-", option.lower()).strip("-")
+        fits = re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", value) and len(value) <= _LONGEST_WORD
+        parts.append(f"{key}-{value if fits else hashlib.sha256(value.encode()).hexdigest()[:6]}")
+    made = "+".join(parts)
+    if len(made) <= 100:
+        return made
+    return f"{name[:80]}+{hashlib.sha256(made.encode()).hexdigest()[:12]}"
