@@ -13,22 +13,21 @@ from garabench.virtual.apps.amap.route import RouteScreen
 from garabench.virtual.apps.amap.screen import Picks, Screen
 from garabench.virtual.apps.amap.search import SEARCH_HINT, SearchScreen
 from garabench.virtual.apps.amap.store import Store
-from garabench.virtual.apps.framework import Activity, Context, Intent, IntentFilter
+from garabench.virtual.apps.framework import Context, Intent, IntentFilter
 from garabench.virtual.apps.maps.atlas import Place
 from garabench.virtual.apps.maps.finder import search
 from garabench.virtual.apps.maps.look import Style
-from garabench.virtual.ui.widgets import MATCH, Column, View
+from garabench.virtual.apps.maps.stack import StackActivity
+from garabench.virtual.ui.widgets import View
 
 _VIEW = "android.intent.action.VIEW"
 _LINK_MODES = {"0": "驾车", "1": "公共交通", "2": "步行", "3": "骑行"}
 _NIGHT_FROM, _NIGHT_TO = 19, 6
-_STACK_MOST = 24
 
 
-class NewMapActivity(Activity):
+class NewMapActivity(StackActivity[Screen]):
     """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
 
-    launch_mode = "singleTask"
     orientation = "portrait"
     filters = (
         IntentFilter(_VIEW, "androidamap"),
@@ -38,8 +37,6 @@ class NewMapActivity(Activity):
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(ctx.data)
-        self.pages: list[tuple[int, Screen]] = []
-        self._made = 0
 
     def on_create(self) -> None:
         """Start with the map, and what a link names above it."""
@@ -54,58 +51,10 @@ class NewMapActivity(Activity):
 
     # The stack
 
-    @property
-    def top(self) -> Screen:
-        """The page in front."""
-        return self.pages[-1][1]
-
-    def push(self, page: Screen) -> None:
-        """Put a page in front; the oldest between it and the map is dropped from a very long stack."""
-        if self.pages:
-            self.ctx.hide_keyboard()
-        self._made += 1
-        self.pages.append((self._made, page))
-        if len(self.pages) > _STACK_MOST:
-            del self.pages[1]
-        page.on_shown()
-
-    def pop(self) -> None:
-        """Leave the page in front; the last one leaves the app."""
-        if len(self.pages) == 1:
-            self.ctx.finish()
-            return
-        self.ctx.hide_keyboard()
-        self.pages.pop()
-        self.top.on_shown()
-
-    def go_home(self) -> None:
-        """Leave all pages but the map."""
-        self.ctx.hide_keyboard()
-        del self.pages[1:]
-        self.top.on_shown()
-
     def build(self) -> View:
         """The page in front; each has view state of its own."""
-        number, page = self.pages[-1]
-        self.status_bar = page.ground
-        return Column(key=f"page-{number}", width=MATCH, height=MATCH, children=(page.view(),))
-
-    def dialog(self) -> View | None:
-        """What lies over the page."""
-        return self.top.dialog()
-
-    def on_dismiss_dialog(self) -> None:
-        """Back or a tap outside, over a sheet."""
-        self.top.on_dismiss_dialog()
-
-    def on_back(self) -> bool:
-        """Back closes the page in front, and leaves the app from the map."""
-        if self.top.on_back():
-            return True
-        if len(self.pages) == 1:
-            return False
-        self.pop()
-        return True
+        self.status_bar = self.top.ground
+        return super().build()
 
     # Where one can go
 

@@ -9,6 +9,7 @@ from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import question
 from garabench.virtual.apps.amap.theme import GROUND, WHITE, message_page, title_bar
 from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.stack import StackedPage
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
 
 if TYPE_CHECKING:
@@ -19,14 +20,14 @@ Picks = Callable[[Place], None]
 """What is done with a place that was chosen."""
 
 
-class Screen:
+class Screen(StackedPage):
     """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
     """
 
-    needs_network = False
+    no_network = NO_NETWORK
     works_offline = False
     """Whether the map of one's own city on the phone does instead of the network."""
     title = ""
@@ -37,8 +38,7 @@ class Screen:
         self.app = app
         self.ctx = app.ctx
         self.store = app.store
-        self.loaded = not self.needs_network or self.online
-        self.sheet: Callable[[], View] | None = None
+        self.load_first()
 
     @property
     def online(self) -> bool:
@@ -71,65 +71,12 @@ class Screen:
         """The bar at the top, shown offline too."""
         return title_bar(self.title, self.leave) if self.title else None
 
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.online
-        if not self.loaded:
-            self.ctx.toast(NO_NETWORK)
-
-    def on_back(self) -> bool:
-        """Back was pressed; True when handled here."""
-        return False
-
-    def on_shown(self) -> None:
-        """It has come (back) to the top of the stack."""
-
     def leave(self) -> None:
         """Go back, as the bar's button does."""
         if not self.on_back():
             self.app.pop()
 
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.online:
-                call()
-            else:
-                self.ctx.toast(NO_NETWORK)
-
-        return run
-
-    def says(self, text: str) -> Handler:
-        """A handler that shows a toast."""
-        return lambda: self.ctx.toast(text)
-
     # Sheets
-
-    def dialog(self) -> View | None:
-        """The sheet, while one is open."""
-        return self.sheet() if self.sheet is not None else None
-
-    def on_dismiss_dialog(self) -> None:
-        """Close the sheet."""
-        self.sheet = None
-
-    def shows(self, sheet: Callable[[], View]) -> Handler:
-        """A handler that opens a sheet."""
-
-        def run() -> None:
-            self.sheet = sheet
-
-        return run
-
-    def closing(self, call: Handler) -> Handler:
-        """A handler that closes the sheet and does the thing."""
-
-        def run() -> None:
-            self.sheet = None
-            call()
-
-        return run
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
         """A handler that asks before it does the thing."""

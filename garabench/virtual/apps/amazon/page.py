@@ -23,6 +23,7 @@ from garabench.virtual.apps.amazon.theme import (
     network_error,
 )
 from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.paging import Paging
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -47,22 +48,21 @@ TABS = (
 )
 
 
-class Page(Activity):
+class Page(Paging, Activity):
     """A page with the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
     """
 
-    needs_network = True
+    no_network = NO_NETWORK
     place = "Home"
     """The bottom tab that the page belongs to."""
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(self.ctx.data)
-        self.loaded = not self.needs_network or self.ctx.online
-        self.sheet: Callable[[], View] | None = None
+        self.load_first()
         self.status_bar = BAR_TOP
 
     @property
@@ -76,7 +76,11 @@ class Page(Activity):
         body = self.content() if self.loaded else network_error(self.retry)
         parts = (self.bar(), body, divider(LINE), self.bottom())
         page = Column(width=MATCH, height=MATCH, background=GROUND, children=parts)
-        return darkened(page) if self.dark else page
+        return self.dressed(page)
+
+    def dressed(self, view: View) -> View:
+        """A view in the app's appearance of now."""
+        return darkened(view) if self.dark else view
 
     def content(self) -> View:
         """Everything between the bars; takes the remaining height."""
@@ -217,27 +221,6 @@ class Page(Activity):
         if not self.on_back():
             self.ctx.finish()
 
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.ctx.online
-        if not self.loaded:
-            self.ctx.toast(NO_NETWORK)
-
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.ctx.online:
-                call()
-            else:
-                self.ctx.toast(NO_NETWORK)
-
-        return run
-
-    def says(self, text: str) -> Handler:
-        """A handler that shows a toast."""
-        return lambda: self.ctx.toast(text)
-
     def opens(self, product: Product) -> Handler:
         """A handler that opens a product."""
         return lambda: names.open_product(self.ctx, product.id)
@@ -247,34 +230,6 @@ class Page(Activity):
         return lambda: self.ctx.open(activity, **extras)
 
     # Sheets
-
-    def dialog(self) -> View | None:
-        """The sheet, while one is open."""
-        if self.sheet is None:
-            return None
-        view = self.sheet()
-        return darkened(view) if self.dark else view
-
-    def on_dismiss_dialog(self) -> None:
-        """Close the sheet."""
-        self.sheet = None
-
-    def shows(self, sheet: Callable[[], View]) -> Handler:
-        """A handler that opens a sheet."""
-
-        def run() -> None:
-            self.sheet = sheet
-
-        return run
-
-    def closing(self, call: Handler) -> Handler:
-        """A handler that closes the sheet and does the thing."""
-
-        def run() -> None:
-            self.sheet = None
-            call()
-
-        return run
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "Cancel", note: str = "") -> Handler:
         """A handler that asks before it does the thing."""

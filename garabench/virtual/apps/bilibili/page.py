@@ -9,22 +9,24 @@ from garabench.virtual.apps.bilibili.names import open_space, open_video
 from garabench.virtual.apps.bilibili.store import Store
 from garabench.virtual.apps.bilibili.theme import GROUND, INK_3, network_error, sheet, sheet_row, top_bar
 from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.paging import Paging
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, View, divider, insets
 
 
-class Page(Activity):
+class Page(Paging, Activity):
     """A page with the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline;
     what has been loaded once stays.
     """
 
-    needs_network = True
+    no_network = "网络不可用，请检查网络设置"
+    no_network_still = "网络连接失败，请稍后重试"
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(self.ctx.data)
-        self.loaded = not self.needs_network or self.ctx.online
+        self.load_first()
         self.menu_of: Video | None = None
 
     def build(self) -> View:
@@ -45,23 +47,6 @@ class Page(Activity):
     def back_bar(self, title: str, *actions: View) -> View:
         """A bar with a way back and a title."""
         return top_bar(title, self.ctx.finish, actions=actions)
-
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.ctx.online
-        if not self.loaded:
-            self.ctx.toast("网络连接失败，请稍后重试")
-
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.ctx.online:
-                call()
-            else:
-                self.ctx.toast("网络不可用，请检查网络设置")
-
-        return run
 
     def opens(self, video: Video) -> Handler:
         """A handler that opens a video."""

@@ -131,7 +131,7 @@ class StoryActivity(WatchesVideo):
                             rid="story_more",
                             desc="更多选项",
                             color=WHITE,
-                            on_click=self.shows(Overlay.SHARE),
+                            on_click=self.puts_over(Overlay.SHARE),
                         ),
                     ),
                 ),
@@ -211,7 +211,7 @@ class StoryActivity(WatchesVideo):
                     "favorite_icon", "star-filled", "收藏", video.favorites + kept, kept, self.ask_folders
                 ),
                 self._action(
-                    "share_icon", "share-filled", "分享", video.shares, False, self.shows(Overlay.SHARE)
+                    "share_icon", "share-filled", "分享", video.shares, False, self.puts_over(Overlay.SHARE)
                 ),
             ),
         )

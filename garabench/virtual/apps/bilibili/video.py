@@ -53,7 +53,7 @@ class WatchesVideo(Page):
         if self.loaded:
             self.store.watch(self.video, self.ctx.now())
 
-    def shows(self, overlay: Overlay) -> Handler:
+    def puts_over(self, overlay: Overlay) -> Handler:
         """A handler that opens an overlay."""
 
         def run() -> None:

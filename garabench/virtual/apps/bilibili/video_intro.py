@@ -239,7 +239,7 @@ def _actions(page: VideoActivity) -> View:
                 ("分享", "已分享"),
                 video.shares + shared,
                 shared,
-                page.shows(Overlay.SHARE),
+                page.puts_over(Overlay.SHARE),
             ),
         ),
     )

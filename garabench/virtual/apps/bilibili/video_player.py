@@ -93,7 +93,7 @@ def player(page: VideoActivity) -> View:
                         rid="player_more",
                         desc="更多选项",
                         color=WHITE,
-                        on_click=page.shows(Overlay.SHARE),
+                        on_click=page.puts_over(Overlay.SHARE),
                     ),
                 ),
             ),

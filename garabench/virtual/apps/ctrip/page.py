@@ -10,12 +10,13 @@ from garabench.virtual.apps.ctrip.parts import confirm_dialog, network_error
 from garabench.virtual.apps.ctrip.store import Store
 from garabench.virtual.apps.ctrip.theme import GROUND, title_bar
 from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.paging import Paging
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
 
 NO_NETWORK = "网络不给力，请检查网络设置"
 
 
-class Page(Activity):
+class Page(Paging, Activity):
     """A page with the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
@@ -23,13 +24,12 @@ class Page(Activity):
     makes a picker that takes the whole screen (a calendar, a chooser of cities) until it is left.
     """
 
-    needs_network = True
+    no_network = NO_NETWORK
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(self.ctx.data)
-        self.loaded = not self.needs_network or self.ctx.online
-        self.sheet: Callable[[], View] | None = None
+        self.load_first()
         self.overlay: Callable[[], View] | None = None
 
     @property
@@ -70,27 +70,6 @@ class Page(Activity):
         self.overlay = None
         return True
 
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.ctx.online
-        if not self.loaded:
-            self.ctx.toast(NO_NETWORK)
-
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.ctx.online:
-                call()
-            else:
-                self.ctx.toast(NO_NETWORK)
-
-        return run
-
-    def says(self, text: str) -> Handler:
-        """A handler that shows a toast."""
-        return lambda: self.ctx.toast(text)
-
     def goes(self, activity: str, **extras: str | int | bool) -> Handler:
         """A handler that opens another page of the app."""
         return lambda: self.ctx.open(activity, **extras)
@@ -100,31 +79,6 @@ class Page(Activity):
         return lambda: names.open_product(self.ctx, kind, name)
 
     # Sheets and pickers
-
-    def dialog(self) -> View | None:
-        """The sheet, while one is open."""
-        return self.sheet() if self.sheet is not None else None
-
-    def on_dismiss_dialog(self) -> None:
-        """Close the sheet."""
-        self.sheet = None
-
-    def shows(self, sheet: Callable[[], View]) -> Handler:
-        """A handler that opens a sheet."""
-
-        def run() -> None:
-            self.sheet = sheet
-
-        return run
-
-    def closing(self, call: Handler) -> Handler:
-        """A handler that closes the sheet and does the thing."""
-
-        def run() -> None:
-            self.sheet = None
-            call()
-
-        return run
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
         """A handler that asks before it does the thing."""

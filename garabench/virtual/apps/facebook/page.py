@@ -11,6 +11,7 @@ from garabench.virtual.apps.facebook import content, names, theme
 from garabench.virtual.apps.facebook.store import Store
 from garabench.virtual.apps.facebook.theme import button, nothing, radio_row, sheet, toolbar
 from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.paging import Paging
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -58,21 +59,20 @@ def darkened(view: View) -> View:
     return replace(view, **changes) if changes else view
 
 
-class Page(Activity):
+class Page(Paging, Activity):
     """A page with the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
     """
 
-    needs_network = True
+    no_network = NO_NETWORK
     title = ""
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(self.ctx.data)
-        self.loaded = not self.needs_network or self.ctx.online
-        self.sheet: Callable[[], View] | None = None
+        self.load_first()
 
     @property
     def dark(self) -> bool:
@@ -90,7 +90,11 @@ class Page(Activity):
             else nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
         )
         page = Column(width=MATCH, height=MATCH, background=theme.GROUND, children=(self.bar(), body))
-        return darkened(page) if self.dark else page
+        return self.dressed(page)
+
+    def dressed(self, view: View) -> View:
+        """A view in the app's appearance of now."""
+        return darkened(view) if self.dark else view
 
     def content(self) -> View:
         """Everything below the bar; takes the remaining height."""
@@ -105,27 +109,6 @@ class Page(Activity):
         if not self.on_back():
             self.ctx.finish()
 
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.ctx.online
-        if not self.loaded:
-            self.ctx.toast(NO_NETWORK)
-
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.ctx.online:
-                call()
-            else:
-                self.ctx.toast(NO_NETWORK)
-
-        return run
-
-    def says(self, text: str) -> Handler:
-        """A handler that shows a toast."""
-        return lambda: self.ctx.toast(text)
-
     def leads(self, activity: str, **extras: str) -> Handler:
         """A handler that opens another page."""
         return lambda: self.ctx.open(activity, **extras)
@@ -139,34 +122,6 @@ class Page(Activity):
         return content.name_of(who)
 
     # Sheets
-
-    def dialog(self) -> View | None:
-        """The sheet, while one is open."""
-        if self.sheet is None:
-            return None
-        view = self.sheet()
-        return darkened(view) if self.dark else view
-
-    def on_dismiss_dialog(self) -> None:
-        """Close the sheet."""
-        self.sheet = None
-
-    def shows(self, made: Callable[[], View]) -> Handler:
-        """A handler that opens a sheet."""
-
-        def run() -> None:
-            self.sheet = made
-
-        return run
-
-    def closing(self, call: Handler) -> Handler:
-        """A handler that closes the sheet and does the thing."""
-
-        def run() -> None:
-            self.sheet = None
-            call()
-
-        return run
 
     def chooses(
         self, title: str, labels: tuple[str, ...], chosen: str, choose: Callable[[str], None]

@@ -10,25 +10,25 @@ from garabench.virtual.apps.jd.content import Product, Shop
 from garabench.virtual.apps.jd.dialogs import confirm_dialog
 from garabench.virtual.apps.jd.store import Store
 from garabench.virtual.apps.jd.theme import GROUND, network_error, title_bar
+from garabench.virtual.apps.paging import Paging
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
 
 NO_NETWORK = "网络请求失败，请检查您的网络设置"
 
 
-class Page(Activity):
+class Page(Paging, Activity):
     """A page with the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
     """
 
-    needs_network = True
+    no_network = NO_NETWORK
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(self.ctx.data)
-        self.loaded = not self.needs_network or self.ctx.online
-        self.sheet: Callable[[], View] | None = None
+        self.load_first()
 
     def build(self) -> View:
         """The page, or the error that it could not be loaded."""
@@ -54,27 +54,6 @@ class Page(Activity):
 
         return title_bar(title, leave, *actions)
 
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.ctx.online
-        if not self.loaded:
-            self.ctx.toast(NO_NETWORK)
-
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.ctx.online:
-                call()
-            else:
-                self.ctx.toast(NO_NETWORK)
-
-        return run
-
-    def says(self, text: str) -> Handler:
-        """A handler that shows a toast."""
-        return lambda: self.ctx.toast(text)
-
     def opens(self, product: Product) -> Handler:
         """A handler that opens a product."""
         return lambda: names.open_product(self.ctx, product.id)
@@ -88,31 +67,6 @@ class Page(Activity):
         return lambda: names.open_results(self.ctx, query)
 
     # Sheets
-
-    def dialog(self) -> View | None:
-        """The sheet, while one is open."""
-        return self.sheet() if self.sheet is not None else None
-
-    def on_dismiss_dialog(self) -> None:
-        """Close the sheet."""
-        self.sheet = None
-
-    def shows(self, sheet: Callable[[], View]) -> Handler:
-        """A handler that opens a sheet."""
-
-        def run() -> None:
-            self.sheet = sheet
-
-        return run
-
-    def closing(self, call: Handler) -> Handler:
-        """A handler that closes the sheet and does the thing."""
-
-        def run() -> None:
-            self.sheet = None
-            call()
-
-        return run
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
         """A handler that asks before it does the thing."""

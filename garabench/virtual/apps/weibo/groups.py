@@ -37,7 +37,7 @@ class GroupManageActivity(Page):
     def begin(self) -> None:
         """Ask for a new group's name."""
         self.naming = ""
-        self.overlay(self._form)
+        self.sheet = self._form
 
     def change(self, text: str) -> None:
         """The new name has changed."""

@@ -213,7 +213,7 @@ def _group_line(page: MainTabActivity) -> View:
 
 def open_groups(page: MainTabActivity) -> None:
     """Open the sheet of groups."""
-    page.overlay(partial(_groups, page))
+    page.sheet = partial(_groups, page)
 
 
 def _groups(page: MainTabActivity) -> View:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.paging import Paging
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import Post, user_named
 from garabench.virtual.apps.weibo.store import Store
@@ -27,20 +28,20 @@ from garabench.virtual.ui.widgets import MATCH, Column, Handler, View, divider
 Choice = tuple[str, Callable[[], None]]
 
 
-class Page(Activity):
+class Page(Paging, Activity):
     """A page with the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline;
     what has been loaded once stays.
     """
 
-    needs_network = True
+    no_network = "网络不可用，请检查网络设置"
+    no_network_still = "网络连接失败，请稍后重试"
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
         self.store = Store(self.ctx.data)
-        self.loaded = not self.needs_network or self.ctx.online
-        self._overlay: Callable[[], View] | None = None
+        self.load_first()
 
     def asked(self, extra: str, parameter: str) -> str:
         """What the page is asked to show: an extra of the intent, or a parameter of its link."""
@@ -81,9 +82,9 @@ class Page(Activity):
         """The bar at the top, shown offline too."""
         return None
 
-    def back_bar(self, title: str, *actions: View) -> View:
-        """A bar with a way back and a title."""
-        return title_bar(self.skin, title, self.ctx.finish, *actions)
+    def back_bar(self, title: str, *actions: View, line: str = "") -> View:
+        """A bar with a way back and a title, and perhaps a small line below it."""
+        return title_bar(self.skin, title, self.ctx.finish, *actions, line=line)
 
     def network_error(self, retry: Handler) -> View:
         """What stands for a part that could not be loaded."""
@@ -91,28 +92,7 @@ class Page(Activity):
             self.skin, "wifi-off", "网络出错啦，请点击按钮重新加载", "重新加载", retry, rid="network_error"
         )
 
-    def retry(self) -> None:
-        """Load again."""
-        self.loaded = self.ctx.online
-        if not self.loaded:
-            self.ctx.toast("网络连接失败，请稍后重试")
-
     # Handlers
-
-    def on_network(self, call: Handler) -> Handler:
-        """A handler that tells the user instead when there is no network."""
-
-        def run() -> None:
-            if self.ctx.online:
-                call()
-            else:
-                self.ctx.toast("网络不可用，请检查网络设置")
-
-        return run
-
-    def says(self, text: str) -> Handler:
-        """A handler that shows a toast."""
-        return lambda: self.ctx.toast(text)
 
     def opens(self, activity: str, **extras: Any) -> Handler:
         """A handler that opens a page of the app."""
@@ -141,36 +121,15 @@ class Page(Activity):
 
     def choose(self, choices: Sequence[Choice], *, title: str = "", cancel: bool = True) -> None:
         """Open a sheet of choices; each closes it."""
-        self._overlay = partial(self._sheet, tuple(choices), title, cancel)
+        self.sheet = partial(self._sheet, tuple(choices), title, cancel)
 
     def ask(
         self, text: str, yes: str, call: Callable[[], None], *, title: str = "", no: str = "取消"
     ) -> None:
         """Ask before doing something."""
-        self._overlay = lambda: alert(
+        self.sheet = lambda: alert(
             self.skin, text, yes, self.closing(call), self.on_dismiss_dialog, no=no, title=title
         )
-
-    def overlay(self, make: Callable[[], View]) -> None:
-        """Open a dialog of the page's own; it is built again after every change."""
-        self._overlay = make
-
-    def closing(self, call: Callable[[], None]) -> Handler:
-        """A handler that closes the dialog first."""
-
-        def run() -> None:
-            self.on_dismiss_dialog()
-            call()
-
-        return run
-
-    def dialog(self) -> View | None:
-        """The open sheet or question."""
-        return self._overlay() if self._overlay else None
-
-    def on_dismiss_dialog(self) -> None:
-        """Close it."""
-        self._overlay = None
 
     def _sheet(self, choices: tuple[Choice, ...], title: str, cancel: bool) -> View:
         rows: list[View] = []

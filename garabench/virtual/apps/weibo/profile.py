@@ -149,7 +149,7 @@ class ProfileInfoActivity(PostPage):
     def open_groups(self, user: str) -> None:
         """Open the sheet of groups with those ticked that the user is in."""
         self.chosen = self.store.groups_of(user)
-        self.overlay(partial(self._groups, user))
+        self.sheet = partial(self._groups, user)
 
     def _flip(self, group: str) -> None:
         self.chosen = self.chosen ^ {group}

@@ -31,7 +31,7 @@ from garabench.virtual.ui.widgets import (
 Line = Mapping[str, Any]
 MASTER = "notice_all"
 """The switch of all notices; the others rest while it is off."""
-_RESTING = ("dnd", "n_")
+_RESTING = ("dnd", "n_")  # "notice_all" itself does not
 
 
 @functools.cache
@@ -93,7 +93,30 @@ class SettingActivity(Page):
                     ),
                 )
             )
-        return Scroll(id="setting_list", width=MATCH, height=MATCH, weight=1, children=blocks)
+        rows_of_all = Scroll(id="setting_list", width=MATCH, height=MATCH, weight=1, children=blocks)
+        if self.name != "notice":
+            return rows_of_all
+        return Column(width=MATCH, height=MATCH, weight=1, children=(self._summary(), rows_of_all))
+
+    def _summary(self) -> View:
+        """Which notices are off, in one line that stays where the rows are scrolled."""
+        lines = [line for group in pages()["notice"]["groups"] for line in group]
+        off = [
+            line["label"]
+            for line in lines
+            if line["id"].startswith("n_") and not self.store.setting(line["id"], line["default"])
+        ]
+        words = f"已关闭：{'、'.join(off)}" if off else "各类通知均已开启"
+        if not self.store.setting(MASTER, True):
+            words = "已关闭全部推送通知"
+        return Text(
+            id="setting_summary",
+            text=words,
+            size=12,
+            color=self.skin.ink_3,
+            max_lines=1,
+            padding=insets(16, 8, 16, 0),
+        )
 
     def _row(self, line: Line) -> View:
         match line["kind"]:
@@ -101,7 +124,7 @@ class SettingActivity(Page):
                 return self._switch(line)
             case "choice":
                 value = str(self.store.setting(line["id"], line["default"]))
-                return self._line(line, value, partial(self.overlay, partial(self._options, line)))
+                return self._line(line, value, self.shows(partial(self._options, line)))
             case "page":
                 return self._line(line, "", self.opens(names.SETTINGS, page=line["page"]))
             case "youth":

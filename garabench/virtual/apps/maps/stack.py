@@ -1,0 +1,94 @@
+"""An app of one activity that shows the topmost of a stack of pages, as map apps are."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from garabench.virtual.apps.framework import Activity, Context, Intent
+from garabench.virtual.apps.paging import Paging
+from garabench.virtual.ui.widgets import MATCH, Column, View
+
+_PAGES_MOST = 24
+
+
+class StackedPage(Paging):
+    """A page of such an app."""
+
+    needs_network = False
+
+    def view(self) -> View:
+        """All that it shows."""
+        raise NotImplementedError
+
+    def on_back(self) -> bool:
+        """Back was pressed; True when handled here."""
+        return False
+
+    def on_shown(self) -> None:
+        """It has come (back) to the top of the stack."""
+
+
+P = TypeVar("P", bound=StackedPage)
+
+
+class StackActivity(Activity, Generic[P]):
+    """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
+
+    launch_mode = "singleTask"
+
+    def __init__(self, ctx: Context, intent: Intent) -> None:
+        super().__init__(ctx, intent)
+        self.pages: list[tuple[int, P]] = []
+        self._made = 0
+
+    @property
+    def top(self) -> P:
+        """The page in front."""
+        return self.pages[-1][1]
+
+    def push(self, page: P) -> None:
+        """Put a page in front; the oldest between it and the map is dropped from a very long stack."""
+        if self.pages:
+            self.ctx.hide_keyboard()
+        self._made += 1
+        self.pages.append((self._made, page))
+        if len(self.pages) > _PAGES_MOST:
+            del self.pages[1]
+        page.on_shown()
+
+    def pop(self) -> None:
+        """Leave the page in front; the last one leaves the app."""
+        if len(self.pages) == 1:
+            self.ctx.finish()
+            return
+        self.ctx.hide_keyboard()
+        self.pages.pop()
+        self.top.on_shown()
+
+    def go_home(self) -> None:
+        """Leave all pages but the map."""
+        self.ctx.hide_keyboard()
+        del self.pages[1:]
+        self.top.on_shown()
+
+    def build(self) -> View:
+        """The page in front; each has view state of its own."""
+        number, page = self.pages[-1]
+        return Column(key=f"page-{number}", width=MATCH, height=MATCH, children=(page.view(),))
+
+    def dialog(self) -> View | None:
+        """What lies over the page."""
+        return self.top.dialog()
+
+    def on_dismiss_dialog(self) -> None:
+        """Back or a tap outside, over a sheet."""
+        self.top.on_dismiss_dialog()
+
+    def on_back(self) -> bool:
+        """Back closes the page in front, and leaves the app from the map."""
+        if self.top.on_back():
+            return True
+        if len(self.pages) == 1:
+            return False
+        self.pop()
+        return True
