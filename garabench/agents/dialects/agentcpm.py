@@ -11,7 +11,7 @@ from typing import Any
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments, opposite
 from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_1000, View
+from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import LongSide
 from garabench.agents.dialects.jsonish import objects
@@ -121,12 +121,12 @@ def _write(call: Call, thought: str) -> str:
     return compact({"thought": thought, **call.arguments})
 
 
-def _system(view: View) -> str:
-    return """You operate a phone. Look at the task and the screenshot; answer with one compact JSON object.
+def _system(view: View, rule: Coordinates) -> str:
+    return f"""You operate a phone. Look at the task and the screenshot; answer with one compact JSON object.
 
 Keys:
 - "thought": why, in one sentence; always first.
-- "POINT": [x, y], each from 0 to 1000: tap there. With "duration" above 200 (milliseconds): hold it.
+- "POINT": [x, y], each from 0 to {rule.span}: tap there. With "duration" above 200 (milliseconds): hold it.
 - "to": beside POINT: "up", "down", "left" or "right", or [x, y]: move the finger from POINT that way.
 - "TYPE": "text": type it into the focused field.
 - "PRESS": "HOME", "BACK" or "ENTER".

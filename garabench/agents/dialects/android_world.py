@@ -13,7 +13,7 @@ from typing import Any
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Unit, View
+from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Coordinates, Unit, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import Native
 from garabench.agents.dialects.jsonish import objects
@@ -48,10 +48,7 @@ def _place(a: Arguments) -> Point:
     if a.has("box_2d"):
         return a.point("box_2d")
     if a.has("index"):
-        number = a.number("index")
-        if number != int(number):
-            raise Malformed(Flaw.BAD_ARGUMENT, f"index is a whole number, not {number}")
-        return a.view.element(int(number))
+        return a.element("index")
     return a.at()
 
 
@@ -177,13 +174,15 @@ Reason: …
 Action: <|begin_of_box|>{"action_type": …}<|end_of_box|>"""
 
 
-def _system_index(view: View) -> str:
+def _system_index(view: View, rule: Coordinates) -> str:
     return _system('"index": number of the element', _REASON)
 
 
-def _system_box(view: View) -> str:
-    return _system('"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to 999', _BOXED)
+def _system_box(view: View, rule: Coordinates) -> str:
+    return _system(f'"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to {rule.span}', _BOXED)
 
 
-M3A = Dialect("m3a", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write_reason, _system_index)
+M3A = Dialect(
+    "m3a", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write_reason, _system_index, numbers_from=0
+)
 GLM_45V = Dialect("glm-4.5v", GRID_999, Native(), read, _VERBS, _say, _write_boxed, _system_box)

@@ -10,7 +10,7 @@ import re
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call, read_calls
-from garabench.agents.dialects.coordinates import SCREEN_PIXELS, View
+from garabench.agents.dialects.coordinates import SCREEN_PIXELS, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import Native
 from garabench.agents.dialects.one import the_only
@@ -104,7 +104,7 @@ def _write(call: Call, thought: str) -> str:
     return f"Observation: …\nThought: {thought}\nAction: {action}\nSummary: …"
 
 
-def _system(view: View) -> str:
+def _system(view: View, rule: Coordinates) -> str:
     return """You operate a phone. Elements of the screenshot are numbered, from 1. Call one function:
 
 tap(element)
@@ -118,4 +118,4 @@ FINISH when the task is done
 Answer in four lines: "Observation: …", "Thought: …", "Action: …", "Summary: …"."""
 
 
-APPAGENT = Dialect("appagent", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write, _system)
+APPAGENT = Dialect("appagent", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write, _system, numbers_from=1)

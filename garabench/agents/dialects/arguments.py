@@ -88,6 +88,13 @@ class Arguments:
                 return known  # type: ignore[no-any-return]  # get_args gives the literals as Any
         raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is up, down, left or right, not {shown(value)}")
 
+    def element(self, *names: str, first: int = 0) -> Point:
+        """The middle of an element that is named by its number, counted from `first`."""
+        number = self.number(*names)
+        if number != int(number):
+            raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is a whole number, not {number}")
+        return self.view.element(int(number) - first)
+
     def point(self, *names: str) -> Point:
         """A place on the screen, from a pair ``[x, y]``, a text that holds one, or a box for its middle."""
         return self.place(self.raw(*names))

@@ -11,7 +11,7 @@ import re
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call, read_calls
-from garabench.agents.dialects.coordinates import GRID_1000, View
+from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import Native
 from garabench.agents.dialects.one import the_only
@@ -108,7 +108,7 @@ def _write(call: Call, thought: str) -> str:
     return f"<think>{thought}</think>\n<answer>{verb}({', '.join(parts)})</answer>"
 
 
-def _system(view: View) -> str:
+def _system(view: View, rule: Coordinates) -> str:
     return """You operate a phone. Answer with <think>why</think><answer>action</answer>, one action only:
 
 do(action="Launch", app="name")

@@ -13,7 +13,7 @@ from typing import Any
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, View
+from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import LongSide
 from garabench.agents.dialects.jsonish import objects
@@ -55,7 +55,7 @@ def _writer(verb_key: str, arguments_key: str = "") -> Callable[[Call, str], str
     return write
 
 
-def _says_nothing_of_actions(view: View) -> str:
+def _says_nothing_of_actions(view: View, rule: Coordinates) -> str:
     """The vendors' tools are defined by their protocols; the prompt has only the task's rules."""
     return (
         "You operate a phone by the tool that you have. Say in words when the task is done or cannot be done."

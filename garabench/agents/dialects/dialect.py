@@ -52,7 +52,8 @@ class Dialect:
         verbs: What each verb means.
         say: The call for an action; None where the dialect has no word for it.
         write: The reply that holds a call and a thought, as the models write it.
-        system: What the models are told before the task: the actions that there are and how to write them.
+        told: What the models are told before the task: the actions that there are and how to write them.
+        numbers_from: The number of the first element, where elements can be named by number; else None.
     """
 
     name: str
@@ -62,7 +63,12 @@ class Dialect:
     verbs: Mapping[str, Verb]
     say: Callable[[Action, Pen], Call | None]
     write: Callable[[Call, str], str]
-    system: Callable[[View], str]
+    told: Callable[[View, Coordinates], str]
+    numbers_from: int | None = None
+
+    def system(self, view: View) -> str:
+        """What the models are told before the task, for a screen."""
+        return self.told(view, self.coordinates)
 
     def parse(self, text: str, view: View) -> Reply:
         """Read a reply.

@@ -45,13 +45,15 @@ def read(text: str) -> tuple[Call, str]:
 
 
 def _point(a: Arguments) -> Point:
+    if a.has("element"):
+        return a.element("element")
     if a.has(*_PLACES):
         return a.point(*_PLACES)
     return a.at()
 
 
 def _has_point(a: Arguments) -> bool:
-    return a.has(*_PLACES) or (a.has("x") and a.has("y"))
+    return a.has("element", *_PLACES) or (a.has("x") and a.has("y"))
 
 
 def _swipe(a: Arguments) -> Action:
@@ -154,19 +156,23 @@ def _system(place: str, scale: str) -> str:
 - {{"action": "give_up", "reason": "…"}}: it cannot be done"""
 
 
-def _system_pixels(view: View) -> str:
-    return _system(
-        '"coords": [x, y]',
-        f"Coordinates are pixels of the picture, which is {view.image.width} x {view.image.height}.",
-    )
+def _system_places(view: View, rule: Coordinates) -> str:
+    order = "[y, x]" if rule.y_first else "[x, y]"
+    if rule.unit is Unit.GRID:
+        place, scale = f'"point": {order}', f"Points are {order}, each from 0 to {rule.span}."
+    else:
+        size = view.image if rule.unit is Unit.IMAGE else view.screen
+        place = f'"coords": {order}'
+        scale = f"Coordinates are pixels of the picture, which is {size.width} x {size.height}."
+    if view.elements:
+        scale += f' A numbered element can stand for its place: "element": 5 for {place}.'
+    return _system(place, scale)
 
 
-def _system_points(view: View) -> str:
-    return _system('"point": [y, x]', "Points are [y, x], each from 0 to 1000.")
-
-
-PLAIN = Dialect("json", IMAGE_PIXELS, LongSide(1568), read, VERBS, _say, _write, _system_pixels)
+PLAIN = Dialect(
+    "json", IMAGE_PIXELS, LongSide(1568), read, VERBS, _say, _write, _system_places, numbers_from=0
+)
 GEMINI = Dialect(
     "gemini", Coordinates(Unit.GRID, 1000, y_first=True), LongSide(2048), read, VERBS, _say, _write,
-    _system_points,
+    _system_places, numbers_from=0,
 )  # fmt: skip

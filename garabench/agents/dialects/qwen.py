@@ -14,7 +14,7 @@ from typing import Any
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_999, GRID_1000, IMAGE_PIXELS, View
+from garabench.agents.dialects.coordinates import GRID_999, GRID_1000, IMAGE_PIXELS, Coordinates, Unit, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import SmartResize
 from garabench.agents.dialects.jsonish import objects
@@ -154,9 +154,9 @@ def _write_sections(call: Call, thought: str) -> str:
     return f"### Thought ###\n{thought}\n\n### Action ###\n{body}\n\n### Description ###\n{call.verb}"
 
 
-def _system(scale: Callable[[View], str], shape: str) -> Callable[[View], str]:
-    def text(view: View) -> str:
-        return f"""You operate a phone by one tool, mobile_use. {scale(view)}
+def _system(shape: str) -> Callable[[View, Coordinates], str]:
+    def text(view: View, rule: Coordinates) -> str:
+        return f"""You operate a phone by one tool, mobile_use. {_scale(view, rule)}
 
 Its arguments:
 - {{"action": "click", "coordinate": [x, y]}}
@@ -184,12 +184,11 @@ _SHAPE_SECTIONS = """Answer in three parts: "### Thought ###", "### Action ###" 
 "### Description ###"."""
 
 
-def _pixels(view: View) -> str:
-    return f"The screen's resolution is {view.image.width}x{view.image.height}; coordinates are its pixels."
-
-
-def _grid(span: int) -> Callable[[View], str]:
-    return lambda view: f"Coordinates count from 0 to {span}, from the upper left corner of the screen."
+def _scale(view: View, rule: Coordinates) -> str:
+    if rule.unit is Unit.GRID:
+        return f"Coordinates count from 0 to {rule.span}, from the upper left corner of the screen."
+    size = view.image if rule.unit is Unit.IMAGE else view.screen
+    return f"The screen's resolution is {size.width}x{size.height}; coordinates are its pixels."
 
 
 _QWEN25_IMAGE = SmartResize(28, 4 * 28**2, 16384 * 28**2)
@@ -197,17 +196,17 @@ _QWEN3_IMAGE = SmartResize(32, 4 * 32**2, 16384 * 32**2)
 
 QWEN25_VL = Dialect(
     "qwen2.5-vl", IMAGE_PIXELS, _QWEN25_IMAGE, read_tool, _VERBS, _say, _write_tool,
-    _system(_pixels, _SHAPE_TOOL),
+    _system(_SHAPE_TOOL),
 )  # fmt: skip
 QWEN3_VL = Dialect(
     "qwen3-vl", GRID_999, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_reasoned,
-    _system(_grid(999), _SHAPE_REASONED),
+    _system(_SHAPE_REASONED),
 )  # fmt: skip
 GUI_OWL = Dialect(
     "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _VERBS, _say, _write_sections,
-    _system(_pixels, _SHAPE_SECTIONS),
+    _system(_SHAPE_SECTIONS),
 )  # fmt: skip
 GUI_OWL_15 = Dialect(
     "gui-owl-1.5", GRID_1000, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_named,
-    _system(_grid(1000), _SHAPE_TOOL),
+    _system(_SHAPE_TOOL),
 )  # fmt: skip

@@ -156,19 +156,19 @@ def _with(name: str, version: str) -> Dialect:
             return Dialect(
                 name, GRID_1000, Native(), read, _VERBS, say_boxes,
                 lambda call, thought: _write(call, thought, f"'{box}'"),
-                lambda view: _system("<|box_start|>(x,y)<|box_end|>", "start_box", "end_box"),
+                lambda view, rule: _system("<|box_start|>(x,y)<|box_end|>", "start_box", "end_box"),
             )  # fmt: skip
         case "1.5":
             return Dialect(
                 name, IMAGE_PIXELS, SmartResize(28, 100 * 28**2, 16384 * 28**2), read, _VERBS, say_boxes,
                 lambda call, thought: _write(call, thought, "'({},{})'"),
-                lambda view: _system("(x,y)", "start_box", "end_box"),
+                lambda view, rule: _system("(x,y)", "start_box", "end_box"),
             )  # fmt: skip
         case _:
             return Dialect(
                 name, GRID_1000, Native(), read, _VERBS, say_points,
                 lambda call, thought: _write(call, thought, "'<point>{} {}</point>'"),
-                lambda view: _system("<point>x y</point>", "point", "end_point"),
+                lambda view, rule: _system("<point>x y</point>", "point", "end_point"),
             )  # fmt: skip
 
 
