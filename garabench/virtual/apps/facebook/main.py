@@ -71,6 +71,7 @@ class FbMainTabActivity(Page):
         self.market = MarketView(self)
         self.seen: set[str] = set()
         self.tab = "Home"
+        self.own = self._newest_own()
         self.go(str(self.intent.extras.get("tab", "Home")))
         self._follow(self.intent)
 
@@ -78,6 +79,16 @@ class FbMainTabActivity(Page):
         """Go to the tab that the intent names."""
         self.go(str(intent.extras.get("tab", self.tab)))
         self._follow(intent)
+
+    def on_resume(self) -> None:
+        """Go to the top of the feed when the user has posted something: it stands there."""
+        newest = self._newest_own()
+        if newest != self.own:
+            self.own = newest
+            self.ctx.scroll_to("feed")
+
+    def _newest_own(self) -> str:
+        return next((post.id for post in self.store.feed() if post.by == ME and not post.group), "")
 
     def _follow(self, intent: Intent) -> None:
         """Open what a link names over this screen."""

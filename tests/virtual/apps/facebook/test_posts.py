@@ -129,3 +129,11 @@ def test_without_a_network_nothing_is_liked(hand: Hand) -> None:
     hand.network(True)
     hand.tap(desc="Try again")
     assert hand.sees(id="comment_field")
+
+
+def test_what_one_posts_from_the_middle_of_the_feed_is_seen_at_once(hand: Hand) -> None:
+    hand.scroll({"id": "post_text", "text_contains": "Moving on Saturday"}, FEED)
+    hand.tap(desc="Create")
+    hand.write("Here I am", id="composer_field")
+    hand.tap(desc="POST")
+    assert hand.sees(id="post_text", text="Here I am")
