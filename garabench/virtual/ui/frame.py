@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from PIL import Image
 
+from garabench.core import png
 from garabench.core.geometry import Size
-from garabench.virtual.ui import png
 
 
 @dataclass(slots=True)

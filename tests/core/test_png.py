@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from garabench.virtual.ui.png import encode
+from garabench.core.png import encode
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.randoms(use_true_random=False))
