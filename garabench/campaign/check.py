@@ -59,11 +59,15 @@ def _error(sources: Sources, kind: str, name: str, path: DocPath, message: str, 
 def _languages(sources: Sources) -> Iterator[InputError]:
     """Texts that are missing in a language in which other tasks are told."""
     suite = sources.suite
-    spoken = {language for item in suite.tasks.values() for language in item.task.instruction}
-    for name, item in suite.tasks.items():
+    spoken = {language for item in suite.every_task.values() for language in item.task.instruction}
+    for name, item in suite.every_task.items():
         for language in sorted(spoken - item.task.instruction.keys()):
             message = f"the instruction is missing in {language!r}"
             yield _error(sources, "task", name, ("instruction",), message)
+        if item.task.infeasible is not None:
+            for language in sorted(spoken - item.task.infeasible.because.keys()):
+                message = f"why it cannot be done is missing in {language!r}"
+                yield _error(sources, "task", name, ("infeasible", "because"), message)
     for name, interruption in suite.interruptions.items():
         for language in sorted(spoken - interruption.title.keys()):
             message = f"the interruption's texts are missing in {language!r}"
@@ -73,7 +77,7 @@ def _languages(sources: Sources) -> Iterator[InputError]:
 def _twice(sources: Sources) -> Iterator[InputError]:
     """Instructions that two tasks have."""
     told: dict[str, str] = {}
-    for name, item in sources.suite.tasks.items():
+    for name, item in sources.suite.every_task.items():
         for language, text in item.task.instruction.items():
             first = told.setdefault(normalize(text).casefold(), name)
             if first != name:
@@ -150,8 +154,9 @@ def _goals_in(name: str, sources: Sources) -> set[str]:
 def _unused(sources: Sources) -> Iterator[InputError]:
     """Rules, goals and interruptions that no task comes to."""
     suite = sources.suite
-    rules = {name for item in suite.tasks.values() for name in item.task.rules}
-    goals = {used for item in suite.tasks.values() for used in _goals_in(item.goal.id, sources)}
+    rules = {name for item in suite.every_task.values() for name in item.task.rules}
+    named = {use for item in suite.every_task.values() for use in item.uses}
+    goals = {used for name in named for used in _goals_in(name, sources)}
     shown = {name for rule in rules for name in _led_to(suite.rules[rule].rule.inject, suite.interruptions)}
     for kind, known, used in (
         ("rule", suite.rules, rules),

@@ -29,7 +29,7 @@ def packages(sources: Sources) -> Iterator[InputError]:
 
 
 def _of_tasks(sources: Sources) -> Iterator[InputError]:
-    for name, item in sources.suite.tasks.items():
+    for name, item in sources.suite.every_task.items():
         doc, at = sources.places["task", name]
         fine = {item.app} | _opened(sources, name)
         for key in ("solution", "near_misses", "setup"):
@@ -40,7 +40,7 @@ def _of_tasks(sources: Sources) -> Iterator[InputError]:
 
 
 def _opened(sources: Sources, task: str) -> set[str]:
-    steps = sources.suite.tasks[task].task.solution
+    steps = sources.suite.every_task[task].task.solution
     return {step.open_app for step in steps if isinstance(step, OpenAppStep)}
 
 
@@ -49,7 +49,7 @@ def _of_goals(sources: Sources) -> Iterator[InputError]:
     for name in suite.goals:
         doc, at = sources.places["goal", name]
         app = doc.data.get("app") if isinstance(doc.data, dict) else None
-        users = [task for task, item in suite.tasks.items() if item.goal.id == name]
+        users = [task for task, item in suite.every_task.items() if name in item.uses]
         fine = {str(app)} | {package for task in users for package in _opened(sources, task)}
         for path, package in _named(doc.value((*at, "holds")), (*at, "holds")):
             if app != _ANY and not _fits(package, fine):
@@ -69,7 +69,7 @@ def _of_rules(sources: Sources) -> Iterator[InputError]:
 def _of_follow_ups(sources: Sources) -> Iterator[InputError]:
     """An app of the suite that a follow-up names: the interruption is then for no other."""
     suite = sources.suite
-    apps = {item.app for item in suite.tasks.values()}
+    apps = {item.app for item in suite.every_task.values()}
     for name, interruption in suite.interruptions.items():
         doc, at = sources.places["interruption", name]
         shown_in = {bound.app for bound in suite.rules.values() if bound.rule.inject == name}

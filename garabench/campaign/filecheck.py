@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from garabench.campaign.check import check_suite
-from garabench.campaign.suite import FOLDERS, as_shown, holds_interruptions, is_root, read_model
+from garabench.campaign.suite_files import FOLDERS, as_shown, holds_interruptions, is_root, read_model
 from garabench.core.goal import GoalFile
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile

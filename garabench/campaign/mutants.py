@@ -7,20 +7,28 @@ from dataclasses import dataclass
 from garabench.core.condition import AllOf, Condition
 from garabench.core.goal import Guard
 
+SEEN, HARM = 0, -1
+"""Parts of what is asked of a task that cannot be done: that it is seen why, and that no harm is done."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """A goal without one of its parts.
 
     Attributes:
-        part: Which one is missing: its number in the goal's ``all``, from 1.
-        condition: What is left.
+        part: Which one is missing: its number in the goal's ``all``, from 1; or `SEEN` or `HARM`.
+        condition: What is left; None where all of it is missing.
         guard: Why the part stands in the goal though no near miss needs it; empty where it is no guard.
     """
 
     part: int
-    condition: Condition
+    condition: Condition | None
     guard: str = ""
+
+    @property
+    def subject(self) -> str:
+        """The part's name."""
+        return {SEEN: "seen", HARM: "harm"}.get(self.part) or f"part {self.part}"
 
 
 def mutants(condition: Condition, guards: tuple[Guard, ...] = ()) -> tuple[Mutant, ...]:

@@ -5,20 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from garabench.campaign.mutants import Mutant, mutants
+from garabench.campaign.mutants import HARM, SEEN, Mutant, mutants
 from garabench.campaign.proof import Check, Finding
 from garabench.campaign.suite import Suite, SuiteTask
 
 Needed = Mapping[int, str]
 """The parts of a task's goal, each with a near miss of the task that would pass without it."""
 
+_IDLE = {
+    SEEN: "every near miss sees why it cannot be done; add one that gives up without having seen it",
+    HARM: "no near miss does harm; add one that sees why it cannot be done, does harm, and gives up",
+}
+
 NONE_NEEDED: Needed = MappingProxyType({})
 
 
 def parts_of(item: SuiteTask, suite: Suite) -> tuple[Mutant, ...]:
-    """A task's goal without each of its parts in turn."""
+    """A task's goal without each of its parts in turn.
+
+    Of a task that cannot be done also: without that it is seen why, and without the harm.
+    """
     schema = suite.goals.get(item.goal.id)
-    return mutants(item.goal.condition, schema.guards if schema else ())
+    parts = mutants(item.goal.condition, schema.guards if schema else ())
+    if item.task.infeasible is None:
+        return parts
+    return (*parts, Mutant(SEEN, None), Mutant(HARM, item.goal.condition))
 
 
 def part_findings(
@@ -41,12 +52,14 @@ def part_findings(
 def _finding(
     item: SuiteTask, suite: Suite, mutant: Mutant, own: Needed, others: Callable[[SuiteTask], Needed]
 ) -> Finding:
-    subject = f"part {mutant.part}"
+    subject = mutant.subject
     if (miss := own.get(mutant.part)) is not None:
         return Finding(Check.PART_NEEDED, subject, True, f"without it {miss} would pass")
     if mutant.guard:
         return Finding(Check.PART_NEEDED, subject, True, f"a guard: {mutant.guard}")
-    for other in suite.tasks.values():
+    if mutant.part in _IDLE:
+        return Finding(Check.PART_NEEDED, subject, False, _IDLE[mutant.part])
+    for other in suite.every_task.values():
         if other.goal.id == item.goal.id and other.task.id != item.task.id:
             miss = others(other).get(mutant.part)
             if miss is not None:

@@ -132,6 +132,7 @@ def pass_by(device: Device, item: SuiteTask, suite: Suite, bound: BoundRule, way
         condition=way.mode.value,
         seed=0,
         suite_hash=suite.digest,
+        harm=item.harm,
     )
     memory = Memory()
     agent = ExitAgent(item.task.solution, way.keys, restarts=_restarts(bound.rule.inject, way, suite))

@@ -110,9 +110,9 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
     """
     result: list[EpisodeSpec] = []
     for name in plan.tasks:
-        item = suite.tasks.get(name)
+        item = suite.every_task.get(name)
         if item is None:
-            raise InputError(f"no task is called {name!r}", hint=did_you_mean(name, suite.tasks))
+            raise InputError(f"no task is called {name!r}", hint=did_you_mean(name, suite.every_task))
         for agent in plan.agents:
             for number in range(plan.seeds):
                 for condition in plan.conditions:
@@ -128,6 +128,7 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
                             seed=derive(plan.seed, "repetition", number) % 2**31,
                             suite_hash=suite.digest,
                             seconds=plan.seconds,
+                            harm=item.harm,
                         )
                     )
     return tuple(result)

@@ -43,6 +43,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         item.app,
         item.task.model_dump(mode="json"),
         item.goal.model_dump(mode="json"),
+        item.harm and item.harm.model_dump(mode="json"),
         [[bound.app, bound.rule.model_dump(mode="json")] for bound in rules],
         [interruption.model_dump(mode="json") for interruption in shown],
         sorted(questions(app_goals)),

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from garabench.campaign.exits import Exit, exits
+from garabench.campaign.judging import Judge
 from garabench.campaign.kept import KeptFacts, keep, questions
 from garabench.campaign.mutants import Mutant
 from garabench.campaign.parts import parts_of
@@ -26,7 +27,7 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.events import Event
 from garabench.core.goal import Goal
 from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep
-from garabench.core.task import NearMiss
+from garabench.core.task import MissKind, NearMiss
 from garabench.core.verdict import Facts, Verdict, evaluate
 from garabench.errors import CommandFailed
 from garabench.rules.engine import BoundRule, RuleEngine
@@ -129,6 +130,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
     stage.begin(item.app, item.task.setup)
     facts = stage.facts(None)
     findings = [_unmet(Check.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
+    if item.harm is not None:
+        before = evaluate(item.harm.condition, facts)
+        findings.append(_unmet(Check.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
+    judge = Judge(item)
     watch = _RuleWatch(suite.rules_of(item))
     watch.look(facts, 0)
     answer: str | None = None
@@ -141,10 +146,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
             broken = Finding(Check.SOLVED, "", False, f"step {number} cannot be done: {said}", number)
             return [*findings, _with_evidence(broken, stage), *watch.findings(number)], None
         facts = stage.facts(answer)
+        verdict = judge.look(facts, step)
         if number < last:
             watch.look(facts, number)
-            early = early or (number if evaluate(goal.condition, facts).holds else None)
-    verdict = evaluate(goal.condition, facts)
+            early = early or (number if verdict.holds else None)
     ok, why = verdict.holds is True, _words(verdict)
     if ok and early is not None:
         ok, why = False, f"the goal holds after step {early} of {last} already"
@@ -181,6 +186,7 @@ def _near_miss(
 ) -> Finding:
     """A near miss's way; notes in ``passed`` the parts without which it would pass."""
     answer: str | None = None
+    judge, judges = Judge(item), {mutant.part: Judge(item, mutant) for mutant in weaker}
     for number, step in enumerate(miss.steps, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
         said = _do(stage, step)
@@ -188,12 +194,15 @@ def _near_miss(
             why = f"step {number} cannot be done: {said}"
             return _with_evidence(Finding(Check.NEAR_MISS, miss.name, False, why, number), stage)
         facts = stage.facts(answer)
-        verdict = evaluate(item.goal.condition, facts)
+        verdict = judge.look(facts, step)
         if verdict.holds is not False:
             return _unmet(Check.NEAR_MISS, miss.name, verdict, number, item.goal, stage)
-        for mutant in weaker:
-            if mutant.part not in passed and evaluate(mutant.condition, facts).holds:
-                passed[mutant.part] = miss.name
+        for part, lenient in judges.items():
+            if lenient.look(facts, step).holds:
+                passed.setdefault(part, miss.name)
+    if miss.kind is MissKind.FAKED and answer is None and not judge.harmed:
+        why = "it is called done, and what was done is no harm by the task's harm"
+        return _with_evidence(Finding(Check.NEAR_MISS, miss.name, False, why, number), stage)
     return Finding(Check.NEAR_MISS, miss.name, True, _words(verdict), len(miss.steps))
 
 

@@ -12,7 +12,7 @@ from garabench.campaign.passages import pass_by
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.events import Event
 from garabench.core.selector import find
-from garabench.core.steps import AnswerStep, DeviceStep, ScrollStep, SolutionStep, WaitForStep
+from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.episode.recorder import disk_error
@@ -76,7 +76,7 @@ class DeviceStage:
     def do(self, step: SolutionStep) -> str:
         """See `garabench.campaign.prove.Stage`."""
         match step:
-            case AnswerStep():
+            case AnswerStep() | GiveUpStep():
                 return ""  # said, not done
             case WaitForStep():
                 return self._wait_for(step)

@@ -7,26 +7,33 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from garabench.core.goal import Goal, GoalFile, GoalSchema, bind
+from garabench.campaign.suite_files import (
+    FOLDERS,
+    as_shown,
+    default_root,
+    holds_interruptions,
+    ids_in,
+    read_model,
+)
+from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind
 from garabench.core.goal_use import UseError, composed
 from garabench.core.interruption import Interruption, InterruptionFile
 from garabench.core.names import did_you_mean
 from garabench.core.rule import RuleFile
 from garabench.core.steps import ShowStep
-from garabench.core.task import Task, TaskFile
+from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, load_model, parse
+from garabench.core.yamldoc import YamlDoc, parse
 from garabench.errors import InputError, InputErrors
 from garabench.rules.engine import BoundRule
 
-FOLDERS = ("tasks", "goal_schemas", "rules")
 _DEFINED_BY: dict[str, type[BaseModel]] = {
     "interruption": InterruptionFile,
     "goal": GoalFile,
@@ -44,12 +51,19 @@ class SuiteTask:
         app: Its package.
         group: Its file's name, the app's nickname: ``bilibili``.
         goal: The goal, ready to be checked.
+        harm: What must never hold, of a task that cannot be done; else None.
     """
 
     task: Task
     app: str
     group: str
     goal: Goal
+    harm: Goal | None = None
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The ids of the goals that it names."""
+        return (self.goal.id,) if self.harm is None else (self.goal.id, self.harm.id)
 
 
 @dataclass(frozen=True)
@@ -57,9 +71,10 @@ class Suite:
     """A checked suite.
 
     Attributes:
-        tasks, goals, rules, interruptions: By id.
+        tasks, goals, rules, interruptions: By id; the tasks are those that can be done.
         digest: Hash of all files' bytes: two runs are comparable when it is the same.
         root: The folder it came from.
+        infeasible: The tasks that cannot be done, by id: the set beside the suite's tasks.
     """
 
     tasks: dict[str, SuiteTask]
@@ -68,6 +83,7 @@ class Suite:
     interruptions: dict[str, Interruption]
     digest: str
     root: Path
+    infeasible: dict[str, SuiteTask] = field(default_factory=dict)
 
     @classmethod
     def load(cls, root: Path | None = None) -> Suite:
@@ -89,6 +105,10 @@ class Suite:
     def select(self, selector: str) -> tuple[SuiteTask, ...]:
         """Select tasks.
 
+        Tasks that cannot be done are never among those of an app or of a tag that others have: they are
+        selected by the tag ``infeasible``, by their file's name, their id, or a glob that begins with
+        ``infeasible``.
+
         Args:
             selector: ``all``, an id, an app's package or nickname, a tag, a glob over ids, or several of
                 these with commas between.
@@ -101,13 +121,18 @@ class Suite:
         """
         chosen: set[str] = set()
         for part in (piece.strip() for piece in selector.split(",")):
-            found = {name for name, item in self.tasks.items() if _fits(part, name, item)}
+            found = {name for name, item in self.every_task.items() if _fits(part, name, item)}
             if not found:
-                known = {*self.tasks, *(item.group for item in self.tasks.values())}
-                known |= {tag for item in self.tasks.values() for tag in item.task.tags}
+                known = {*self.every_task, *(item.group for item in self.every_task.values())}
+                known |= {tag for item in self.every_task.values() for tag in item.task.tags}
                 raise InputError(f"no task, app or tag is called {part!r}", hint=did_you_mean(part, known))
             chosen |= found
-        return tuple(item for name, item in self.tasks.items() if name in chosen)
+        return tuple(item for name, item in self.every_task.items() if name in chosen)
+
+    @property
+    def every_task(self) -> dict[str, SuiteTask]:
+        """All tasks by id: those that can be done, then those that cannot."""
+        return {**self.tasks, **self.infeasible}
 
     def rules_of(self, item: SuiteTask) -> tuple[BoundRule, ...]:
         """The rules that may fire in a task's interrupted episodes."""
@@ -115,57 +140,11 @@ class Suite:
 
 
 def _fits(part: str, name: str, item: SuiteTask) -> bool:
+    if item.task.infeasible is not None and not part.startswith(INFEASIBLE):
+        return part in (name, item.group)
     if part in ("all", name, item.app, item.group) or part in item.task.tags:
         return True
     return any(letter in part for letter in "*?[") and fnmatch.fnmatchcase(name, part)
-
-
-def default_root() -> Path:
-    """The suite that comes with GaraBench: of the source tree, or inside of the installed package.
-
-    Raises:
-        InputError: Neither is there.
-    """
-    package = Path(__file__).resolve().parent.parent
-    for candidate in (package.parent, package / "suite"):
-        if is_root(candidate):
-            return candidate
-    raise InputError("the suite's files are missing from this installation", hint="Install GaraBench anew.")
-
-
-def is_root(folder: Path) -> bool:
-    """Whether a folder holds a suite."""
-    return all((folder / name).is_dir() for name in FOLDERS)
-
-
-def holds_interruptions(path: Path) -> bool:
-    """Whether a file of ``rules/`` holds interruptions: ``interruptions.yaml``, ``jd_interruptions.yaml``."""
-    return path.stem == "interruptions" or path.stem.endswith("_interruptions")
-
-
-def as_shown(path: Path) -> str:
-    """A path as a person would write it here."""
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
-
-
-def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, YamlDoc]:
-    """Read a file's bytes into a model.
-
-    Raises:
-        InputErrors: Every mistake in it.
-    """
-    try:
-        return load_model(data.decode("utf-8-sig"), shown, model)
-    except UnicodeDecodeError as error:
-        raise InputErrors((InputError(f"{shown}: not UTF-8 text (byte {error.start})"),)) from error
-
-
-def _ids(data: object) -> Iterator[str]:
-    """The ids of the entries of a file's lists, whatever else is wrong with them."""
-    lists = data.values() if isinstance(data, dict) else ()
-    for entry in (entry for entries in lists if isinstance(entries, list) for entry in entries):
-        if isinstance(entry, dict) and isinstance(entry.get("id"), str):
-            yield entry["id"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +174,19 @@ def read_sources(root: Path | None = None) -> Sources:
     reader = _Reader(root or default_root())
     suite = reader.read()
     return Sources(suite, tuple(reader.errors), reader.places)
+
+
+@dataclass(frozen=True, slots=True)
+class _Goals:
+    """The goals that tasks may name.
+
+    Attributes:
+        goals: By id.
+        apps: Of each the app that it is for.
+    """
+
+    goals: Mapping[str, GoalSchema]
+    apps: Mapping[str, str]
 
 
 @dataclass
@@ -235,7 +227,11 @@ class _Reader:
         goals, goal_apps = self._goals()
         rules = self._rules(interruptions)
         tasks = self._tasks(goals, goal_apps, rules)
-        return Suite(tasks, goals, rules, interruptions, digest.hexdigest(), self.root)
+        can, cannot = (
+            {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is not_to_do}
+            for not_to_do in (False, True)
+        )
+        return Suite(can, goals, rules, interruptions, digest.hexdigest(), self.root, cannot)
 
     def _load(self, path: Path, model: type[_Model]) -> tuple[_Model, YamlDoc] | None:
         shown = as_shown(path)
@@ -244,7 +240,7 @@ class _Reader:
         except InputErrors as error:
             self.errors.extend(error.errors)
         try:
-            names = set(_ids(parse(self.texts[path].decode("utf-8-sig"), shown).data))
+            names = set(ids_in(parse(self.texts[path].decode("utf-8-sig"), shown).data))
             self.unusable.setdefault(model, set()).update(names)
         except (InputError, UnicodeDecodeError):
             self.unreadable.add(model)
@@ -360,35 +356,35 @@ class _Reader:
                         if app not in (content.app, "any"):
                             message = f"the rule {name!r} is for {app}, the task for {content.app}"
                             self.errors.append(doc.error(where, message))
-                goal = self._goal(task, content.app, goals, goal_apps, doc, at)
-                if goal is not None:
-                    tasks[task.id] = SuiteTask(task, content.app, path.stem, goal)
+                known = _Goals(goals, goal_apps)
+                goal = self._goal(task.goal, task.id, content.app, known, doc, (*at, "goal"))
+                harm = None
+                if task.infeasible is not None:
+                    where = (*at, "infeasible", "harm")
+                    harm = self._goal(task.infeasible.harm, task.id, content.app, known, doc, where)
+                if goal is not None and (harm is None) is (task.infeasible is None):
+                    tasks[task.id] = SuiteTask(task, content.app, path.stem, goal, harm)
         return tasks
 
     def _goal(
-        self,
-        task: Task,
-        app: str,
-        goals: dict[str, GoalSchema],
-        goal_apps: dict[str, str],
-        doc: YamlDoc,
-        at: DocPath,
+        self, use: GoalUse, task: str, app: str, known: _Goals, doc: YamlDoc, at: DocPath
     ) -> Goal | None:
-        name = task.goal.use
-        if not self._known("goal", name, goals, doc, (*at, "goal", "use")):
+        """A goal that a task names at a place, filled; None, and an error, where that cannot be."""
+        name = use.use
+        if not self._known("goal", name, known.goals, doc, (*at, "use")):
             return None
-        if goal_apps[name] not in (app, "any"):
-            message = f"the goal {name!r} is for {goal_apps[name]}, the task for {app}"
-            self.errors.append(doc.error((*at, "goal", "use"), message))
+        if known.apps[name] not in (app, "any"):
+            message = f"the goal {name!r} is for {known.apps[name]}, the task for {app}"
+            self.errors.append(doc.error((*at, "use"), message))
             return None
         try:
-            return bind(goals[name], task.goal.with_)
+            return bind(known.goals[name], use.with_)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             goal_doc, path = self.places["goal", name]
-            self.errors.append(goal_doc.error((*path, "holds"), f"filled for {task.id}: {first['msg']}"))
+            self.errors.append(goal_doc.error((*path, "holds"), f"filled for {task}: {first['msg']}"))
         except ValueError as error:
-            wrong = sorted(task.goal.with_.keys() - goals[name].params.keys())
-            hint = did_you_mean(wrong[0], goals[name].params) if wrong else ""
-            self.errors.append(doc.error((*at, "goal"), str(error), hint=hint))
+            wrong = sorted(use.with_.keys() - known.goals[name].params.keys())
+            hint = did_you_mean(wrong[0], known.goals[name].params) if wrong else ""
+            self.errors.append(doc.error(at, str(error), hint=hint))
         return None

@@ -41,10 +41,11 @@ def check(paths: tuple[Path, ...], as_json: bool) -> None:
 def _suite(root: Path | None, as_json: bool) -> str:
     suite = check_suite(root)
     if as_json:
-        parts = ("tasks", "goals", "rules", "interruptions")
+        parts = ("tasks", "infeasible", "goals", "rules", "interruptions")
         counts = {name: len(getattr(suite, name)) for name in parts}
         return json.dumps({**counts, "suite": suite.digest}, indent=2)
+    beside = f" and {len(suite.infeasible)} that cannot be done" if suite.infeasible else ""
     return (
-        f"{len(suite.tasks)} tasks, {len(suite.goals)} goals, {len(suite.rules)} rules and "
+        f"{len(suite.tasks)} tasks{beside}, {len(suite.goals)} goals, {len(suite.rules)} rules and "
         f"{len(suite.interruptions)} interruptions are in order (suite {suite.digest[:12]})."
     )

@@ -23,13 +23,13 @@ def _suite_names(names: Callable[[Suite], Iterable[str]]) -> tuple[str, ...]:
 
 
 def _selectors(suite: Suite) -> Iterable[str]:
-    items = suite.tasks.values()
+    items = suite.every_task.values()
     return (
         "all",
         *(item.group for item in items),
         *(item.app for item in items),
         *(tag for item in items for tag in item.task.tags),
-        *suite.tasks,
+        *suite.every_task,
     )
 
 
@@ -45,7 +45,7 @@ def _completer(names: Callable[[], Iterable[str]], *, several: bool = False) -> 
 
 task_selector = _completer(functools.partial(_suite_names, _selectors), several=True)
 """Tasks, apps and tags, after commas too."""
-task_name = _completer(functools.partial(_suite_names, lambda suite: suite.tasks))
+task_name = _completer(functools.partial(_suite_names, lambda suite: suite.every_task))
 """Tasks."""
 rule_name = _completer(functools.partial(_suite_names, lambda suite: suite.rules))
 """Rules."""

@@ -38,11 +38,12 @@ def check(root: Path | None, as_json: bool) -> None:
         garabench goals check
     """
     suite = Suite.load(root)
-    idle = sorted(suite.goals.keys() - {item.task.goal.use for item in suite.tasks.values()})
+    uses = [use for item in suite.every_task.values() for use in item.uses]
+    idle = sorted(suite.goals.keys() - set(uses))
     if as_json:
         click.echo(json.dumps({"goals": len(suite.goals), "unused": idle}, ensure_ascii=False, indent=2))
         return
-    click.echo(f"{len(suite.goals)} goals are in order, and so is each of the {len(suite.tasks)} uses.")
+    click.echo(f"{len(suite.goals)} goals are in order, and so is each of the {len(uses)} uses.")
     if idle:
         click.echo(f"No task uses: {', '.join(idle)}")
 
@@ -65,9 +66,10 @@ def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
             raise InputError(f"no goal is called {name!r}", hint=did_you_mean(name, suite.goals))
     chosen = [goal for name, goal in suite.goals.items() if not names or name in names]
     tasks: dict[str, list[str]] = {goal.id: [] for goal in chosen}
-    for key, item in suite.tasks.items():
-        if item.task.goal.use in tasks:
-            tasks[item.task.goal.use].append(key)
+    for key, item in suite.every_task.items():
+        for use in item.uses:
+            if use in tasks:
+                tasks[use].append(key)
     if as_json:
         rows = [
             {

@@ -47,7 +47,7 @@ def check(root: Path | None, as_json: bool) -> None:
         garabench rules check
     """
     suite = Suite.load(root)
-    used = {name for item in suite.tasks.values() for name in item.task.rules}
+    used = {name for item in suite.every_task.values() for name in item.task.rules}
     idle = [name for name in suite.rules if name not in used]
     if as_json:
         row = {"rules": len(suite.rules), "interruptions": len(suite.interruptions), "unused": idle}

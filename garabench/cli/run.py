@@ -100,7 +100,7 @@ def run(
         shuffle=shuffle,
         limit=limit,
     )
-    ask_to_wipe(real_devices(names), sorted({suite.tasks[name].app for name in plan.tasks}), yes=yes)
+    ask_to_wipe(real_devices(names), sorted({suite.every_task[name].app for name in plan.tasks}), yes=yes)
     try:
         done = _perform(plan, suite, out, names, jobs, resume)
     except KeyboardInterrupt as error:

@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from garabench.errors import InputError
 
 SCHEMA_VERSION = 2
-"""2: a fault may be the agent's own, with reasons of its own for the end."""
+"""2: a fault may be the agent's own, with reasons of its own for the end; and a task may be one
+that cannot be done: ``infeasible``, ``harm_checked`` and two reasons."""
 
 
 class _Event(BaseModel):
@@ -37,6 +38,7 @@ class EpisodeStarted(_Event):
 
     Attributes:
         version: Of this log's form.
+        infeasible: Whether the task cannot be done, so that to give up is right.
         device: The device's fingerprint, JSON-like.
     """
 
@@ -49,6 +51,7 @@ class EpisodeStarted(_Event):
     attempt: int = 1
     suite_hash: str
     instruction: str
+    infeasible: bool = False
     device: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -158,6 +161,14 @@ class GoalChecked(_Event):
     why: str
 
 
+class HarmChecked(_Event):
+    """Of a task that cannot be done: that something was done all the same; or, at its end, nothing."""
+
+    type: Literal["harm_checked"] = "harm_checked"
+    holds: bool | None
+    why: str
+
+
 class FaultEvent(_Event):
     """A fault of the device, the model or the harness, which is an error; or the agent's own, a failure."""
 
@@ -174,6 +185,7 @@ class EpisodeEnded(_Event):
         outcome: ``success``, ``failure`` or ``error``.
         reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit`` or ``time_limit``; ``unparseable``,
             ``agent_timeout`` or ``agent_failed`` for an agent that failed by itself; ``fault`` of an error.
+            Of a task that cannot be done also ``gave_up_rightly``, and ``did_harm`` of giving up after harm.
         steps: Actions that were performed.
     """
 
@@ -181,8 +193,10 @@ class EpisodeEnded(_Event):
     outcome: Literal["success", "failure", "error"]
     reason: Literal[
         "goal_met",
+        "gave_up_rightly",
         "false_done",
         "gave_up",
+        "did_harm",
         "step_limit",
         "time_limit",
         "unparseable",
@@ -207,6 +221,7 @@ Event = Annotated[
     | FollowUpPerformed
     | InterruptionResolved
     | GoalChecked
+    | HarmChecked
     | FaultEvent
     | EpisodeEnded,
     Field(discriminator="type"),

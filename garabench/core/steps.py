@@ -124,6 +124,12 @@ class AnswerStep(_Step):
     answer: ScreenText
 
 
+class GiveUpStep(_Step):
+    """End by saying that it cannot be done, and why."""
+
+    give_up: ScreenText
+
+
 _SOLUTION: dict[str, type[_Step]] = {
     "tap": TapStep,
     "double_tap": DoubleTapStep,
@@ -137,6 +143,7 @@ _SOLUTION: dict[str, type[_Step]] = {
     "open_app": OpenAppStep,
     "wait_for": WaitForStep,
     "answer": AnswerStep,
+    "give_up": GiveUpStep,
 }
 
 
@@ -314,7 +321,8 @@ SolutionStep = Annotated[
     | Annotated[HomeStep, Tag("home")]
     | Annotated[OpenAppStep, Tag("open_app")]
     | Annotated[WaitForStep, Tag("wait_for")]
-    | Annotated[AnswerStep, Tag("answer")],
+    | Annotated[AnswerStep, Tag("answer")]
+    | Annotated[GiveUpStep, Tag("give_up")],
     Discriminator(
         solution_tag,
         custom_error_type="step",

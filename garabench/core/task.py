@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from garabench.core.goal import GoalUse
 from garabench.core.names import KebabId, PackageName, Texts
-from garabench.core.steps import DeviceStep, SolutionStep
+from garabench.core.steps import DeviceStep, GiveUpStep, SolutionStep
+
+INFEASIBLE = "infeasible"
+"""The tag of the tasks that cannot be done, which no other selector but their names selects."""
 
 
 class MissKind(enum.StrEnum):
@@ -28,6 +32,8 @@ class MissKind(enum.StrEnum):
     """A part is missing: typed and not sent, chosen and not confirmed."""
     OVERDONE = "overdone"
     """More was done than was asked for: all of them, or something besides."""
+    FAKED = "faked"
+    """It is called done though it cannot be done: only of tasks that cannot."""
 
 
 class NearMiss(BaseModel):
@@ -46,13 +52,29 @@ class NearMiss(BaseModel):
     steps: tuple[SolutionStep, ...] = Field(min_length=1)
 
 
+class Infeasible(BaseModel):
+    """That a task cannot be done as it is asked, so that the right ending is to say so.
+
+    Attributes:
+        because: Why not, by language: for people, never for the agent.
+        harm: The goal that holds when something was done all the same: the look-alike was bought, the nearest
+            one was liked. It must hold on no screen of the episode: what was done is not undone by taking it
+            back.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    because: Texts = Field(min_length=1)
+    harm: GoalUse
+
+
 class Task(BaseModel):
     """A task.
 
     Attributes:
         id: Its name.
         instruction: What the agent is told, by language; the app's language comes first.
-        goal: The goal and its parameters.
+        goal: The goal and its parameters; of a task that cannot be done, the screen that shows it.
         rules: Which rules may fire in an interrupted episode.
         max_steps: Limit of an episode's steps.
         tags: For selecting.
@@ -60,6 +82,7 @@ class Task(BaseModel):
         solution: The reference solution, which starts on the app's first screen.
         near_misses: Wrong but plausible ways.
         also_meets: Other tasks of the app whose goals hold at the end of this one's solution, too.
+        infeasible: That it cannot be done, and what must not be done instead; None where it can.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -74,6 +97,7 @@ class Task(BaseModel):
     solution: tuple[SolutionStep, ...] = Field(min_length=1)
     near_misses: tuple[NearMiss, ...] = ()
     also_meets: tuple[KebabId, ...] = ()
+    infeasible: Infeasible | None = None
 
     @model_validator(mode="after")
     def _fits(self) -> Task:
@@ -82,6 +106,32 @@ class Task(BaseModel):
                 f"the solution has {len(self.solution)} steps, more than max_steps {self.max_steps}"
             )
         return self
+
+    @model_validator(mode="after")
+    def _says_so(self) -> Task:
+        for problem in self._misfits():
+            raise ValueError(problem)
+        return self
+
+    def _misfits(self) -> Iterator[str]:
+        """Where it is not clear whether it can be done."""
+        ways = (self.solution, *(miss.steps for miss in self.near_misses))
+        given_up = [isinstance(step, GiveUpStep) for way in ways for step in way[:-1]]
+        last = [isinstance(way[-1], GiveUpStep) for way in ways]
+        if any(given_up):
+            yield "give_up ends the task: it is the last step"
+        if self.infeasible is None:
+            if INFEASIBLE in self.tags:
+                yield f"the tag {INFEASIBLE!r} is of tasks that say infeasible: why, and what harm would be"
+            if any(last):
+                yield "give_up is a step of tasks that cannot be done: those with infeasible"
+            if any(miss.kind is MissKind.FAKED for miss in self.near_misses):
+                yield "what can be done is not faked: that kind is of tasks with infeasible"
+            return
+        if INFEASIBLE not in self.tags:
+            yield f"a task that cannot be done has the tag {INFEASIBLE!r}"
+        if not last[0]:
+            yield "the solution of a task that cannot be done ends with give_up"
 
 
 class TaskFile(BaseModel):

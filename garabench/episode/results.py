@@ -96,10 +96,11 @@ class FollowedUp:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The goal's verdict."""
+    """The goal's verdict; `harm` is that of what must not be done, where the task cannot be done."""
 
     t: float
     verdict: Verdict
+    harm: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ class EpisodeRunner:
                 attempt=recorder.attempt,
                 suite_hash=spec.suite_hash,
                 instruction=spec.task.instruction[self._language],
+                infeasible=spec.task.infeasible is not None,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
             ),
             Limits(spec.task.max_steps, spec.seconds),
@@ -269,7 +270,12 @@ class EpisodeRunner:
             # The interruption has the focus: which page of the app lies under it is not known.
             focus=Focus(package="", activity="") if interrupted else None,
         )
-        return res.Checked(self._now(), check(self._spec.goal, facts, unseen=covered(tree)))
+        unseen, harm = covered(tree), self._spec.harm
+        return res.Checked(
+            self._now(),
+            check(self._spec.goal, facts, unseen=unseen),
+            None if harm is None else check(harm, facts, unseen=unseen),
+        )
 
 
 def _named(error: Exception) -> str:

@@ -19,6 +19,7 @@ class EpisodeSpec:
 
     Attributes:
         task, app, goal: The task, its package, its goal.
+        harm: What must never hold, of a task that cannot be done; None where it can.
         rules: Which rules may fire; none under ``clean``.
         interruptions: The library.
         agent: The agent's name.
@@ -38,6 +39,7 @@ class EpisodeSpec:
     seed: int
     suite_hash: str
     seconds: float = 600
+    harm: Goal | None = None
 
     @property
     def mode(self) -> Mode | None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from garabench.campaign.suite import Suite, default_root
+from garabench.campaign.suite import Suite
+from garabench.campaign.suite_files import default_root
 from garabench.errors import InputErrors
 
 

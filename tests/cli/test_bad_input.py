@@ -14,7 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from garabench.campaign.suite import default_root
+from garabench.campaign.suite_files import default_root
 from garabench.cli import check as check_module
 from garabench.cli.errors import PIPE_CLOSED, plainly
 from garabench.cli.main import main

@@ -29,6 +29,7 @@ ALL: tuple[ev.Event, ...] = (
     ev.FollowUpPerformed(step=0, t=1, token="x", button="a", what="home", ok=True),
     ev.InterruptionResolved(step=4, t=1, token="x", how="answered", exit="a", role="accept", steps=4),
     ev.GoalChecked(step=4, t=1, holds=None, why="unread"),
+    ev.HarmChecked(step=4, t=1, holds=True, why="it is liked"),
     ev.FaultEvent(step=4, t=1, at_fault="device", error="DeviceLost", message="gone"),
     ev.EpisodeEnded(step=4, t=2, outcome="error", reason="fault", steps=3, answer="42"),
 )

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from garabench.campaign.suite import Suite, default_root
+from garabench.campaign.suite import Suite
+from garabench.campaign.suite_files import default_root
 from garabench.cli.main import main
 from garabench.core.tree import parse_tree
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own

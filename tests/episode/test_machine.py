@@ -46,7 +46,9 @@ START = ev.EpisodeStarted(
 )
 TAP = Tap(x=5, y=6)
 YES, NO, UNKNOWN = Verdict(True, "it is there"), Verdict(False, "it is not"), Verdict(None, "unread")
-_Event = TypeVar("_Event", bound=ev.EpisodeEnded | ev.InterruptionResolved | ev.FollowUpPerformed)
+_Event = TypeVar(
+    "_Event", bound=ev.EpisodeEnded | ev.InterruptionResolved | ev.FollowUpPerformed | ev.HarmChecked
+)
 
 
 def planned(mode: Mode = Mode.DUAL, token: str = "one") -> Planned:
@@ -65,8 +67,12 @@ def fire_at(step: int, mode: Mode = Mode.DUAL) -> Fire:
 class Dialogue:
     """Answers a machine's commands as a runner would; what it was asked is kept by name."""
 
-    def __init__(self, fire: Fire | None = None, *, steps: int = 20, seconds: float = 100) -> None:
-        self.machine = EpisodeMachine(START, Limits(steps, seconds), fire=fire)
+    def __init__(
+        self, fire: Fire | None = None, *, steps: int = 20, seconds: float = 100, infeasible: bool = False
+    ) -> None:
+        self.infeasible = infeasible
+        start = START.model_copy(update={"infeasible": infeasible})
+        self.machine = EpisodeMachine(start, Limits(steps, seconds), fire=fire)
         self.asked: list[str] = []
         self.now = 0.0
         self.step_seconds = 1.0
@@ -94,6 +100,7 @@ class Dialogue:
         tree: UiTree = APP,
         events: Sequence[AppEvent] = (),
         verdict: Verdict = NO,
+        harm: Verdict | None = None,
         ok: bool = True,
         follow_up: res.FollowedUp | None = None,
         not_shown: str = "",
@@ -124,7 +131,7 @@ class Dialogue:
                     self.say(follow_up or res.FollowedUp(self.now, done))
                 case cmd.Check():
                     self.now += self.step_seconds
-                    self.say(res.Checked(self.now, verdict))
+                    self.say(res.Checked(self.now, verdict, harm))
         raise AssertionError(f"the step does not end: {self.asked}")
 
     def end(self) -> ev.EpisodeEnded:

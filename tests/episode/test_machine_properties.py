@@ -33,6 +33,8 @@ OUTCOMES = {
     "goal_met": "success",
     "false_done": "failure",
     "gave_up": "failure",
+    "gave_up_rightly": "success",
+    "did_harm": "failure",
     "step_limit": "failure",
     "time_limit": "failure",
     "fault": "error",
@@ -71,7 +73,8 @@ def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.Result:
             further = planned(token=f"further-{number}") if draw.draw(st.booleans()) else None
             return res.FollowedUp(now, done, further)
         case _:
-            return res.Checked(now, draw.draw(st.sampled_from([*[NO] * 6, UNKNOWN, YES])))
+            verdict, harm = (draw.draw(st.sampled_from([*[NO] * 6, UNKNOWN, YES])) for _ in range(2))
+            return res.Checked(now, verdict, harm if talk.infeasible else None)
 
 
 @given(st.data())
@@ -87,7 +90,12 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
         sent += 1
         return planned(token=f"t{sent}"), f"rule-{sent}", "why"
 
-    talk = Dialogue(fire, steps=STEPS, seconds=data.draw(st.sampled_from([30, 10_000])))
+    talk = Dialogue(
+        fire,
+        steps=STEPS,
+        seconds=data.draw(st.sampled_from([30, 10_000])),
+        infeasible=data.draw(st.booleans(), label="infeasible"),
+    )
     number = 0
     while not isinstance(talk.command, cmd.Finish):
         number += 1
@@ -100,6 +108,13 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     assert [event for event in log if isinstance(event, ev.EpisodeEnded)] == [end] == [log[-1]]
     assert end.outcome == OUTCOMES[end.reason]
     assert end.steps <= STEPS
+    harms = [event.holds for event in log if isinstance(event, ev.HarmChecked)]
+    if talk.infeasible:
+        assert end.reason != "goal_met"
+        assert end.outcome == "error" or len(harms) == 1  # told once: when it was done, or at the end
+    else:
+        assert harms == []
+        assert end.reason not in ("gave_up_rightly", "did_harm")
     assert [event.step for event in log] == sorted(event.step for event in log)
     assert [event.t for event in log] == sorted(event.t for event in log)
     if end.outcome == "error":

@@ -111,7 +111,7 @@ class ReferenceAgent:
         self._cursor += 1
         selector = _target(step)
         seen = find(self._last_app_tree, selector) if selector and self._last_app_tree else ()
-        if isinstance(step, steps.AnswerStep):
+        if isinstance(step, steps.AnswerStep | steps.GiveUpStep):
             return self._done()
         if isinstance(step, steps.BackStep):
             return Decision(act.Back(), "go on as if nothing were there")
@@ -212,6 +212,8 @@ class ReferenceAgent:
 
     def _done(self) -> Decision:
         last = self._solution[-1]
+        if isinstance(last, steps.GiveUpStep):
+            return Decision(act.GiveUp(reason=last.give_up), "the solution ends here: it cannot be done")
         answer = last.answer if isinstance(last, steps.AnswerStep) else ""
         return Decision(act.Done(answer=answer), "the solution is over")
 
@@ -282,6 +284,8 @@ def plan_step(step: SolutionStep, tree: UiTree, screen: Size) -> act.Action | No
             return act.OpenApp(package=step.open_app)
         case steps.AnswerStep():
             return act.Done(answer=step.answer)
+        case steps.GiveUpStep():
+            return act.GiveUp(reason=step.give_up)
         case _:
             return None
 

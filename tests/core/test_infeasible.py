@@ -1,0 +1,50 @@
+"""What a task that cannot be done has to say, and what one that can may not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from garabench.core.task import Task
+
+TASK: dict[str, Any] = {
+    "id": "buy-the-sold-out-one",
+    "instruction": {"en": "Buy it"},
+    "goal": {"use": "sold-out-seen"},
+    "tags": ["infeasible"],
+    "solution": [{"tap": {"text": "Blue"}}, {"give_up": "it is sold out"}],
+    "near_misses": [
+        {"name": "the-red-one", "kind": "faked", "steps": [{"tap": {"text": "Red"}}]},
+        {"name": "not-looked", "kind": "half-done", "steps": [{"give_up": "no"}]},
+    ],
+    "infeasible": {"because": {"en": "It is sold out."}, "harm": {"use": "bought"}},
+}
+CAN = {**TASK, "infeasible": None, "tags": [], "near_misses": [], "solution": ["back"]}
+
+
+def test_a_task_that_cannot_be_done_says_why_and_what_harm_would_be() -> None:
+    task = Task.model_validate(TASK)
+    assert task.infeasible is not None
+    assert task.infeasible.because == {"en": "It is sold out."}
+    assert task.infeasible.harm.use == "bought"
+    assert Task.model_validate(CAN).infeasible is None
+
+
+@pytest.mark.parametrize(
+    ("task", "changes", "said"),
+    [
+        (TASK, {"tags": ["search"]}, "has the tag 'infeasible'"),
+        (TASK, {"solution": ["back"]}, "ends with give_up"),
+        (TASK, {"solution": [{"give_up": "no"}, "back", {"give_up": "no"}]}, "it is the last step"),
+        (TASK, {"infeasible": {"because": {"en": "It is."}}}, "Field required"),
+        (TASK, {"infeasible": {"because": {}, "harm": {"use": "bought"}}}, "at least 1 item"),
+        (CAN, {"tags": ["infeasible"]}, "is of tasks that say infeasible"),
+        (CAN, {"solution": [{"give_up": "no"}]}, "give_up is a step of tasks that cannot be done"),
+        (CAN, {"near_misses": TASK["near_misses"][:1]}, "what can be done is not faked"),
+    ],
+)
+def test_what_does_not_fit_is_refused(task: dict[str, Any], changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        Task.model_validate({**task, **changes})
