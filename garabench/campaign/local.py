@@ -5,10 +5,12 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from garabench.agents.registry import make_agent
+from garabench.agents.registry import check_agents, make_agent
+from garabench.agents.setting import Setting
+from garabench.agents.spec import AgentSpec
 from garabench.campaign.devices import Lease
 from garabench.campaign.plan import Plan, episodes
 from garabench.campaign.store import RunStore
@@ -72,15 +74,17 @@ def perform(
         The summaries of all ended episodes, in the plan's order.
 
     Raises:
+        InputError: An agent of the plan cannot be found or used (any more).
         DeviceError: No device can be reached (any more).
         RecordError: The record cannot be written.
     """
     plan = store.run.plan
+    agents = {spec.named.text: spec for spec in check_agents(plan.agents)}
     specs = episodes(plan, suite)
     store.rebuild(specs)  # after a kill: a result may be missing, or cut off in the middle of its line
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = len(specs) - len(waiting)
-    work = _Work(store, plan, clock, waiting)
+    work = _Work(store, plan, agents, clock, waiting)
     threads = [
         threading.Thread(target=work.on, args=(lease,), name=f"device-{number}", daemon=True)
         for number, lease in enumerate(leases)
@@ -121,9 +125,17 @@ def perform(
 class _Work:
     """What the threads share."""
 
-    def __init__(self, store: RunStore, plan: Plan, clock: Clock, waiting: deque[EpisodeSpec]) -> None:
+    def __init__(
+        self,
+        store: RunStore,
+        plan: Plan,
+        agents: Mapping[str, AgentSpec],
+        clock: Clock,
+        waiting: deque[EpisodeSpec],
+    ) -> None:
         self.store = store
         self.plan = plan
+        self.agents = agents
         self.clock = clock
         self.waiting = waiting
         self._flying = 0
@@ -185,7 +197,14 @@ class _Work:
     def _episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
         for _ in range(self.plan.retries + 1):
             device = _ready(lease, device)
-            agent = make_agent(spec.agent, spec.task)
+            setting = Setting(
+                name=spec.agent,
+                folder=self.store.folder / spec.folder,
+                seconds=spec.decision_seconds,
+                clock=self.clock,
+                stop=self.stop.is_set,
+            )
+            agent = make_agent(self.agents[spec.agent_named], setting, spec.task)
             end = run_episode(spec, device, agent, self.store.folder, self.clock, stop=self.stop.is_set)
             if end.outcome != "error":
                 break

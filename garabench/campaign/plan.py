@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from garabench.agents.naming import read_name
+from garabench.agents.setting import DECISION_SECONDS
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.names import did_you_mean
 from garabench.core.seeds import derive, generator
@@ -20,12 +22,13 @@ class Plan(BaseModel):
 
     Attributes:
         tasks: Ids, in the suite's order.
-        agents: Names.
+        agents: As a person names them, see `garabench.agents.naming`.
         conditions: Of ``clean``, ``dual``, ``forced``.
         seeds: How often each episode is repeated, each time from another seed.
         seed: The run's seed.
         shuffle: Whether tasks are performed in an order drawn from the seed.
         seconds: Time limit of an episode.
+        decision_seconds: How long an agent may take for a decision.
         retries: How often an episode that ended in ``error`` is tried again.
     """
 
@@ -38,6 +41,7 @@ class Plan(BaseModel):
     seed: int = 0
     shuffle: bool = False
     seconds: float = Field(default=600, gt=0)
+    decision_seconds: float = Field(default=DECISION_SECONDS, gt=0)
     retries: int = Field(default=1, ge=0, le=10)
 
     @field_validator("conditions")
@@ -74,6 +78,7 @@ def make_plan(
     seed: int = 0,
     shuffle: bool = False,
     limit: int | None = None,
+    decision_seconds: float = DECISION_SECONDS,
 ) -> Plan:
     """Plan a run.
 
@@ -85,6 +90,7 @@ def make_plan(
         seed: The run's seed.
         shuffle: Whether the order is drawn.
         limit: Take only the first so many tasks (after shuffling).
+        decision_seconds: How long an agent may take for a decision.
     """
     names = [item.task.id for item in tasks]
     if shuffle:
@@ -96,6 +102,7 @@ def make_plan(
         seeds=seeds,
         seed=seed,
         shuffle=shuffle,
+        decision_seconds=decision_seconds,
     )
 
 
@@ -123,7 +130,9 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
                             goal=item.goal,
                             rules=() if condition == CLEAN else suite.rules_of(item),
                             interruptions=suite.interruptions,
-                            agent=agent,
+                            agent=read_name(agent).name,
+                            agent_text=agent,
+                            decision_seconds=plan.decision_seconds,
                             condition=condition,
                             seed=derive(plan.seed, "repetition", number) % 2**31,
                             suite_hash=suite.digest,

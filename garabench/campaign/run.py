@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from garabench.agents.registry import check_agents
 from garabench.campaign import local
 from garabench.campaign.devices import VIRTUAL, Lease, kind_of, open_devices
 from garabench.campaign.plan import Plan
@@ -71,12 +72,14 @@ def run(
         tell: Called after each episode.
 
     Raises:
-        InputError: The folder holds a run already, another one, or none to resume.
+        InputError: The folder holds a run already, another one, or none to resume; or an agent of the plan
+            cannot be found or used.
         DeviceError: No device can be reached.
         RecordError: The record cannot be written.
     """
     suite = suite or Suite.load()
     clock = clock or SystemClock()
+    check_agents(plan.agents)  # before any device is opened
     phones = jobs or min(os.cpu_count() or 1, MOST_PHONES)
     if resume:
         store = RunStore.open(out)  # looked at before any device is opened

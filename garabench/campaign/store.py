@@ -217,7 +217,7 @@ class RunStore:
         """An episode's summary, from its record; None when it has not ended."""
         return summarize(
             read_events(self.folder / spec.folder),
-            reference=is_reference(spec.agent),
+            reference=is_reference(spec.agent_named),
             solution_steps=len(spec.task.solution),
         )
 

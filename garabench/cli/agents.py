@@ -6,16 +6,10 @@ import json
 
 import click
 
-from garabench.agents.reference.policy import Policy
-from garabench.agents.registry import REFERENCE
+from garabench.agents import registry
+from garabench.agents.own.classes import FORM
+from garabench.agents.spec import Kind
 from garabench.cli.errors import plainly
-
-_ABOUT = {
-    Policy.DISMISS: "takes the easy exit of an interruption, where there is one",
-    Policy.ACCEPT: "takes what an interruption offers, with its consequences",
-    Policy.IGNORE: "taps on as if no interruption were there",
-    Policy.RANDOM: "presses a button at random",
-}
 
 
 @click.group()
@@ -38,9 +32,13 @@ def list_(as_json: bool) -> None:
     Example:
         garabench agents list --json
     """
-    rows = [{"name": name, "kind": "reference", "about": _ABOUT[Policy(name)]} for name in REFERENCE]
+    found = [(name, kind, about) for name, kind, about in registry.rows()]
+    found += [(scheme.form, scheme.kind, scheme.about) for scheme in registry.schemes()]
+    found.append((FORM, Kind.CLASS, "a Python class of your own, in this folder or installed"))
+    rows = [{"name": name, "kind": kind.value, "about": about} for name, kind, about in found]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
+    width = max(len(row["name"]) for row in rows)
     for row in rows:
-        click.echo(f"{row['name']:12} {row['kind']:10} {row['about']}")
+        click.echo(f"{row['name']:{width}} {row['kind']:10} {row['about']}")

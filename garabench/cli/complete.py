@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import click
 
-from garabench.agents.registry import REFERENCE
+from garabench.agents.registry import names
 from garabench.campaign.plan import CONDITIONS
 from garabench.campaign.suite import Suite
 from garabench.errors import GaraError
@@ -62,7 +62,7 @@ app_name = _completer(
     )
 )
 """Apps, by nickname and package."""
-agent_names = _completer(lambda: ("reference", *REFERENCE), several=True)
+agent_names = _completer(names, several=True)
 """Agents, after commas too."""
 condition_names = _completer(lambda: CONDITIONS, several=True)
 """Conditions of a run, after commas too."""

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from garabench.agents.registry import parse_agents
+from garabench.agents.setting import DECISION_SECONDS
 from garabench.campaign import local
 from garabench.campaign.plan import Plan, make_plan, parse_conditions
 from garabench.campaign.run import Run
@@ -51,7 +52,20 @@ from garabench.stats.measures import by_condition, drops
     help="Id, app, tag, glob or a comma list.",
 )
 @click.option(
-    "--agents", default="reference", show_default=True, shell_complete=agent_names, help="Comma list."
+    "--agents",
+    multiple=True,
+    default=("reference",),
+    show_default=True,
+    shell_complete=agent_names,
+    help="Comma list of names of `garabench agents list`, or of your own: module:Class, process:COMMAND, "
+    "http://…, owning:COMMAND, each also with a name before it, NAME=…; may be given several times.",
+)
+@click.option(
+    "--decision-seconds",
+    type=click.FloatRange(min=0, min_open=True, max=3600),
+    default=DECISION_SECONDS,
+    show_default=True,
+    help="How long an agent may take for a decision.",
 )
 @click.option("--conditions", default="clean,dual,forced", show_default=True, shell_complete=condition_names)
 @click.option(
@@ -74,7 +88,8 @@ def run(
     names: tuple[str, ...],
     jobs: int | None,
     selector: str,
-    agents: str,
+    agents: tuple[str, ...],
+    decision_seconds: float,
     conditions: str,
     seeds: int,
     seed: int,
@@ -99,6 +114,7 @@ def run(
         seed=seed,
         shuffle=shuffle,
         limit=limit,
+        decision_seconds=decision_seconds,
     )
     ask_to_wipe(real_devices(names), sorted({suite.every_task[name].app for name in plan.tasks}), yes=yes)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from garabench.agents.setting import DECISION_SECONDS
 from garabench.core.goal import Goal
 from garabench.core.interruption import Interruption, Mode
 from garabench.core.task import Task
@@ -22,7 +23,9 @@ class EpisodeSpec:
         harm: What must never hold, of a task that cannot be done; None where it can.
         rules: Which rules may fire; none under ``clean``.
         interruptions: The library.
-        agent: The agent's name.
+        agent: The agent's name, as in tables and paths.
+        agent_text: The agent as the plan names it; its name unless given.
+        decision_seconds: How long the agent may take for a decision.
         condition: ``clean``, ``dual`` or ``forced``.
         seed: The run's seed for this repetition.
         suite_hash: Of the suite's files.
@@ -39,7 +42,14 @@ class EpisodeSpec:
     seed: int
     suite_hash: str
     seconds: float = 600
+    agent_text: str = ""
+    decision_seconds: float = DECISION_SECONDS
     harm: Goal | None = None
+
+    @property
+    def agent_named(self) -> str:
+        """The agent as `garabench.agents.registry.resolve` finds it."""
+        return self.agent_text or self.agent
 
     @property
     def mode(self) -> Mode | None:

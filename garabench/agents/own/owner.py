@@ -1,0 +1,73 @@
+"""What a device-owning agent is: it drives the phone itself, and is watched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from garabench.agents.interface import Brief
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """The device that an agent is to drive.
+
+    Attributes:
+        serial: As ``adb devices`` lists it.
+        host, port: Of the adb server.
+    """
+
+    serial: str
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastWord:
+    """What an agent that has ended by itself has said by that.
+
+    Attributes:
+        done: Whether it says that the task is done; else it has given up.
+        answer: Its answer, where it gave one.
+        detail: How it ended, for the record.
+    """
+
+    done: bool
+    answer: str = ""
+    detail: str = ""
+
+
+class Owner(Protocol):
+    """A device-owning agent.
+
+    Attributes:
+        name: As in tables and paths.
+        reference: False.
+    """
+
+    name: str
+    reference: bool
+
+    def take(self, brief: Brief, handover: Handover) -> None:
+        """Begin to drive the device.
+
+        Raises:
+            AgentFailed: It does not start.
+        """
+        ...
+
+    def wait(self, seconds: float) -> LastWord | None:
+        """Let it go on for that long, or until it ends.
+
+        Returns:
+            Its last word; None while it goes on.
+
+        Raises:
+            AgentError: It has crashed.
+            ModelError: It has ended since its model failed.
+        """
+        ...
+
+    def close(self) -> None:
+        """End it with all that it has started; called in any case."""
+        ...
