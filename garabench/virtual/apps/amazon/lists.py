@@ -6,6 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo, slim_line
+from garabench.virtual.apps.amazon.cart import items_text
 from garabench.virtual.apps.amazon.content import Product
 from garabench.virtual.apps.amazon.list_sheets import ListChooser, ListForm
 from garabench.virtual.apps.amazon.page import Page
@@ -19,6 +20,7 @@ from garabench.virtual.apps.amazon.theme import (
     WHITE,
     YELLOW,
     button,
+    chip,
     icon_button,
     link,
     message_page,
@@ -72,7 +74,7 @@ class WishListsActivity(Page):
     def _row(self, made: WishList) -> View:
         default = made.id == self.store.default_list
         who = "Private" if made.private else "Shared"
-        note = f"{who} · {len(made.items)} items" + (" · Default list" if default else "")
+        note = f"{who} · {items_text(len(made.items))}" + (" · Default list" if default else "")
         picture: View = (
             photo(made.items[0], 64.0)
             if made.items
@@ -118,6 +120,12 @@ class WishListItemsActivity(Page):
     def made(self) -> WishList | None:
         """The list, while it is there."""
         return self.store.wish_list(self.list_id)
+
+    def show(self, list_id: str) -> None:
+        """Show another list."""
+        self.list_id = list_id
+        self.text = ""
+        self.ctx.scroll_to("list_items")
 
     def type_text(self, text: str) -> None:
         """What is looked for on the list has changed."""
@@ -209,7 +217,7 @@ class WishListItemsActivity(Page):
         )
         who = Text(
             id="list_privacy_text",
-            text=f"{'Private' if made.private else 'Shared'} · {len(made.items)} items",
+            text=f"{'Private' if made.private else 'Shared'} · {items_text(len(made.items))}",
             size=13,
             color=INK_2,
         )
@@ -230,7 +238,28 @@ class WishListItemsActivity(Page):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(page_title(made.name, more, rid="list_title"), head, body),
+            children=(self._strip(), page_title(made.name, more, rid="list_title"), head, body),
+        )
+
+    def _strip(self) -> View:
+        """All lists with the number of what is on them, to change between."""
+        return Scroll(
+            id="list_strip",
+            horizontal=True,
+            width=MATCH,
+            height=50,
+            gap=8,
+            padding=insets(16, 8, 16, 0),
+            background=WHITE,
+            children=[
+                chip(
+                    f"{other.name} · {len(other.items)}",
+                    other.id == self.list_id,
+                    partial(self.show, other.id),
+                    rid="list_chip",
+                )
+                for other in self.store.lists()
+            ],
         )
 
     def _row(self, made: WishList, product: Product) -> View:

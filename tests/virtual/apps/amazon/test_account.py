@@ -151,3 +151,15 @@ def test_back_on_a_tab_goes_home_first() -> None:
     hand.tab("You")
     hand.back()
     assert hand.sees(id="home_feed")
+
+
+def test_a_list_shows_how_full_the_others_are_and_leads_to_them() -> None:
+    hand = Hand()
+    hand.open(names.LIST, list="books")
+    hand.tap(id="list_move", desc_contains="Dune Messiah")
+    hand.tap(id="list_choice", has={"text": "Kitchen Upgrade"})
+    assert hand.texts(id="list_chip") == ["Shopping List · 6", "Kitchen Upgrade · 4", "Books to Read · 1"]
+    assert hand.text(id="list_privacy_text") == "Shared · 1 item"
+    hand.tap(id="list_chip", text="Kitchen Upgrade · 4")
+    assert hand.text(id="list_title") == "Kitchen Upgrade"
+    assert hand.node(id="list_chip", text="Kitchen Upgrade · 4").selected
