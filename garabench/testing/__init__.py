@@ -1,0 +1,1 @@
+"""For tests of agents: a model server that costs nothing and fails on demand."""

@@ -1,0 +1,212 @@
+"""Every fault, as OpenAI's own client meets it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import openai
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.errors import InputError
+from garabench.testing.asked import Called
+from garabench.testing.behaviour import Scripted
+from garabench.testing.faults import ABOUT, USUAL, Fault, FaultKind, fault_of
+from garabench.testing.replies import Reply
+from garabench.testing.server import FakeModelServer
+from tests.testing.pictures import shown
+from tests.testing.test_server import ask, client_of
+
+TEXT = "Thought: there it is\nAction: click(start_box='(197,525)')"
+
+
+def met(fault: str, *, timeout: float = 5, stream: bool = False, reply: Reply | str = TEXT) -> Any:
+    """What a client gets that does not try again."""
+    with (
+        FakeModelServer(Scripted([reply], again=True), faults=[fault]) as server,
+        client_of(server) as client,
+    ):
+        answer = ask(client.with_options(timeout=timeout), shown("go"), stream=stream)
+        return list(answer) if stream else answer
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("429@2", Fault(FaultKind.RATE_LIMIT, 2, 2)),
+        ("429=0.5@2", Fault(FaultKind.RATE_LIMIT, 2, 2, 0.5)),
+        ("hang@5+", Fault(FaultKind.HANG, 5, None)),
+        ("500@1-3", Fault(FaultKind.ERROR, 1, 3)),
+        ("empty@all", Fault(FaultKind.EMPTY, 1, None)),
+        ("wrong-types@1", Fault(FaultKind.WRONG_TYPES, 1, 1)),
+    ],
+)
+def test_a_fault_is_read(spec: str, fault: Fault) -> None:
+    assert Fault.parse(spec) == fault
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("429", "is no fault"),
+        ("429@0", "is no fault"),
+        ("429@3-2", "numbered 3 to 2"),
+        ("hang=3@1", "hang takes no value 3"),
+        ("429=1.2.3@1", "is no fault"),
+        ("hng@1", "Did you mean 'hang'"),
+        ("@1", "is no fault"),
+        ("", "is no fault"),
+    ],
+)
+def test_what_is_no_fault_is_told(spec: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        Fault.parse(spec)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_fault_or_wrong_input(text: str) -> None:
+    try:
+        fault = Fault.parse(text)
+    except InputError:
+        return
+    assert fault.meets(fault.first)
+
+
+def test_the_first_fault_of_a_request_counts() -> None:
+    faults = (Fault(FaultKind.ERROR, 2, 3), Fault(FaultKind.HANG, 3, None))
+    assert [getattr(fault_of(faults, n), "kind", None) for n in (1, 2, 3, 4)] == [
+        None,
+        FaultKind.ERROR,
+        FaultKind.ERROR,
+        FaultKind.HANG,
+    ]
+
+
+def test_every_fault_is_told_of() -> None:
+    assert set(ABOUT) == set(FaultKind)
+    assert {kind for kind, about in ABOUT.items() if "VALUE" in about} == set(USUAL)
+
+
+def test_only_the_planned_request_fails() -> None:
+    server = FakeModelServer(Scripted([TEXT], again=True), faults=["500@2"])
+    with server, client_of(server) as client:
+        ask(client, shown("1"))
+        with pytest.raises(openai.InternalServerError):
+            ask(client, shown("2"))
+        ask(client, shown("3"))
+        assert [asked.fault for asked in server.asked] == ["", "500", ""]
+        server.plan("503@4")
+        with pytest.raises(openai.InternalServerError):
+            ask(client, shown("4"))
+
+
+@pytest.mark.parametrize(("spec", "after"), [("429@1", "1"), ("429=0.25@1", "0.25"), ("503=7@1", "7")])
+def test_a_client_is_told_when_to_come_again(spec: str, after: str) -> None:
+    with pytest.raises(openai.APIStatusError) as caught:
+        met(spec)
+    assert caught.value.status_code == int(spec[:3])
+    assert caught.value.response.headers["Retry-After"] == after
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("500@1", openai.InternalServerError),
+        ("502@1", openai.InternalServerError),
+        ("close@1", openai.APIConnectionError),
+        ("cut@1", openai.APIConnectionError),
+    ],
+)
+def test_a_client_sees_the_fault(spec: str, error: type[Exception]) -> None:
+    with pytest.raises(error) as caught:
+        met(spec)
+    assert not isinstance(caught.value, openai.APITimeoutError)
+
+
+def test_a_hang_lasts_until_the_clients_limit() -> None:
+    before = time.monotonic()
+    with pytest.raises(openai.APITimeoutError):
+        met("hang@1", timeout=0.3)
+    assert 0.25 < time.monotonic() - before < 3
+
+
+def test_a_body_that_is_no_json_is_an_error() -> None:
+    with pytest.raises(ValueError, match=r"."):
+        met("malformed@1")
+
+
+def test_a_stream_that_is_cut_off_is_an_error() -> None:
+    with pytest.raises(openai.APIConnectionError):
+        met("cut@1", stream=True)
+
+
+def test_a_slow_answer_is_whole_in_the_end() -> None:
+    before = time.monotonic()
+    assert met("slow=0.005@1").choices[0].message.content == TEXT
+    assert time.monotonic() - before > 0.2
+
+
+def test_a_slow_stream_is_whole_in_the_end() -> None:
+    chunks = met("slow=0.002@1", stream=True)
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == TEXT
+
+
+def test_a_huge_answer_has_ten_megabytes() -> None:
+    assert len(met("huge@1", timeout=20).choices[0].message.content) == 10_000_000
+
+
+def test_there_may_be_no_choice() -> None:
+    assert met("no-choice@1").choices == []
+
+
+def test_wrong_types_come_through() -> None:
+    assert met("wrong-types@1").choices == "one"
+
+
+@pytest.mark.parametrize(
+    ("spec", "finish", "content", "refusal"),
+    [
+        ("empty@1", "stop", "", None),
+        ("filter@1", "content_filter", "", None),
+        ("refusal@1", "stop", None, "I'm sorry, but I can't help with that."),
+        ("length@1", "length", TEXT[: len(TEXT) // 2], None),
+        ("nonsense@1", "stop", "What a lovely screen this is.", None),
+    ],
+)
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_reply_in_the_place_of_the_right_one(
+    spec: str, finish: str, content: str | None, refusal: str | None, stream: bool
+) -> None:
+    got = met(spec, stream=stream)
+    if not stream:
+        choice = got.choices[0]
+        assert (choice.finish_reason, choice.message.content, choice.message.refusal) == (
+            finish,
+            content,
+            refusal,
+        )
+        return
+    deltas = [chunk.choices[0] for chunk in got]
+    assert deltas[-1].finish_reason == finish
+    assert "".join(one.delta.content or "" for one in deltas) == (content or "")
+    assert "".join(one.delta.refusal or "" for one in deltas) == (refusal or "")
+
+
+def test_the_arguments_of_a_call_are_cut_off_too() -> None:
+    tools = [{"type": "function", "function": {"name": "tap", "parameters": {}}}]
+    reply = Reply(calls=(Called("tap", '{"coords":[120,310]}'),))
+    with FakeModelServer(Scripted([reply]), faults=["length@1"]) as server, client_of(server) as client:
+        choice = ask(client, shown("go"), tools=tools).choices[0]
+    assert choice.finish_reason == "length"
+    assert choice.message.tool_calls[0].function.arguments == '{"coords":'
+
+
+def test_openais_client_gets_over_faults_that_pass() -> None:
+    faults = ["429=0.05@1", "500@2", "close@3", "503=0.05@4"]
+    with FakeModelServer(Scripted([TEXT], again=True), faults=faults) as server:
+        with client_of(server) as client:
+            done = ask(client.with_options(max_retries=6), shown("go"))
+        assert done.choices[0].message.content == TEXT
+        assert [asked.fault for asked in server.asked] == ["429", "500", "close", "503", ""]

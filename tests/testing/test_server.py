@@ -1,0 +1,287 @@
+"""The server as OpenAI's own client meets it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import openai
+import pytest
+import requests
+
+from garabench.core.geometry import Size
+from garabench.errors import HarnessError
+from garabench.testing.asked import Asked, Called
+from garabench.testing.behaviour import Computed, Scripted
+from garabench.testing.replies import Reply
+from garabench.testing.server import FakeModelServer
+from tests.testing.pictures import picture, shown, url
+
+
+def echo(asked: Asked) -> str:
+    return f"{asked.model} was told: {asked.text}"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[FakeModelServer]:
+    with FakeModelServer(Computed(echo), models=("small", "large")) as running:
+        yield running
+
+
+def client_of(server: FakeModelServer, key: str | None = None, **more: Any) -> openai.OpenAI:
+    return openai.OpenAI(
+        base_url=server.base_url, api_key=key or server.key or "none", max_retries=0, timeout=10, **more
+    )
+
+
+@pytest.fixture(scope="module")
+def client(server: FakeModelServer) -> Iterator[openai.OpenAI]:
+    with client_of(server) as made:
+        yield made
+
+
+def ask(client: openai.OpenAI, messages: list[Any], **more: Any) -> Any:
+    return client.chat.completions.create(**{"model": "small", "messages": messages} | more)
+
+
+def test_it_answers_from_what_it_is_told(client: openai.OpenAI) -> None:
+    done = ask(client, [{"role": "system", "content": "Be brief."}, *shown("你好")])
+    assert done.choices[0].message.content == "small was told: Be brief.\n你好"
+    assert done.choices[0].finish_reason == "stop"
+    assert done.model == "small"
+
+
+def test_it_keeps_what_it_was_asked_with_the_pictures_sizes(
+    server: FakeModelServer, client: openai.OpenAI
+) -> None:
+    ask(client, shown("look", picture(112, 252)), temperature=0.5, max_tokens=9)
+    kept = server.asked[-1]
+    assert [seen.size for seen in kept.pictures] == [Size(112, 252)]
+    assert kept.pictures[0].media_type == "image/png"
+    assert kept.pictures[0].data == b""
+    assert kept.parameters == {"temperature": 0.5, "max_tokens": 9}
+    assert kept.answered == "small was told: look"
+    assert server.key is not None and server.key not in repr(kept)
+
+
+def test_the_usage_is_counted_from_what_was_sent(client: openai.OpenAI) -> None:
+    bare = ask(client, shown("look")).usage
+    with_picture = ask(client, shown("look", picture(56, 84))).usage
+    assert with_picture.prompt_tokens - bare.prompt_tokens == 2 * 3
+    assert with_picture.prompt_tokens_details.image_tokens == 6
+    longer = ask(client, shown("look" * 100)).usage
+    assert longer.prompt_tokens - bare.prompt_tokens == 99
+    assert longer.total_tokens == longer.prompt_tokens + longer.completion_tokens
+
+
+def test_a_beginning_that_was_sent_before_is_cached(client: openai.OpenAI) -> None:
+    head = {"role": "system", "content": "rule " * 1000}
+    first = ask(client, [head, *shown("one")]).usage
+    second = ask(client, [head, *shown("two")]).usage
+    assert first.prompt_tokens_details.cached_tokens == 0
+    assert second.prompt_tokens_details.cached_tokens == 1250 + 3
+
+
+def test_it_streams(client: openai.OpenAI) -> None:
+    chunks = list(ask(client, shown("a long text " * 5), stream=True, stream_options={"include_usage": True}))
+    text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
+    assert text == "small was told: " + "a long text " * 5
+    assert len(chunks) > 5
+    assert [chunk.choices[0].finish_reason for chunk in chunks if chunk.choices][-1] == "stop"
+    assert chunks[-1].usage is not None and chunks[-1].usage.completion_tokens > 10
+
+
+def test_a_stream_tells_its_usage_only_where_it_is_asked_for(client: openai.OpenAI) -> None:
+    assert all(chunk.usage is None for chunk in ask(client, shown("x"), stream=True))
+
+
+def test_it_calls_functions_whole_and_in_a_stream() -> None:
+    reply = Reply(calls=(Called("tap", '{"coords": [120, 310]}'),), reasoning="the button is there")
+    tools = [{"type": "function", "function": {"name": "tap", "parameters": {"type": "object"}}}]
+    with FakeModelServer(Scripted([reply], again=True)) as server, client_of(server) as client:
+        choice = ask(client, shown("go"), tools=tools).choices[0]
+        assert choice.finish_reason == "tool_calls"
+        assert choice.message.content is None
+        assert choice.message.tool_calls[0].function.arguments == '{"coords": [120, 310]}'
+        assert choice.message.reasoning_content == "the button is there"
+        deltas = [
+            call
+            for chunk in ask(client, shown("go"), tools=tools, stream=True)
+            for call in chunk.choices[0].delta.tool_calls or ()
+        ]
+        assert deltas[0].function.name == "tap"
+        assert "".join(delta.function.arguments for delta in deltas) == '{"coords": [120, 310]}'
+        assert set(server.asked[0].tools) == {"tap"}
+
+
+def test_json_mode_needs_the_word_as_at_openai(client: openai.OpenAI) -> None:
+    mode = {"type": "json_object"}
+    with pytest.raises(openai.BadRequestError, match="must contain the word 'json'"):
+        ask(client, shown("go"), response_format=mode)
+    with FakeModelServer(Scripted(['{"action": "back"}'])) as server, client_of(server) as other:
+        done = ask(other, shown("answer in JSON"), response_format=mode)
+        assert done.choices[0].message.content == '{"action": "back"}'
+        assert server.asked[0].json_mode
+
+
+def test_a_reply_that_is_no_json_is_a_mistake_in_json_mode(client: openai.OpenAI) -> None:
+    with pytest.raises(openai.InternalServerError, match="no JSON object"):
+        ask(client, shown("answer in JSON"), response_format={"type": "json_object"})
+
+
+def test_a_function_that_was_not_offered_is_a_mistake() -> None:
+    with (
+        FakeModelServer(Scripted([Reply(calls=(Called("tap", "{}"),))])) as server,
+        client_of(server) as client,
+        pytest.raises(openai.InternalServerError, match="'tap' was not offered"),
+    ):
+        ask(client, shown("go"))
+
+
+def test_models_are_listed(client: openai.OpenAI) -> None:
+    assert [model.id for model in client.models.list()] == ["small", "large"]
+    assert client.models.retrieve("large").id == "large"
+
+
+def test_a_wrong_key_is_refused(server: FakeModelServer) -> None:
+    before = len(server.asked)
+    with client_of(server, "sk-wrong") as other:
+        with pytest.raises(openai.AuthenticationError) as caught:
+            ask(other, shown("go"))
+        with pytest.raises(openai.AuthenticationError):
+            other.models.list()
+    assert caught.value.code == "invalid_api_key"
+    assert "sk-wrong" not in str(caught.value)
+    assert len(server.asked) == before
+
+
+def test_a_model_that_is_unknown_is_not_found(server: FakeModelServer, client: openai.OpenAI) -> None:
+    with pytest.raises(openai.NotFoundError) as caught:
+        ask(client, shown("go"), model="huge")
+    assert caught.value.code == "model_not_found"
+    assert server.asked[-1].model == "huge"
+
+
+def test_a_path_that_is_unknown_is_not_found(client: openai.OpenAI) -> None:
+    with pytest.raises(openai.NotFoundError, match="unknown path: POST /v1/embeddings"):
+        client.embeddings.create(model="small", input="x")
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ({"type": "image_url", "image_url": {"url": "http://127.0.0.1/a.png"}}, "nothing is fetched"),
+        ({"type": "image_url", "image_url": {"url": url(b"black")}}, "does not decode"),
+        ({"type": "image_url", "image_url": {"url": url(picture()[:200])}}, "does not decode"),
+        ({"type": "image_url", "image_url": {"url": url(picture(kind="JPEG"))}}, "image/png;base64 was said"),
+        ({"type": "image_url", "image_url": {"url": "data:image/png;base64,%%%"}}, "not base64"),
+        ({"type": "input_audio", "input_audio": {}}, "a text or an image_url"),
+    ],
+)
+def test_what_an_endpoint_would_not_take_is_refused(client: openai.OpenAI, part: Any, why: str) -> None:
+    with pytest.raises(openai.BadRequestError, match=why):
+        ask(client, [{"role": "user", "content": [part]}])
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 400),
+        (b"[]", 400),
+        (b"{}", 400),
+        (b'{"model": "small"}', 400),
+        (b'{"model": "small", "messages": []}', 400),
+        (b'{"model": "small", "messages": [{"role": "king", "content": "x"}]}', 400),
+        (b'{"model": "small", "messages": [{"role": "user", "content": 5}]}', 400),
+        (b'{"model": "small", "messages": [{"role": "user", "content": "x"}], "tools": 5}', 400),
+        (b'{"model": "small", "messages": [{"role": "user", "content": "x"}], "tools": [{}]}', 400),
+        (b'{"model": "small", "messages": [{"role": "user", "content": "x"}], "response_format": 1}', 400),
+        (b"[" * 100_000, 400),
+    ],
+)
+def test_a_body_that_is_wrong_is_told_so(server: FakeModelServer, body: bytes, status: int) -> None:
+    headers = {"Authorization": f"Bearer {server.key}"}
+    done = requests.post(f"{server.base_url}/chat/completions", data=body, headers=headers, timeout=10)
+    assert done.status_code == status
+    assert done.json()["error"]["message"]
+
+
+def test_a_body_without_a_length_is_refused(server: FakeModelServer) -> None:
+    done = requests.post(f"{server.base_url}/chat/completions", data=iter([b"{}"]), timeout=10)
+    assert done.status_code == 411
+
+
+def test_eight_connections_are_served_at_once() -> None:
+    together = threading.Barrier(8, timeout=10)
+
+    def wait_for_all(asked: Asked) -> str:
+        together.wait()  # passes only when all eight are being answered
+        return asked.text
+
+    with FakeModelServer(Computed(wait_for_all)) as server, ThreadPoolExecutor(8) as pool:
+
+        def one(number: int) -> str:
+            with client_of(server) as client:
+                return str(ask(client, shown(f"{number}")).choices[0].message.content)
+
+        assert sorted(pool.map(one, range(8))) == [f"{number}" for number in range(8)]
+        assert [asked.number for asked in server.asked] == list(range(1, 9))
+
+
+def test_a_connection_is_kept_for_many_requests(client: openai.OpenAI) -> None:
+    assert [ask(client, shown(str(n))).choices[0].message.content[-1] for n in range(5)] == list("01234")
+
+
+def test_a_behaviour_that_fails_is_told_to_the_client() -> None:
+    def broken(asked: Asked) -> str:
+        raise ValueError("cannot count")
+
+    with (
+        FakeModelServer(Computed(broken)) as server,
+        client_of(server) as client,
+        pytest.raises(openai.InternalServerError, match="ValueError: cannot count"),
+    ):
+        ask(client, shown("go"))
+
+
+def test_it_listens_on_loopback_alone_and_frees_its_port() -> None:
+    server = FakeModelServer(Scripted(["hello"], again=True))
+    with server:
+        port = server.port
+        assert server.base_url == f"http://127.0.0.1:{port}/v1"
+        with pytest.raises(HarnessError, match=f"port {port} cannot be listened on"):
+            FakeModelServer(Scripted(["x"]), port=port).start()
+    with client_of(server) as client, pytest.raises(openai.APIConnectionError):
+        client.with_options(base_url=f"http://127.0.0.1:{port}/v1").models.list()
+    with FakeModelServer(Scripted(["x"]), port=port) as again:
+        assert again.port == port
+
+
+def test_stopping_ends_connections_that_hang() -> None:
+    server = FakeModelServer(Scripted(["x"]), faults=["hang@all"]).start()
+    with ThreadPoolExecutor(1) as pool, client_of(server) as client:
+        waiting = pool.submit(ask, client, shown("go"))
+        while not server.asked:
+            threading.Event().wait(0.01)
+        server.stop()
+        with pytest.raises(openai.APIConnectionError):
+            waiting.result(10)
+
+
+def test_the_latest_requests_are_kept() -> None:
+    server = FakeModelServer(Scripted(["x"], again=True), kept=3)
+    with server, client_of(server) as client:
+        for number in range(5):
+            ask(client, shown(f"{number}"))
+        assert [asked.text for asked in server.asked] == ["2", "3", "4"]
+
+
+def test_the_model_may_think_for_a_while() -> None:
+    with (
+        FakeModelServer(Scripted(["x"]), seconds=5) as server,
+        client_of(server) as client,
+        pytest.raises(openai.APITimeoutError),
+    ):
+        ask(client.with_options(timeout=0.2), shown("go"))
