@@ -104,7 +104,9 @@ def _tasks(apps: Apps) -> str:
         )
     head = ["app", "tasks", "zh", "en", "steps (median)", f"{_LONG} steps or more", "answers", "two apps"]
     text = table(head, rows, total="all")
-    return text + "\nThe instruction's first language counts; each task has both.\n"
+    every = Counter(next(iter(item.task.instruction)) for items in apps.values() for item in items)
+    shares = ", ".join(f"{number / every.total():.0%} {language}" for language, number in every.most_common())
+    return text + f"\nThe instruction's first language counts ({shares}); each task has both.\n"
 
 
 def _answers(item: SuiteTask) -> bool:

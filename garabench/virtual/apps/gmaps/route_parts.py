@@ -153,8 +153,9 @@ def route_panel(page: RouteScreen, route: Route) -> View:
     facts = [f"via {via}" if via else page.mode]
     if page.mode == "Driving":
         facts.append("has tolls" if content.is_tolled(route) else "no tolls")
-        if page.avoids("highways"):
-            facts.append("avoids highways")
+        avoided = [what for what in _AVOIDS if page.avoids(what)]
+        if avoided:
+            facts.append(f"avoids {', '.join(avoided)}")
     if page.departs is not None:
         facts.append(f"leave at {clock(page.departs)}")
     head = Text(

@@ -14,7 +14,7 @@ def test_filters_keep_and_sort_the_results() -> None:
     assert "Closed" not in hand.texts(id="place_state")
     hand.tap(id="sort_chip")
     hand.tap(id="filter_choice", text="Rating")
-    assert hand.texts(id="place_title")[0] == "Cable & Crumb"
+    assert hand.texts(id="place_title")[0] == "Lamplight Coffee"
     assert every != hand.texts(id="place_title")
 
 
