@@ -130,7 +130,7 @@ def comment_row(page: CommentPage, post: Post, comment: Comment, *, likes: bool 
             ),
             Row(
                 id="comment_like",
-                desc=f"{'已赞' if liked else '赞'},{count_text(number)}",
+                desc=f"{'已赞' if liked else '赞'}{comment.author}的评论,{count_text(number)}",
                 gap=4,
                 padding=insets(8, 7),
                 selected=liked,

@@ -8,7 +8,7 @@ from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import body, head, topic_links
 from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row, own_row, plain_row
-from garabench.virtual.apps.weibo.content import Comment, Post
+from garabench.virtual.apps.weibo.content import ME, Comment, Post
 from garabench.virtual.apps.weibo.theme import ORANGE, icon_button, message_page
 from garabench.virtual.apps.weibo.wording import count_text
 from garabench.virtual.apps.weibo.writings import OPEN, OwnComment
@@ -59,13 +59,15 @@ class DetailWeiboActivity(CommentPage):
         self.ctx.finish()
 
     def bar(self) -> View:
-        """The page's title and the menu of the post."""
+        """The page's title, whose post it is, and the menu of the post."""
         if self.post is None:
             return self.back_bar("微博正文")
         more = icon_button(
             self.skin, "dots-horizontal", partial(self.menu, self.post), rid="titleMore", desc="更多"
         )
-        return self.back_bar("微博正文", more)
+        name = str(self.store.profile["name"]) if self.post.user == ME else self.post.author.name
+        line = f"{name}：{self.post.article}" if self.post.article else name
+        return self.back_bar("微博正文", more, line=line)
 
     def content(self) -> View:
         """The post, the tabs and the rows of the chosen one, and the bar at the bottom."""

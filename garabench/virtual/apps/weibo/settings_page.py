@@ -31,7 +31,7 @@ from garabench.virtual.ui.widgets import (
 Line = Mapping[str, Any]
 MASTER = "notice_all"
 """The switch of all notices; the others rest while it is off."""
-_RESTING = ("dnd", "n_")  # "notice_all" itself does not
+_RESTING = ("dnd", "n_")
 
 
 @functools.cache

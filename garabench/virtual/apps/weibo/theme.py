@@ -82,24 +82,33 @@ def icon_button(
     )
 
 
-def title_bar(skin: Skin, title: str, on_back: Handler, *actions: View) -> View:
-    """A page's bar: back at the left, the title in the middle, actions at the right."""
+def title_bar(skin: Skin, title: str, on_back: Handler, *actions: View, line: str = "") -> View:
+    """A page's bar: back at the left, the title in the middle, actions at the right.
+
+    Args:
+        skin: The colours.
+        title: The title.
+        on_back: What the arrow does.
+        actions: What stands at the right.
+        line: A small second line, which says what the page is about however far it is scrolled.
+    """
+    words: list[View] = [
+        Text(id="titleText", text=title, size=15 if line else 17, color=skin.ink, bold=True, max_lines=1)
+    ]
+    if line:
+        words.append(Text(id="titleLine", text=line, size=10.5, color=skin.ink_3, max_lines=1))
     return Box(
         id="ly_title",
         width=MATCH,
         height=46,
         background=skin.card,
         children=(
-            Text(
-                id="titleText",
-                text=title,
-                size=17,
-                color=skin.ink,
-                bold=True,
-                max_lines=1,
+            Column(
+                align=Align.CENTER,
                 padding=insets(56, 0),
                 align_self=Align.CENTER,
                 align_vertical=Align.CENTER,
+                children=words,
             ),
             Row(
                 width=MATCH,
