@@ -26,7 +26,10 @@ from __future__ import annotations
 import enum
 import unicodedata
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from garabench.core.spending import Spent
 
 
 class Fault(enum.StrEnum):
@@ -43,10 +46,14 @@ class GaraError(Exception):
     """Base of every error that GaraBench raises on purpose.
 
     The message is one plain sentence that says what is wrong and, where it helps, what to do.
+
+    Attributes:
+        spent: What an agent's model took before it, where one was asked.
     """
 
     fault: ClassVar[Fault] = Fault.HARNESS
     exit_status: ClassVar[int] = 1
+    spent: Spent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +207,8 @@ class AgentFault(enum.StrEnum):
 
     UNPARSEABLE = "unparseable"
     """What it answered is no decision, also after every repair that it was granted."""
+    REFUSED = "refused"
+    """Its model refused to answer, or a filter of content held the answer back."""
     TIMEOUT = "agent_timeout"
     """It did not answer before its deadline."""
     FAILED = "agent_failed"

@@ -12,6 +12,7 @@ from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
+from garabench.core.spending import Spent
 from garabench.errors import AgentError, AgentFault
 
 
@@ -43,10 +44,12 @@ class Decision:
     Attributes:
         action: What to do, in device pixels.
         thought: Why, in the agent's own words.
+        spent: What its model took for it, where it has one and knows.
     """
 
     action: Action
     thought: str = ""
+    spent: Spent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,11 @@ def sound(decision: object) -> Decision:
         raise AgentError(
             AgentFault.UNPARSEABLE,
             f"the decision's thought is of the type {_type(decision.thought)}, not str",
+        )
+    if decision.spent is not None and not isinstance(decision.spent, Spent):
+        raise AgentError(
+            AgentFault.UNPARSEABLE,
+            f"what the decision has spent is of the type {_type(decision.spent)}, not Spent",
         )
     try:
         act.from_json(act.to_json(decision.action))

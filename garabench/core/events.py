@@ -12,11 +12,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from garabench.core.spending import Spent
 from garabench.errors import InputError
 
 SCHEMA_VERSION = 2
 """2: a fault may be the agent's own, with reasons of its own for the end; and a task may be one
-that cannot be done: ``infeasible``, ``harm_checked`` and two reasons."""
+that cannot be done: ``infeasible``, ``harm_checked`` and two reasons; and it is told what a model took."""
 
 
 class _Event(BaseModel):
@@ -97,12 +98,13 @@ class InjectionFailed(_Event):
 
 
 class Decided(_Event):
-    """The agent decided."""
+    """The agent decided; what its model took for it, where it has one that tells."""
 
     type: Literal["decided"] = "decided"
     action: dict[str, Any]
     thought: str = ""
     seconds: float = 0
+    spent: Spent | None = None
 
 
 class PerformedEvent(_Event):
@@ -176,6 +178,7 @@ class FaultEvent(_Event):
     at_fault: Literal["device", "model", "agent", "harness"]
     error: str
     message: str
+    spent: Spent | None = None
 
 
 class EpisodeEnded(_Event):
@@ -184,7 +187,8 @@ class EpisodeEnded(_Event):
     Attributes:
         outcome: ``success``, ``failure`` or ``error``.
         reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit`` or ``time_limit``; ``unparseable``,
-            ``agent_timeout`` or ``agent_failed`` for an agent that failed by itself; ``fault`` of an error.
+            ``refused``, ``agent_timeout`` or ``agent_failed`` for an agent that failed by itself; ``fault``
+            of an error.
             Of a task that cannot be done also ``gave_up_rightly``, and ``did_harm`` of giving up after harm.
         steps: Actions that were performed.
     """
@@ -200,6 +204,7 @@ class EpisodeEnded(_Event):
         "step_limit",
         "time_limit",
         "unparseable",
+        "refused",
         "agent_timeout",
         "agent_failed",
         "fault",

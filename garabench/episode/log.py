@@ -72,4 +72,5 @@ def fault(step: int, t: float, error: GaraError) -> ev.FaultEvent:
         at_fault=_AT_FAULT.get(error.fault, "harness"),
         error=type(error).__name__,
         message=str(error),
+        spent=error.spent,
     )

@@ -216,6 +216,7 @@ class EpisodeMachine:
                 action=act.to_json(action),
                 thought=result.decision.thought,
                 seconds=result.seconds,
+                spent=result.decision.spent,
             )
         )
         if isinstance(action, act.Done):

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+from garabench.agents.chat.kept import IMAGES, REQUESTS
 from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
 from garabench.core.observation import Observation
 from garabench.errors import InputError, RecordError
@@ -21,6 +22,7 @@ from garabench.errors import InputError, RecordError
 EVENTS = "events.jsonl"
 FAULT_LOG = "fault.log"
 _SCREENS, _TREES = "screens", "trees"
+_OF_AN_ATTEMPT = (EVENTS, FAULT_LOG, _SCREENS, _TREES, REQUESTS, IMAGES)
 _GZIP_LEVEL = 6
 
 
@@ -151,7 +153,7 @@ def _move_aside(folder: Path) -> int:
         return number
     aside = folder / f"attempt-{number + 1}"
     aside.mkdir()
-    for name in (EVENTS, FAULT_LOG, _SCREENS, _TREES):
+    for name in _OF_AN_ATTEMPT:
         if (folder / name).exists():
             (folder / name).rename(aside / name)
     return number + 1

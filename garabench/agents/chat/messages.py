@@ -181,6 +181,7 @@ class Answer:
         reasoning: Thoughts that the endpoint gives apart from the text.
         tries: Requests that were made, the last one included.
         from_cache: Whether it was read from the response cache and cost nothing.
+        queued: Seconds of waiting for a place at the endpoint, before anything was sent.
     """
 
     text: str
@@ -192,6 +193,7 @@ class Answer:
     reasoning: str = ""
     tries: int = 1
     from_cache: bool = False
+    queued: float = 0.0
 
 
 class Chat(Protocol):

@@ -1,0 +1,149 @@
+"""Chat completions over the ``openai`` package, at any address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import openai
+
+from garabench.agents.chat import completions
+from garabench.agents.chat.faults import (
+    EndpointFault,
+    ReplyTimeout,
+    Where,
+    from_broken,
+    from_status,
+    timed_out,
+    unreadable,
+)
+from garabench.agents.chat.messages import Answer, Request
+from garabench.agents.chat.retry import retry_after
+from garabench.agents.chat.secret import Secret
+from garabench.agents.chat.wire import http_client
+from garabench.core.clock import Clock
+
+
+def make_client(where: Where, key: Secret, *, seconds: float, connections: int) -> openai.OpenAI:
+    """A client for an endpoint, which tries once only: `PatientChat` tries again."""
+    return openai.OpenAI(
+        base_url=where.url,
+        api_key=key.reveal() or "none",
+        # A server of one's own that wants no key may refuse one that it does not know.
+        default_headers=None if key.reveal() else {"Authorization": openai.Omit()},  # type: ignore[dict-item]
+        max_retries=0,
+        timeout=httpx2.Timeout(seconds, connect=min(seconds, 15.0)),
+        http_client=http_client(where, seconds, connections),
+    )
+
+
+class CompletionsLine:
+    """OpenAI's chat completions.
+
+    Attributes:
+        where: Which endpoint.
+    """
+
+    def __init__(
+        self,
+        where: Where,
+        key: Secret,
+        clock: Clock,
+        *,
+        seconds: float,
+        connections: int,
+        stream: bool = False,
+    ) -> None:
+        """Prepare; nothing is sent.
+
+        Args:
+            where: Which endpoint.
+            key: What is sent as the key.
+            clock: For dates in ``Retry-After``.
+            seconds: Longest wait for a reply.
+            connections: Kept open at once.
+            stream: Whether replies are asked for piece by piece, for servers that hold no silent connection.
+        """
+        self.where = where
+        self._clock = clock
+        self._seconds = seconds
+        self._stream = stream
+        self._client = make_client(where, key, seconds=seconds, connections=connections)
+
+    def send(self, request: Request) -> Answer:
+        """Send a request once.
+
+        Raises:
+            EndpointFault: There is no reply.
+        """
+        try:
+            data = self._streamed(request) if self._stream else self._whole(request)
+            return completions.read(data, 0.0)
+        except completions.Unreadable as error:
+            raise unreadable(str(error), self.where) from None
+        except openai.OpenAIError as error:
+            raise fault_of(error, self.where, self._clock, self._seconds) from None
+        except (httpx2.RequestError, OSError) as error:
+            raise from_broken(error, self.where) from None
+
+    def _whole(self, request: Request) -> object:
+        body = completions.body(request)
+        reply = self._client.chat.completions.with_raw_response.create(
+            model=body.pop("model"), messages=body.pop("messages"), extra_body=body
+        )
+        return decoded(reply.http_response.content)
+
+    def _streamed(self, request: Request) -> object:
+        body = completions.body(request, stream=True)
+        del body["stream"]
+        chunks = self._client.chat.completions.create(
+            model=body.pop("model"), messages=body.pop("messages"), stream=True, extra_body=body
+        )
+        with chunks:
+            return completions.merge(self._until_late(chunk.to_dict(warnings=False) for chunk in chunks))
+
+    def _until_late(self, pieces: Iterator[Any]) -> Iterator[Any]:
+        """The pieces, as long as the whole is within its limit."""
+        ends = self._clock.monotonic() + self._seconds
+        for piece in pieces:
+            if self._clock.monotonic() > ends:
+                raise timed_out(self._seconds, self.where)
+            yield piece
+
+
+def decoded(content: bytes) -> object:
+    """The JSON of a reply's body.
+
+    Raises:
+        Unreadable: It is none.
+    """
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        start = content[:80].decode("utf-8", "replace")
+        raise completions.Unreadable(f"it is not JSON and begins with {start!r}") from error
+
+
+def fault_of(error: openai.OpenAIError, where: Where, clock: Clock, seconds: float) -> EndpointFault:
+    """The fault that an error of the package tells."""
+    if isinstance(error, openai.APIStatusError):
+        told, code = _said(error)
+        after = retry_after(
+            {name.lower(): value for name, value in error.response.headers.items()}, clock.now()
+        )
+        return from_status(error.status_code, told, where, code=code, after=after)
+    fault = from_broken(error, where)
+    return timed_out(seconds, where) if isinstance(fault, ReplyTimeout) else fault
+
+
+def _said(error: openai.APIStatusError) -> tuple[str, str]:
+    """What the endpoint says, and its own name for it."""
+    body = error.body
+    if isinstance(body, dict):
+        told = body.get("message") or body.get("detail") or body.get("error") or body
+        return str(told), f"{body.get('code') or ''} {body.get('type') or ''}"
+    text = body if isinstance(body, str) else error.response.text
+    # A page of HTML says nothing but its title.
+    return ("an HTML page" if text.lstrip()[:1] == "<" else text), ""

@@ -1,0 +1,74 @@
+"""The HTTP client below all protocols: limits of time and of size, no redirections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import httpx2
+
+from garabench.agents.chat.faults import ReplyTooLarge, ReplyUnreadable, Where
+
+CONNECT_SECONDS = 15.0
+MOST_BYTES = 10_000_000
+"""Of a reply: a model's longest is a few hundred thousand; anything larger is no reply of a model."""
+
+
+class _Bounded(httpx2.SyncByteStream):
+    """A reply's body, read up to a number of bytes."""
+
+    def __init__(self, stream: httpx2.SyncByteStream, where: Where) -> None:
+        self._stream = stream
+        self._where = where
+
+    def __iter__(self) -> Iterator[bytes]:
+        taken = 0
+        for piece in self._stream:
+            taken += len(piece)
+            if taken > MOST_BYTES:
+                raise too_large(self._where)
+            yield piece
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def too_large(where: Where) -> ReplyTooLarge:
+    """The fault of a reply that is larger than any reply of a model."""
+    return ReplyTooLarge(
+        f"{where.url} sent a reply of more than {MOST_BYTES // 1_000_000} MB, which is no model's. "
+        "Check the address."
+    )
+
+
+def http_client(where: Where, seconds: float, connections: int) -> httpx2.Client:
+    """A client for one endpoint, to be shared between threads.
+
+    Args:
+        where: For the errors.
+        seconds: Longest wait between two pieces of a reply.
+        connections: Kept open at once.
+    """
+    return httpx2.Client(
+        timeout=httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
+        limits=httpx2.Limits(max_connections=None, max_keepalive_connections=connections),
+        # A packed reply can be a thousand times larger than what arrives.
+        headers={"Accept-Encoding": "identity"},
+        follow_redirects=False,
+        event_hooks={"response": [_bound(where)]},
+    )
+
+
+def _bound(where: Where) -> Callable[[httpx2.Response], None]:
+    def bound(response: httpx2.Response) -> None:
+        packed = response.headers.get("content-encoding", "identity").strip().lower()
+        if packed not in ("", "identity"):
+            raise ReplyUnreadable(
+                f"{where.url} sent a reply packed by {packed[:20]}, which was not asked for."
+            )
+        length = response.headers.get("content-length", "")
+        if length.isascii() and length.isdecimal() and int(length[:20]) > MOST_BYTES:
+            raise too_large(where)
+        if isinstance(response.stream, httpx2.SyncByteStream):
+            response.stream = _Bounded(response.stream, where)
+
+    return bound
