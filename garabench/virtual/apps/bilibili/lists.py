@@ -42,9 +42,10 @@ class HistoryActivity(Page):
         self.picked: Video | None = None
 
     def bar(self) -> View:
-        """Title, and the bin."""
+        """Title, the number of lines, and the bin."""
         return self.back_bar(
             "历史记录",
+            Text(id="history_count", text=f"共{len(self.store.history())}条", size=13, color=INK_3),
             icon_button(
                 "trash", rid="history_clear", desc="清空历史记录", color=INK, size=20, on_click=self._ask
             ),

@@ -168,7 +168,8 @@ def _title(page: VideoActivity) -> View:
 def _actions(page: VideoActivity) -> View:
     video, store = page.video, page.store
     liked, coins = store.liked(video), store.coins(video)
-    kept = bool(store.folders_with(video))
+    folders = [folder.name for folder in store.folders() if video.id in folder.videos]
+    kept = bool(folders)
     shared = store.shared(video)
 
     def action(
@@ -179,12 +180,14 @@ def _actions(page: VideoActivity) -> View:
         on: bool,
         on_click: Handler,
         on_long_click: Handler | None = None,
+        *,
+        note: str = "",
     ) -> View:
         number = count_text(count)
         return Column(
             id=rid,
             cls="android.widget.FrameLayout",
-            desc=f"{words[1] if on else words[0]},{number}",
+            desc=f"{words[1] if on else words[0]},{number}{note}",
             weight=1,
             height=58,
             gap=4,
@@ -231,7 +234,13 @@ def _actions(page: VideoActivity) -> View:
             dislike,
             action("frame_coin", "coin", ("投币", "已投币"), video.coins + coins, coins > 0, page.ask_coins),
             action(
-                "frame_fav", "star-filled", ("收藏", "已收藏"), video.favorites + kept, kept, page.ask_folders
+                "frame_fav",
+                "star-filled",
+                ("收藏", "已收藏"),
+                video.favorites + kept,
+                kept,
+                page.ask_folders,
+                note=f",在{'、'.join(folders)}" if kept else "",
             ),
             action(
                 "frame_share",

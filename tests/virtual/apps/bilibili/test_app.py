@@ -288,3 +288,11 @@ def test_no_two_widgets_of_a_row_share_a_key() -> None:
         for view in views(activity.build()):
             keys = [child.key for child in getattr(view, "children", ()) if child.key]
             assert len(set(keys)) == len(keys), f"{name}: {keys}"
+
+
+def test_the_star_says_which_folders_hold_the_video() -> None:
+    activity, _ = open_video()
+    activity.store.collect(VIDEO, frozenset({"default", "study"}))
+    assert by_id(activity.build(), "frame_fav").desc.endswith(",在默认收藏夹、学习资料")
+    activity.store.collect(VIDEO, frozenset())
+    assert "在" not in by_id(activity.build(), "frame_fav").desc
