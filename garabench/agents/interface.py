@@ -132,10 +132,10 @@ def sound(decision: object) -> Decision:
         )
     try:
         act.from_json(act.to_json(decision.action))
-    except (ValidationError, AttributeError, TypeError, ValueError) as error:
+    except (ValidationError, AttributeError, TypeError, ValueError):
         raise AgentError(
             AgentFault.UNPARSEABLE, f"the decision's action is none, but of the type {_type(decision.action)}"
-        ) from error
+        ) from None
     return decision
 
 

@@ -1,7 +1,74 @@
-"""The forms of names of agents that are programs of their own."""
+"""The forms of names of agents that are programs or services of their own."""
 
 from __future__ import annotations
 
-from garabench.agents.spec import Scheme
+import os
+import shlex
+import shutil
+from collections.abc import Callable
+from pathlib import Path
 
-SCHEMES: tuple[Scheme, ...] = ()
+from garabench.agents.interface import Agent
+from garabench.agents.naming import Named
+from garabench.agents.own.process import ProcessAgent
+from garabench.agents.setting import Setting
+from garabench.agents.spec import Kind, Scheme
+from garabench.errors import InputError
+
+
+def command(named: Named) -> tuple[str, ...]:
+    """The program and its arguments, as a shell would part them; none is asked to.
+
+    Raises:
+        InputError: It is empty, a quote is not closed, or there is no such program that can be started.
+    """
+    try:
+        argv = shlex.split(named.rest)
+    except ValueError as error:
+        raise InputError(f"the command of {named.text!r} cannot be read: {error}") from error
+    if not argv:
+        raise InputError(
+            f"{named.text!r} names no program", hint=f"Write {named.scheme}:./my_agent or with arguments."
+        )
+    program = argv[0]
+    if "/" not in program:
+        if shutil.which(program) is None:
+            hint = (
+                f"Write {named.scheme}:./{program} for the one in this folder."
+                if Path(program).is_file()
+                else ""
+            )
+            raise InputError(f"{named.text!r}: no program is called {program!r}", hint=hint)
+        return tuple(argv)
+    path = Path(program)
+    if not path.is_file():
+        raise InputError(f"{named.text!r}: there is no file {program}")
+    if not os.access(path, os.X_OK):
+        raise InputError(
+            f"{named.text!r}: {program} cannot be executed",
+            hint=f"Make it executable (chmod +x {program}), or name what runs it: {_through(named, program)}",
+        )
+    return (str(path.resolve()), *argv[1:])
+
+
+_RUNNERS = {".js": "node", ".mjs": "node", ".py": "python3", ".sh": "sh"}
+
+
+def _through(named: Named, program: str) -> str:
+    return f"{named.scheme}:{_RUNNERS.get(Path(program).suffix, 'PROGRAM')} {program}"
+
+
+def _process(named: Named) -> Callable[[Setting], Agent]:
+    argv = command(named)
+    return lambda setting: ProcessAgent(argv, setting)
+
+
+SCHEMES: tuple[Scheme, ...] = (
+    Scheme(
+        "process",
+        Kind.PROCESS,
+        "process:COMMAND",
+        "a program that speaks JSON lines on its standard input and output",
+        _process,
+    ),
+)

@@ -1,0 +1,204 @@
+"""What is said to an agent, and what its answers mean: pure functions between our values and the protocol."""
+
+from __future__ import annotations
+
+import base64
+import importlib.metadata
+import json
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.own import messages as msg
+from garabench.agents.own.boundedlog import told
+from garabench.core.geometry import Size
+from garabench.core.observation import Observation
+from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
+
+_STDERR_HINT = "nothing but the protocol's messages belongs there"
+
+
+def hello() -> msg.Hello:
+    """The first message."""
+    return msg.Hello(garabench=importlib.metadata.version("garabench"))
+
+
+def task_of(brief: Brief, *, episode: str, deadline: float) -> msg.Task:
+    """What is to be done, as a message says it.
+
+    Args:
+        brief: What an agent is told.
+        episode: A name for the episode.
+        deadline: Seconds for each decision.
+    """
+    return msg.Task(
+        episode=episode,
+        instruction=brief.instruction,
+        language=brief.language,
+        app=brief.app,
+        max_steps=brief.max_steps,
+        seed=brief.seed,
+        deadline=deadline,
+    )
+
+
+def start(brief: Brief, task: msg.Task) -> msg.Start:
+    """An episode's begin."""
+    return msg.Start(task=task, screen=_size(brief.screen))
+
+
+def observe(
+    observation: Observation,
+    history: Sequence[Turn],
+    task: msg.Task,
+    *,
+    tree: bool,
+    image: msg.ImageForm,
+    path: str = "",
+) -> msg.Observe:
+    """What is seen.
+
+    Args:
+        observation: The settled screen.
+        history: The steps so far, oldest first.
+        task: What is to be done.
+        tree: Whether the agent wants the UI tree.
+        image: How it wants the picture.
+        path: The picture's file, where it wants one.
+    """
+    past = tuple(
+        msg.Past(action=turn.decision.action, thought=turn.decision.thought, ok=turn.ok, detail=turn.detail)
+        for turn in history
+    )
+    return msg.Observe(
+        task=task,
+        step=observation.step,
+        elapsed=round(observation.elapsed, 3),
+        screen=_size(observation.screen),
+        rotation=observation.rotation,
+        focus=msg.FocusedWindow(package=observation.focus.package, activity=observation.focus.activity),
+        # Without the declaration of an encoding, which a text within a message has not.
+        tree=observation.tree.to_xml().partition(b"?>")[2].decode().strip() if tree else None,
+        image=_image(observation, image, path),
+        last=past[-1] if past else None,
+        history=past,
+    )
+
+
+def _image(observation: Observation, form: msg.ImageForm, path: str) -> msg.Image | None:
+    shot = observation.screenshot
+    width, height = shot.size.width, shot.size.height
+    match form:
+        case "base64":
+            text = base64.b64encode(shot.png).decode("ascii")
+            return msg.Image(width=width, height=height, base64=text)
+        case "file":
+            return msg.Image(width=width, height=height, path=path)
+        case "none":
+            return None
+
+
+def _size(size: Size) -> msg.ScreenSize:
+    return msg.ScreenSize(width=size.width, height=size.height)
+
+
+def to_line(message: msg.ToAgent) -> bytes:
+    """A message as a line of JSON, with its end."""
+    return message.model_dump_json().encode() + b"\n"
+
+
+def read_ready(answer: bytes, name: str) -> msg.Ready:
+    """Read the answer to ``hello``.
+
+    Raises:
+        AgentFailed: It is another one, or of another version of the protocol.
+        ModelError: The agent says that its model has failed.
+    """
+    try:
+        message = _read(answer, name)
+    except AgentError as error:
+        raise AgentFailed(f"{name} could not begin: {error}") from None
+    if isinstance(message, msg.Fault):
+        raise ModelError(f"{name} says: {told(message.message)}")
+    if not isinstance(message, msg.Ready):
+        raise AgentFailed(
+            f"{name} could not begin: it answered hello with {message.type!r}, not with 'ready'"
+        )
+    if message.protocol != msg.PROTOCOL:
+        raise AgentFailed(
+            f"{name} speaks version {message.protocol} of the protocol, and this GaraBench speaks "
+            f"{msg.PROTOCOL}"
+        )
+    return message
+
+
+def read_decision(answer: bytes, name: str, step: int) -> Decision:
+    """Read the answer to ``observe``.
+
+    Args:
+        answer: What the agent said.
+        name: The agent's name.
+        step: Of the observation.
+
+    Raises:
+        AgentError: It is no decision, or one on another step (``unparseable``).
+        ModelError: The agent says that its model has failed.
+    """
+    message = _read(answer, name)
+    if isinstance(message, msg.Fault):
+        raise ModelError(f"{name} says: {told(message.message)}")
+    if not isinstance(message, msg.Decided):
+        _unparseable(f"{name} answered {message.type!r} where a decision was due")
+    if message.step != step:
+        _unparseable(f"{name} decided on step {message.step} where step {step} was due")
+    return Decision(message.action, message.thought)
+
+
+def _read(answer: bytes, name: str) -> msg.FromAgent:
+    if len(answer) > msg.MOST_BYTES:
+        too_long(name, answer)
+    try:
+        data: Any = json.loads(answer, parse_float=_number, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        said = told(answer[:1000].decode("utf-8", errors="replace"))
+        _unparseable(f"{name} answered what is no JSON ({_STDERR_HINT}): {said!r}")
+    if not isinstance(data, dict):
+        _unparseable(f"{name} answered JSON that is no object: {told(repr(data)[:1000])}")
+    try:
+        return msg.FROM_AGENT.validate_json(json.dumps(data), strict=True)
+    except (ValidationError, ValueError, RecursionError) as error:
+        _unparseable(f"{name} answered a message of another form: {_first(error)}")
+
+
+def too_long(name: str, beginning: bytes) -> NoReturn:
+    """An answer with more bytes than any decision has.
+
+    Raises:
+        AgentError: Always.
+    """
+    said = told(beginning[:100].decode("utf-8", errors="replace"))
+    _unparseable(f"{name} answered more than {msg.MOST_BYTES} bytes without an end, beginning {said!r}")
+
+
+def _unparseable(message: str) -> NoReturn:
+    raise AgentError(AgentFault.UNPARSEABLE, message) from None
+
+
+def _first(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return told(str(error))
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return told(f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+
+def _number(text: str) -> float | int:
+    """A number with a point; 540.0 is a whole one, as it is to JSON and to a JSON Schema."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON")

@@ -1,0 +1,195 @@
+"""The protocol of agents that are processes or services: JSON objects, the same over a pipe and over HTTP.
+
+::
+
+    GaraBench                               agent
+    hello {protocol}            ->
+                                <-          ready {protocol, image, tree}
+    start {instruction, …}      ->
+    observe {step, tree, image} ->
+                                <-          decision {step, action, thought}   or   fault {message}
+    …
+    end                         ->
+
+An agent says ``ready`` with a version of the protocol that both speak. What it answers is data of another
+program: it is read strictly, and never run.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from garabench.core.action import Action
+
+PROTOCOL = 1
+MOST_BYTES = 1024 * 1024
+"""Of one answer: a decision takes some hundred bytes."""
+
+ImageForm = Literal["base64", "file", "none"]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ScreenSize(_Message):
+    """A size in device pixels, at the present rotation."""
+
+    width: int
+    height: int
+
+
+class FocusedWindow(_Message):
+    """The window in focus; both names are empty while there is none."""
+
+    package: str
+    activity: str
+
+
+class Image(_Message):
+    """A picture of the screen, as a PNG; one of `base64` and `path` is given, by the agent's choice.
+
+    Attributes:
+        base64: The file's bytes.
+        path: The file's place; it is there until the agent answers.
+    """
+
+    format: Literal["png"] = "png"
+    width: int
+    height: int
+    base64: str | None = None
+    path: str | None = None
+
+
+class Past(_Message):
+    """A step that is over.
+
+    Attributes:
+        ok: Whether the action made sense on its screen.
+        detail: Why not.
+    """
+
+    action: Action
+    thought: str = ""
+    ok: bool
+    detail: str = ""
+
+
+class Hello(_Message):
+    """The first message: who speaks, and which version of the protocol."""
+
+    type: Literal["hello"] = "hello"
+    protocol: int = PROTOCOL
+    garabench: str
+
+
+class Task(_Message):
+    """What is to be done.
+
+    Attributes:
+        episode: A name of this episode, which no other one has: a service may perform several at once.
+        instruction: What to do.
+        language: Language of the instruction and of the screen, such as ``zh``.
+        app: Package of the app that the task is about; it is open when the episode begins.
+        max_steps: Limit of actions.
+        seed: For whatever the agent draws.
+        deadline: Seconds for each decision.
+    """
+
+    episode: str
+    instruction: str
+    language: str
+    app: str
+    max_steps: int
+    seed: int
+    deadline: float
+
+
+class Start(_Message):
+    """An episode begins; it is not answered."""
+
+    type: Literal["start"] = "start"
+    task: Task
+    screen: ScreenSize
+
+
+class Observe(_Message):
+    """The settled screen; it is answered by a decision.
+
+    Attributes:
+        task: As at the start, so that a service need not keep it.
+        step: Number of the step, from 0; the decision repeats it.
+        elapsed: Seconds since the episode began.
+        screen: Size at the present rotation: the range of the action's coordinates.
+        rotation: 0 to 3, in quarter turns.
+        focus: The window in focus.
+        tree: The UI tree as XML of the form of ``uiautomator dump``; null where the agent wants none.
+        image: The picture; null where the agent wants none.
+        last: How the last action went; null at the first step.
+        history: Every step so far, oldest first.
+    """
+
+    type: Literal["observe"] = "observe"
+    task: Task
+    step: int
+    elapsed: float
+    screen: ScreenSize
+    rotation: int
+    focus: FocusedWindow
+    tree: str | None
+    image: Image | None
+    last: Past | None
+    history: tuple[Past, ...]
+
+
+class End(_Message):
+    """The episode is over; it is not answered. A process ends itself now."""
+
+    type: Literal["end"] = "end"
+    episode: str
+
+
+class Ready(_Message):
+    """The agent is ready.
+
+    Attributes:
+        protocol: The version that it speaks.
+        image: How it wants the picture: within the message, as a file, or not at all.
+        tree: Whether it wants the UI tree.
+    """
+
+    type: Literal["ready"]
+    protocol: int
+    image: ImageForm = "base64"
+    tree: bool = True
+
+
+class Decided(_Message):
+    """The agent's decision.
+
+    Attributes:
+        step: Of the observation that it answers.
+        action: What to do, in device pixels.
+        thought: Why, in its own words.
+    """
+
+    type: Literal["decision"]
+    step: int
+    action: Action
+    thought: str = Field(default="", max_length=100_000)
+
+
+class Fault(_Message):
+    """The agent's model or service has failed, which is no failure of the agent: the episode is an error."""
+
+    type: Literal["fault"]
+    message: str = Field(max_length=10_000)
+
+
+ToAgent = Annotated[Hello | Start | Observe | End, Field(discriminator="type")]
+FromAgent = Annotated[Ready | Decided | Fault, Field(discriminator="type")]
+
+TO_AGENT: TypeAdapter[ToAgent] = TypeAdapter(ToAgent)
+FROM_AGENT: TypeAdapter[FromAgent] = TypeAdapter(FromAgent)
