@@ -6,6 +6,7 @@ Swipes are named by the finger's way. Source: AppAgent's prompts and response pa
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
@@ -17,7 +18,7 @@ from garabench.agents.dialects.one import the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 from garabench.agents.dialects.writing import quoted
 from garabench.core import action as act
-from garabench.core.action import Action
+from garabench.core.action import Action, Direction
 from garabench.core.geometry import Point
 
 _ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
@@ -88,6 +89,8 @@ def _say(action: Action, pen: Pen) -> Call | None:
             return numbered("tap", x, y)
         case act.LongPress(x=x, y=y):
             return numbered("long_press", x, y)
+        case act.Swipe(x1=x, y1=y):
+            return _say_swipe(action, numbered("swipe", x, y), pen)
         case act.Type(text=text, submit=submit, at=None, clear=False):
             return Call("text", {}, (text + ("\n" if submit else ""),))
         case act.Back() | act.Home():
@@ -96,6 +99,19 @@ def _say(action: Action, pen: Pen) -> Call | None:
             return Call("FINISH")
         case _:
             return None
+
+
+def _say_swipe(action: act.Swipe, call: Call | None, pen: Pen) -> Call | None:
+    """A swipe from an element by one of the directions and distances that there are words for."""
+    if call is None:
+        return None
+    for direction in get_args(Direction):
+        for distance in _SHARES:
+            said = Call("swipe", {}, (*call.unnamed, direction, distance))
+            meant = _swipe(Arguments(said, pen.view, pen.rule))
+            if isinstance(meant, act.Swipe) and (meant.x2, meant.y2) == (action.x2, action.y2):
+                return said
+    return None
 
 
 def _write(call: Call, thought: str) -> str:

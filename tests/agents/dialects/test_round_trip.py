@@ -150,3 +150,18 @@ def test_every_dialect_can_do_the_least(name: str) -> None:
     wanted += [] if name == "gemini-computer-use" else [act.Type(text="x")]
     assert all(dialect.render(action, view) for action in wanted)
     assert dialect.system(view).strip()
+
+
+@pytest.mark.parametrize("direction", ["up", "down", "left", "right"])
+def test_appagent_swipes_from_an_element_by_its_own_words(direction: str) -> None:
+    dialect = DIALECTS["appagent"]
+    size = Size(1080, 2400)
+    view = view_of(dialect, size)
+    said = dialect.parse(f'Action: swipe(2, "{direction}", "long")', view)
+    assert isinstance(said, Parsed)
+    text = dialect.render(said.action, view)
+    assert text is not None and f'swipe(2, "{direction}", "' in text
+    again = dialect.parse(text, view)
+    assert isinstance(again, Parsed) and again.action == said.action
+    off = said.action.model_copy(update={"x2": said.action.model_dump()["x2"] + 7})
+    assert dialect.render(off, view) is None
