@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Callable
 from typing import Protocol
 
-from garabench.agents.chat.deadline import Overdue, within
-from garabench.agents.chat.faults import EndpointFault, Where, timed_out
+from garabench.agents.chat.deadline import Overdue, Stopped, within
+from garabench.agents.chat.faults import EndpointFault, Interrupted, Where, timed_out
 from garabench.agents.chat.gate import Gate
 from garabench.agents.chat.messages import Answer, Request
 from garabench.agents.chat.retry import Backoff
@@ -16,6 +17,8 @@ from garabench.core.clock import Clock
 
 LATE = 1.0
 """Seconds that a limit of the whole reply is above the limits of the HTTP client, which tell more exactly."""
+_SLICE = 1.0
+"""Seconds of a pause after which it is asked whether the run is to stop."""
 
 
 class Line(Protocol):
@@ -50,6 +53,7 @@ class PatientChat:
         seconds: float,
         at_once: int,
         backoff: Backoff,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """Prepare; nothing is sent.
 
@@ -62,6 +66,7 @@ class PatientChat:
             seconds: Longest wait for one reply, for each try.
             at_once: Requests at the endpoint at the same time.
             backoff: How often and how patiently a request is tried.
+            stop: Whether the run is to stop, so that nothing more is waited for.
         """
         self._line = line
         self._key = key
@@ -71,6 +76,7 @@ class PatientChat:
         self._seconds = seconds
         self._at_once = at_once
         self._backoff = backoff
+        self._stop = stop
 
     def ask(self, request: Request) -> Answer:
         """Ask for a reply.
@@ -94,12 +100,24 @@ class PatientChat:
             pause = self._backoff.pause(tries, self._rng, found.retry_after) if found.passing else None
             if pause is None:
                 raise self._told(found, tries)
-            self._clock.sleep(pause)
+            self._sleep(pause)
             waited += pause
+
+    def _sleep(self, seconds: float) -> None:
+        while seconds > 0:
+            if self._stop():
+                raise self._interrupted()
+            self._clock.sleep(min(seconds, _SLICE))
+            seconds -= _SLICE
+
+    def _interrupted(self) -> Interrupted:
+        return Interrupted(f"the run was stopped while a reply of {self._line.where.url} was waited for.")
 
     def _once(self, request: Request) -> Answer | EndpointFault:
         try:
-            answer = within(self._seconds + LATE, lambda: self._line.send(request))
+            answer = within(self._seconds + LATE, lambda: self._line.send(request), self._stop)
+        except Stopped:
+            raise self._interrupted() from None
         except Overdue:
             return timed_out(self._seconds, self._line.where)
         except EndpointFault as fault:

@@ -116,6 +116,10 @@ class ReplyUnreadable(EndpointFault):
     passing = True
 
 
+class Interrupted(EndpointFault):
+    """The run was stopped while a reply was waited for."""
+
+
 _OF_STATUS: dict[int, tuple[type[EndpointFault], str, str]] = {
     400: (RequestRefused, "refuses the request", "Look at the agent's parameters and at its limits of text."),
     401: (KeyRefused, "refuses the key", ""),
