@@ -192,7 +192,16 @@ class AddressEditActivity(Page):
                     width=MATCH,
                     padding=insets(16, 10),
                     background=WHITE,
-                    children=(pill("保存", self.save, rid="address_save", size=16, padding=insets(0, 12)),),
+                    children=(
+                        pill(
+                            "保存",
+                            self.save,
+                            rid="address_save",
+                            size=16,
+                            padding=insets(0, 12),
+                            enabled=address != self.known,
+                        ),
+                    ),
                 ),
             ),
         )

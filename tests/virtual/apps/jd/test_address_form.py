@@ -98,3 +98,13 @@ def test_it_can_be_deleted_from_its_form(hand: Hand) -> None:
     hand.tap(id="dialog_yes")
     assert hand.toast == "删除成功"
     assert len(hand.nodes(id="address_item")) == 2
+
+
+def test_there_is_something_to_save_once_something_has_changed(hand: Hand) -> None:
+    hand.back()
+    hand.tap(id="address_edit", index=0)
+    assert not hand.node(id="address_save").enabled
+    hand.tap(id="address_default")
+    assert hand.node(id="address_save").enabled
+    hand.tap(id="address_default")
+    assert not hand.node(id="address_save").enabled
