@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from garabench.agents.heuristic import entries as heuristic
 from garabench.agents.interface import Agent
 from garabench.agents.naming import Named, read_name, split_list
 from garabench.agents.own import classes
@@ -26,7 +27,7 @@ REFERENCE = tuple(policy.value for policy in Policy)
 GROUPS = {"reference": REFERENCE}
 """Words that stand for several agents."""
 
-_FAMILIES: tuple[Callable[[], Iterable[Entry]], ...] = ()
+_FAMILIES: tuple[Callable[[], Iterable[Entry]], ...] = (heuristic.entries,)
 """Each gives the agents of a family; light to call, since names are completed with it."""
 _SCHEMES: tuple[Scheme, ...] = (*OWN_SCHEMES,)
 

@@ -1,0 +1,1 @@
+"""The baseline agent that needs no model and no solution: it reads the instruction and the screen."""

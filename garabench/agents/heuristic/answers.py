@@ -1,0 +1,75 @@
+"""Read the answer to a question off the screen, where one of its words stands beside a value."""
+
+from __future__ import annotations
+
+import re
+
+from garabench.agents.heuristic.likeness import words
+from garabench.agents.heuristic.screen import Screen
+from garabench.core.geometry import Rect
+
+_VALUE = re.compile(r"\d")
+_ASKING = re.compile(
+    r"回答|显示的|数字|是多少|多少|什么|哪一?[个家趟位]|几|查一下|看看|停在.*|what|how|many|answer|with|number|which|where|when",
+    re.I,
+)
+_SPLIT = re.compile(r"[:：]")
+_PHONE = re.compile(r"\+?\(?\d[\d\s()-]{6,}\d")
+_NEEDED = 0.3
+
+
+def answer(screen: Screen, question: str) -> str | None:
+    """The likeliest answer on the screen.
+
+    Args:
+        screen: The screen.
+        question: The question, or what is left of it.
+
+    Returns:
+        The text of the answer; None where nothing on the screen fits.
+    """
+    if re.search(r"电话|telephone|phone number", question, re.I):
+        found = next((match[0] for text, _ in screen.texts if (match := _PHONE.search(text))), None)
+        return found
+    numeric = re.search(r"几|多少|数|号|how many|number|price|time|weight", question, re.I)
+    asked = words(_ASKING.sub(" ", question))
+    if not asked.tokens:
+        return None
+    best: tuple[float, str] | None = None
+    for text, place in screen.texts:
+        said = words(text)
+        share = len(asked.tokens & said.tokens) / max(1, len(said.tokens)) if said.tokens else 0.0
+        if share < _NEEDED:
+            continue
+        value = _value(text) or _beside(screen, place)
+        if value and numeric and not _VALUE.search(value):
+            continue
+        if value and (best is None or share > best[0]):
+            best = (share, value)
+    return best[1] if best else None
+
+
+def _value(text: str) -> str | None:
+    """The value within a text, such as in ``粉丝：320``."""
+    parts = _SPLIT.split(text, maxsplit=1)
+    if len(parts) == 2 and parts[1].strip():
+        return parts[1].strip()
+    match = re.search(r"\d[\d.,:%]*\s*[万亿]?", text)
+    return match[0].strip() if match and len(text) <= 24 else None
+
+
+def _beside(screen: Screen, place: Rect) -> str | None:
+    """The value that stands beside or above a label."""
+    found: list[tuple[int, str]] = []
+    for text, rect in screen.texts:
+        if rect == place:
+            continue
+        row = abs((rect.top + rect.bottom) - (place.top + place.bottom)) < max(rect.height, place.height)
+        column = abs((rect.left + rect.right) - (place.left + place.right)) < place.width + rect.width
+        if row and rect.left >= place.right:
+            found.append((rect.left - place.right, text))
+        elif column and _VALUE.search(text) and abs(rect.bottom - place.top) < 2 * place.height:
+            found.append((abs(rect.bottom - place.top), text))
+        elif column and _VALUE.search(text) and abs(rect.top - place.bottom) < 2 * place.height:
+            found.append((abs(rect.top - place.bottom) + 10, text))
+    return min(found)[1] if found else None

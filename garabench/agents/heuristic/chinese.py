@@ -1,0 +1,283 @@
+"""Read a Chinese instruction into what it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from garabench.agents.heuristic.intents import Intent, Kind, Order
+from garabench.agents.heuristic.lexicon import APPS, CONTROLS, PERSONAL, SETTINGS
+from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
+
+Q = f"{OPEN}\\d+{CLOSE}"
+_CLAUSE = re.compile(r"[，。；;！!？?]|然后|最后(?=[在到打回看停查])")
+_APP = re.compile("|".join(map(re.escape, APPS)))
+_LATIN = r"[A-Z][\w'&.-]+(?: (?:of )?[A-Z0-9][\w'&.-]*)*"
+_QUOTED = re.compile(
+    r"“([^”]+)”|「([^」]+)」|《([^》]+)》|\"([^\"]+)\"|（([A-Z][\w' +:-]+)）|" + rf"((?<![\w（]){_LATIN})"
+)
+"""Names in Latin letters need no marks to stand out of a Chinese sentence."""
+_LEAVE = re.compile(
+    r"^(?:但|而且|并且|其[它他]|也)?(?:不要|不用|先不|不动|都?保留|其[它他].{0,6}(?:不|保留)|停在|仅此|保持)|"
+    r"(?:不变|不动|保留)$"
+)
+_OWN_PLACES = (
+    "我的收藏|商品收藏|收藏夹|历史记录|浏览记录|关注列表|草稿箱|全部订单|订单列表|微博列表|待付款|待收货|待评价|"
+    "离线地图|常用出行人|收货地址|优惠券|个人信息"
+)
+"""What belongs to the user, and is found from the page about them."""
+_PLACES = "搜索历史|黑名单|购物车|地址|排行榜|频道页|个人空间|评论区|全部评价|图层|行程"
+_ACTS = (
+    ("取消关注", "unfollow", True),
+    ("取消(?:对[它他她])?的?(?:点赞)", "like", True),
+    ("取消收藏", "favourite", True),
+    ("加入购物车", "cart", False),
+    ("立即购买", "buy", False),
+    ("提交订单", "submit", False),
+    ("稍后再看", "later", False),
+    ("申请售后", "return", False),
+    ("点赞", "like", False),
+    ("投币", "coin", False),
+    ("转发", "repost", False),
+    ("结算", "settle", False),
+    ("预订", "buy", False),
+    ("下载", "download", False),
+    ("领取", "claim", False),
+    ("移出", "delete", False),
+    ("删除", "delete", False),
+    ("静音", "mute", False),
+    ("保存", "save", False),
+    ("提交", "submit", False),
+    ("收藏(?!夹|里)", "favourite", False),
+    ("(?<!特别)关注(?!列表|的人|数)", "follow", False),
+    ("新建|新增|添加(?!至)", "new", False),
+    ("取消(?=.{0,14}订单)", "cancel", False),
+)
+_ORDERS = (
+    (r"最便宜|价格最低|最低价", Order.CHEAPEST),
+    (r"最高|最多|最大", Order.MOST),
+    (r"第一[个条名家位篇]?|排名第一|排在最前|最近看过|最新发布|最新|最热|最近", Order.FIRST),
+)
+_NUMBERS = {"一": "1", "二": "2", "两": "2", "三": "3", "四": "4", "五": "5"}
+
+Handler = Callable[[re.Match[str], Quoted], Iterator[Intent]]
+
+
+def _find(*names: str, near: tuple[str, ...] = (), optional: bool = False) -> Intent:
+    return Intent(Kind.FIND, names, near, optional=optional)
+
+
+def _search(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.SEARCH, text=quoted.text(match["q"]))
+    if match["what"]:
+        yield Intent(Kind.PICK, (match["what"],), optional=True)
+
+
+def _system(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.SYSTEM)
+
+
+def _route(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    goal = quoted.text(match["to"])
+    yield Intent(Kind.SEARCH, text=goal)
+    yield _find(goal, optional=True)
+    yield Intent(Kind.ACT, CONTROLS["route"])
+    mode = match.groupdict().get("mode") or match.groupdict().get("verb") or ""
+    names = {"步行": "步行", "驾车": "驾车", "骑行": "骑行", "公共交通": "公共交通", "开车": "驾车"}
+    if mode in names:
+        yield Intent(Kind.PICK, (names[mode], {"公共交通": "公交"}.get(mode, mode)), optional=True)
+    if mode == "导航":
+        yield Intent(Kind.ACT, CONTROLS["navigate"])
+
+
+def _set(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    name, part, value = match["name"], match["part"], match["value"]
+    if name:
+        yield _find(quoted.text(name) if name.startswith(OPEN) else name)
+    if part:
+        yield _find(part, optional=True)
+    yield Intent(Kind.PICK, (quoted.text(value) if value.startswith(OPEN) else value,), text="may be typed")
+
+
+def _type(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    verb = match["verb"]
+    way = {"弹幕": "danmaku", "评论": "comment", "私信": "message", "回复": "reply"}
+    names = next((CONTROLS[way[key]] for key in way if key in verb), ())
+    if "微博" in verb or "动态" in verb:
+        names = ("发布", "发微博", "写微博", "发动态")
+    yield Intent(Kind.TYPE, names, text=quoted.text(match["q"]))
+    if not names or verb[0] not in "写内":
+        yield Intent(Kind.ACT, CONTROLS["send"] if names else CONTROLS["save"], optional=True)
+
+
+def _switch(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    on = match["verb"] in ("打开", "开启")
+    for place in re.findall(Q, match["q"]):
+        text = quoted.text(place)
+        if on and match["verb"] == "打开":
+            yield _find(text)
+        else:
+            yield Intent(Kind.SWITCH, (text,), on=on)
+
+
+def _switch_word(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.SWITCH, (match["name"],), on=match["verb"] in ("打开", "开启"))
+
+
+def _pick(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    for piece in re.findall(f"{Q}|[^、和与且{OPEN}{CLOSE}]+", match["what"]):
+        text = quoted.text(piece) if piece.startswith(OPEN) else piece.strip()
+        if text:
+            yield Intent(Kind.PICK, (text,))
+
+
+def _sort(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    what = match["what"]
+    if "低到高" in what or "低价" in what:
+        yield Intent(Kind.PICK, ("价格从低到高", "价格升序", "低价优先", "价格"))
+    else:
+        text = quoted.text(what) if what.startswith(OPEN) else what
+        yield Intent(Kind.PICK, (text, f"{text}优先", f"{text}最多", f"最多{text.removesuffix('量')}"))
+
+
+def _owner(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    """A thing that is known by whose it is."""
+    yield Intent(Kind.FIND, (), (quoted.text(match["q"]),), order=Order.FIRST)
+
+
+def _page_of(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield _find(quoted.text(match["q"]))
+
+
+def _answer(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.ANSWER, (quoted.plain(match.string),))
+
+
+_PATTERNS: tuple[tuple[str, Handler], ...] = (
+    (r"(?:手机的?)?系统(?:通知)?设置的?", _system),
+    (rf"回到(?!{Q})", lambda m, q: iter((Intent(Kind.RETURN),))),
+    (rf"(?:搜索|搜一下|查找)(?P<what>用户|话题|文章)?(?:上海)?(?P<q>{Q})", _search),
+    (
+        rf"(?:从.{{1,12}}?)?(?P<mode>步行|骑行|驾车|开车)?(?:规划)?(?:去|到)(?:北京)?(?P<to>{Q})的(?P<mode2>驾车|步行|骑行|公共交通)?路线",
+        _route,
+    ),
+    (rf"(?P<verb>步行|打车|导航|骑行)(?:去|到)(?P<to>{Q})", _route),
+    (
+        rf"(?:把)(?:.{{0,14}}?的?)?(?P<name>{Q}|[^{OPEN}{CLOSE}的]{{2,8}})?(?:的(?P<part>[^{OPEN}{CLOSE}]{{2,6}}))?"
+        rf"(?:改|设|换|调)(?:置)?(?:成|为|到)(?P<value>{Q}|\d+|默认\w*)",
+        _set,
+    ),
+    (
+        rf"(?P<verb>发表评论|写上|发(?:送|一条)?(?:弹幕|私信|微博|动态)?|回复.{{0,12}}?内容是|内容[是写为]|评论)(?P<q>{Q})",
+        _type,
+    ),
+    (rf"(?P<verb>关闭|关掉|开启)(?P<q>{Q}(?:和{Q})*)", _switch),
+    (
+        r"(?P<verb>打开|开启|关闭|切换到)(?P<name>实时路况|深色主题|所有通知|全部通知|.{0,8}的所有通知)",
+        _switch_word,
+    ),
+    (r"只(?:看|选|勾选|保留)(?P<what>.+)$", _pick),
+    (rf"(?:筛选|偏好选|规格选|原因选|位置选|公开范围选|选择?)(?P<what>{Q}|[^{OPEN}{CLOSE}]{{2,12}}$)", _pick),
+    (rf"按(?P<what>{Q}|.{{1,8}}?)(?:排序|优先排序)", _sort),
+    (rf"(?P<q>{Q})(?:本人)?(?:发布)?的(?=视频|那|评论|订单|文章|微博)", _owner),
+    (rf"(?P<q>{Q})", _page_of),
+)
+
+
+def read(text: str) -> tuple[Intent, ...]:
+    """Read an instruction.
+
+    Args:
+        text: In Chinese.
+
+    Returns:
+        What it asks for, in its order.
+    """
+    quoted = Quoted.by(_QUOTED, text)
+    steps: list[Intent] = []
+    for clause in _CLAUSE.split(_APP.sub("", quoted.masked)):
+        clause = clause.strip(" 并再：:")
+        if clause and not _LEAVE.search(clause):
+            steps += _clause(clause, quoted)
+    return tuple(steps)
+
+
+def _clause(clause: str, quoted: Quoted) -> list[Intent]:
+    """The steps of one clause, in the order of their words; a verb before its object comes after it."""
+    if re.search(r"回答|多少|几[个路点]|哪[一家趟个]|第几", clause) and not re.search(
+        rf"搜索(?:用户)?{Q}", clause
+    ):
+        found = _scan(clause, quoted)
+        return [step for step in found if step.kind is not Kind.ACT] + [
+            Intent(Kind.ANSWER, (quoted.plain(clause),))
+        ]
+    return _ordered(_scan(clause, quoted))
+
+
+def _scan(clause: str, quoted: Quoted) -> list[Intent]:
+    found: list[Intent] = []
+    at = 0
+    while at < len(clause):
+        for pattern, handle in _COMPILED:
+            if match := pattern.match(clause, at):
+                found += handle(match, quoted)
+                at = match.end()
+                break
+        else:
+            at += 1
+    return found
+
+
+def _ordered(found: list[Intent]) -> list[Intent]:
+    """Put an act behind the thing that it is done to: *收藏“…”* opens it first."""
+    steps: list[Intent] = []
+    index = 0
+    while index < len(found):
+        step = found[index]
+        following = found[index + 1] if index + 1 < len(found) else None
+        if step.kind is Kind.ACT and following and following.kind is Kind.FIND and not step.optional:
+            names = following.names[:1] or following.near
+            steps += [following, replace(step, near=names)]
+            index += 2
+            continue
+        steps.append(step)
+        index += 1
+    return steps
+
+
+def _act(control: str, undo: bool) -> Handler:
+    return lambda match, quoted: iter((Intent(Kind.ACT, CONTROLS[control], undo=undo),))
+
+
+def _place(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    word = match[0]
+    if word == "我的":
+        yield Intent(Kind.FIND, PERSONAL, optional=True)
+    elif word == "设置":
+        yield Intent(Kind.FIND, SETTINGS)
+    elif word.endswith("设置"):
+        yield _find(word)
+    else:
+        yield _find(word, word.removeprefix("我的").removesuffix("列表").removesuffix("页"), optional=True)
+
+
+def _own_place(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    if "“我" not in quoted.plain(match.string[: match.start()]):
+        yield Intent(Kind.FIND, PERSONAL, optional=True)
+    yield from _place(match, quoted)
+
+
+def _ordinal(order: Order) -> Handler:
+    return lambda match, quoted: iter((Intent(Kind.FIND, order=order, optional=True),))
+
+
+_COMPILED: tuple[tuple[re.Pattern[str], Handler], ...] = (
+    *((re.compile(pattern), handle) for pattern, handle in _PATTERNS[:-2]),
+    *((re.compile(pattern), _act(name, undo)) for pattern, name, undo in _ACTS),
+    *((re.compile(pattern), handle) for pattern, handle in _PATTERNS[-2:]),
+    (re.compile(r"(?:[^的在里中从到再,，\ue000-\ue002A-Za-z]{2,4})?设置(?!为|成)"), _place),
+    (re.compile(_OWN_PLACES), _own_place),
+    (re.compile(_PLACES), _place),
+    *((re.compile(pattern), _ordinal(order)) for pattern, order in _ORDERS),
+)

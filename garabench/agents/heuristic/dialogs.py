@@ -1,0 +1,46 @@
+"""Windows that came up by themselves, told by their structure, and the button that leaves them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.agents.heuristic.lexicon import NO, YES
+from garabench.agents.heuristic.likeness import words
+from garabench.agents.heuristic.matching import named
+from garabench.agents.heuristic.screen import Item, Screen
+
+_MOST_BUTTONS = 6
+_CALLED = 0.75
+
+
+def is_dialog(screen: Screen) -> bool:
+    """Whether the window on top asks something: it is small, has words, a few buttons and no field."""
+    return (
+        screen.modal is not None
+        and 0 < len(screen.items) <= _MOST_BUTTONS
+        and not any(item.field for item in screen.items)
+    )
+
+
+def asks(screen: Screen) -> bool:
+    """Whether a window, however large, is nothing but some words and one to four buttons."""
+    return 0 < len(screen.items) <= 4 and not any(item.field for item in screen.items)
+
+
+def leave(items: Sequence[Item]) -> Item | None:
+    """The button that leaves everything as it was; the last one where none is known by its words."""
+    if not items:
+        return None
+    return _called(items, NO) or items[-1]
+
+
+def agree(items: Sequence[Item]) -> Item | None:
+    """The button that carries out what was asked for; None where none is known by its words."""
+    return _called(items, YES)
+
+
+def _called(items: Sequence[Item], names: Sequence[str]) -> Item | None:
+    phrases = [words(name) for name in names]
+    scored = [(named(item, phrases), item) for item in items]
+    score, item = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    return item if score >= _CALLED else None

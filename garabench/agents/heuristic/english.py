@@ -1,0 +1,290 @@
+"""Read an English instruction into what it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from garabench.agents.heuristic.intents import Intent, Kind, Order
+from garabench.agents.heuristic.lexicon import APPS, CONTROLS, SETTINGS
+from garabench.agents.heuristic.quotes import Quoted
+
+_QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|\'([^\']+)\'(?!\w)|((?<![\w])[㐀-鿿][㐀-鿿\w·，！：+/().-]*)')
+_VERBS = (
+    "search|look|find|open|go|like|follow|unfollow|add|set|switch|turn|choose|select|sort|filter|save|keep|put|"
+    "give|write|send|post|comment|delete|cancel|confirm|publish|answer|return|track|download|share|buy|make|come|"
+    "scroll|react|submit|ask|check|enter|show|change|remove|take|tap|place|pay|move|stay|leave|see|start"
+)
+_CLAUSE = re.compile(
+    rf"[;:?]\s*|,\s+(?!and\b)|(?:,\s*)?\b(?:and|then)\s+(?=(?:then\s+)?(?:{_VERBS})\b)|\.\s+(?=[A-Z])|\.$"
+)
+_APP = re.compile(rf"\b(?:{'|'.join(map(re.escape, APPS))})(?:'s)?\b", re.I)
+_NOT = re.compile(r"^(?:do not|don't|not |leave |keep (?:all|everything|the others|today)|stay |stop )", re.I)
+_ORDERS = (
+    (r"cheapest|lowest", Order.CHEAPEST),
+    (r"most|highest|best|hottest", Order.MOST),
+    (r"first|nearest|newest|latest|last", Order.FIRST),
+)
+_ASIDE = re.compile(r"\s+(?:of|by|about|with|that|which|whose|for|named|called)\s+", re.I)
+_WHERE = re.compile(
+    r"\b(?:in|on|under|from|to|at)\s+(?:(?:the|your|my|its|her|his)\s+)?"
+    r"(?P<place>[A-Z][\w' ]*?|cart|settings|menu|home feed|friends list|list of [\w ]+|offline maps|profile)"
+    r"(?:\s+(?:tab|page|screen|menu))?(?=\s+(?:of|in|on|under|from|the|open)\b|\s*$|,)"
+)
+_ARTICLE = re.compile(r"^(?:the|a|an|this|that|all|its|his|her|your|my|both|one|it)\s+", re.I)
+
+Handler = Callable[[re.Match[str]], Iterator[Intent]]
+
+
+def _thing(text: str) -> tuple[str, tuple[str, ...]]:
+    """A thing's name without its article, and what else is said of it."""
+    text = _ARTICLE.sub("", text.strip(" ,."))
+    text = re.sub(r"\s+(?:tab|page|post|list|button|profile)$", "", text)
+    head, *aside = _ASIDE.split(text)
+    if not head or head.lower() in ("one", "order", "post", "video", "friend request", "tab", "list", "map"):
+        return "", tuple(aside) or ((head,) if head not in ("one",) else ())
+    return head, tuple(aside)
+
+
+def _find(text: str) -> Iterator[Intent]:
+    if text.strip().lower() in ("it", "them", ""):
+        return
+    for word, order in _ORDERS:
+        if re.search(rf"\b{word}\b", text, re.I):
+            yield Intent(Kind.FIND, order=order, near=(), optional=True)
+            return
+    head, aside = _thing(text)
+    if head:
+        yield Intent(Kind.FIND, (head,), aside)
+    elif aside:
+        yield Intent(Kind.FIND, (), aside, order=Order.FIRST)
+
+
+def _act(control: str, *, undo: bool = False) -> Handler:
+    def handle(match: re.Match[str]) -> Iterator[Intent]:
+        found = tuple(_find(match.groupdict().get("what") or ""))
+        yield from found
+        near = found[0].names[:1] or found[0].near if found else ()
+        yield Intent(Kind.ACT, CONTROLS[control], near, undo=undo)
+
+    return handle
+
+
+def _search(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.SEARCH, text=_ARTICLE.sub("", match["what"].strip(" .")))
+
+
+def _open(match: re.Match[str]) -> Iterator[Intent]:
+    yield from _find(match["what"])
+
+
+def _set(match: re.Match[str]) -> Iterator[Intent]:
+    yield from _find(match["what"])
+    yield Intent(Kind.PICK, (match["value"].strip(" ."),), text="may be typed")
+
+
+def _switch(match: re.Match[str]) -> Iterator[Intent]:
+    name = _ARTICLE.sub("", match["what"].strip())
+    yield Intent(Kind.SWITCH, (name.split(" of ")[0],), on=match["on"].lower() == "on")
+
+
+def _pick(match: re.Match[str]) -> Iterator[Intent]:
+    for piece in re.split(r",\s*|\s+and\s+|\s+&\s+(?=\d)", match["what"]):
+        name = re.sub(
+            r"\s+as the (?:only )?preference$|^what is\s+|^brand\s+|^rated\s+", "", piece.strip(" .")
+        )
+        if name := _ARTICLE.sub("", name):
+            yield Intent(Kind.PICK, (name,))
+
+
+def _sort(match: re.Match[str]) -> Iterator[Intent]:
+    what = match["what"]
+    if re.search(r"price|lowest", what):
+        yield Intent(Kind.PICK, ("price: low to high", "lowest price", "price"))
+    else:
+        yield Intent(Kind.PICK, (what, f"{what} first"))
+
+
+def _add(match: re.Match[str]) -> Iterator[Intent]:
+    yield from _find(match["what"])
+    to = match["to"].strip(" .")
+    if to.lower() in ("cart", "the cart"):
+        yield Intent(Kind.ACT, CONTROLS["cart"])
+        return
+    name = re.sub(r"^(?:the )?(?:list|folder)\s+", "", to)
+    yield Intent(Kind.ACT, CONTROLS["favourite"])
+    yield Intent(Kind.PICK, (_ARTICLE.sub("", name),))
+
+
+def _type(match: re.Match[str]) -> Iterator[Intent]:
+    verb = match["verb"].lower()
+    way = next((CONTROLS[key] for key in ("comment", "message", "reply") if key in verb), ())
+    if verb == "post":
+        way = ("what's on your mind?", "create", "new post")
+    yield Intent(Kind.TYPE, way, text=match["what"].strip())
+    if "with" not in verb:
+        yield Intent(Kind.ACT, CONTROLS["send"], optional=True)
+
+
+def _new(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.ACT, CONTROLS["new"])
+    yield Intent(Kind.TYPE, ("name",), text=match["name"].strip(" ."))
+    yield Intent(Kind.ACT, CONTROLS["save"], optional=True)
+
+
+def _system(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.SYSTEM)
+
+
+def _device_settings(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.FIND, (match["what"],))
+
+
+def _route(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.SEARCH, text=match["to"].strip(" ."))
+    yield Intent(Kind.ACT, CONTROLS["route"])
+
+
+def _answer(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.ANSWER, (match["what"],))
+
+
+_PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
+    (re.compile(pattern, re.I), handle)
+    for pattern, handle in (
+        (r"(?:come|go) back\b.*", lambda match: iter((Intent(Kind.RETURN),))),
+        (r".*\bphone's own settings.*|.*\bin the system settings.*", _system),
+        (r"search (?:all \w+ )?(?:(?:in|on) )?for (?P<what>.+)", _search),
+        (r"search (?P<what>.+)", _search),
+        (r"look for (?P<what>.+)", _search),
+        (
+            r"(?:plan|look up|show|look at)\b.*\b(?:way|drive|route|transport|transit)\b.*?\bto (?P<to>.+)",
+            _route,
+        ),
+        (r"(?:switch|turn) (?P<what>.+?) (?P<on>on|off)\b.*", _switch),
+        (r"(?:switch|turn) (?P<on>on|off) (?P<what>.+)", _switch),
+        (r"(?:set|change) (?P<what>.+?) to (?P<value>.+)", _set),
+        (r"(?:add|move|save|put|keep) (?P<what>.+?) (?:to|into|in) (?P<to>.+)", _add),
+        (r"(?:make|add) a (?:new |private )*(?:list|folder|album)(?: called| named)? (?P<name>.+)", _new),
+        (r"sort (?:the results )?by (?P<what>.+)", _sort),
+        (r"(?P<what>lowest price) first", _sort),
+        (
+            r"(?:filter (?:by|for)|choose|select|with the (?:option|reason)|the reason is|keep(?: what is)?|"
+            r"between|within)\s+(?P<what>.+)",
+            _pick,
+        ),
+        (
+            r"(?P<verb>comment|write the comment|send(?: it)?(?: the message)?|with the words|post|"
+            r"answer (?:it|its question|the comment by \S+) with|publish the post)\s+(?P<what>.+)",
+            _type,
+        ),
+        (r"(?:unlike|take your like back)\s*(?P<what>.*)", _act("like", undo=True)),
+        (r"unfollow (?P<what>.+)", _act("unfollow", undo=True)),
+        (r"like (?P<what>.+)", _act("like")),
+        (r"follow (?P<what>.+)", _act("follow")),
+        (r"(?:save|keep) (?P<what>.+)", _act("favourite")),
+        (r"(?:delete|remove) (?P<what>.+)", _act("delete")),
+        (r"cancel (?P<what>.+)", _act("cancel")),
+        (r"confirm (?P<what>.+)", _act("confirm")),
+        (r"download (?P<what>.+)", _act("download")),
+        (r"return (?P<what>.+)", _act("return")),
+        (r"track (?P<what>.+)", _act("track")),
+        (r"share (?P<what>.+)", _act("share")),
+        (r"buy (?P<what>.+)", _act("buy")),
+        (r"ask to join\s*(?P<what>.*)", _act("join")),
+        (r"place the order", _act("submit")),
+        (r"submit\s*(?P<what>.*)", _act("submit")),
+        (r"(?:answer (?:with )?|what is |how many |at what |which |where )(?P<what>.+)", _answer),
+        (
+            r"(?:open|go to|enter|see|check|look at|find(?: out)?(?: with)?|choose|scroll to|tap)\s+"
+            r"(?P<what>.+)",
+            _open,
+        ),
+    )
+)
+
+
+def read(text: str) -> tuple[Intent, ...]:
+    """Read an instruction.
+
+    Args:
+        text: In English; names of the screen may be in another script.
+
+    Returns:
+        What it asks for, in its order.
+    """
+    quoted = Quoted.by(_QUOTED, text)
+    masked = _APP.sub("\ue002", quoted.masked)
+    steps: list[Intent] = []
+    for clause in _CLAUSE.split(masked):
+        clause = re.sub(r"^(?:and|then|also)\s+", "", (clause or "").strip(" ."))
+        if clause and not _NOT.match(clause):
+            steps += [_put_back(step, quoted) for step in _clause(clause)]
+    return tuple(steps)
+
+
+def _clause(clause: str) -> Iterator[Intent]:
+    """The steps of one clause: where, then what."""
+    clause = re.sub(
+        r"\s*(?:,\s*)?\b(?:(?:in|on|with|of|from|out with|to) )?\ue002\s*", " ", clause, flags=re.I
+    ).strip(" ,")
+    if not clause:
+        return
+    handled = _verb(clause)
+    if handled is None:
+        return
+    match, handle = handled
+    before = clause[: match.start()]
+    rest = match[0]
+    places = []
+    for where in _WHERE.finditer(before + " "):
+        places.append(where["place"])
+    if (
+        before
+        and not places
+        and (
+            words := _ARTICLE.sub(
+                "", re.sub(r"^(?:in|on|under|from|among|of)\s+", "", before.strip(), flags=re.I)
+            )
+        )
+    ):
+        places.append(words)
+    if (where_in := _WHERE.search(rest, match.start())) and handle is _open and where_in.start() > 0:
+        places.append(where_in["place"])
+        rest = (rest[: where_in.start()] + rest[where_in.end() :]).strip()
+    for place in places:
+        yield from _place(place.strip(" ,"))
+    again = _verb(rest)
+    if again is not None:
+        yield from again[1](again[0])
+
+
+def _place(name: str) -> Iterator[Intent]:
+    if name.lower() == "settings":
+        yield Intent(Kind.FIND, SETTINGS)
+    elif name:
+        yield Intent(Kind.FIND, (name.removesuffix(" tab"),), optional=True)
+
+
+def _verb(clause: str) -> tuple[re.Match[str], Handler] | None:
+    """The first verb of a clause that is known."""
+    best: tuple[int, int, re.Match[str], Handler] | None = None
+    for rank, (pattern, handle) in enumerate(_PATTERNS):
+        found = re.search(rf"(?<![\w'])(?:{pattern.pattern})$", clause, re.I)
+        if found and (best is None or (found.start(), rank) < best[:2]):
+            best = (found.start(), rank, found, handle)
+    return None if best is None else (best[2], best[3])
+
+
+def _put_back(step: Intent, quoted: Quoted) -> Intent:
+    plain = quoted.plain
+    return Intent(
+        step.kind,
+        tuple(plain(name) for name in step.names),
+        tuple(plain(name) for name in step.near),
+        plain(step.text),
+        step.on,
+        step.order,
+        step.undo,
+        step.optional,
+    )

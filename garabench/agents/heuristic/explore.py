@@ -1,0 +1,182 @@
+"""What to do when the thing in question is not on the screen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from garabench.agents.heuristic.intents import Intent, Kind
+from garabench.agents.heuristic.lexicon import ALL, COMMITS, MORE, PANELS, PERSONAL, SETTINGS
+from garabench.agents.heuristic.matching import best, find, rows
+from garabench.agents.heuristic.memory import MOST_TRIES, Memory
+from garabench.agents.heuristic.moves import tap
+from garabench.agents.heuristic.screen import Item, Screen
+from garabench.agents.interface import Decision
+from garabench.core import action as act
+
+_SCROLLS = 3
+_BACKS = 2
+_STRONG = 0.85
+_SHORT = 8
+_SEARCH_TABS = ("搜索", "发现", "首页", "search", "explore", "discover", "home")
+_TAB_EDGE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decision, and the element that it presses, if any."""
+
+    decision: Decision
+    item: Item | None = None
+
+
+class Explorer:
+    """Looks for what is not in sight: scrolls, opens menus and tabs, goes back; passes over in the end."""
+
+    def __init__(self, memory: Memory, draw: random.Random) -> None:
+        """Prepare.
+
+        Args:
+            memory: Of the episode.
+            draw: For what is as good as each other.
+        """
+        self._memory = memory
+        self._draw = draw
+
+    def explore(self, intent: Intent, screen: Screen) -> Move | None:
+        """The next attempt to find it, or None to pass it over."""
+        memory = self._memory
+        memory.tries += 1
+        if memory.tries > (3 if intent.optional else MOST_TRIES):
+            return None
+        if self._next_is_here(screen):
+            return None
+        if intent.optional and intent.order is not None and memory.tries > 1:
+            return None
+        for attempt in self._attempts(intent, screen):
+            if attempt is not None:
+                return attempt
+        return None
+
+    def _next_is_here(self, screen: Screen) -> bool:
+        """Whether what comes after it is in sight already: then the way was another one."""
+        following = self._memory.following
+        if (
+            following is None
+            or following.kind not in (Kind.FIND, Kind.PICK, Kind.SWITCH)
+            or not following.names
+        ):
+            return False
+        match = find(screen, following, without=self._memory.without(screen))
+        return match is not None and match.score >= _STRONG
+
+    def _attempts(self, intent: Intent, screen: Screen) -> Iterator[Move | None]:
+        short = bool(intent.names) and len(intent.names[0]) <= _SHORT
+        yield self._confirm(screen)
+        if intent.kind is Kind.PICK:
+            yield self._open(screen, PANELS, "what is asked for may be behind it")
+        if intent.kind is Kind.ACT:
+            yield self._row(intent, screen)
+        if intent.kind is Kind.SEARCH:
+            yield self._tab(screen, _SEARCH_TABS)
+        if intent.kind is Kind.SWITCH or _is_setting(intent):
+            yield self._settings(screen)
+        if intent.kind in (Kind.FIND, Kind.SWITCH) and short:
+            yield self._personal(screen)
+        yield self._scroll(screen)
+        if intent.kind in (Kind.ACT, Kind.PICK, Kind.TYPE):
+            yield self._open(screen, MORE, "there may be more behind it")
+        if intent.kind is Kind.FIND:
+            yield self._open(screen, ALL, "there may be more behind it")
+            yield self._personal(screen)
+            if not _is_setting(intent):
+                yield self._tab(screen)
+        yield self._back(screen, intent)
+
+    def _confirm(self, screen: Screen) -> Move | None:
+        """Something was chosen in a sheet or a form, and its page is still here."""
+        if not self._memory.picked:
+            return None
+        return self._open(screen, COMMITS, "confirm the choice", least=0.95)
+
+    def _open(
+        self, screen: Screen, names: tuple[str, ...], thought: str, *, least: float = 0.88
+    ) -> Move | None:
+        dead = self._memory.without(screen)
+        items = [item for item in screen.items if item.key not in dead]
+        match = best(items, names)
+        if match is None or match.score < least:
+            return None
+        if not self._memory.first_time("open", self._memory.at, screen.key, match.item.key):
+            return None
+        if names is COMMITS:
+            self._memory.picked = False
+        return Move(Decision(tap(match.item), f"press {match.item.title!r}: {thought}"), match.item)
+
+    def _row(self, intent: Intent, screen: Screen) -> Move | None:
+        """A control that is not on a list is on the page of one of its rows."""
+        if intent.near or not self._memory.searched or not self._memory.first_time("row", self._memory.at):
+            return None
+        listed = rows(screen)
+        if not listed:
+            return None
+        match = best(listed, (self._memory.searched,))
+        item = match.item if match else listed[0]
+        return Move(Decision(tap(item), f"open {item.title!r}, which was searched for"), item)
+
+    def _personal(self, screen: Screen) -> Move | None:
+        items = [item for item in screen.items if item.state is not True and len(item.title) <= _SHORT]
+        match = best([item for item in items if _is_tab(item, screen)], PERSONAL)
+        if match is None or match.score < _STRONG:
+            return None
+        if not self._memory.first_time("personal", self._memory.at):
+            return None
+        return Move(Decision(tap(match.item), "what belongs to the user may be there"), match.item)
+
+    def _settings(self, screen: Screen) -> Move | None:
+        return self._open(screen, SETTINGS, "it is a setting", least=0.75)
+
+    def _tab(self, screen: Screen, names: tuple[str, ...] = ()) -> Move | None:
+        tabs = [item for item in screen.items if _is_tab(item, screen) and item.state is not True]
+        if names:
+            match = best(tabs, names)
+            tabs = [match.item] if match and match.score >= _STRONG else []
+        fresh = [item for item in tabs if not self._memory.counts["tab", self._memory.at, item.title]]
+        if not fresh:
+            return None
+        item = self._draw.choice(fresh)
+        self._memory.first_time("tab", self._memory.at, item.title)
+        return Move(Decision(tap(item), f"look at {item.title!r}"), item)
+
+    def _scroll(self, screen: Screen) -> Move | None:
+        if not screen.scrolls:
+            return None
+        area = screen.scrolls[0]
+        look = "|".join(text for text, _ in screen.texts)
+        if not self._memory.first_time("seen", self._memory.at, look):
+            return None
+        if not self._memory.first_time("scroll", self._memory.at, limit=_SCROLLS):
+            return None
+        at = area.center
+        return Move(Decision(act.Scroll(direction="down", x=at.x, y=at.y), "it may be further down"))
+
+    def _back(self, screen: Screen, intent: Intent) -> Move | None:
+        if self._memory.backs >= _BACKS or _has_tabs(screen):
+            return None
+        self._memory.backs += 1
+        return Move(Decision(act.Back(), f"{intent} is not here: go back"))
+
+
+def _is_setting(intent: Intent) -> bool:
+    return any(name.endswith("设置") or "settings" in name.casefold() for name in intent.names[:1])
+
+
+def _is_tab(item: Item, screen: Screen) -> bool:
+    """Whether an element is one of the bar at the screen's lower edge, or of one at the top with numbers."""
+    low = item.bounds.top >= screen.size.height * (_TAB_EDGE - 0.05)
+    return (low and item.bounds.height < screen.size.height * 0.09) or " tab " in item.node.desc.lower()
+
+
+def _has_tabs(screen: Screen) -> bool:
+    return sum(_is_tab(item, screen) for item in screen.items) >= 3

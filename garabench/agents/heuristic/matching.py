@@ -1,0 +1,162 @@
+"""Which element of a screen an intent means, and how surely."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from garabench.agents.heuristic.intents import Intent, Kind, Order
+from garabench.agents.heuristic.likeness import Words, covers, likeness, words
+from garabench.agents.heuristic.screen import Item, Screen
+
+SURE = 0.62
+"""From this score on an element is pressed."""
+_ENTRY = 0.8
+"""What a developer's name for an element counts, beside what the screen says."""
+_NEAR = 0.35
+_LATER_LABEL = 0.93
+_PRICE = re.compile(r"[¥￥$]\s*(\d+(?:[.,]\d+)*)|(\d+(?:\.\d+)?)\s*元")
+_COUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([万亿kKmM]?)")
+_UNITS = {"万": 1e4, "亿": 1e8, "k": 1e3, "m": 1e6, "": 1.0}
+_SMALL = 0.035
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An element that an intent may mean.
+
+    Attributes:
+        item: The element.
+        score: How surely, about 0 to 1.5.
+    """
+
+    item: Item
+    score: float
+
+
+def best(items: Sequence[Item], names: Sequence[str], near: Sequence[str] = ()) -> Match | None:
+    """The element that is called like one of some names, and stands beside what `near` says.
+
+    Args:
+        items: The elements in question.
+        names: Names, the likeliest first; any of them will do.
+        near: Phrases that its row or card should say.
+    """
+    phrases = [words(name) for name in names]
+    beside = [words(phrase) for phrase in near if phrase]
+    found: Match | None = None
+    for item in items:
+        score = named(item, phrases)
+        if score <= 0.3:
+            continue
+        if beside:
+            score += _NEAR * (2 * sum(covers(phrase, item.around) for phrase in beside) / len(beside) - 1)
+        if item.field:
+            score -= 0.4
+        if found is None or score > found.score + 1e-9:
+            found = Match(item, score)
+    return found
+
+
+def named(item: Item, phrases: Sequence[Words]) -> float:
+    """How well an element is called by one of some names."""
+    score = 0.0
+    for rank, phrase in enumerate(phrases):
+        weight = 1.0 - 0.01 * rank
+        for place, label in enumerate(item.labels):
+            here = likeness(phrase, label) * weight
+            score = max(score, here if place == 0 else here * _LATER_LABEL)
+        if item.entry.plain and phrase.plain.isascii():
+            score = max(score, likeness(phrase, item.entry) * weight * _ENTRY)
+    return score
+
+
+def rows(screen: Screen) -> tuple[Item, ...]:
+    """What looks like the rows or cards of the screen's list, top first."""
+    area = None if not screen.scrolls else screen.scrolls[0]
+    found = [
+        item
+        for item in screen.items
+        if not item.field
+        and item.bounds.width >= screen.size.width * 0.4
+        and item.bounds.height >= screen.size.height * _SMALL
+        and len(item.labels) >= 2
+        and (area is None or (area.top <= item.bounds.top and item.bounds.bottom <= area.bottom))
+    ]
+    return tuple(sorted(found, key=lambda item: (item.bounds.top, item.bounds.left)))
+
+
+def in_order(screen: Screen, intent: Intent) -> Match | None:
+    """The row that an intent means by its place in the list or by a number that it shows."""
+    listed = rows(screen)
+    if intent.near:
+        beside = [words(phrase) for phrase in intent.near]
+        told = [(sum(covers(each, item.around) for each in beside) / len(beside), item) for item in listed]
+        most = max((share for share, _ in told), default=0.0)
+        if most < 0.6:
+            return None
+        listed = tuple(item for share, item in told if share == most)
+    if not listed:
+        return None
+    if intent.order is Order.CHEAPEST:
+        priced = [(price, item) for item in listed if (price := _price(item)) is not None]
+        if priced:
+            return Match(min(priced, key=lambda pair: pair[0])[1], 0.8)
+    if intent.order is Order.MOST:
+        return Match(max(listed, key=_largest), 0.75)
+    return Match(listed[0], 0.8)
+
+
+def _price(item: Item) -> float | None:
+    text = " ".join(_raw(item))
+    found = [float((one or two).replace(",", "")) for one, two in _PRICE.findall(text)]
+    return min(found) if found else None
+
+
+def _largest(item: Item) -> float:
+    return max(
+        (
+            float(number) * _UNITS.get(unit.lower(), 1.0)
+            for text in _raw(item)
+            if ":" not in text
+            for number, unit in _COUNT.findall(text)
+        ),
+        default=0.0,
+    )
+
+
+def _raw(item: Item) -> Iterator[str]:
+    for node in item.node.walk():
+        if node.text:
+            yield unicodedata.normalize("NFKC", node.text)
+
+
+def find(screen: Screen, intent: Intent, *, without: frozenset[str] = frozenset()) -> Match | None:
+    """The element that an intent means, or None where nothing is sure enough.
+
+    Args:
+        screen: Where.
+        intent: What.
+        without: Keys of elements that have led nowhere.
+    """
+    items = [item for item in screen.items if item.key not in without]
+    if intent.order is not None and not intent.names:
+        match = in_order(screen, intent)
+        return match if match and match.item.key not in without else None
+    match = _control(items, intent) if intent.kind is Kind.ACT else best(items, intent.names, intent.near)
+    return match if match and match.score >= SURE else None
+
+
+def _control(items: Sequence[Item], intent: Intent) -> Match | None:
+    """A control: its label is short, and says little beside its name."""
+    short = [item for item in items if not item.field and len(item.title) <= 28]
+    match = best(short, intent.names)
+    if match is None:
+        return None
+    if intent.near:
+        beside = best(short, intent.names, intent.near)
+        if beside is not None and beside.score >= match.score:
+            return beside
+    return match

@@ -1,0 +1,213 @@
+"""A screen as a person would divide it: what can be pressed, what it says, and what stands around it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from garabench.agents.heuristic.likeness import Words, words
+from garabench.core.geometry import Rect, Size
+from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
+
+_SLIVER = 0.008
+"""Share of the screen's height under which a cut-off element is not pressed."""
+_CARD = 0.42
+"""Share of the screen's height that the surroundings of an element may have."""
+_WIDE = 0.4
+"""Share of the screen's width from which an element is a row or a card rather than a button in it."""
+_FULL = 0.8
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_TAB_NUMBER = re.compile(
+    r"[,，]\s*(?:\d+之\d+|tab \d+ of \d+|标签|tab|\d+ new).*$|\s+Tab \d+ of \d+.*$", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that can be pressed.
+
+    Attributes:
+        node: Its element.
+        bounds: Where it is, without what lies outside of the screen.
+        labels: What it says, piece by piece, the heading first.
+        entry: The words of its resource id, which developers give in English.
+        around: All that its row or card says.
+        card: The bounds of this row or card.
+        field: It takes text.
+        state: Whether it is on; None where it is no switch, box or choice.
+    """
+
+    node: UiNode
+    bounds: Rect
+    labels: tuple[Words, ...]
+    entry: Words
+    around: Words
+    card: Rect
+    field: bool
+    state: bool | None
+
+    @property
+    def title(self) -> str:
+        """What it is called, for the agent's thoughts."""
+        return next((piece.plain for piece in self.labels if piece.plain), self.entry.plain)
+
+    @property
+    def key(self) -> str:
+        """Tells it from others of its screen."""
+        return f"{self.node.resource_id}|{self.title}|{self.around.plain[:60]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What can be done on a screen, and what it says.
+
+    Attributes:
+        items: What can be pressed, top first.
+        texts: Every text with its place.
+        size: Of the screen.
+        scrolls: What scrolls up and down, the largest first.
+        modal: The window that lies over the others, where there is one.
+        key: Tells it from other screens; the same when only its list was scrolled back.
+        package: Whose window is on top.
+        keyboard: Whether the keyboard is up.
+    """
+
+    items: tuple[Item, ...]
+    texts: tuple[tuple[str, Rect], ...]
+    size: Size
+    scrolls: tuple[Rect, ...]
+    modal: Rect | None
+    key: str
+    package: str
+    keyboard: bool
+
+    @property
+    def said(self) -> Words:
+        """All that it says."""
+        return words(" ".join(text for text, _ in self.texts))
+
+
+def read_screen(tree: UiTree, size: Size) -> Screen:
+    """Divide a screen.
+
+    Args:
+        tree: Its UI tree.
+        size: Of the screen.
+    """
+    top = [root for root in tree.roots if not is_system(root.package)][-1:]
+    keyboard = any(is_system(root.package) and root.package != SYSTEM_UI for root in tree.roots)
+    whole = Rect(0, 0, size.width, size.height)
+    items: list[Item] = []
+    texts: list[tuple[str, Rect]] = []
+    scrolls: list[Rect] = []
+    for root in top:
+        for node in root.walk():
+            bounds = node.bounds.intersect(whole)
+            if bounds.is_empty or not node.visible:
+                continue
+            if text := (node.text or node.desc).strip():
+                texts.append((text, bounds))
+            if node.scrollable and bounds.height > size.height * 0.2 and "Horizontal" not in node.cls:
+                scrolls.append(bounds)
+            if _pressable(node) and bounds.height >= size.height * _SLIVER:
+                items.append(_item(node, bounds, tree, size))
+    modal = None
+    if top:
+        area = top[0].bounds
+        if area.width * area.height < _FULL * size.width * size.height * (0.65 if keyboard else 1):
+            modal = area
+    marks = sorted({f"{item.node.resource_id}:{item.title[:20]}" for item in items})
+    key = hashlib.blake2s("\n".join(marks).encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return Screen(
+        tuple(items),
+        tuple(texts),
+        size,
+        tuple(sorted(scrolls, key=lambda rect: -rect.width * rect.height)),
+        modal,
+        key,
+        top[0].package if top else "",
+        keyboard,
+    )
+
+
+def _pressable(node: UiNode) -> bool:
+    return node.enabled and (
+        node.clickable or node.checkable or node.long_clickable or node.cls.endswith("EditText")
+    )
+
+
+def _item(node: UiNode, bounds: Rect, tree: UiTree, size: Size) -> Item:
+    texts: list[str] = []
+    if node.text or node.desc:
+        texts += [node.text, _TAB_NUMBER.sub("", node.desc)]
+    texts += _inner(node)
+    pieces = tuple(dict.fromkeys(piece.strip() for piece in texts if piece.strip()))
+    card = _card(node, tree, size)
+    field = node.cls.endswith("EditText")
+    return Item(
+        node,
+        bounds,
+        tuple(words(piece) for piece in pieces),
+        words(_CAMEL.sub(" ", node.entry).replace("_", " ")),
+        words(" ".join(_all_texts(card))),
+        card.bounds,
+        field,
+        _state(node),
+    )
+
+
+def _inner(node: UiNode) -> list[str]:
+    """The texts inside an element, without those of other elements in it that can be pressed."""
+    found: list[str] = []
+    stack = list(reversed(node.children))
+    while stack:
+        child = stack.pop()
+        if _pressable(child) and not child.checkable:
+            continue
+        found += [text for text in (child.text, child.desc) if text]
+        stack.extend(reversed(child.children))
+    return found
+
+
+def _all_texts(node: UiNode) -> list[str]:
+    return [text for child in node.walk() for text in (child.text, child.desc) if text]
+
+
+def _card(node: UiNode, tree: UiTree, size: Size) -> UiNode:
+    """The largest element around one that is still a row or a card of a list."""
+    card = node
+    for parent in tree.ancestors(node):
+        if (
+            parent.scrollable
+            or parent.bounds.height > size.height * _CARD
+            or _one_of_many(card, parent, size)
+        ):
+            break
+        card = parent
+    return card
+
+
+def _one_of_many(card: UiNode, parent: UiNode, size: Size) -> bool:
+    """Whether the parent is a list of which this is a row, or a grid of which this is a card."""
+    mine = card.bounds
+    if mine.width < size.width * _WIDE:
+        return False
+    alike = [
+        child
+        for child in parent.children
+        if child.cls == card.cls
+        and child.resource_id == card.resource_id
+        and abs(child.bounds.width - mine.width) < 0.1 * mine.width
+        and any(_pressable(inner) for inner in child.walk())
+    ]
+    return len(alike) > 1
+
+
+def _state(node: UiNode) -> bool | None:
+    if node.checkable:
+        return node.checked
+    inner = [child for child in node.walk() if child.checkable]
+    if len(inner) == 1:
+        return inner[0].checked
+    return True if node.selected else None
