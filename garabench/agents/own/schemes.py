@@ -7,10 +7,12 @@ import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from garabench.agents.interface import Agent
 from garabench.agents.naming import Named
 from garabench.agents.own.process import ProcessAgent
+from garabench.agents.own.service import TOKEN_VARIABLE, ServiceAgent
 from garabench.agents.setting import Setting
 from garabench.agents.spec import Kind, Scheme
 from garabench.errors import InputError
@@ -63,6 +65,36 @@ def _process(named: Named) -> Callable[[Setting], Agent]:
     return lambda setting: ProcessAgent(argv, setting)
 
 
+def address(named: Named) -> str:
+    """The address of a service.
+
+    Raises:
+        InputError: It is none.
+    """
+    url = named.body
+    try:
+        parts = urlsplit(url)
+        usable = bool(parts.hostname) and not any(letter.isspace() for letter in url)
+        _ = parts.port  # raises for one that is no number
+    except ValueError:
+        usable = False
+    if not usable:
+        raise InputError(
+            f"{named.text!r} is no address", hint="Write one such as http://127.0.0.1:8000/agent."
+        )
+    if parts.username or parts.password:
+        raise InputError(
+            "a password does not belong into an agent's address, which is recorded",
+            hint=f"Set {TOKEN_VARIABLE} in the environment.",
+        )
+    return url
+
+
+def _service(named: Named) -> Callable[[Setting], Agent]:
+    url = address(named)
+    return lambda setting: ServiceAgent(url, setting)
+
+
 SCHEMES: tuple[Scheme, ...] = (
     Scheme(
         "process",
@@ -71,4 +103,6 @@ SCHEMES: tuple[Scheme, ...] = (
         "a program that speaks JSON lines on its standard input and output",
         _process,
     ),
+    Scheme("http", Kind.HTTP, "http://ADDRESS", "a service that takes the same messages by POST", _service),
+    Scheme("https", Kind.HTTP, "https://ADDRESS", "the same over TLS", _service),
 )
