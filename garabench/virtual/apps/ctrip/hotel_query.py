@@ -144,12 +144,12 @@ def search(query: HotelQuery) -> tuple[Found, ...]:
     if place is not None:
         found = [Found(hotel, place.name, hotel.at.km_to(place.at)) for hotel in here]
         return _smart(tuple(one for one in found if one.km <= NEAR_KM))
-    wanted = fold(query.keyword)
+    words = [fold(word) for word in query.keyword.split()]
     centre = cities()[query.city]
     named = [
         hotel
         for hotel in here
-        if not wanted or wanted in fold(hotel.name + hotel.area + hotel.address + hotel.kind)
+        if all(word in fold(hotel.name + hotel.area + hotel.address + hotel.kind) for word in words)
     ]
     return _smart(tuple(Found(hotel, "市中心", hotel.at.km_to(centre.at)) for hotel in named))
 

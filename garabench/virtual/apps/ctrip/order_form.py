@@ -195,7 +195,7 @@ class OrderForm(Page):
                 children=(
                     label(self.who, 16, INK, bold=True),
                     spacer(),
-                    label(f"{len(self.chosen)}人", 13, INK_2),
+                    label(f"{len(self.chosen)}人", 13, INK_2, rid="traveller_count"),
                 ),
             )
         ]

@@ -78,8 +78,13 @@ class Store:
     def save_traveller(self, traveller: Traveller) -> Traveller:
         """Add a traveller (one without an id) in front, or change one."""
         saved = dataclasses.replace(traveller, id=traveller.id or self._number("traveller"))
+        self._data["saved_traveller"] = saved.id
         self._save("travellers", dataclasses.asdict(saved))
         return saved
+
+    def saved_last(self, traveller: Traveller) -> bool:
+        """Whether it is the one that was saved last."""
+        return bool(self._data.get("saved_traveller") == traveller.id)
 
     def drop_traveller(self, name: str) -> None:
         """Delete a traveller."""

@@ -72,6 +72,8 @@ class TravellerListActivity(Page):
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
     def _row(self, one: Traveller) -> View:
+        # What was typed last is shown in full, to be checked; of the others the middle is hidden.
+        whole = self.store.saved_last(one)
         words = Column(
             weight=1,
             gap=4,
@@ -83,8 +85,13 @@ class TravellerListActivity(Page):
                         label(one.kind, 12, BLUE, rid="traveller_kind"),
                     ),
                 ),
-                label(f"{one.document} {one.masked_number}", 13, INK_2, rid="traveller_document"),
-                label(f"手机 {one.masked_phone}", 13, INK_3, rid="traveller_phone"),
+                label(
+                    f"{one.document} {one.number if whole else one.masked_number}",
+                    13,
+                    INK_2,
+                    rid="traveller_document",
+                ),
+                label(f"手机 {one.phone if whole else one.masked_phone}", 13, INK_3, rid="traveller_phone"),
             ),
         )
         edit = partial(self.ctx.open, names.TRAVELLER, traveller=one.id)
