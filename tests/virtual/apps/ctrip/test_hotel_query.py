@@ -102,3 +102,9 @@ def test_a_name_finds_its_hotels() -> None:
     found = search(replace(QUERY, keyword="亚朵"))
     assert {one.hotel.name for one in found} == {"亚朵酒店(成都春熙路太古里店)"}
     assert not search(replace(QUERY, keyword="没有这家"))
+
+
+def test_words_of_a_name_are_found_wherever_they_stand() -> None:
+    found = search(replace(QUERY, city="上海", keyword="全季 虹桥"))
+    assert {one.hotel.name for one in found} >= {"全季酒店(上海虹桥机场店)", "全季酒店(上海虹桥火车站店)"}
+    assert not search(replace(QUERY, city="上海", keyword="全季 春熙路"))

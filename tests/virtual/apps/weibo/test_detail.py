@@ -53,7 +53,8 @@ def test_a_comment_can_go_with_a_repost(hand: Hand) -> None:
 def test_a_comment_is_liked_and_answered(hand: Hand) -> None:
     hand.scroll({"id": "comment_like"}, DETAIL)
     hand.tap(id="comment_like", index=0)
-    assert hand.nodes(id="comment_like")[0].desc.startswith("已赞")
+    name = hand.text(id="tvItemCmtName")
+    assert hand.nodes(id="comment_like")[0].desc.startswith(f"已赞{name}的评论,")
     hand.tap(id="comment_reply", index=0)
     assert hand.text(id="titleText") == "回复评论"
     hand.write("同意", id="edit_view")
@@ -143,3 +144,13 @@ def test_a_post_offline_is_not_liked(hand: Hand) -> None:
     hand.tap(id="liked")
     assert "网络" in hand.toast
     assert not hand.node(id="liked").selected
+
+
+def test_the_bar_says_whose_post_it_is_however_far_one_has_read() -> None:
+    hand = Hand()
+    hand.open(names.DETAIL, post="cctv-a1")
+    assert hand.text(id="titleLine") == "央视新闻：夏收时节：麦田里的新农具"
+    for _ in range(3):
+        hand.scroll_down()
+    assert not hand.sees(id="tv_article_title")
+    assert hand.text(id="titleLine") == "央视新闻：夏收时节：麦田里的新农具"

@@ -54,6 +54,15 @@ def test_a_switch_turns_and_stays(hand: Hand) -> None:
     assert hand.node(**switch).checked
 
 
+def test_a_line_says_which_notices_are_off(hand: Hand) -> None:
+    hand.open(names.SETTINGS, page="notice")
+    assert hand.text(id="setting_summary") == "已关闭：赞、直播提醒"
+    hand.tap(id="setting_switch", desc="私信")
+    assert hand.text(id="setting_summary") == "已关闭：赞、私信、直播提醒"
+    hand.tap(id="setting_switch", desc="接收推送通知")
+    assert hand.text(id="setting_summary") == "已关闭全部推送通知"
+
+
 def test_the_notices_rest_while_all_are_off(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="notice")
     hand.tap(id="setting_switch", desc="接收推送通知")
