@@ -242,7 +242,8 @@ class WishListItemsActivity(Page):
         )
 
     def _strip(self) -> View:
-        """All lists with the number of what is on them, to change between."""
+        """All lists with the number of what is on them, to change between; the shown one first."""
+        lists = sorted(self.store.lists(), key=lambda made: made.id != self.list_id)
         return Scroll(
             id="list_strip",
             horizontal=True,
@@ -258,7 +259,7 @@ class WishListItemsActivity(Page):
                     partial(self.show, other.id),
                     rid="list_chip",
                 )
-                for other in self.store.lists()
+                for other in lists
             ],
         )
 

@@ -158,7 +158,7 @@ def test_a_list_shows_how_full_the_others_are_and_leads_to_them() -> None:
     hand.open(names.LIST, list="books")
     hand.tap(id="list_move", desc_contains="Dune Messiah")
     hand.tap(id="list_choice", has={"text": "Kitchen Upgrade"})
-    assert hand.texts(id="list_chip") == ["Shopping List · 6", "Kitchen Upgrade · 4", "Books to Read · 1"]
+    assert hand.texts(id="list_chip") == ["Books to Read · 1", "Shopping List · 6", "Kitchen Upgrade · 4"]
     assert hand.text(id="list_privacy_text") == "Shared · 1 item"
     hand.tap(id="list_chip", text="Kitchen Upgrade · 4")
     assert hand.text(id="list_title") == "Kitchen Upgrade"
