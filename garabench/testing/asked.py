@@ -118,3 +118,24 @@ class Asked:
             for message in self.said
         )
         return dataclasses.replace(self, said=said)
+
+
+def to_json(asked: Asked) -> dict[str, Any]:
+    """A request as JSON-like values, its pictures by size and hash."""
+
+    def part(value: str | Seen) -> str | dict[str, str]:
+        if isinstance(value, str):
+            return value
+        return {"picture": str(value.size), "media_type": value.media_type, "sha256": value.sha256}
+
+    said = [
+        {
+            "role": message.role,
+            "parts": [part(one) for one in message.parts],
+            **({"calls": [dataclasses.asdict(call) for call in message.calls]} if message.calls else {}),
+        }
+        for message in asked.said
+    ]
+    values = {name: getattr(asked, name) for name in ("number", "protocol", "model", "fault", "answered")}
+    options = {"json_mode": asked.json_mode, "stream": asked.stream, "tools": sorted(asked.tools)}
+    return {**values, **options, "parameters": dict(asked.parameters), "said": said}

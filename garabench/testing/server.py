@@ -12,7 +12,7 @@ import dataclasses
 import json
 import socket
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from http.server import ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
@@ -89,6 +89,7 @@ class FakeModelServer:
         seconds: float = 0,
         port: int = 0,
         kept: int = 10_000,
+        tell: Callable[[Asked], None] = lambda asked: None,
     ) -> None:
         """Prepare; nothing is opened.
 
@@ -100,6 +101,7 @@ class FakeModelServer:
             seconds: How long the model thinks about each reply.
             port: On which port; 0: a free one.
             kept: How many requests are kept, the latest ones.
+            tell: Called for each request that was answered, from several threads.
 
         Raises:
             InputError: A fault is none.
@@ -112,6 +114,7 @@ class FakeModelServer:
         self._seconds = seconds
         self._port = port
         self._most = kept
+        self._tell = tell
         self._kept: list[Asked] = []
         self._numbered = 0
         self._counter = Counter()
@@ -206,6 +209,7 @@ class FakeModelServer:
         with self._lock:
             self._kept.append(kept)
             del self._kept[: -self._most]
+        self._tell(kept)
 
     def reply(self, asked: Asked, fault: Fault | None) -> Sending:
         """What a request is answered with.
