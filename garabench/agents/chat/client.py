@@ -99,7 +99,7 @@ class PatientChat:
             # The place at the endpoint is free while it is not used.
             pause = self._backoff.pause(tries, self._rng, found.retry_after) if found.passing else None
             if pause is None:
-                raise self._told(found, tries)
+                raise self._again(found, f" Tried {tries} times." if tries > 1 else "")
             self._sleep(pause)
             waited += pause
 
@@ -121,7 +121,7 @@ class PatientChat:
         except Overdue:
             return timed_out(self._seconds, self._line.where)
         except EndpointFault as fault:
-            return fault
+            return self._again(fault)
         hide = self._key.hide
         return dataclasses.replace(
             answer,
@@ -134,9 +134,6 @@ class PatientChat:
             ),
         )
 
-    def _told(self, fault: EndpointFault, tries: int) -> EndpointFault:
-        """The fault without the key and without the chain of errors behind it, which may hold it."""
-        often = f" Tried {tries} times." if tries > 1 else ""
-        told = type(fault)(self._key.hide(str(fault)) + often, retry_after=fault.retry_after)
-        told.__suppress_context__ = True
-        return told
+    def _again(self, fault: EndpointFault, more: str = "") -> EndpointFault:
+        """The fault without the key, and without the errors behind it, which may hold the key, too."""
+        return type(fault)(self._key.hide(str(fault)) + more, retry_after=fault.retry_after)

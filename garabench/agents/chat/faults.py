@@ -187,9 +187,9 @@ def from_broken(error: BaseException, where: Where) -> EndpointFault:
         any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes)
         or "CERTIFICATE_VERIFY" in told
     ):
-        own = "signed it itself" if "self-signed" in told or "self signed" in told else "is not trusted"
+        own = "it signed itself" if "self-signed" in told or "self signed" in told else "is not trusted"
         return EndpointUntrusted(
-            f"{where.url} shows a certificate that {'it ' if own.startswith('signed') else ''}{own}. "
+            f"{where.url} shows a certificate that {own}. "
             "Put the certificate of who signed it into a file and name that in SSL_CERT_FILE."
         )
     if any(isinstance(cause, ssl.SSLError) for cause in causes) or "[SSL" in told:

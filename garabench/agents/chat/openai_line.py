@@ -22,7 +22,7 @@ from garabench.agents.chat.faults import (
 from garabench.agents.chat.messages import Answer, Request
 from garabench.agents.chat.retry import retry_after
 from garabench.agents.chat.secret import Secret
-from garabench.agents.chat.wire import http_client
+from garabench.agents.chat.wire import http_client, time_limits
 from garabench.core.clock import Clock
 
 
@@ -31,11 +31,9 @@ def make_client(where: Where, key: Secret, *, seconds: float, connections: int) 
     return openai.OpenAI(
         base_url=where.url,
         api_key=key.reveal() or "none",
-        # A server of one's own that wants no key may refuse one that it does not know.
-        default_headers=None if key.reveal() else {"Authorization": openai.Omit()},  # type: ignore[dict-item]
         max_retries=0,
-        timeout=httpx2.Timeout(seconds, connect=min(seconds, 15.0)),
-        http_client=http_client(where, seconds, connections),
+        timeout=time_limits(seconds),
+        http_client=http_client(where, seconds, connections, with_key=bool(key.reveal())),
     )
 
 

@@ -9,6 +9,7 @@ import httpx2
 from garabench.agents.chat.faults import ReplyTooLarge, ReplyUnreadable, Where
 
 CONNECT_SECONDS = 15.0
+_KEY_HEADERS = ("authorization", "x-api-key", "x-goog-api-key")
 MOST_BYTES = 10_000_000
 """Of a reply: a model's longest is a few hundred thousand; anything larger is no reply of a model."""
 
@@ -40,22 +41,34 @@ def too_large(where: Where) -> ReplyTooLarge:
     )
 
 
-def http_client(where: Where, seconds: float, connections: int) -> httpx2.Client:
+def time_limits(seconds: float) -> httpx2.Timeout:
+    """The limits of time: of making a connection, and between two pieces of a reply."""
+    return httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
+
+
+def http_client(where: Where, seconds: float, connections: int, *, with_key: bool) -> httpx2.Client:
     """A client for one endpoint, to be shared between threads.
 
     Args:
         where: For the errors.
         seconds: Longest wait between two pieces of a reply.
         connections: Kept open at once.
+        with_key: Whether a key is sent. The vendors' packages insist on one; a server of one's own that wants
+            none may refuse one that it does not know.
     """
     return httpx2.Client(
-        timeout=httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
+        timeout=time_limits(seconds),
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=connections),
         # A packed reply can be a thousand times larger than what arrives.
         headers={"Accept-Encoding": "identity"},
         follow_redirects=False,
-        event_hooks={"response": [_bound(where)]},
+        event_hooks={"request": [] if with_key else [_drop_key], "response": [_bound(where)]},
     )
+
+
+def _drop_key(request: httpx2.Request) -> None:
+    for name in _KEY_HEADERS:
+        request.headers.pop(name, None)
 
 
 def _bound(where: Where) -> Callable[[httpx2.Response], None]:

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.chat.completions import Unreadable, body, merge, read
+from garabench.agents.chat.messages import (
+    Form,
+    Message,
+    Picture,
+    Request,
+    Role,
+    Stop,
+    Text,
+    Tool,
+    ToolCall,
+    Usage,
+)
+from garabench.core.geometry import Size
+
+PICTURE = Picture(b"\x89PNG...", Size(2, 3))
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "choices",
+                    "message",
+                    "content",
+                    "tool_calls",
+                    "function",
+                    "usage",
+                    "finish_reason",
+                    "delta",
+                    "error",
+                ]
+            ),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=25,
+)
+
+
+def request(**more: Any) -> Request:
+    system = Message(Role.SYSTEM, (Text("You use a phone."),))
+    return Request("m", (system, Message(Role.USER, (Text("Go."), PICTURE))), **more)
+
+
+def test_text_and_pictures_go_as_the_protocol_has_them() -> None:
+    sent = body(request(parameters={"temperature": 0, "reasoning_effort": "low", "max_completion_tokens": 5}))
+    url = "data:image/png;base64," + base64.b64encode(PICTURE.data).decode()
+    assert sent == {
+        "model": "m",
+        "messages": [
+            {"role": "system", "content": "You use a phone."},
+            {
+                "role": "user",
+                "content": [
+                    {"type": "text", "text": "Go."},
+                    {"type": "image_url", "image_url": {"url": url}},
+                ],
+            },
+        ],
+        "temperature": 0,
+        "reasoning_effort": "low",
+        "max_completion_tokens": 5,
+    }
+    assert json.loads(json.dumps(sent)) == sent
+
+
+def test_json_tools_and_streams_are_asked_for() -> None:
+    assert body(request(form=Form.JSON))["response_format"] == {"type": "json_object"}
+    tool = Tool("tap", "Tap.", {"type": "object"})
+    assert body(request(form=Form.TOOLS, tools=(tool,)))["tools"] == [
+        {
+            "type": "function",
+            "function": {"name": "tap", "description": "Tap.", "parameters": {"type": "object"}},
+        }
+    ]
+    streamed = body(request(), stream=True)
+    assert (streamed["stream"], streamed["stream_options"]) == (True, {"include_usage": True})
+
+
+def reply(message: dict[str, Any], finish: str | None = "stop", **more: Any) -> dict[str, Any]:
+    return {"choices": [{"message": message, "finish_reason": finish}], **more}
+
+
+def test_a_whole_reply_is_read() -> None:
+    used = {
+        "prompt_tokens": 100,
+        "completion_tokens": 20,
+        "prompt_tokens_details": {"cached_tokens": 64, "image_tokens": 30},
+        "completion_tokens_details": {"reasoning_tokens": 9},
+    }
+    answer = read(reply({"content": "hi", "reasoning_content": "hm"}, usage=used, model="m-2024-08-06"), 1.5)
+    assert (answer.text, answer.reasoning, answer.stop, answer.seconds) == ("hi", "hm", Stop.DONE, 1.5)
+    assert answer.usage == Usage(100, 20, 64, 30, 9)
+    assert answer.model == "m-2024-08-06"
+
+
+CALL = {"function": {"name": "tap", "arguments": '{"x": 1}'}}
+
+
+@pytest.mark.parametrize(
+    ("message", "finish", "text", "stop", "calls"),
+    [
+        ({"content": "a"}, "stop", "a", Stop.DONE, 0),
+        ({"content": "a"}, None, "a", Stop.DONE, 0),
+        ({"content": [{"type": "text", "text": "a"}, {"text": "b"}]}, "stop", "ab", Stop.DONE, 0),
+        ({"content": "a"}, "length", "a", Stop.CUT_OFF, 0),
+        ({"content": ""}, "length", "", Stop.CUT_OFF, 0),
+        ({"content": "a"}, "content_filter", "a", Stop.FILTERED, 0),
+        ({"content": None}, "content_filter", "", Stop.FILTERED, 0),
+        ({"content": None, "refusal": "I cannot"}, "stop", "I cannot", Stop.REFUSED, 0),
+        ({"content": None}, "stop", "", Stop.EMPTY, 0),
+        ({"content": " \n"}, "stop", " \n", Stop.EMPTY, 0),
+        ({}, "stop", "", Stop.EMPTY, 0),
+        ({"content": None, "tool_calls": [CALL]}, "tool_calls", "", Stop.DONE, 1),
+        ({"content": "so", "tool_calls": [CALL, CALL]}, "tool_calls", "so", Stop.DONE, 2),
+        ({"content": None, "function_call": CALL["function"]}, "function_call", "", Stop.DONE, 1),
+        ({"tool_calls": [{"function": {"name": ""}}, 3]}, "stop", "", Stop.EMPTY, 0),
+    ],
+)
+def test_endings_are_told_apart(
+    message: dict[str, Any], finish: str | None, text: str, stop: Stop, calls: int
+) -> None:
+    answer = read(reply(message, finish), 0)
+    assert (answer.text, answer.stop, len(answer.calls)) == (text, stop, calls)
+    assert all(call == ToolCall("tap", '{"x": 1}') for call in answer.calls)
+
+
+@pytest.mark.parametrize(
+    "data", [None, [], 3, "x", {}, {"choices": []}, {"choices": "one"}, {"choices": [1]}, {"error": "busy"}]
+)
+def test_what_is_no_completion_is_told(data: object) -> None:
+    with pytest.raises(Unreadable):
+        read(data, 0)
+
+
+@given(ANYTHING)
+def test_any_json_is_read_or_told(data: object) -> None:
+    try:
+        answer = read(data, 0)
+    except Unreadable:
+        return
+    assert isinstance(answer.text, str)
+    assert min(answer.usage.sent, answer.usage.received) >= 0
+
+
+@given(st.lists(ANYTHING, max_size=4))
+def test_any_pieces_are_merged_or_told(pieces: list[object]) -> None:
+    try:
+        whole = merge(pieces)
+    except Unreadable:
+        return
+    assert isinstance(read(whole, 0).text, str)
+
+
+def test_a_stream_is_put_together() -> None:
+    def piece(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
+        return {"model": "m", "choices": [{"delta": delta, "finish_reason": finish}]}
+
+    def call(**function: str) -> dict[str, Any]:
+        return {"tool_calls": [{"index": 0, "function": function}]}
+
+    pieces = [
+        piece({"role": "assistant", "content": "so "}),
+        piece({"content": "be it"}),
+        piece(call(name="tap", arguments="")),
+        piece(call(arguments='{"x"')),
+        piece(call(arguments=": 1}")),
+        piece({}, "tool_calls"),
+        {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}},
+    ]
+    answer = read(merge(pieces), 0)
+    assert answer.text == "so be it"
+    assert answer.calls == (ToolCall("tap", '{"x": 1}'),)
+    assert answer.usage == Usage(5, 2)
+    with pytest.raises(Unreadable, match="ended before"):
+        merge(pieces[:3])

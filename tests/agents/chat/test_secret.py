@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from garabench.agents.chat.secret import NO_KEY, Secret, find_key
+from garabench.agents.profile import Endpoint
+from garabench.errors import InputError
+
+TEXT = "sk-0123456789abcdef"
+
+
+def no_ring(service: str, user: str) -> str | None:
+    raise AssertionError("nobody looks here")
+
+
+def test_a_secret_is_shown_by_nothing_but_reveal() -> None:
+    secret = Secret(TEXT)
+    for shown in (repr(secret), str(secret), f"{secret}", f"{secret!r}", repr([secret])):
+        assert TEXT not in shown
+    with pytest.raises(TypeError, match="not written anywhere"):
+        pickle.dumps(secret)
+    assert not hasattr(secret, "__dict__")
+    assert secret.reveal() == TEXT
+
+
+def test_a_secret_is_hidden_in_what_others_say() -> None:
+    assert Secret(TEXT).hide(f"Incorrect API key provided: {TEXT}.") == "Incorrect API key provided: [key]."
+    assert NO_KEY.hide("a text stays") == "a text stays"
+    assert Secret("a").hide("a text stays readable") == "a text stays readable"
+
+
+def test_a_key_is_taken_from_the_environment() -> None:
+    endpoint = Endpoint(key_env="MY_KEY")
+    assert find_key(endpoint, {"MY_KEY": f" {TEXT}\n"}, no_ring).reveal() == TEXT
+
+
+def test_a_key_is_taken_from_the_keyring() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def ring(service: str, user: str) -> str | None:
+        asked.append((service, user))
+        return TEXT
+
+    assert find_key(Endpoint(keyring="garabench:openai"), {}, ring).reveal() == TEXT
+    assert asked == [("garabench", "openai")]
+
+
+def test_an_endpoint_may_want_no_key() -> None:
+    assert find_key(Endpoint(), {"OPENAI_API_KEY": TEXT}, no_ring) is NO_KEY
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "environ", "told"),
+    [
+        (Endpoint(key_env="MY_KEY"), {}, "the environment variable MY_KEY holds none"),
+        (Endpoint(key_env="MY_KEY"), {"MY_KEY": "  "}, "holds none"),
+        (Endpoint(key_env="MY_KEY"), {"MY_KEY": "sk-012 3456"}, "can be no key"),
+        (Endpoint(key_env="MY_KEY"), {"MY_KEY": "sk-012\r\nX-Evil: 1"}, "can be no key"),
+        (Endpoint(keyring="garabench:openai"), {}, "the keyring's entry garabench:openai holds none"),
+    ],
+)
+def test_a_missing_key_is_told_without_quoting(
+    endpoint: Endpoint, environ: dict[str, str], told: str
+) -> None:
+    with pytest.raises(InputError, match=told) as caught:
+        find_key(endpoint, environ, lambda service, user: None)
+    assert "012" not in str(caught.value)
+    assert caught.value.exit_status == 2
