@@ -13,6 +13,7 @@ from garabench.agents.heuristic import entries as heuristic
 from garabench.agents.interface import Agent
 from garabench.agents.naming import Named, read_name, split_list
 from garabench.agents.own import classes
+from garabench.agents.own.owner import Owner
 from garabench.agents.own.schemes import SCHEMES as OWN_SCHEMES
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.entries import ABOUT
@@ -136,7 +137,7 @@ def _hint(named: Named) -> str:
     return did_you_mean(named.base, names())
 
 
-def make_agent(spec: AgentSpec, setting: Setting, task: Task) -> Agent:
+def make_agent(spec: AgentSpec, setting: Setting, task: Task) -> Agent | Owner:
     """Make an agent for one episode.
 
     Args:

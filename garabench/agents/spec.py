@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from garabench.agents.interface import Agent
 from garabench.agents.naming import Named
+from garabench.agents.own.owner import Owner
 from garabench.agents.setting import Setting
 
 
@@ -25,7 +26,7 @@ class Kind(enum.StrEnum):
 
 Options = Mapping[str, str]
 """What stood after the question mark."""
-Maker = Callable[[Setting], Agent]
+Maker = Callable[[Setting], Agent | Owner]
 """Makes an agent for one episode; called in the thread that performs it."""
 
 

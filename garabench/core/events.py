@@ -107,6 +107,12 @@ class Decided(_Event):
     spent: Spent | None = None
 
 
+class ActionObserved(_Event):
+    """An agent that drives the device itself has changed the settled screen, which counts as an action."""
+
+    type: Literal["action_observed"] = "action_observed"
+
+
 class PerformedEvent(_Event):
     """The action was performed; ``ok`` is false when it made no sense on this screen."""
 
@@ -220,6 +226,7 @@ Event = Annotated[
     | InterruptionShown
     | InjectionFailed
     | Decided
+    | ActionObserved
     | PerformedEvent
     | SettledEvent
     | InterruptionEvent

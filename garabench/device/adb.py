@@ -169,6 +169,17 @@ class Adb:
         self.device.limit = timeout
         self._features: frozenset[str] | None = None
 
+    @property
+    def server(self) -> tuple[str, int]:
+        """Host and port of the adb server."""
+        client = self.device._client
+        return str(client.host), int(client.port)
+
+    @property
+    def program(self) -> str:
+        """The ``adb`` that starts the server where none runs: the path's, or else the one that came along."""
+        return str(adbutils.adb_path())
+
     @contextlib.contextmanager
     def translated(self, doing: str) -> Iterator[None]:
         """Run a block in which foreign errors become ours; `doing` as for `translate`."""

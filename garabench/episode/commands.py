@@ -39,6 +39,11 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """Let an agent that drives the device itself go on for a moment, and see what the screen is then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Perform the agent's action."""
 
@@ -78,4 +83,4 @@ class Finish:
     end: EpisodeEnded
 
 
-Command = Prepare | Look | Inject | Ask | Act | Rest | ReadLog | FollowUp | Check | Finish
+Command = Prepare | Look | Inject | Ask | Watch | Act | Rest | ReadLog | FollowUp | Check | Finish

@@ -36,6 +36,7 @@ class State(enum.Enum):
     LOOKING = "looking"
     INJECTING = "injecting"
     ASKING = "asking"
+    WATCHING = "watching"
     ACTING = "acting"
     RESTING = "resting"
     READING_LOG = "reading-log"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from garabench.agents.interface import Decision
+from garabench.agents.own.owner import LastWord
 from garabench.core.observation import Observation
+from garabench.core.tree import UiTree
 from garabench.core.verdict import Verdict
 from garabench.errors import GaraError
 from garabench.interruptions.followup import StepResult
@@ -51,6 +53,16 @@ class Asked:
     t: float
     decision: Decision
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The settled screen while an agent drives the device itself, and its last word where it has ended."""
+
+    t: float
+    tree: UiTree
+    rested: Rested
+    last_word: LastWord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +124,15 @@ class Faulted:
 
 
 Result = (
-    Prepared | Looked | InjectionEnded | Asked | Acted | Rested | LogRead | FollowedUp | Checked | Faulted
+    Prepared
+    | Looked
+    | InjectionEnded
+    | Asked
+    | Watched
+    | Acted
+    | Rested
+    | LogRead
+    | FollowedUp
+    | Checked
+    | Faulted
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from garabench.agents.interface import Agent, Brief, is_ours, sound
+from garabench.agents.own.owner import Handover, Owner
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
 from garabench.core.observation import Focus, Observation
@@ -22,6 +23,7 @@ from garabench.episode.machine import EpisodeMachine, Limits
 from garabench.episode.recorder import Record, Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
+from garabench.episode.watching import WatchingMachine
 from garabench.errors import AgentError, AgentFailed, AgentFault, GaraError, HarnessError, RecordError
 from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
@@ -29,6 +31,9 @@ from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
 from garabench.interruptions.plan import CLOSE_ACTION, LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
 from garabench.rules.engine import RuleEngine
+
+_WATCH_SECONDS = 0.05
+"""Shortest time between two looks at a device that its agent drives."""
 
 
 class EpisodeBrokenOff(Exception):
@@ -42,7 +47,7 @@ class EpisodeRunner:
         self,
         spec: EpisodeSpec,
         device: Device,
-        agent: Agent,
+        agent: Agent | Owner,
         recorder: Record,
         clock: Clock,
         *,
@@ -71,7 +76,8 @@ class EpisodeRunner:
         self._settled: Settled | None = None
         self._kept = 0
         info = device.info
-        self._machine = EpisodeMachine(
+        machine = WatchingMachine if isinstance(agent, Owner) else EpisodeMachine
+        self._machine = machine(
             EpisodeStarted(
                 step=0,
                 t=0,
@@ -104,7 +110,10 @@ class EpisodeRunner:
                     return command.end
                 if self._stop():
                     raise EpisodeBrokenOff(self._spec.name)
-                command = self._machine.feed(self._perform(command))
+                result = self._perform(command)
+                if isinstance(result, res.Faulted) and self._stop():
+                    raise EpisodeBrokenOff(self._spec.name)  # what was waited for was given up for that
+                command = self._machine.feed(result)
         finally:
             # The episode is over: a mistake in this changes nothing.
             with contextlib.suppress(GaraError), self._agents_own("end"):
@@ -157,16 +166,14 @@ class EpisodeRunner:
                 looked = self._look(self._machine.step)
                 return res.InjectionEnded(self._now(), looked, injected.reason, injected.token)
             case cmd.Ask():
-                before = self._clock.monotonic()
-                with self._agents_own("decide"):
-                    decision = sound(self._agent.decide(command.observation, command.history))
-                return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
+                return self._ask(command)
+            case cmd.Watch():
+                return self._look_on()
             case cmd.Act():
                 done = self._device.perform(command.action, self._device.screen)
                 return res.Acted(self._now(), done.ok, done.detail)
             case cmd.Rest():
-                settled = self._settled = self._device.settle()
-                return res.Rested(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
+                return self._rested(self._rest())
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
                 events = tuple(event for line in lines if (event := parse_event(line.message)))
@@ -194,8 +201,37 @@ class EpisodeRunner:
             seed=derive(spec.seed, "agent", spec.name),
         )
         with self._agents_own("begin"):
-            self._agent.start(brief)
+            if isinstance(self._agent, Owner):
+                adb = self._device.adb
+                self._agent.take(brief, Handover(adb.serial, *adb.server, adb.program, spec.seconds))
+            else:
+                self._agent.start(brief)
         return res.Prepared(self._now())
+
+    def _ask(self, command: cmd.Ask) -> res.Asked:
+        if isinstance(self._agent, Owner):
+            raise RuntimeError("who drives the device is not asked")
+        before = self._clock.monotonic()
+        with self._agents_own("decide"):
+            decision = sound(self._agent.decide(command.observation, command.history))
+        return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
+
+    def _look_on(self) -> res.Watched:
+        if not isinstance(self._agent, Owner):
+            raise RuntimeError("who only decides is not watched")
+        # A look takes the device's time, which is the agent's too: at most every other moment is ours.
+        pause = max(_WATCH_SECONDS, self._settled.seconds if self._settled else 0)
+        with self._agents_own("drive the device"):
+            word = self._agent.wait(pause)
+        settled = self._rest()
+        return res.Watched(self._now(), settled.reading.tree, self._rested(settled), word)
+
+    def _rest(self) -> Settled:
+        self._settled = self._device.settle()
+        return self._settled
+
+    def _rested(self, settled: Settled) -> res.Rested:
+        return res.Rested(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
 
     def _look(self, step: int) -> res.Looked:
         settled, self._settled = self._settled, None
@@ -301,7 +337,7 @@ def covered(tree: UiTree) -> bool:
 def run_episode(
     spec: EpisodeSpec,
     device: Device,
-    agent: Agent,
+    agent: Agent | Owner,
     folder: Path,
     clock: Clock,
     *,

@@ -23,6 +23,7 @@ ALL: tuple[ev.Event, ...] = (
     ev.InterruptionShown(step=0, t=1, token="x"),
     ev.InjectionFailed(step=0, t=1, token="x", reason="covered"),
     ev.Decided(step=0, t=1, action=to_json(Tap(x=1, y=2)), thought="because", seconds=0.25),
+    ev.ActionObserved(step=1, t=1.2),
     ev.PerformedEvent(step=0, t=1, ok=False, detail="out of the screen"),
     ev.SettledEvent(step=0, t=1, still=False, readings=9, seconds=3.5),
     ev.InterruptionEvent(step=0, t=1, token="x", event="pressed:a", seq=2),

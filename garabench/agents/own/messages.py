@@ -151,6 +151,33 @@ class End(_Message):
     episode: str
 
 
+class OwningBrief(_Message):
+    """What an agent that drives the device itself is told, on its standard input and in a file.
+
+    Attributes:
+        instruction: What to do.
+        language: Language of the instruction, such as ``zh``.
+        app: Package of the app that the task is about; it is open when the episode begins.
+        max_steps: Limit of observed actions.
+        seconds: Limit of time.
+        screen: Size of the screen.
+        seed: For whatever the agent draws.
+        serial: The device, as ``adb devices`` lists it.
+        answer: A file into which the agent may write the answer to a question.
+    """
+
+    protocol: int = PROTOCOL
+    instruction: str
+    language: str
+    app: str
+    max_steps: int
+    seconds: float
+    screen: ScreenSize
+    seed: int
+    serial: str
+    answer: str
+
+
 class Ready(_Message):
     """The agent is ready.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from garabench.agents.interface import Brief
 
@@ -15,11 +15,15 @@ class Handover:
     Attributes:
         serial: As ``adb devices`` lists it.
         host, port: Of the adb server.
+        adb: An ``adb`` program that fits this server.
+        seconds: Time limit of the episode.
     """
 
     serial: str
     host: str
     port: int
+    adb: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class LastWord:
     detail: str = ""
 
 
+@runtime_checkable
 class Owner(Protocol):
     """A device-owning agent.
 

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from garabench.agents.interface import Agent
 from garabench.agents.naming import Named
+from garabench.agents.own.owner import Owner
+from garabench.agents.own.owning import OwningAgent
 from garabench.agents.own.process import ProcessAgent
 from garabench.agents.own.service import TOKEN_VARIABLE, ServiceAgent
 from garabench.agents.setting import Setting
@@ -65,6 +67,11 @@ def _process(named: Named) -> Callable[[Setting], Agent]:
     return lambda setting: ProcessAgent(argv, setting)
 
 
+def _owning(named: Named) -> Callable[[Setting], Owner]:
+    argv = command(named)
+    return lambda setting: OwningAgent(argv, setting)
+
+
 def address(named: Named) -> str:
     """The address of a service.
 
@@ -105,4 +112,11 @@ SCHEMES: tuple[Scheme, ...] = (
     ),
     Scheme("http", Kind.HTTP, "http://ADDRESS", "a service that takes the same messages by POST", _service),
     Scheme("https", Kind.HTTP, "https://ADDRESS", "the same over TLS", _service),
+    Scheme(
+        "owning",
+        Kind.OWNING,
+        "owning:COMMAND",
+        "a program that drives the device itself through adb, and is watched",
+        _owning,
+    ),
 )
