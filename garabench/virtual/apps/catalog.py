@@ -5,6 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.amap import app as amap
 from garabench.virtual.apps.amazon import app as amazon
 from garabench.virtual.apps.bilibili import app as bilibili
+from garabench.virtual.apps.board import app as board
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.ctrip import app as ctrip
 from garabench.virtual.apps.facebook import app as facebook
@@ -18,12 +19,13 @@ from garabench.virtual.apps.weibo import app as weibo
 
 
 def installed_apps() -> tuple[App, ...]:
-    """All apps of a new phone: the system's, the companion, and the stand-ins of the suite's apps."""
+    """All apps of a new phone: the system's, our own, and the stand-ins of the suite's apps."""
     return (
         launcher.APP,
         settings.APP,
         store.APP,
         companion.APP,
+        board.APP,
         bilibili.APP,
         jd.APP,
         amazon.APP,

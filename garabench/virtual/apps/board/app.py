@@ -1,0 +1,223 @@
+"""The board's activity: ``.Board`` shows numbered buttons, text fields, a list or a page of words.
+
+What happens is told to logcat under the tag ``GaraBoard``, one JSON object a line, numbered from 1::
+
+    {"token": "…", "seq": 2, "event": "touched", "x": 540, "y": 1200, "button": 17}
+
+with the events ``shown``, ``touched`` (in pixels of the screen; ``button`` is 0 beside the buttons),
+``typed`` (``field``, and ``text`` as it is now), ``left`` and ``error`` (``reason``).
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import ClassVar
+
+from PIL import Image
+
+from garabench.core.geometry import Point
+from garabench.virtual.apps.board.spec import BoardSpec, BoardSpecError, Mode, parse
+from garabench.virtual.apps.framework import Activity, App, Intent
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Canvas,
+    Column,
+    Row,
+    Scroll,
+    Text,
+    TextField,
+    View,
+    insets,
+)
+
+PACKAGE = "org.garabench.board"
+BOARD = f"{PACKAGE}.Board"
+TAG = "GaraBoard"
+MAX_TOKEN = 200
+LINE_DP = 56
+
+_INK, _PAPER, _TILE, _EDGE = "#1F1F1F", "#FFFFFF", "#E8F0FE", "#AECBFA"
+
+
+class Board(Activity):
+    """A page of the board; another intent shows another page at once."""
+
+    launch_mode: ClassVar[str] = "singleTask"
+    excluded_from_recents: ClassVar[bool] = True
+
+    def on_create(self) -> None:
+        self.spec: BoardSpec | None = None
+        self._begin(self.intent)
+
+    def on_new_intent(self, intent: Intent) -> None:
+        self._begin(intent)
+
+    def _begin(self, intent: Intent) -> None:
+        token = intent.extras.get("token", "")
+        self._token = token[:MAX_TOKEN] if isinstance(token, str) else ""
+        self._seq = 0
+        self._texts: dict[str, str] = {}
+        self._placed = False
+        try:
+            self.spec = parse(intent.extras.get("spec"))
+        except BoardSpecError as error:
+            self.spec = None
+            self._tell("error", reason=str(error))
+            self.ctx.finish()
+            return
+        self._tell("shown")
+        self.ctx.after(1, self._place)
+
+    def _place(self) -> None:
+        """Bring the line that is to be at the top there: lists open at their beginning."""
+        if self.spec is not None and self.spec.mode is Mode.SCROLL:
+            self.ctx.scroll_to("lines", (self.spec.first - 1) * LINE_DP)
+
+    def on_destroy(self) -> None:
+        if self.spec is not None:
+            self._tell("left")
+
+    def _tell(self, event: str, **values: str | int) -> None:
+        self._seq += 1
+        line = {"token": self._token, "seq": self._seq, "event": event, **values}
+        self.ctx.log(TAG, json.dumps(line, separators=(",", ":")))
+
+    def build(self) -> View:
+        spec = self.spec
+        if spec is None:
+            return Column(width=MATCH, height=MATCH)
+        head = Column(
+            children=[
+                Text(id="title", text=spec.title, size=22, bold=True, color=_INK),
+                Text(id="note", text=spec.note, size=15, color=_INK, visible=bool(spec.note)),
+            ],
+            padding=insets(20, 16),
+            width=MATCH,
+        )
+        body = {Mode.TAPS: self._buttons, Mode.TEXT: self._fields, Mode.SCROLL: self._lines}.get(spec.mode)
+        page = Column(children=[head, *([body(spec)] if body else [])], width=MATCH, height=MATCH)
+        ground = Canvas(
+            id="ground",
+            paint=_plain,
+            width=MATCH,
+            height=MATCH,
+            important=False,
+            on_tap_at=partial(self._at, "ground", 0),
+        )
+        return Box(children=[ground, page], width=MATCH, height=MATCH, background=_PAPER)
+
+    def _buttons(self, spec: BoardSpec) -> View:
+        rows = [
+            Row(
+                children=[self._button(row * spec.columns + column + 1) for column in range(spec.columns)],
+                gap=6,
+                width=MATCH,
+                weight=1,
+                align=Align.STRETCH,
+            )
+            for row in range(spec.rows)
+        ]
+        return Column(id="board", children=rows, gap=6, padding=insets(6, 6), width=MATCH, weight=1)
+
+    def _button(self, number: int) -> View:
+        tile = Canvas(
+            id=f"button_{number}",
+            cls="android.widget.Button",
+            desc=str(number),
+            paint=_tile,
+            clickable=True,
+            width=MATCH,
+            height=MATCH,
+            on_tap_at=partial(self._at, f"button_{number}", number),
+        )
+        label = Text(
+            text=str(number),
+            size=20,
+            bold=True,
+            color=_INK,
+            align_self=Align.CENTER,
+            align_vertical=Align.CENTER,
+            important=False,
+        )
+        return Box(children=[tile, label], weight=1, height=MATCH)
+
+    def _at(self, name: str, number: int, x: float, y: float) -> None:
+        """A touch, told relative to one of the views, in dp: tell where on the screen it was."""
+        corner, density = self._corner(name)
+        scale = density / 160
+        self._tell("touched", x=round(corner.x + x * scale), y=round(corner.y + y * scale), button=number)
+
+    def _corner(self, name: str) -> tuple[Point, int]:
+        scene = self.ctx.system.scene()
+        for window in scene.windows:
+            if window.package != PACKAGE:
+                continue
+            for node in window.root.walk():
+                if node.widget.id == name:
+                    return Point(node.bounds.left, node.bounds.top), node.density
+        return Point(0, 0), 160
+
+    def _fields(self, spec: BoardSpec) -> View:
+        rows: list[View] = []
+        for name in spec.fields:
+            rows.append(Text(text=name, size=15, bold=True, color=_INK, margin=insets(0, 12, 0, 0)))
+            rows.append(
+                TextField(
+                    id=f"field_{name.lower()}",
+                    text=self._texts.get(name, ""),
+                    hint=name,
+                    on_change=partial(self._typed, name),
+                    input_type="multiline",
+                    width=MATCH,
+                    padding=insets(12, 10),
+                    border=_EDGE,
+                    radius=8,
+                )
+            )
+        return Column(children=rows, padding=insets(20, 4), width=MATCH)
+
+    def _typed(self, name: str, text: str) -> None:
+        self._texts[name] = text
+        self._tell("typed", field=name, text=text)
+
+    def _lines(self, spec: BoardSpec) -> View:
+        lines = [
+            Text(
+                id="line",
+                text=f"{self.ctx.t('第', 'Line ')}{number}{self.ctx.t('行', '')}",
+                size=18,
+                color=_INK,
+                width=MATCH,
+                height=LINE_DP,
+                padding=insets(20, 14),
+            )
+            for number in range(1, spec.lines + 1)
+        ]
+        return Scroll(id="lines", key="lines", children=lines, width=MATCH, weight=1)
+
+
+def _plain(width: int, height: int) -> Image.Image:
+    return Image.new("RGB", (max(1, width), max(1, height)), _PAPER)
+
+
+def _tile(width: int, height: int) -> Image.Image:
+    image = Image.new("RGB", (max(1, width), max(1, height)), _TILE)
+    image.paste(_EDGE, (0, 0, width, 3))
+    image.paste(_EDGE, (0, height - 3, width, height))
+    image.paste(_EDGE, (0, 0, 3, height))
+    image.paste(_EDGE, (width - 3, 0, width, height))
+    return image
+
+
+APP = App(
+    package=PACKAGE,
+    label={"zh": "GaraBench 靶板", "en": "GaraBench Board"},
+    activities={BOARD: Board},
+    icon_seed="garabench-board",
+    icon_color="#1A73E8",
+    icon_glyph="B",
+)
+"""Without a launcher entry, as the companion: agents must not meet it on the home screen."""

@@ -1,0 +1,126 @@
+"""What the board shows: the specification that comes with the intent, checked.
+
+It is base64 of a JSON object::
+
+    {"v": 1, "mode": "taps", "title": "Tap 17", "note": "…", "columns": 5, "rows": 8, "target": 17,
+     "fields": ["A", "B"], "lines": 100, "first": 50}
+
+``columns``, ``rows`` and ``target`` are of the mode ``taps``, ``fields`` of ``text``, ``lines`` and
+``first`` (the line that stands at the top) of ``scroll``; ``page`` shows the words alone. Whatever is wrong
+with it ends in a `BoardSpecError` whose message is the reason that is logged.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import enum
+import json
+from dataclasses import dataclass
+from typing import Any
+
+MAX_ENCODED = 64 * 1024
+MAX_TEXT = 2000
+MAX_SIDE = 20
+MAX_FIELDS = 6
+MAX_LINES = 1000
+
+
+class BoardSpecError(ValueError):
+    """A specification that cannot be shown; the message is a short reason in kebab case."""
+
+
+class Mode(enum.StrEnum):
+    """What the board is for."""
+
+    TAPS = "taps"
+    TEXT = "text"
+    SCROLL = "scroll"
+    PAGE = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSpec:
+    """A whole page of the board.
+
+    Attributes:
+        mode: What it is for.
+        title, note: Words at its top.
+        columns, rows: Of the numbered buttons.
+        target: The button that the title asks for; 0 for none.
+        fields: Names of the text fields.
+        lines: Of the list.
+        first: The line at the top of the list, from 1.
+    """
+
+    mode: Mode
+    title: str
+    note: str = ""
+    columns: int = 5
+    rows: int = 8
+    target: int = 0
+    fields: tuple[str, ...] = ()
+    lines: int = 100
+    first: int = 1
+
+
+def parse(encoded: object) -> BoardSpec:
+    """Read a specification.
+
+    Args:
+        encoded: The intent's ``spec`` extra, whatever type it has.
+
+    Raises:
+        BoardSpecError: It is missing or wrong.
+    """
+    if not isinstance(encoded, str) or not encoded:
+        raise BoardSpecError("missing-spec")
+    if len(encoded) > MAX_ENCODED:
+        raise BoardSpecError("spec-too-long")
+    try:
+        value = json.loads(base64.b64decode(encoded, validate=True))
+    except binascii.Error as error:
+        raise BoardSpecError("bad-base64") from error
+    except (ValueError, RecursionError) as error:
+        raise BoardSpecError("bad-json") from error
+    if not isinstance(value, dict):
+        raise BoardSpecError("bad-json")
+    if value.get("v") != 1:
+        raise BoardSpecError("bad-version")
+    return _spec(value)
+
+
+def _spec(value: dict[str, Any]) -> BoardSpec:
+    mode = value.get("mode")
+    if mode not in list(Mode):
+        raise BoardSpecError("bad-mode")
+    fields = value.get("fields", [])
+    named = isinstance(fields, list) and all(isinstance(name, str) and name for name in fields)
+    if not named or len(fields) > MAX_FIELDS or len(set(fields)) != len(fields):
+        raise BoardSpecError("bad-fields")
+    columns, rows = _number(value, "columns", 5, 1, MAX_SIDE), _number(value, "rows", 8, 1, MAX_SIDE)
+    lines = _number(value, "lines", 100, 1, MAX_LINES)
+    return BoardSpec(
+        mode=Mode(mode),
+        title=_text(value.get("title", "")),
+        note=_text(value.get("note", "")),
+        columns=columns,
+        rows=rows,
+        target=_number(value, "target", 0, 0, columns * rows),
+        fields=tuple(fields),
+        lines=lines,
+        first=_number(value, "first", 1, 1, lines),
+    )
+
+
+def _number(value: dict[str, Any], name: str, default: int, least: int, most: int) -> int:
+    number = value.get(name, default)
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise BoardSpecError(f"bad-{name}")
+    return number
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise BoardSpecError("bad-text")
+    return value
