@@ -205,7 +205,14 @@ class Painter:
         mask = mask.filter(ImageFilter.GaussianBlur(depth))
         left, top = rect.left - 2 * depth, rect.top - 2 * depth + depth // 2
         mask = mask.point([round(value * opacity) for value in range(256)])
-        self._image.paste(_BLACK, (left, top), mask)
+        seen = node.visible  # a side that a scroller cuts off casts no shadow beyond the cut
+        cut = (
+            seen.left - left if seen.left > rect.left else 0,
+            seen.top - top if seen.top > rect.top else 0,
+            seen.right - left if seen.right < rect.right else mask.width,
+            seen.bottom - top if seen.bottom < rect.bottom else mask.height,
+        )
+        self._image.paste(_BLACK, (left + cut[0], top + cut[1]), mask.crop(cut))
 
     def _border(self, node: LaidNode, opacity: float) -> None:
         widget, rect = node.widget, node.bounds

@@ -192,7 +192,7 @@ def paint_ground(
     ground.pen.rectangle((0, 0, wide, high), fill=palette.ground)
     if camera.zoom >= _BLOCKS_FROM or (style is Style.SATELLITE and camera.zoom >= 13):
         _blocks(ground, palette)
-    near = [city for city in atlas.cities if _is_near(ground, city)] if camera.zoom >= _CITY_FROM else []
+    near = [city for city in atlas.cities if _is_near(ground, city)] if camera.zoom >= _ROADS_FROM else []
     for city in near:
         _city(ground, city, palette, style)
         if traffic >= 0:
@@ -201,7 +201,7 @@ def paint_ground(
     labels = Labels(image, camera, scale, (size[0] / 2, size[1] * (0.5 - lift)), palette)
     for city in atlas.cities if camera.zoom < _CITY_FROM + 1.5 else ():
         labels.city(city)
-    if unnamed is not None:
+    if unnamed is not None and camera.zoom >= _CITY_FROM:
         for city in near:
             labels.city_names(city, unnamed)
     return image

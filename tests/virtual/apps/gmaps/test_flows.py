@@ -180,3 +180,11 @@ def test_the_dark_theme() -> None:
     hand.tap(id="setting_row", has={"text": "Theme"})
     hand.tap(id="setting_choice", text="Always in Dark theme")
     assert hand.activity.style is Style.NIGHT
+
+
+def test_a_chip_that_the_edge_cuts_off_casts_no_shadow_beyond_it() -> None:
+    hand = Hand("android-30:720x1280")
+    hand.route_to("Apple Park")
+    cut = hand.nodes(id="route_choice")[-1].bounds
+    picture = hand.phone.frame().image
+    assert picture.convert("RGB").getpixel((cut.right + 2, cut.center.y)) == (255, 255, 255)
