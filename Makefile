@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench apk apk-check clean
 
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks $(TASKS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
@@ -27,6 +27,16 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || { echo "GaraBench makes its environment with Python's venv module, which is not there. On Debian or Ubuntu: sudo apt-get install python3-venv; then the same command again."; rm -rf $(VENV); exit 2; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
+
+# The companion app for phones, without an Android SDK; needs: openjdk-17-jdk-headless aapt zipalign apksigner
+apk:
+	$(PYTHON) interruption_apk/build.py build
+
+apk-check: $(STAMP)
+	$(PYTHON) interruption_apk/build.py check
+	$(PYTHON) interruption_apk/build.py test
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[apk]'
+	$(BIN)/pytest -q interruption_apk/tests
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -8,7 +8,7 @@ from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.errors import CommandFailed, DeviceError
 from garabench.interruptions import followup
-from garabench.interruptions.plan import CLOSE_ACTION, PACKAGE
+from garabench.interruptions.plan import CLOSE, PACKAGE
 
 # As on a phone that was just set up; what an interruption's follow-up can have changed.
 _SETTINGS = (
@@ -48,7 +48,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     device.revive()
     shell = device.adb.shell
     if companion:
-        shell(["am", "broadcast", "-a", CLOSE_ACTION])
+        shell(CLOSE)
         device.apps.force_stop(PACKAGE)
     device.apps.force_stop(app)
     device.apps.clear(app)

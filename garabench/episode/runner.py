@@ -29,7 +29,7 @@ from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
-from garabench.interruptions.plan import CLOSE_ACTION, LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
+from garabench.interruptions.plan import CLOSE, LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
 from garabench.rules.engine import RuleEngine
 
 _WATCH_SECONDS = 0.05
@@ -294,7 +294,7 @@ class EpisodeRunner:
         settled = self._settled or self._device.settle()
         if final and covered(settled.reading.tree):
             # The agent has had its last word: what it left under the interruption is to be seen.
-            self._device.adb.shell(["am", "broadcast", "-a", CLOSE_ACTION])
+            self._device.adb.shell(CLOSE)
             settled = self._device.settle()
         self._settled = settled
         tree = settled.reading.tree

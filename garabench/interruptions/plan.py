@@ -20,7 +20,10 @@ PACKAGE = "org.garabench.interruptions"
 LOG_TAG = "GaraBench"
 SHOW = f"{PACKAGE}/{PACKAGE}.Show"
 PROGRESS = f"{PACKAGE}/{PACKAGE}.Progress"
+COMMANDS = f"{PACKAGE}/{PACKAGE}.Commands"
 CLOSE_ACTION = f"{PACKAGE}.CLOSE"
+CLOSE = ("am", "broadcast", "-a", CLOSE_ACTION, "-n", COMMANDS)
+"""Ends whatever the companion app shows; it names the receiver, as Android 8 and newer ask for."""
 SPEC_VERSION = 1
 
 

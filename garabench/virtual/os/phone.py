@@ -35,6 +35,7 @@ from garabench.virtual.ui.scene import Scene
 from garabench.virtual.ui.widgets import Box, View
 
 Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
+_EXPLICIT_BROADCASTS_SDK = 26
 _OBSERVED = (
     ("system", "accelerometer_rotation"),
     ("system", "user_rotation"),
@@ -245,12 +246,17 @@ class Phone:
             return False
 
     def broadcast(self, action: str, extras: dict[str, object], package: str = "") -> tuple[int, str]:
-        """Send a broadcast; result code and data of the last receiver (0 and empty without one)."""
+        """Send a broadcast; result code and data of the last receiver (0 and empty without one).
+
+        Since Android 8 the receivers that apps' manifests name hear only what is sent to their own package.
+        """
         if not package or package == self.ime.default.partition("/")[0]:
             answered = adb_keyboards.answer(self, action, extras)
             if answered is not None:
                 return answered
         code, data = 0, ""
+        if not package and self.profile.sdk >= _EXPLICIT_BROADCASTS_SDK:
+            return code, data
         for installed in self.packages.all():
             app = installed.app
             receiver = app.receivers.get(action)

@@ -196,8 +196,8 @@ def test_an_implicit_intent_finds_its_activity(phone: Phone) -> None:
 )
 def test_broadcasts_tell_result_and_data(profile: str, flags: str) -> None:
     device = toys.phone(profile)
-    assert on_phone("am broadcast -a toy.PING --ei n 3", phone=device) == (
-        f"Broadcasting: Intent {{ act=toy.PING{flags} (has extras) }}\n"
+    assert on_phone("am broadcast -a toy.PING -p toy.app --ei n 3", phone=device) == (
+        f"Broadcasting: Intent {{ act=toy.PING{flags} pkg=toy.app (has extras) }}\n"
         'Broadcast completed: result=-1, data="pong 3"\n',
         "",
         0,
@@ -207,6 +207,17 @@ def test_broadcasts_tell_result_and_data(profile: str, flags: str) -> None:
         "",
         0,
     )
+
+
+@pytest.mark.parametrize(
+    ("profile", "heard"), [("android-34", False), ("android-30", False), ("android-19", True)]
+)
+def test_since_android_8_a_manifests_receiver_hears_what_is_sent_to_it(profile: str, heard: bool) -> None:
+    device = toys.phone(profile)
+    out, _, _ = on_phone("am broadcast -a toy.PING --ei n 3", phone=device)
+    assert ("pong 3" in out) is heard
+    out, _, _ = on_phone("am broadcast -a toy.PING -n toy.app/.Receiver --ei n 3", phone=device)
+    assert "pong 3" in out
 
 
 def test_stopping_killing_and_crashing(phone: Phone) -> None:

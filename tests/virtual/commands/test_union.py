@@ -129,7 +129,7 @@ UNION: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
         (LACKS, r"^3 activities found:\n", r"^3 activities found:\n"),
     ),
     # broadcasts and keyboards
-    ("am broadcast -a toy.PING --es n 1", r'result=-1, data="pong 1"'),
+    ("am broadcast -a toy.PING -p toy.app --es n 1", r'result=-1, data="pong 1"'),
     ("am broadcast -a ADB_INPUT_B64 --es msg aGk=", r"Broadcast completed: result=0\n"),
     ("am broadcast -a ADB_INPUT_TEXT --es msg hi", r"Broadcast completed: result=0\n"),
     ("am broadcast -a ADB_CLEAR_TEXT", r"Broadcast completed: result=0\n"),

@@ -276,11 +276,11 @@ def test_in_tests_an_apps_mistake_is_visible() -> None:
 
 def test_broadcasts_reach_receivers() -> None:
     device = phone(strict=False)
-    assert device.broadcast("toy.PING", {"n": 3}) == (-1, "pong 3")
+    assert device.broadcast("toy.PING", {"n": 3}, package=PKG) == (-1, "pong 3")
     assert device.processes.pidof(PKG) is not None
     assert device.broadcast("toy.PING", {}, package=OTHER) == (0, "")
-    assert device.broadcast("no.such.ACTION", {}) == (0, "")
-    assert device.broadcast("toy.BROKEN", {}) == (0, "")
+    assert device.broadcast("no.such.ACTION", {}, package=PKG) == (0, "")
+    assert device.broadcast("toy.BROKEN", {}, package=PKG) == (0, "")
     assert focus_title(device) == f"Application Error: {PKG}"
 
 

@@ -26,6 +26,7 @@ PACKAGE = "org.garabench.interruptions"
 SHOW = f"{PACKAGE}.Show"
 PROGRESS = f"{PACKAGE}.Progress"
 CLOSE = f"{PACKAGE}.CLOSE"
+STATE = f"{PACKAGE}.STATE"
 TAG = "GaraBench"
 
 FORCED_LIMIT_MS = 10 * 60 * 1000
@@ -40,13 +41,13 @@ class Teller:
 
     def __init__(self, ctx: Context, token: str) -> None:
         self._ctx = ctx
-        self._token = token
+        self.token = token
         self._seq = 0
 
     def tell(self, event: str) -> None:
         """Write one line to logcat."""
         self._seq += 1
-        line = {"token": self._token, "seq": self._seq, "event": event}
+        line = {"token": self.token, "seq": self._seq, "event": event}
         self._ctx.log(TAG, json.dumps(line, separators=(",", ":")))
 
 
@@ -152,6 +153,12 @@ class Show(Activity):
         """End it because the runner says so."""
         self._end("close")
 
+    def state(self) -> Mapping[str, Any]:
+        """What it is, for the runner's question."""
+        template = self.spec.template.value if self.spec is not None else ""
+        open_ = self.spec is not None and not self.ended
+        return {"kind": "show", "token": self.teller.token, "template": template, "open": open_}
+
     def _end(self, reason: str) -> None:
         if not self.ended:
             self.teller.tell(f"dismissed:{reason}" if reason else "dismissed")
@@ -214,6 +221,10 @@ class Progress(Activity):
         self._rest()
         self.ctx.finish()
 
+    def state(self) -> Mapping[str, Any]:
+        """What it is, for the runner's question."""
+        return {"kind": "progress", "token": self.teller.token, "template": "page", "open": True}
+
     def build(self) -> View:
         note = self.ctx.t("请稍候，完成后会自动返回", "Please wait, this page closes by itself")
         done = self.passed_ms / self.total_ms if self.total_ms else 0.0
@@ -223,13 +234,23 @@ class Progress(Activity):
         return True  # nothing to press: it goes away by itself
 
 
-def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
-    """The CLOSE broadcast: ends what is shown, in front or behind."""
+def _living(ctx: Context) -> list[Show | Progress]:
+    """What of this app is on the phone, in front or behind."""
     records = [record for task in ctx.system.activities.tasks for record in task.stack]
-    shown = [record.activity for record in records if isinstance(record.activity, Show | Progress)]
+    return [record.activity for record in records if isinstance(record.activity, Show | Progress)]
+
+
+def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The CLOSE broadcast: ends what is shown."""
+    shown = _living(ctx)
     for activity in shown:
         activity.close()
     return (-1, "closed") if shown else (0, "nothing is shown")
+
+
+def _state(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The STATE broadcast: tells what is shown, as a list of JSON objects."""
+    return -1, json.dumps([each.state() for each in _living(ctx)], ensure_ascii=False, separators=(",", ":"))
 
 
 APP = App(
@@ -239,6 +260,6 @@ APP = App(
     icon_seed="garabench-interruptions",
     icon_color="#3C4043",
     icon_glyph="G",
-    receivers={CLOSE: _close},
+    receivers={CLOSE: _close, STATE: _state},
 )
 """Without a launcher entry: agents must not meet it on the home screen."""

@@ -111,7 +111,8 @@ def parse(encoded: object) -> Spec:
 def _spec(value: Any) -> Spec:
     if not isinstance(value, dict):
         raise SpecError("bad-json")
-    if value.get("v") != 1:
+    version = value.get("v")
+    if type(version) is not int or version != 1:  # True is no version
         raise SpecError("bad-version")
     if value.keys() - _KNOWN:
         raise SpecError("unknown-field")

@@ -1,0 +1,81 @@
+package org.garabench.interruptions;
+
+/**
+ * What is told of one interruption, and when it is over: a pure state machine that {@link Show} feeds.
+ *
+ * <p>The order of events is a contract with the runner: {@code shown} comes first, then any number of
+ * {@code hidden} and {@code resumed} in turns, and one last word ({@code pressed:<key>} or
+ * {@code dismissed}). Nothing is told after the last word.
+ */
+final class Life {
+    /** Where events go. */
+    interface Listener {
+        void tell(String event);
+    }
+
+    private final Listener listener;
+    private final boolean cancelable;
+    private boolean away;
+    private boolean over;
+
+    Life(Listener listener, boolean cancelable) {
+        this.listener = listener;
+        this.cancelable = cancelable;
+    }
+
+    /** Whether the last word was told. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** The window is on the screen for the first time. */
+    void shown() {
+        if (!over) {
+            listener.tell("shown");
+        }
+    }
+
+    /** A button was pressed; returns whether this ended it. */
+    boolean pressed(String key) {
+        return end("pressed:" + key);
+    }
+
+    /** Back was pressed; returns whether this ended it. A forced interruption holds it back. */
+    boolean back() {
+        if (over || !cancelable) {
+            return false;
+        }
+        listener.tell("hidden");
+        return end("dismissed");
+    }
+
+    /** Another window has come in front, the screen went off, or Home was pressed. */
+    void hidden() {
+        if (!over && !away) {
+            away = true;
+            listener.tell("hidden");
+        }
+    }
+
+    /** It is in front again. */
+    void resumed() {
+        if (!over && away) {
+            away = false;
+            listener.tell("resumed");
+        }
+    }
+
+    /** It ends for another reason: {@code close}, {@code replaced}, {@code timeout}, {@code destroyed}. */
+    boolean dismissed(String reason) {
+        return end("dismissed:" + reason);
+    }
+
+    private boolean end(String event) {
+        if (over) {
+            return false;
+        }
+        over = true;
+        listener.tell(event);
+        return true;
+    }
+}

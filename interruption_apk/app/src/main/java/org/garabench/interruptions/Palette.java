@@ -1,0 +1,65 @@
+package org.garabench.interruptions;
+
+import android.content.res.Resources;
+
+/** The colours and the icon of a style, by day or by night as the phone is now. */
+final class Palette {
+    final String icon;
+    final int accent;
+    final int tint;
+    final int surface;
+    final int ink;
+    final int body;
+    final int link;
+    final int tonalInk;
+    final int outline;
+    final int scrim;
+
+    Palette(Resources resources, Spec.Style style, String icon) {
+        String usual;
+        int accentId;
+        int tintId;
+        switch (style) {
+            case PERMISSION:
+                usual = "location";
+                accentId = R.color.permission_accent;
+                tintId = R.color.permission_tint;
+                break;
+            case BATTERY:
+                usual = "battery";
+                accentId = R.color.battery_accent;
+                tintId = R.color.battery_tint;
+                break;
+            case NETWORK:
+                usual = "wifi";
+                accentId = R.color.network_accent;
+                tintId = R.color.network_tint;
+                break;
+            case UPDATE:
+                usual = "download";
+                accentId = R.color.update_accent;
+                tintId = R.color.update_tint;
+                break;
+            case CRASH:
+                usual = "warning";
+                accentId = R.color.crash_accent;
+                tintId = R.color.crash_tint;
+                break;
+            default:
+                usual = "star";
+                accentId = R.color.prompt_accent;
+                tintId = R.color.prompt_tint;
+                break;
+        }
+        this.icon = icon.isEmpty() ? usual : icon;
+        this.accent = resources.getColor(accentId);
+        this.tint = resources.getColor(tintId);
+        this.surface = resources.getColor(R.color.surface);
+        this.ink = resources.getColor(R.color.ink);
+        this.body = resources.getColor(R.color.body);
+        this.link = resources.getColor(R.color.link);
+        this.tonalInk = resources.getColor(R.color.tonal_ink);
+        this.outline = resources.getColor(R.color.outline);
+        this.scrim = resources.getColor(R.color.scrim);
+    }
+}

@@ -1,0 +1,123 @@
+package org.garabench.interruptions;
+
+import android.app.Activity;
+import android.content.Intent;
+import android.content.res.Configuration;
+import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
+import android.os.SystemClock;
+
+/** A page with a progress bar that fills in the given time and then goes away. */
+public final class Progress extends Activity implements Living.Closable {
+    static final long TICK_MS = 500;
+    static final int MAX_SECONDS = 600;
+    private static final String STARTED = "started";
+
+    private final Handler handler = new Handler(Looper.getMainLooper());
+    private final Runnable tick = new Runnable() {
+        @Override
+        public void run() {
+            step();
+        }
+    };
+    private Teller teller;
+    private String token = "";
+    private String title = "";
+    private long started;
+    private long total;
+    private ProgressPage page;
+
+    @Override
+    protected void onCreate(Bundle saved) {
+        super.onCreate(saved);
+        Living.add(this);
+        begin(getIntent(), saved);
+    }
+
+    @Override
+    protected void onNewIntent(Intent intent) {
+        super.onNewIntent(intent);
+        setIntent(intent);
+        begin(intent, null);
+    }
+
+    private void begin(Intent intent, Bundle saved) {
+        handler.removeCallbacks(tick);
+        token = Line.token(intent.getStringExtra("token"));
+        teller = new Teller(this, token);
+        int seconds = intent.getIntExtra("seconds", 0);
+        String given = intent.getStringExtra("title");
+        title = given == null || given.isEmpty() ? getString(R.string.updating) : given;
+        if (seconds < 1 || seconds > MAX_SECONDS) {
+            teller.tell("error:bad-seconds");
+            finish();
+            return;
+        }
+        total = seconds * 1000L;
+        long now = SystemClock.elapsedRealtime();
+        started = saved == null ? now : saved.getLong(STARTED, now);
+        build();
+        if (saved == null) {
+            teller.tell("progress_started");
+        }
+        handler.postDelayed(tick, TICK_MS);
+    }
+
+    private void build() {
+        page = new ProgressPage(this, title, getString(R.string.closes_by_itself));
+        setContentView(page.root);
+        page.set(share());
+    }
+
+    private double share() {
+        return Math.min(1.0, (SystemClock.elapsedRealtime() - started) / (double) total);
+    }
+
+    private void step() {
+        page.set(share());
+        if (share() < 1) {
+            long left = total - (SystemClock.elapsedRealtime() - started);
+            handler.postDelayed(tick, Math.max(1, Math.min(TICK_MS, left)));
+            return;
+        }
+        teller.tell("progress_done");
+        finish();
+    }
+
+    @Override
+    public void onConfigurationChanged(Configuration changed) {
+        super.onConfigurationChanged(changed);
+        if (page != null) {
+            build();
+        }
+    }
+
+    @Override
+    protected void onSaveInstanceState(Bundle out) {
+        super.onSaveInstanceState(out);
+        out.putLong(STARTED, started);
+    }
+
+    @Override
+    public void onBackPressed() {
+        // nothing to press: it goes away by itself
+    }
+
+    @Override
+    protected void onDestroy() {
+        handler.removeCallbacks(tick);
+        Living.remove(this);
+        super.onDestroy();
+    }
+
+    @Override
+    public void close() {
+        finish();
+    }
+
+    @Override
+    public String state() {
+        return Line.state("progress", token, "page", !isFinishing());
+    }
+}

@@ -1,0 +1,150 @@
+package org.garabench.interruptions;
+
+import android.app.Activity;
+import android.content.Intent;
+import android.content.res.Configuration;
+import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
+import android.os.SystemClock;
+import android.view.View;
+
+/** An interruption over whatever is on the screen. */
+public final class Show extends Activity implements Living.Closable {
+    /** A forced interruption ends by itself after this, so that nothing can lock the phone for good. */
+    static final long FORCED_LIMIT_MS = 10 * 60 * 1000;
+
+    private static final String ENDS_AT = "ends_at";
+
+    private final Handler handler = new Handler(Looper.getMainLooper());
+    private final Runnable timeout = new Runnable() {
+        @Override
+        public void run() {
+            end("timeout");
+        }
+    };
+    private Spec spec;
+    private Life life;
+    private String token = "";
+    private long endsAt;
+
+    @Override
+    protected void onCreate(Bundle saved) {
+        super.onCreate(saved);
+        Living.add(this);
+        begin(getIntent(), saved);
+    }
+
+    @Override
+    protected void onNewIntent(Intent intent) {
+        super.onNewIntent(intent);
+        if (life != null) {
+            life.dismissed("replaced");
+        }
+        setIntent(intent);
+        begin(intent, null);
+    }
+
+    private void begin(Intent intent, Bundle saved) {
+        handler.removeCallbacks(timeout);
+        token = Line.token(intent.getStringExtra("token"));
+        Teller teller = new Teller(this, token);
+        try {
+            spec = Spec.parse(intent.getStringExtra("spec"));
+        } catch (SpecException e) {
+            spec = null;
+            life = null;
+            teller.tell("error:" + e.getMessage());
+            finish();
+            return;
+        }
+        life = new Life(teller, spec.cancelable);
+        long now = SystemClock.elapsedRealtime();
+        endsAt = saved == null ? now + FORCED_LIMIT_MS : saved.getLong(ENDS_AT, now + FORCED_LIMIT_MS);
+        build();
+        if (saved == null) {
+            life.shown();
+        } else {
+            teller.tell("resumed"); // the process had died with the window behind it
+        }
+        if (!spec.cancelable) {
+            handler.postDelayed(timeout, Math.max(0, endsAt - now));
+        }
+    }
+
+    private void build() {
+        View all = Look.of(this, spec, new Parts.Press() {
+            @Override
+            public void press(String key) {
+                if (life.pressed(key)) {
+                    finish();
+                }
+            }
+        });
+        setContentView(all);
+    }
+
+    @Override
+    public void onConfigurationChanged(Configuration changed) {
+        super.onConfigurationChanged(changed);
+        if (spec != null) {
+            build(); // turned, by night, with larger letters or in another language
+        }
+    }
+
+    @Override
+    protected void onSaveInstanceState(Bundle out) {
+        super.onSaveInstanceState(out);
+        out.putLong(ENDS_AT, endsAt);
+    }
+
+    @Override
+    protected void onResume() {
+        super.onResume();
+        if (life != null) {
+            life.resumed();
+        }
+    }
+
+    @Override
+    protected void onPause() {
+        super.onPause();
+        if (life != null && !isFinishing()) {
+            life.hidden();
+        }
+    }
+
+    @Override
+    public void onBackPressed() {
+        if (life == null || life.back()) {
+            finish();
+        }
+    }
+
+    @Override
+    protected void onDestroy() {
+        handler.removeCallbacks(timeout);
+        Living.remove(this);
+        if (life != null && isFinishing()) {
+            life.dismissed("destroyed"); // swiped away, or ended by the system
+        }
+        super.onDestroy();
+    }
+
+    @Override
+    public void close() {
+        end("close");
+    }
+
+    @Override
+    public String state() {
+        return Line.state("show", token, spec == null ? "" : spec.template.word, life != null && !life.isOver());
+    }
+
+    private void end(String reason) {
+        if (life != null) {
+            life.dismissed(reason);
+        }
+        finish();
+    }
+}

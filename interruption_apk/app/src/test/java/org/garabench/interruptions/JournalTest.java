@@ -1,0 +1,70 @@
+package org.garabench.interruptions;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+public class JournalTest {
+    @Rule
+    public final TemporaryFolder folder = new TemporaryFolder();
+
+    private Journal journal() {
+        return new Journal(new File(folder.getRoot(), "events.jsonl"));
+    }
+
+    @Test
+    public void linesAreKeptInOrder() throws IOException {
+        journal().append(Line.of("a", 1, "shown"));
+        journal().append(Line.of("b", 1, "pressed:去"));
+        List<String> lines = journal().lines();
+        assertEquals(Arrays.asList(Line.of("a", 1, "shown"), Line.of("b", 1, "pressed:去")), lines);
+    }
+
+    @Test
+    public void nothingToldYet() throws IOException {
+        assertEquals(Collections.<String>emptyList(), journal().lines());
+        assertEquals(0, journal().lastSeq("a"));
+    }
+
+    @Test
+    public void countingGoesOnAfterTheProcessHasDied() throws IOException {
+        journal().append(Line.of("a", 1, "shown"));
+        journal().append(Line.of("ab", 7, "shown"));
+        journal().append(Line.of("a", 2, "hidden"));
+        assertEquals(2, journal().lastSeq("a"));
+        assertEquals(7, journal().lastSeq("ab"));
+    }
+
+    @Test
+    public void aLineThatWasCutOffIsNone() throws IOException {
+        journal().append(Line.of("a", 1, "shown"));
+        try (FileOutputStream out = new FileOutputStream(new File(folder.getRoot(), "events.jsonl"), true)) {
+            out.write("{\"token\":\"a\",\"se".getBytes(Charset.forName("UTF-8")));
+        }
+        assertEquals(1, journal().lines().size());
+        assertEquals(1, journal().lastSeq("a"));
+    }
+
+    @Test
+    public void itStaysWithinItsLimitAndKeepsTheNewest() throws IOException {
+        for (int i = 1; i <= 9000; i++) {
+            journal().append(Line.of("token", i, "hidden"));
+        }
+        File file = new File(folder.getRoot(), "events.jsonl");
+        assertTrue(file.length() <= Journal.LIMIT + 100);
+        List<String> lines = journal().lines();
+        assertEquals(Line.of("token", 9000, "hidden"), lines.get(lines.size() - 1));
+        assertEquals(9000, journal().lastSeq("token"));
+    }
+}

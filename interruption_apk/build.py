@@ -1,0 +1,301 @@
+"""Build the companion app without an Android SDK: from Debian's tools and parts of Maven Central.
+
+Every part is pinned and checked by its hash. Two builds of the same sources have the same bytes but for the
+signature. Run it as ``make apk``; it needs javac, java, keytool, aapt2, zipalign and apksigner
+(Debian and Ubuntu: ``openjdk-17-jdk-headless aapt zipalign apksigner``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+HOME = Path(__file__).resolve().parent
+MAIN = HOME / "app" / "src" / "main"
+TESTS = HOME / "app" / "src" / "test" / "java"
+TEST_FILES = HOME / "app" / "src" / "test" / "resources"
+BUILT = HOME / "built"
+APK = BUILT / "interruptions.apk"
+FACTS = BUILT / "interruptions.json"
+KEY = HOME / ".keys" / "debug.p12"
+PASSWORD = "android"  # noqa: S105 - the usual one of Android's debug keys, which protect nothing
+MAVEN = "https://repo1.maven.org/maven2/"
+PACKAGE = "org.garabench.interruptions"
+MIN_SDK = 19
+JAVA_8 = "--release 8 -encoding UTF-8 -proc:none"
+NEW_KEY = "-alias debug -keyalg RSA -keysize 2048 -validity 10957 -dname CN=GaraBench"
+SCHEMES = (
+    f"--min-sdk-version {MIN_SDK} --v1-signing-enabled true --v2-signing-enabled true "
+    "--v3-signing-enabled true --v4-signing-enabled false"
+)
+"""What Android 4.4 to 15 ask for."""
+TOOLS = ("javac", "java", "keytool", "aapt2", "zipalign", "apksigner")
+DEBIAN = "openjdk-17-jdk-headless aapt zipalign apksigner"
+EPOCH = (1981, 1, 1, 1, 1, 2)
+"""Date of every entry, as Android's own build gives it."""
+
+
+class Part(NamedTuple):
+    """A file of Maven Central.
+
+    Attributes:
+        path: Below the repository.
+        sha256: What it has to be.
+    """
+
+    path: str
+    sha256: str
+
+
+ANDROID = Part(
+    "org/robolectric/android-all/14-robolectric-10818077/android-all-14-robolectric-10818077.jar",
+    "6be2218c6a53fe3c57bc22ebdc723edcb7270a8a6f187545708aa5c0ed813977",
+)
+"""Android 14's framework: its classes to compile against, its resources to link with."""
+DX = Part(
+    "com/jakewharton/android/repackaged/dalvik-dx/16.0.1/dalvik-dx-16.0.1.jar",
+    "1e4b645628e3bdb097b5331d669e177ef235a551582a8c646dbe36865e541907",
+)
+"""Makes Dalvik bytecode of Java 8's; understood by Android 4.4."""
+JUNIT = Part(
+    "junit/junit/4.13.2/junit-4.13.2.jar", "8e495b634469d64fb8acfa3495a065cbacc8a0fff55ce1e31007be4c16dc57d3"
+)
+HAMCREST = Part(
+    "org/hamcrest/hamcrest-core/1.3/hamcrest-core-1.3.jar",
+    "66fdef91e9739348df7a096aa384a5685f4e875584cce89386a7a47251c4d8e9",
+)
+
+
+class BuildError(Exception):
+    """The build cannot go on; the message says why and what to do."""
+
+
+def run(*words: str | Path) -> str:
+    """Run a tool.
+
+    Args:
+        words: Its command line: texts are taken apart at spaces, paths stay whole.
+
+    Returns:
+        What it wrote to its output.
+
+    Raises:
+        BuildError: It failed.
+    """
+    argv = [part for word in words for part in (word.split() if isinstance(word, str) else [str(word)])]
+    done = subprocess.run(argv, cwd=HOME, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"{argv[0]} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def need_tools(names: Iterable[str] = TOOLS) -> None:
+    """Say at once which tools are missing, and how to get them."""
+    missing = [name for name in names if shutil.which(name) is None]
+    if missing:
+        raise BuildError(f"missing: {', '.join(missing)}. On Debian or Ubuntu: sudo apt-get install {DEBIAN}")
+
+
+def cache() -> Path:
+    """Where parts are kept between builds."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "garabench" / "apk-parts"
+
+
+def fetch(part: Part) -> Path:
+    """A part on this computer, downloaded when it is not there yet.
+
+    Raises:
+        BuildError: It cannot be had, or is not what it has to be.
+    """
+    file = cache() / part.sha256 / Path(part.path).name
+    if file.exists():
+        return file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_suffix(".part")
+    try:
+        with urllib.request.urlopen(MAVEN + part.path, timeout=60) as answer, partial.open("wb") as out:  # noqa: S310
+            shutil.copyfileobj(answer, out)
+    except OSError as error:
+        raise BuildError(f"{MAVEN}{part.path} cannot be downloaded: {error}") from error
+    got = digest(partial)
+    if got != part.sha256:
+        partial.unlink()
+        raise BuildError(f"{MAVEN}{part.path} is not what it was: its SHA-256 is {got}, not {part.sha256}")
+    partial.rename(file)
+    return file
+
+
+def digest(file: Path) -> str:
+    """SHA-256 of a file."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def sources() -> list[Path]:
+    """Everything that the APK is made of, in a fixed order."""
+    return sorted(path for path in MAIN.rglob("*") if path.is_file())
+
+
+def sources_digest() -> str:
+    """SHA-256 over the names and contents of the sources and the parts they are built with."""
+    total = hashlib.sha256()
+    for path in sources():
+        total.update(f"{path.relative_to(MAIN).as_posix()}\0{digest(path)}\n".encode())
+    for part in (ANDROID, DX):
+        total.update(f"{part.path}\0{part.sha256}\n".encode())
+    return total.hexdigest()
+
+
+def compile_classes(work: Path, android: Path) -> Path:
+    """Link the resources, and compile the code with the ids that this gave."""
+    run("aapt2 compile --dir", MAIN / "res", "-o", work / "res.zip")
+    manifest, linked = MAIN / "AndroidManifest.xml", work / "linked.apk"
+    run(
+        "aapt2 link -I",
+        android,
+        "--manifest",
+        manifest,
+        "--java",
+        work / "gen",
+        "-o",
+        linked,
+        work / "res.zip",
+    )
+    code = sorted([*MAIN.glob("java/**/*.java"), *work.glob("gen/**/*.java")])
+    classes = work / "classes"
+    lint = "-Xlint:all,-options,-deprecation,-serial,-classfile -Werror"
+    run("javac", JAVA_8, lint, "-g:source,lines -classpath", android, "-d", classes, *code)
+    return classes
+
+
+def unsigned(work: Path) -> Path:
+    """The APK before it is signed: the same bytes for the same sources."""
+    android, dx = fetch(ANDROID), fetch(DX)
+    classes = compile_classes(work, android)
+    dex = work / "classes.dex"
+    run(
+        "java -cp",
+        dx,
+        f"com.android.dx.command.Main --dex --min-sdk-version={MIN_SDK} --output",
+        dex,
+        classes,
+    )
+    whole = work / "unsigned.apk"
+    with zipfile.ZipFile(work / "linked.apk") as linked, zipfile.ZipFile(whole, "w") as out:
+        entries = {name: linked.read(name) for name in linked.namelist()} | {"classes.dex": dex.read_bytes()}
+        for name in sorted(entries):
+            # Android 11 and newer want the table of resources as it is, aligned.
+            how = zipfile.ZIP_STORED if name == "resources.arsc" else zipfile.ZIP_DEFLATED
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.create_system, entry.external_attr = 0, 0
+            out.writestr(entry, entries[name], how, compresslevel=9)
+    aligned = work / "aligned.apk"
+    run("zipalign -f 4", whole, aligned)
+    return aligned
+
+
+def key() -> Path:
+    """The debug key of this checkout, made when there is none."""
+    if not KEY.exists():
+        KEY.parent.mkdir(exist_ok=True)
+        run("keytool -genkeypair -keystore", KEY, f"-storetype PKCS12 -storepass {PASSWORD}", NEW_KEY)
+    return KEY
+
+
+def sign(apk: Path, out: Path) -> None:
+    """Sign by all schemes that Android 4.4 to 15 ask for, and verify."""
+    login = f"--ks-pass pass:{PASSWORD} --ks-key-alias debug"
+    run("apksigner sign --ks", key(), login, SCHEMES, "--out", out, apk)
+    verify(out)
+
+
+def verify(apk: Path) -> None:
+    """Have the signature checked for every Android from the oldest on.
+
+    Raises:
+        BuildError: It is wrong.
+    """
+    run(f"apksigner verify --min-sdk-version {MIN_SDK}", apk)
+
+
+def contents(apk: Path) -> dict[str, str]:
+    """Hash of each entry but for the signature."""
+    with zipfile.ZipFile(apk) as opened:
+        return {
+            name: hashlib.sha256(opened.read(name)).hexdigest()
+            for name in sorted(opened.namelist())
+            if not name.startswith("META-INF/")
+        }
+
+
+def build() -> None:
+    """Build, sign and note down from which sources."""
+    need_tools()
+    BUILT.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        sign(unsigned(Path(folder)), APK)
+    facts = {
+        "package": PACKAGE,
+        "sources_sha256": sources_digest(),
+        "apk_sha256": digest(APK),
+        "contents": contents(APK),
+    }
+    FACTS.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    print(f"{APK.relative_to(HOME.parent)}: {APK.stat().st_size:,} bytes")
+
+
+def check() -> None:
+    """Build again and compare with the APK that is kept, entry by entry."""
+    need_tools(name for name in TOOLS if name != "keytool")
+    verify(APK)
+    with tempfile.TemporaryDirectory() as folder:
+        again = contents(unsigned(Path(folder)))
+    kept = contents(APK)
+    other = sorted(name for name in again.keys() | kept.keys() if again.get(name) != kept.get(name))
+    if other:
+        raise BuildError(f"the kept APK was built from other sources ({', '.join(other)} differ): make apk")
+    print("the kept APK is what its sources give")
+
+
+def test() -> None:
+    """Run the tests of what does not touch a phone, on this computer's Java with Android's own classes."""
+    need_tools(("javac", "java", "aapt2"))
+    android, junit, hamcrest = fetch(ANDROID), fetch(JUNIT), fetch(HAMCREST)
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        classes = compile_classes(work, android)
+        path = os.pathsep.join(str(part) for part in (classes, android, junit, hamcrest))
+        tests = sorted(TESTS.rglob("*.java"))
+        compiled = work / "tests"
+        run("javac", JAVA_8, "-Xlint:-options -classpath", Path(path), "-d", compiled, *tests)
+        names = [f"{PACKAGE}.{file.stem}" for file in tests if file.stem.endswith("Test")]
+        whole = os.pathsep.join((str(compiled), str(TEST_FILES), path))
+        print(run("java -cp", Path(whole), "org.junit.runner.JUnitCore", *names))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Build, check or test."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("build", "check", "test"), nargs="?", default="build")
+    try:
+        {"build": build, "check": check, "test": test}[parser.parse_args(argv).what]()
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

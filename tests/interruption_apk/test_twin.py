@@ -1,0 +1,162 @@
+"""The companion app that is kept, its sources, and its twin on the virtual phone cannot drift apart."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from garabench.interruptions import plan
+from garabench.virtual.apps.companion import app as twin
+from garabench.virtual.apps.companion.parts import PALETTES
+from garabench.virtual.apps.companion.spec import Style
+from garabench.virtual.os.apk import Apk, read_apk
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from tests.virtual.apps.companion.test_spec import GOOD, encode
+from tests.virtual.apps.fake import launch, views
+
+HOME = Path(__file__).parents[2] / "interruption_apk"
+MAIN = HOME / "app" / "src" / "main"
+ANDROID = "{http://schemas.android.com/apk/res/android}"
+MOST_BYTES = 200_000
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("companion_build", HOME / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def facts() -> dict[str, Any]:
+    return dict(json.loads((HOME / "built" / "interruptions.json").read_text("utf-8")))
+
+
+@pytest.fixture(scope="module")
+def data() -> bytes:
+    return (HOME / "built" / "interruptions.apk").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def apk(data: bytes) -> Apk:
+    return read_apk(data)
+
+
+def resources(file: str) -> etree._Element:
+    return etree.parse(MAIN / "res" / file).getroot()
+
+
+def test_the_kept_apk_was_built_from_these_sources(
+    build: ModuleType, facts: dict[str, Any], data: bytes
+) -> None:
+    assert build.sources_digest() == facts["sources_sha256"], "the sources have changed: make apk"
+    assert hashlib.sha256(data).hexdigest() == facts["apk_sha256"]
+    assert build.contents(build.APK) == facts["contents"]
+    assert len(data) < MOST_BYTES
+
+
+def test_its_manifest_is_the_twins(apk: Apk) -> None:
+    assert apk.package == twin.APP.package == plan.PACKAGE
+    assert (apk.version_name, apk.version_code) == (twin.APP.version_name, twin.APP.version_code)
+    assert (apk.min_sdk, apk.target_sdk) == (19, twin.APP.target_sdk)
+    assert set(apk.permissions) == set(twin.APP.permissions)
+    assert not apk.launcher
+    assert not twin.APP.launcher
+    assert {each.name for each in apk.activities} == set(twin.APP.activities)
+    for each in apk.activities:
+        assert each.exported
+        assert each.launch_mode == twin.APP.activities[each.name].launch_mode
+    assert set(apk.label.values()) == set(twin.APP.label.values())
+
+
+def test_only_the_shell_may_start_anything() -> None:
+    manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
+    parts = [part for part in manifest.find("application") if isinstance(part.tag, str)]
+    assert {part.tag for part in parts} == {"activity", "receiver", "provider"}
+    for part in parts:
+        guards = [
+            part.get(f"{ANDROID}{name}") for name in ("permission", "readPermission", "writePermission")
+        ]
+        assert [guard for guard in guards if guard], part.get(f"{ANDROID}name")
+        assert {guard for guard in guards if guard} == {"android.permission.DUMP"}
+    assert manifest.findall("uses-permission") == []
+
+
+def test_its_commands_are_the_twins_and_the_runners() -> None:
+    manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
+    receiver = manifest.find("application/receiver")
+    actions = {each.get(f"{ANDROID}name") for each in receiver.iter("action")}
+    assert actions == set(twin.APP.receivers)
+    assert plan.CLOSE_ACTION in actions
+    assert f"{plan.PACKAGE}/{receiver.get(f'{ANDROID}name')}" == plan.COMMANDS
+    assert f"{plan.PACKAGE}/{twin.SHOW}" == plan.SHOW
+    assert f"{plan.PACKAGE}/{twin.PROGRESS}" == plan.PROGRESS
+
+
+def test_its_ids_are_those_that_the_twin_shows() -> None:
+    declared = {item.get("name") for item in resources("values/ids.xml").iter("item")}
+    shown = set()
+    for template in ("dialog", "full-screen", "bottom-sheet"):
+        for style in Style:
+            spec = GOOD | {
+                "template": template,
+                "style": style.value,
+                "progress": 0.5,
+                "buttons": [{"key": key, "label": "x", "role": key} for key in KEYS],
+            }
+            activity, _ = launch(twin.APP, twin.SHOW, spec=encode(spec), token="t")
+            shown |= {view.id for view in views(activity.dialog() or activity.build()) if view.id}
+    page, _ = launch(twin.APP, twin.PROGRESS, seconds=3, token="t")
+    shown |= {view.id for view in views(page.build()) if view.id}
+    assert shown == declared - {"button"}, "one that the twin never shows, or one without a name in the APK"
+
+
+KEYS = ("accept", "dismiss", "exit", "close")
+
+
+def test_its_texts_and_colours_are_the_twins() -> None:
+    for folder, language in (("values", "en"), ("values-zh", "zh")):
+        texts = {each.get("name"): each.text for each in resources(f"{folder}/strings.xml").iter("string")}
+        assert texts["app_name"] == twin.APP.label[language]
+        page, _ = launch(twin.APP, twin.PROGRESS, lang=language, seconds=3, token="t")
+        said = {view.id: view.text for view in views(page.build()) if getattr(view, "text", "")}
+        assert said["title"] == texts["updating"]
+        assert said["message"] == texts["closes_by_itself"]
+    colours = {each.get("name"): each.text for each in resources("values/colors.xml").iter("color")}
+    for style, palette in PALETTES.items():
+        assert colours[f"{style.value}_accent"] == palette.accent
+        assert colours[f"{style.value}_tint"] == palette.tint
+
+
+def test_every_colour_has_a_form_by_night() -> None:
+    day, night = (
+        {each.get("name"): each.text for each in resources(f"{folder}/colors.xml").iter("color")}
+        for folder in ("values", "values-night")
+    )
+    assert day.keys() == night.keys()
+    assert all(day[name] != night[name] for name in day)
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
+def test_the_virtual_phone_installs_that_very_file_and_runs_its_twin(profile: str, data: bytes) -> None:
+    phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
+    assert phone.packages.uninstall(plan.PACKAGE)
+    result = phone.packages.install_apk(data)
+    assert str(result) == "Success"
+    installed = phone.packages.get(plan.PACKAGE)
+    assert installed is not None
+    assert installed.app.activities == twin.APP.activities
+    assert installed.app.receivers == twin.APP.receivers
