@@ -6,9 +6,17 @@ from pathlib import Path
 
 import click
 
+from garabench.agents.own import schemas as protocol
 from garabench.cli.errors import plainly
 from garabench.cli.files import write
-from garabench.core.schemas import KINDS, text_of
+from garabench.core import schemas as suite
+
+KINDS = (*suite.KINDS, *protocol.KINDS)
+
+
+def text_of(kind: str) -> str:
+    """The schema as it is published."""
+    return protocol.text_of(kind) if kind in protocol.KINDS else suite.text_of(kind)
 
 
 @click.command()
@@ -18,7 +26,7 @@ from garabench.core.schemas import KINDS, text_of
 )
 @plainly
 def schemas(kind: str | None, out: Path | None) -> None:
-    """Print the JSON Schema of a KIND of file, or write all of them.
+    """Print the JSON Schema of a KIND of file or message, or write all of them.
 
     \b
     Example:

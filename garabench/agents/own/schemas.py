@@ -1,0 +1,35 @@
+"""Published JSON Schemas of the protocol's messages (draft 2020-12)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from garabench.agents.own.messages import FROM_AGENT, PROTOCOL, TO_AGENT, OwningBrief
+from garabench.core.schemas import DIALECT
+
+_FORMS: Mapping[str, tuple[str, TypeAdapter[Any]]] = {
+    "to-agent": ("What an agent's process or service is told", TO_AGENT),
+    "from-agent": ("What an agent's process or service answers", FROM_AGENT),
+    "owning-brief": ("What an agent that drives the device itself is told", TypeAdapter(OwningBrief)),
+}
+KINDS = tuple(_FORMS)
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema of one side's messages.
+
+    Raises:
+        KeyError: There is no such kind.
+    """
+    title, adapter = _FORMS[kind]
+    schema = adapter.json_schema()
+    return {"$schema": DIALECT, **schema, "title": f"{title}, version {PROTOCOL} of the protocol"}
+
+
+def text_of(kind: str) -> str:
+    """The schema as it is published."""
+    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.interface import Decision
+from garabench.agents.own import conversation as talk
+from garabench.agents.own import messages as msg
+from garabench.agents.own.schemas import KINDS, schema_of, text_of
+from garabench.core import action as act
+from garabench.core.tree import parse_tree
+from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
+from tests.agents.own.views import BRIEF, HISTORY, TREE, png, seen
+
+TASK = talk.task_of(BRIEF, episode="e1", deadline=30)
+TO_AGENT = jsonschema.Draft202012Validator(schema_of("to-agent"))
+FROM_AGENT = jsonschema.Draft202012Validator(schema_of("from-agent"))
+
+
+def sent(message: msg.ToAgent) -> dict[str, Any]:
+    """What goes over the wire, which fits the schema."""
+    line = talk.to_line(message)
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    data: dict[str, Any] = json.loads(line)
+    TO_AGENT.validate(data)
+    return data
+
+
+def test_what_is_said_before_the_first_look() -> None:
+    assert sent(talk.hello()).keys() == {"type", "protocol", "garabench"}
+    assert sent(talk.start(BRIEF, TASK)) == {
+        "type": "start",
+        "task": {
+            "episode": "e1",
+            "instruction": "搜索“稻香”",
+            "language": "zh",
+            "app": "com.example",
+            "max_steps": 7,
+            "seed": 11,
+            "deadline": 30,
+        },
+        "screen": {"width": 72, "height": 128},
+    }
+    assert sent(msg.End(episode="e1")) == {"type": "end", "episode": "e1"}
+
+
+def test_a_look_has_the_tree_the_picture_and_what_was_done() -> None:
+    data = sent(talk.observe(seen(2), HISTORY, TASK, tree=True, image="base64"))
+    assert (data["step"], data["elapsed"], data["rotation"]) == (2, 1.235, 1)
+    assert data["screen"] == {"width": 72, "height": 128}
+    assert data["focus"] == {"package": "com.example", "activity": "com.example.Page"}
+    assert not data["tree"].startswith("<?xml")  # what names an encoding is refused in a text
+    assert parse_tree(data["tree"]) == TREE
+    assert base64.b64decode(data["image"]["base64"]) == png()
+    assert data["history"][0]["action"]["type"] == "tap"
+    assert data["last"] == data["history"][1]
+    assert (data["last"]["ok"], data["last"]["detail"]) == (False, "no field has the focus")
+    assert data["task"] == sent(talk.start(BRIEF, TASK))["task"]
+
+
+def test_an_agent_gets_the_picture_as_it_wants_it() -> None:
+    by_file = sent(talk.observe(seen(), (), TASK, tree=False, image="file", path="/tmp/000.png"))
+    assert (by_file["tree"], by_file["last"], by_file["history"]) == (None, None, [])
+    assert (by_file["image"]["path"], by_file["image"]["base64"]) == ("/tmp/000.png", None)
+    assert sent(talk.observe(seen(), (), TASK, tree=False, image="none"))["image"] is None
+
+
+def test_who_is_ready_says_how_it_wants_to_see() -> None:
+    assert talk.read_ready(b'{"type": "ready", "protocol": 1}', "a") == msg.Ready(type="ready", protocol=1)
+    ready = talk.read_ready(b'{"type": "ready", "protocol": 1, "image": "file", "tree": false}', "a")
+    assert (ready.image, ready.tree) == ("file", False)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "said"),
+    [
+        (b'{"type": "ready", "protocol": 2}', AgentFailed, "a speaks version 2 of the protocol, and this"),
+        (b'{"type": "ready"}', AgentFailed, "answered a message of another form: ready.protocol"),
+        (b'{"type": "ready", "protocol": "1"}', AgentFailed, "ready.protocol: Input should be a valid int"),
+        (b'{"type": "ready", "protocol": 1, "image": "jpeg"}', AgentFailed, "ready.image"),
+        (b'{"type": "decision", "step": 0, "action": {"type": "back"}}', AgentFailed, "with 'decision', not"),
+        (
+            b"Loading the model...",
+            AgentFailed,
+            "what is no JSON (nothing but the protocol's messages belongs",
+        ),
+        (b'{"type": "fault", "message": "no\\nkey"}', ModelError, "a says: no key"),
+    ],
+)
+def test_who_is_not_ready_has_not_begun(answer: bytes, error: type[Exception], said: str) -> None:
+    with pytest.raises(error) as caught:
+        talk.read_ready(answer, "a")
+    assert said in str(caught.value)
+    assert isinstance(caught.value, ModelError)  # an error, not a failure
+
+
+@pytest.mark.parametrize(
+    ("answer", "action", "thought"),
+    [
+        ('{"type":"decision","step":3,"action":{"type":"tap","x":5,"y":6}}', act.Tap(x=5, y=6), ""),
+        ('{"type":"decision","step":3,"action":{"type":"tap","x":5.0,"y":6}}', act.Tap(x=5, y=6), ""),
+        (
+            ' {"thought":"稻香","type":"decision","step":3,"action":{"type":"type","text":"稻","at":[1,2]}} ',
+            act.Type(text="稻", at=(1, 2)),
+            "稻香",
+        ),
+        ('{"type":"decision","step":3,"action":{"type":"wait","seconds":2}}', act.Wait(seconds=2), ""),
+        ('{"type":"decision","step":3,"action":{"type":"done","answer":"8"}}', act.Done(answer="8"), ""),
+    ],
+)
+def test_a_decision_is_read(answer: str, action: act.Action, thought: str) -> None:
+    FROM_AGENT.validate(json.loads(answer))
+    assert talk.read_decision(answer.encode(), "a", 3) == Decision(action, thought)
+
+
+MALFORMED = [
+    ("", "what is no JSON"),
+    ("null", "JSON that is no object: None"),
+    ("[1]", "JSON that is no object"),
+    ('"tap"', "JSON that is no object"),
+    ("{", "what is no JSON"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":NaN,"y":1}}', "what is no JSON"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":1e999,"y":1}}', "of another form"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":1.5,"y":1}}', "decision.action.tap.x: Input"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":"5","y":1}}', "decision.action.tap.x: Input"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":true,"y":1}}', "decision.action.tap.x: Input"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":1}}', "decision.action.tap.y: Field required"),
+    ('{"type":"decision","step":3,"action":{"type":"tap","x":1,"y":1,"z":1}}', "tap.z: Extra inputs"),
+    ('{"type":"decision","step":3,"action":{"type":"fly"}}', "decision.action: Input tag 'fly'"),
+    ('{"type":"decision","step":3,"action":"tap"}', "decision.action: "),
+    ('{"type":"decision","step":3}', "decision.action: Field required"),
+    ('{"type":"decision","step":"3","action":{"type":"back"}}', "decision.step: Input should be"),
+    ('{"type":"decision","step":3,"action":{"type":"back"},"thougt":""}', "decision.thougt: Extra inputs"),
+    ('{"type":"decision","step":3,"action":{"type":"back"},"thought":7}', "decision.thought: Input should"),
+    ('{"type":"decision","step":3,"action":{"type":"wait","seconds":1e9}}', "decision.action.wait.seconds"),
+    ('{"type":"decision","step":3,"action":{"type":"type","text":"\\ud800"}}', "of another form"),
+    ('{"action":{"type":"back"}}', "Unable to extract tag"),
+    ('{"type":["decision"]}', "of another form"),
+    ("[" * 100_000, "what is no JSON"),
+    ('{"a":' * 5000 + "1" + "}" * 5000, ""),
+    ("1" * 100_000, "what is no JSON"),
+]
+
+
+@pytest.mark.parametrize(("answer", "said"), MALFORMED, ids=[text[:60] for text, _ in MALFORMED])
+def test_what_is_no_decision_is_the_agents_own_failure(answer: str, said: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        talk.read_decision(answer.encode(), "a", 3)
+    assert caught.value.kind is AgentFault.UNPARSEABLE
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (b'{"type":"decision","step":2,"action":{"type":"back"}}', "decided on step 2 where step 3 was due"),
+        (b'{"type":"ready","protocol":1}', "answered 'ready' where a decision was due"),
+        (b"x" * (msg.MOST_BYTES + 1), "more than 1048576 bytes"),
+        (b"\xff\xfe\x00", "what is no JSON"),
+    ],
+)
+def test_an_answer_out_of_place_is_no_decision(answer: bytes, said: str) -> None:
+    with pytest.raises(AgentError, match=said) as caught:
+        talk.read_decision(answer, "a", 3)
+    assert caught.value.kind is AgentFault.UNPARSEABLE
+
+
+def test_a_fault_of_its_model_is_not_the_agents() -> None:
+    with pytest.raises(ModelError, match="a says: the quota is spent"):
+        talk.read_decision(b'{"type":"fault","message":"the quota is spent"}', "a", 3)
+
+
+@given(st.binary(max_size=300))
+def test_no_answer_breaks_the_reader(answer: bytes) -> None:
+    with pytest.raises(AgentError):
+        talk.read_decision(answer, "a", 3)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["type", "x", "step", "action"]), inner),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["type", "step", "action", "thought"]), JSON))
+def test_what_is_read_is_what_the_schema_allows(data: dict[str, Any]) -> None:
+    try:
+        talk.read_decision(json.dumps(data).encode(), "a", 3)
+    except (AgentError, ModelError):
+        return
+    FROM_AGENT.validate(data)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_schemas_are_published_as_they_are_read(kind: str) -> None:
+    published = Path(__file__).parents[3] / "schemas" / f"{kind}.schema.json"
+    assert published.read_text(encoding="utf-8") == text_of(kind), "run: garabench schemas --out schemas"
+    jsonschema.Draft202012Validator.check_schema(schema_of(kind))
