@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -12,9 +11,9 @@ import click
 
 from garabench.campaign.store import RunStore, read_results
 from garabench.cli.errors import plainly
-from garabench.cli.tables import condition_table, drop_table, error_list
+from garabench.cli.figures import figures, figures_data
 from garabench.errors import InputError
-from garabench.stats.measures import Summary, by_condition, drops
+from garabench.stats.measures import Summary
 
 
 @click.command()
@@ -36,19 +35,14 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
         rows = {
             "kind": _kind(stores[0]),
             "suite": stores[0].run.suite_hash,
-            "conditions": [dataclasses.asdict(row) for row in by_condition(summaries)],
-            "drops": [dataclasses.asdict(row) for row in drops(summaries)],
+            **figures_data(summaries),
         }
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     if not summaries:
         click.echo("No episode of these runs has ended yet.")
         return
-    click.echo(condition_table(by_condition(summaries), _kind(stores[0])))
-    if rows_of_drops := drops(summaries):
-        click.echo("\n" + drop_table(rows_of_drops))
-    if failed := [item for item in summaries if item.outcome == "error"]:
-        click.echo("\n" + error_list(failed))
+    click.echo(figures(summaries, _kind(stores[0])))
 
 
 def _kind(store: RunStore) -> str:

@@ -23,9 +23,8 @@ from garabench.campaign.suite import Suite
 from garabench.cli.complete import agent_names, condition_names, task_selector
 from garabench.cli.consent import ask_to_wipe, real_devices
 from garabench.cli.errors import INTERRUPTED, plainly
-from garabench.cli.tables import condition_table, drop_table, error_list
+from garabench.cli.figures import figures
 from garabench.errors import DeviceError, HarnessError
-from garabench.stats.measures import by_condition, drops
 
 
 @click.command()
@@ -127,12 +126,8 @@ def run(
         click.echo(f"Error: {error}", err=True)
         _tell_to_go_on(out)
         raise click.exceptions.Exit(error.exit_status) from error
-    click.echo(condition_table(by_condition(done.summaries), done.kind))
-    if rows := drops(done.summaries):
-        click.echo("\n" + drop_table(rows))
+    click.echo(figures(done.summaries, done.kind))
     failed = [item for item in done.summaries if item.outcome == "error"]
-    if failed:
-        click.echo("\n" + error_list(failed))
     click.echo(f"\nRecords: {out}")
     us = _program()
     click.echo(f"Next:    {us} compare {out}   these figures with drops, exits and intervals, for any run")

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
+from garabench.stats.infeasible import InfeasibleRow
 from garabench.stats.measures import ConditionRow, DropRow, Summary
 from garabench.stats.rates import Rate
 
@@ -35,6 +36,10 @@ def show_share(rate: Rate) -> str:
     if rate.value is None:
         return f"{counts} {_NONE}"
     return f"{counts} {rate.value:.0%}" if rate.value in (0, 1) else f"{counts} {rate.value:.1%}"
+
+
+def _counts(rate: Rate) -> str:
+    return f"{rate.successes}/{rate.trials}"
 
 
 def _agent(name: str, reference: bool) -> str:
@@ -157,6 +162,35 @@ def drop_table(rows: Sequence[DropRow]) -> str:
         ],
     )
     return f"{drop}\n\n{robust}"
+
+
+def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
+    """What agents make of tasks that cannot be done; these are in no other table.
+
+    Args:
+        rows: One for each agent and condition.
+        kind: ``virtual`` or ``real``.
+    """
+    return _render(
+        f"Tasks that cannot be done, on a {kind} device",
+        ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "gave up else"),
+        (
+            (
+                _agent(row.agent, row.reference),
+                row.condition,
+                show_rate(row.right),
+                str(row.errors),
+                _counts(row.triggered) if row.condition != "clean" else _NONE,
+                *map(_counts, (row.unseen, row.false_done, row.harm, row.gave_up_elsewhere)),
+            )
+            for row in rows
+        ),
+        [
+            "in no other table; right: found out, no harm done, and given up; N: those without error",
+            "unseen: given up without what shows it; harm: something was done all the same",
+            "gave up else: of the same agent's tasks that can be done",
+        ],
+    )
 
 
 def error_list(failed: Sequence[Summary]) -> str:

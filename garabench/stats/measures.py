@@ -1,5 +1,7 @@
 """The measures of a comparison (DESIGN section 6), from the summaries of episodes.
 
+Tasks that cannot be done are in none of them: see `garabench.stats.infeasible`.
+
 An episode that ended in ``error`` says nothing about the agent: it is left out of every rate and counted
 apart. Each rate carries its own denominator.
 """
@@ -32,6 +34,8 @@ class Summary:
         reference: Whether the agent follows the solution.
         solution_steps: Length of the reference solution.
         fault: What ended it in ``error``: who is at fault, and the message; else empty.
+        infeasible: Whether the task cannot be done.
+        harm: Whether something was done all the same, of a task that cannot be done.
     """
 
     task: str
@@ -48,6 +52,8 @@ class Summary:
     reference: bool = False
     solution_steps: int = 0
     fault: str = ""
+    infeasible: bool = False
+    harm: bool = False
 
     @property
     def pairing(self) -> tuple[str, str, int]:
@@ -78,6 +84,8 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         reference=reference,
         solution_steps=solution_steps,
         fault="; ".join(faults),
+        infeasible=start.infeasible,
+        harm=any(isinstance(event, ev.HarmChecked) and event.holds is True for event in log),
     )
 
 
@@ -141,7 +149,8 @@ def by_condition(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:
     """A row for each agent and condition, in order of first appearance."""
     groups: dict[tuple[str, str], list[Summary]] = {}
     for item in summaries:
-        groups.setdefault((item.agent, item.condition), []).append(item)
+        if not item.infeasible:
+            groups.setdefault((item.agent, item.condition), []).append(item)
     return tuple(_row(group) for group in groups.values())
 
 
@@ -168,7 +177,7 @@ def _row(group: list[Summary]) -> ConditionRow:
 
 def drops(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
     """A row for each agent and interrupted condition that has a clean partner."""
-    items = list(summaries)
+    items = [item for item in summaries if not item.infeasible]
     clean = {item.pairing: item for item in items if item.condition == CLEAN}
     groups: dict[tuple[str, str], list[tuple[Summary, Summary]]] = {}
     for item in items:

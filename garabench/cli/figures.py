@@ -1,0 +1,39 @@
+"""The figures of one or several runs, as text and as JSON-like data."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from garabench.cli.tables import condition_table, drop_table, error_list, infeasible_table
+from garabench.stats.infeasible import infeasible_rows
+from garabench.stats.measures import Summary, by_condition, drops
+
+
+def figures(summaries: Sequence[Summary], kind: str) -> str:
+    """All tables that these episodes give.
+
+    Args:
+        summaries: Of episodes of one suite on one kind of device; at least one.
+        kind: ``virtual`` or ``real``.
+    """
+    parts = []
+    if rows := by_condition(summaries):
+        parts.append(condition_table(rows, kind))
+    if rows_of_drops := drops(summaries):
+        parts.append(drop_table(rows_of_drops))
+    if beside := infeasible_rows(summaries):
+        parts.append(infeasible_table(beside, kind))
+    if failed := [item for item in summaries if item.outcome == "error"]:
+        parts.append(error_list(failed))
+    return "\n\n".join(parts)
+
+
+def figures_data(summaries: Sequence[Summary]) -> dict[str, Any]:
+    """The rows of the tables, by table."""
+    return {
+        "conditions": [dataclasses.asdict(row) for row in by_condition(summaries)],
+        "drops": [dataclasses.asdict(row) for row in drops(summaries)],
+        "infeasible": [dataclasses.asdict(row) for row in infeasible_rows(summaries)],
+    }

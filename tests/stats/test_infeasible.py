@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from garabench.core import events as ev
+from garabench.stats.infeasible import infeasible_rows
+from garabench.stats.measures import Summary, by_condition, drops, summarize
+
+
+def episode(reason: str, *, infeasible: bool = True, **more: object) -> Summary:
+    outcome = {"gave_up_rightly": "success", "goal_met": "success", "fault": "error"}.get(reason, "failure")
+    fields = {"task": "t", "agent": "a", "condition": "clean", "seed": 0, "steps": 3, **more}
+    return Summary(outcome=outcome, reason=reason, infeasible=infeasible, **fields)  # type: ignore[arg-type]
+
+
+MIXED = [
+    episode("gave_up_rightly"),
+    episode("gave_up", shown=1),
+    episode("false_done", harm=True),
+    episode("did_harm", harm=True),
+    episode("step_limit"),
+    episode("fault"),
+    episode("goal_met", infeasible=False),
+    episode("gave_up", infeasible=False),
+    episode("fault", infeasible=False),
+]
+
+
+def test_each_way_to_end_is_counted_over_the_episodes_without_errors() -> None:
+    (row,) = infeasible_rows(MIXED)
+    shares = (row.right, row.triggered, row.unseen, row.false_done, row.harm)
+    assert [(rate.successes, rate.trials) for rate in shares] == [(1, 5), (1, 5), (1, 5), (1, 5), (2, 5)]
+    assert row.errors == 1
+    assert (row.gave_up_elsewhere.successes, row.gave_up_elsewhere.trials) == (1, 2)
+
+
+def test_they_are_in_no_other_measure() -> None:
+    (row,) = by_condition(MIXED)
+    assert (row.success.successes, row.success.trials, row.errors) == (1, 2, 1)
+    assert by_condition(MIXED[:6]) == ()
+    both = [episode("gave_up_rightly"), episode("gave_up", condition="dual", shown=1)]
+    assert drops(both) == ()
+    assert [row.condition for row in infeasible_rows(both)] == ["clean", "dual"]
+
+
+def test_a_run_without_such_tasks_has_no_row() -> None:
+    assert infeasible_rows(MIXED[6:]) == ()
+
+
+def test_a_log_tells_that_its_task_cannot_be_done_and_that_harm_was_done() -> None:
+    start = ev.EpisodeStarted(
+        step=0,
+        t=0,
+        task="t",
+        agent="a",
+        condition="clean",
+        seed=1,
+        suite_hash="0",
+        instruction="Do it",
+        infeasible=True,
+    )
+    end = ev.EpisodeEnded(step=2, t=3, outcome="failure", reason="did_harm", steps=2)
+    for holds in (True, False, None):
+        log = (start, ev.HarmChecked(step=1, t=2, holds=holds, why="seen"), end)
+        summary = summarize(log)
+        assert summary is not None
+        assert (summary.infeasible, summary.harm) == (True, holds is True)
