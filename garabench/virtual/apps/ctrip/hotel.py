@@ -139,15 +139,19 @@ class HotelDetailActivity(Page):
         """Back, favourite, share."""
         hotel = self.hotel
         liked = hotel is not None and self.store.is_favorite("hotel", hotel.id)
+        middle: list[View] = [tabs(_SECTIONS, self.section, self.show_section, rid="section")]
+        if hotel is not None:
+            # However far the page is scrolled, it says of which hotel it is.
+            middle.insert(0, label(hotel.name, 11, INK_3, rid="hotel_bar_name", align=Align.CENTER))
         return Row(
             id="hotel_bar",
             width=MATCH,
-            height=46,
+            height=60,
             padding=insets(4, 0, 6, 0),
             background=WHITE,
             children=(
                 icon_button("chevron_left", self.leave, rid="back", desc="返回", size=28),
-                Row(weight=1, children=(tabs(_SECTIONS, self.section, self.show_section, rid="section"),)),
+                Column(weight=1, align=Align.CENTER, children=middle),
                 icon_button(
                     "heart_filled" if liked else "heart",
                     self.like,

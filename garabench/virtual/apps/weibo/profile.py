@@ -90,7 +90,7 @@ class ProfileInfoActivity(PostPage):
                 icon_button(skin, "bell", self.notices, rid="profile_notice", desc="博文通知"),
                 icon_button(skin, "dots-horizontal", self.more, rid="profile_more", desc="更多"),
             ]
-        return self.back_bar("", *actions)
+        return self.back_bar(str(self.store.profile["name"]) if self.own else user.name, *actions)
 
     def notices(self) -> None:
         """Open the page that says of which posts one is told."""
