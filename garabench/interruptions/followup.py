@@ -65,6 +65,13 @@ def perform(
     return tuple(results)
 
 
+def over_the_air(serial: str) -> bool:
+    """Whether a device is reached by network (``192.168.1.7:5555``, an mDNS name), not by cable or here."""
+    host, colon, _ = serial.rpartition(":")
+    named = serial.startswith("adb-") and "._adb" in serial
+    return named or (bool(colon) and host not in ("127.0.0.1", "localhost", "[::1]"))
+
+
 def describe(step: DeviceStep) -> str:
     """The step in a few words: ``settings_page wifi``."""
     name, value = next(iter(step.model_dump(mode="json").items()))
@@ -128,6 +135,8 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
         case steps.RevokeStep():
             apps.set_permission(app, step.revoke, granted=False)
         case steps.WifiStep():
+            if not step.wifi and over_the_air(device.info.serial):
+                return ""  # it would cut off the device itself, from us
             shell(["svc", "wifi", "enable" if step.wifi else "disable"]).check("switch Wi-Fi")
         case steps.ShellStep():
             shell(list(step.shell)).check(f"run {step.shell[0]}")

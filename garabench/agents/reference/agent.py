@@ -33,6 +33,7 @@ _SYSTEM_DIALOGS = frozenset(
     }
 )
 """Packages whose dialogs stand over the app they ask for. The launcher and Settings are none of them."""
+_WIFI_OFF = Selector(id="android:id/switch_widget", package="com.android.settings", checked=False)
 
 
 class ReferenceAgent:
@@ -66,6 +67,7 @@ class ReferenceAgent:
         self._scrolls = 0
         self._last_app_tree: UiTree | None = None
         self._last_activity = ""
+        self._turned_on = ""  # the page on which Wi-Fi was turned on last
         self._left = ""  # the foreign activity that Back was pressed on last
         self._places: dict[int, str] = {}  # of each step that was done: the activity on which it was
         self._reached = 0  # how many steps were done before it began again
@@ -93,7 +95,8 @@ class ReferenceAgent:
             return self._answer(tree)
         if not self._at_home(observation):
             return self._return(observation)
-        self._last_app_tree, self._last_activity, self._left = tree, observation.focus.activity, ""
+        self._last_app_tree, self._last_activity = tree, observation.focus.activity
+        self._left = self._turned_on = ""
         return self._follow(observation)
 
     def _answer(self, tree: UiTree) -> Decision:
@@ -131,8 +134,15 @@ class ReferenceAgent:
         return False
 
     def _return(self, observation: Observation) -> Decision:
-        """Leave a foreign screen: Back, and where that changes nothing (as on the launcher), the icon."""
+        """Leave a foreign screen: Back, and where that changes nothing (as on the launcher), the icon.
+
+        Where Wi-Fi is off on its own page it is turned on before: without it the app has no pages.
+        """
         here = str(observation.focus)
+        off = find(observation.tree, _WIFI_OFF) if "Wifi" in observation.focus.activity else ()
+        if off and here != self._turned_on:
+            self._turned_on = here
+            return Decision(_tap(off[0]), "turn Wi-Fi on")
         if self._backs < _MOST_BACKS and here != self._left:
             self._backs += 1
             self._left = here

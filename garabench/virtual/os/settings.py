@@ -30,7 +30,7 @@ _DEFAULTS: Mapping[str, Mapping[str, str]] = {
         "airplane_mode_on": "0",
         "device_provisioned": "1",
         "low_power": "0",
-        "mobile_data": "1",
+        "mobile_data": "0",
         "wifi_on": "1",
         "window_animation_scale": "1.0",
         "transition_animation_scale": "1.0",

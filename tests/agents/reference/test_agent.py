@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from garabench.agents.interface import Brief, Decision
@@ -149,3 +151,19 @@ def test_begun_again_it_takes_the_first_step_where_its_element_is_there() -> Non
     decide(one, HOME, RESULTS)
     one.begin_again()
     assert decide(one, HOME, RESULTS) == [act.Tap(x=540, y=50)] * 2
+
+
+def wifi_page(*, on: bool) -> Observation:
+    package = "com.android.settings"
+    switch = UiNode(
+        resource_id="android:id/switch_widget", package=package, bounds=Rect(0, 100, 1080, 200), checked=on
+    )
+    tree = UiTree((UiNode(package=package, bounds=Rect(0, 0, 1080, 2400), children=(switch,)),))
+    return replace(SETTINGS, tree=tree, focus=Focus(package, f"{package}.Settings$WifiSettingsActivity"))
+
+
+def test_wifi_that_is_off_is_turned_on_before_its_page_is_left() -> None:
+    off, on = wifi_page(on=False), wifi_page(on=True)
+    assert decide(agent(), HOME, off, on) == [act.Tap(x=540, y=50), act.Tap(x=540, y=150), act.Back()]
+    stuck = decide(agent(), HOME, off, off)
+    assert stuck[1:] == [act.Tap(x=540, y=150), act.Back()]  # it is tried once, not for ever

@@ -116,6 +116,8 @@ def test_the_network_follows_its_switches() -> None:
     network = device.network
     assert network.online
     network.wifi = False
+    assert not network.online  # its mobile data are off
+    network.mobile_data = True
     assert network.online
     network.airplane = True
     assert not network.online
