@@ -14,7 +14,7 @@ from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coordinates, View
-from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.dialect import Dialect, Functions, Pen
 from garabench.agents.dialects.images import LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
@@ -55,11 +55,33 @@ def _writer(verb_key: str, arguments_key: str = "") -> Callable[[Call, str], str
     return write
 
 
-def _says_nothing_of_actions(view: View, rule: Coordinates) -> str:
-    """The vendors' tools are defined by their protocols; the prompt has only the task's rules."""
+def _system(view: View, rule: Coordinates) -> str:
+    """The tools are defined beside the prompt, which has only what their definitions leave open."""
     return (
-        "You operate a phone by the tool that you have. Say in words when the task is done or cannot be done."
+        "You operate a phone by the tools that you have: one call at a time, no text alone. Call for done "
+        "when the task is done, with the answer where it asks for one, and for give_up when it cannot be "
+        "done. A right click is a long press; the keys back and home are the phone's."
     )
+
+
+_ENDS = {
+    "open_app": lambda a: verbs.open_app(a, a.text("app_name", "text")),
+    "done": lambda a: verbs.done(a.text("answer", "text", default="")),
+    "give_up": lambda a: verbs.give_up(a.text("reason", "text", default="")),
+}
+"""Actions that a phone and a benchmark need beyond the vendors' own, asked for in the same way."""
+
+
+def _say_end(action: Action, pen: Pen) -> Call | None:
+    match action:
+        case act.OpenApp(package=package):
+            return Call("open_app", {"app_name": pen.view.label(package)})
+        case act.Done(answer=answer):
+            return Call("done", {"answer": answer} if answer else {})
+        case act.GiveUp(reason=reason):
+            return Call("give_up", {"reason": reason} if reason else {})
+        case _:
+            return None
 
 
 # Gemini ---------------------------------------------------------------------------------------------------
@@ -104,9 +126,7 @@ _GEMINI_VERBS = {
     "wait_5_seconds": lambda a: verbs.wait(5),
     "go_back": lambda a: act.Back(),
     "go_home": lambda a: act.Home(),
-    "open_app": lambda a: verbs.open_app(a, a.text("app_name")),
-    "done": lambda a: verbs.done(a.text("answer", default="")),
-    "give_up": lambda a: verbs.give_up(a.text("reason", default="")),
+    **_ENDS,
 }
 
 
@@ -135,14 +155,8 @@ def _say_gemini(action: Action, pen: Pen) -> Call | None:
             return Call("wait_5_seconds")
         case act.Back() | act.Home():
             return Call(f"go_{action.type}")
-        case act.OpenApp(package=package):
-            return Call("open_app", {"app_name": pen.view.label(package)})
-        case act.Done(answer=answer):
-            return Call("done", {"answer": answer} if answer else {})
-        case act.GiveUp(reason=reason):
-            return Call("give_up", {"reason": reason} if reason else {})
         case _:
-            return None
+            return _say_end(action, pen)
 
 
 # OpenAI ---------------------------------------------------------------------------------------------------
@@ -179,6 +193,7 @@ _OPENAI_VERBS = {
     "drag": _path,
     "wait": lambda a: verbs.wait(1),
     "screenshot": lambda a: verbs.wait(0.5),
+    **_ENDS,
 }
 
 
@@ -212,7 +227,7 @@ def _say_openai(action: Action, pen: Pen) -> Call | None:
         case act.Wait(seconds=1):
             return Call("wait")
         case _:
-            return None
+            return _say_end(action, pen)
 
 
 # Anthropic ------------------------------------------------------------------------------------------------
@@ -240,6 +255,7 @@ _ANTHROPIC_VERBS = {
     "key": lambda a: verbs.key(a.text("text")),
     "wait": lambda a: verbs.wait(a.number("duration", default=1)),
     "screenshot": lambda a: verbs.wait(0.5),
+    **_ENDS,
 }
 
 
@@ -267,18 +283,18 @@ def _say_anthropic(action: Action, pen: Pen) -> Call | None:
         case act.Wait(seconds=seconds):
             return Call("wait", {"duration": seconds})
         case _:
-            return None
+            return _say_end(action, pen)
 
 
 GEMINI_COMPUTER_USE = Dialect(
     "gemini-computer-use", GRID_1000, LongSide(2048), _reader("name"), _GEMINI_VERBS, _say_gemini,
-    _writer("name", "args"), _says_nothing_of_actions,
+    _writer("name", "args"), _system, Functions(only=True),
 )  # fmt: skip
 OPENAI_COMPUTER_USE = Dialect(
     "openai-computer-use", IMAGE_PIXELS, LongSide(1568), _reader("type"), _OPENAI_VERBS, _say_openai,
-    _writer("type"), _says_nothing_of_actions,
+    _writer("type"), _system, Functions("computer", "type", only=True),
 )  # fmt: skip
 ANTHROPIC_COMPUTER_USE = Dialect(
     "anthropic-computer-use", IMAGE_PIXELS, LongSide(1568), _reader("action"), _ANTHROPIC_VERBS,
-    _say_anthropic, _writer("action"), _says_nothing_of_actions,
+    _say_anthropic, _writer("action"), _system, Functions("computer", "action", only=True),
 )  # fmt: skip

@@ -15,6 +15,7 @@ from garabench.agents.dialects.coordinates import Coordinates, View, from_screen
 from garabench.agents.dialects.images import ImageRule
 from garabench.agents.dialects.jsonish import read_value
 from garabench.agents.dialects.reply import Flaw, Malformed, Parsed, Reply, Unparsed, shown
+from garabench.agents.dialects.writing import compact
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 from garabench.core.names import did_you_mean
@@ -41,6 +42,21 @@ class Pen:
 
 
 @dataclass(frozen=True, slots=True)
+class Functions:
+    """How actions are called as functions of an API.
+
+    Attributes:
+        one: Name of the function that does every action; empty where each action is a function of its own.
+        verb: Of the one function, the argument that names the action.
+        only: Whether the models are asked for calls in any case, not for text.
+    """
+
+    one: str = ""
+    verb: str = ""
+    only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Dialect:
     """A dialect.
 
@@ -53,6 +69,7 @@ class Dialect:
         say: The call for an action; None where the dialect has no word for it.
         write: The reply that holds a call and a thought, as the models write it.
         told: What the models are told before the task: the actions that there are and how to write them.
+        functions: How actions are called as functions; None where they are only written.
         numbers_from: The number of the first element, where elements can be named by number; else None.
     """
 
@@ -64,6 +81,7 @@ class Dialect:
     say: Callable[[Action, Pen], Call | None]
     write: Callable[[Call, str], str]
     told: Callable[[View, Coordinates], str]
+    functions: Functions | None = None
     numbers_from: int | None = None
 
     def system(self, view: View) -> str:
@@ -87,6 +105,13 @@ class Dialect:
 
     def parse_tool_call(self, name: str, arguments: str, view: View, thought: str = "") -> Reply:
         """Read a call that came as a tool call of an API, its arguments as the text of a JSON object."""
+        if self.functions is not None and self.functions.one == name:
+            reply = self.parse(arguments or "{}", view)
+            return (
+                reply
+                if isinstance(reply, Unparsed)
+                else Parsed(reply.action, reply.thought or thought.strip())
+            )
         try:
             value, _ = read_value(arguments or "{}", 0)
             if not isinstance(value, dict):
@@ -108,3 +133,15 @@ class Dialect:
         """Write an action as a model would; None where the dialect has no word for it."""
         call = self.say(action, Pen(view, self.coordinates))
         return None if call is None else self.write(call, thought)
+
+    def render_tool_call(self, action: Action, view: View) -> tuple[str, str] | None:
+        """The function and the text of its arguments by which a model would call for an action.
+
+        None where the dialect has no word for it, or is only written.
+        """
+        call = None if self.functions is None else self.say(action, Pen(view, self.coordinates))
+        if call is None or self.functions is None:
+            return None
+        if self.functions.one:
+            return self.functions.one, compact({self.functions.verb: call.verb, **call.arguments})
+        return call.verb, compact(call.arguments)

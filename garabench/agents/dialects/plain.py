@@ -12,7 +12,7 @@ from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import IMAGE_PIXELS, Coordinates, Unit, View
-from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.dialect import Dialect, Functions, Pen
 from garabench.agents.dialects.images import LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
@@ -169,10 +169,21 @@ def _system_places(view: View, rule: Coordinates) -> str:
     return _system(place, scale)
 
 
+_FUNCTIONS = Functions("act", "action")
+
 PLAIN = Dialect(
-    "json", IMAGE_PIXELS, LongSide(1568), read, VERBS, _say, _write, _system_places, numbers_from=0
+    "json",
+    IMAGE_PIXELS,
+    LongSide(1568),
+    read,
+    VERBS,
+    _say,
+    _write,
+    _system_places,
+    _FUNCTIONS,
+    numbers_from=0,
 )
 GEMINI = Dialect(
     "gemini", Coordinates(Unit.GRID, 1000, y_first=True), LongSide(2048), read, VERBS, _say, _write,
-    _system_places, numbers_from=0,
+    _system_places, _FUNCTIONS, numbers_from=0,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import GRID_999, GRID_1000, IMAGE_PIXELS, Coordinates, Unit, View
-from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.dialect import Dialect, Functions, Pen
 from garabench.agents.dialects.images import SmartResize
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
@@ -194,13 +194,15 @@ def _scale(view: View, rule: Coordinates) -> str:
 _QWEN25_IMAGE = SmartResize(28, 4 * 28**2, 16384 * 28**2)
 _QWEN3_IMAGE = SmartResize(32, 4 * 32**2, 16384 * 32**2)
 
+_FUNCTIONS = Functions("mobile_use", "action")
+
 QWEN25_VL = Dialect(
     "qwen2.5-vl", IMAGE_PIXELS, _QWEN25_IMAGE, read_tool, _VERBS, _say, _write_tool,
-    _system(_SHAPE_TOOL),
+    _system(_SHAPE_TOOL), _FUNCTIONS,
 )  # fmt: skip
 QWEN3_VL = Dialect(
     "qwen3-vl", GRID_999, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_reasoned,
-    _system(_SHAPE_REASONED),
+    _system(_SHAPE_REASONED), _FUNCTIONS,
 )  # fmt: skip
 GUI_OWL = Dialect(
     "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _VERBS, _say, _write_sections,
@@ -208,5 +210,5 @@ GUI_OWL = Dialect(
 )  # fmt: skip
 GUI_OWL_15 = Dialect(
     "gui-owl-1.5", GRID_1000, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_named,
-    _system(_SHAPE_TOOL),
+    _system(_SHAPE_TOOL), _FUNCTIONS,
 )  # fmt: skip

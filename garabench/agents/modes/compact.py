@@ -1,6 +1,7 @@
 """A screen's elements as text within a budget of tokens; what is left out is stated in the text.
 
-A row is an element: its number, kind, texts, id, place and state. Rows are indented as they lie in each other.
+A row is an element: its number, kind, texts, id, place and state. Rows are indented as they lie in each
+other.
 
     [3] field "搜索" #search_box focused
     [4] list #feed scrollable

@@ -1,4 +1,4 @@
-"""The picture that a model is sent: the screenshot at the dialect's size, with numbered boxes where asked for."""
+"""The picture that a model is sent: the screenshot at the dialect's size, with boxes where asked for."""
 
 from __future__ import annotations
 
