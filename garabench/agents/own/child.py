@@ -20,6 +20,7 @@ from garabench.agents.setting import Setting
 _CHUNK = 64 * 1024
 _SLICE = 0.25
 """Seconds after which it is looked whether the process is still there and whether the run is to stop."""
+_MOMENT = 0.02
 _MOST_HEARD = 4 * 1024 * 1024
 _GRACE = 2.0
 """Seconds between the request to end and the end by force."""
@@ -135,19 +136,22 @@ class Child:
         """
         deadline = self._clock.monotonic() + seconds
         while True:
+            self._heard = self._heard.lstrip()  # blank lines say nothing
             end = self._heard.find(b"\n")
             if self._flooded or end > most or (end < 0 and len(self._heard) > most):
                 raise TooLong(bytes(self._heard[:_CHUNK]))
             if end >= 0:
                 line = bytes(self._heard[:end])
                 del self._heard[: end + 1]
-                if line.strip():
-                    return line
-                continue
+                return line
             if self._silent:
                 raise Ended
+            heard = len(self._heard)
             left = deadline - self._clock.monotonic()
-            if not self._pump(lambda: b"\n" in self._heard or len(self._heard) > most, left, or_ended=True):
+            self._pump(lambda: len(self._heard) > heard, left, or_ended=True)
+            if len(self._heard) == heard and not self._silent:
+                raise Late
+            if left <= 0 and b"\n" not in self._heard:
                 raise Late
 
     def wait(self, seconds: float) -> int | None:
@@ -167,6 +171,9 @@ class Child:
         self._signal(signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
+        deadline = self._clock.monotonic() + _GRACE
+        while marked(self.mark) and self._clock.monotonic() < deadline:
+            self._clock.sleep(_MOMENT)  # the system is ending them
         self._pump(lambda: False, 0, even_if_stopped=True)  # what it said last
         self._selector.close()
         for pipe in (self._stdout, self._stderr):

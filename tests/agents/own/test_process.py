@@ -1,0 +1,235 @@
+"""A program as an agent: what it says is read, and nothing that it does holds its episode."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.interface import Decision
+from garabench.agents.own import process as module
+from garabench.agents.own.boundedlog import AGENT_LOG
+from garabench.agents.own.process import ProcessAgent
+from garabench.agents.setting import Setting
+from garabench.core import action as act
+from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
+from tests.agents.own.programs import GOOD, alive, program
+from tests.agents.own.views import BRIEF, HISTORY, seen
+
+Make = Callable[..., ProcessAgent]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Make an agent of a program's body; all of them are ended."""
+    made: list[ProcessAgent] = []
+
+    def one(body: str, *, seconds: float = 10, stop: Callable[[], bool] = lambda: False) -> ProcessAgent:
+        setting = Setting("mine", tmp_path, seconds=seconds, stop=stop)
+        made.append(ProcessAgent(program(tmp_path, body), setting))
+        return made[-1]
+
+    yield one
+    for agent in made:
+        agent.close()
+
+
+def log(tmp_path: Path) -> str:
+    return (tmp_path / AGENT_LOG).read_text(encoding="utf-8")
+
+
+def fails(agent: ProcessAgent, kind: AgentFault, said: str, *, limit: float = 5) -> None:
+    """The agent fails by itself in its first decision, and can be closed, within a limit."""
+    before = time.monotonic()
+    agent.start(BRIEF)
+    with pytest.raises(AgentError) as caught:
+        agent.decide(seen(), ())
+    assert (caught.value.kind, said in str(caught.value)) == (kind, True), str(caught.value)
+    agent.close()
+    assert time.monotonic() - before < limit
+
+
+def test_it_decides_step_by_step(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "ready()\n"
+        "print('warming up', file=sys.stderr, flush=True)\n"
+        "while (said := hear())['type'] == 'observe':\n"
+        "    say(type='decision', step=said['step'], action={'type': 'tap', 'x': said['step'], 'y': 2},\n"
+        "        thought=said['last']['detail'] if said['last'] else 'first')\n"
+        "print('ended by', said['type'], file=sys.stderr)\n"
+    )
+    agent.start(BRIEF)
+    assert agent.decide(seen(0), ()) == Decision(act.Tap(x=0, y=2), "first")
+    assert agent.decide(seen(1), HISTORY) == Decision(act.Tap(x=1, y=2), "no field has the focus")
+    agent.close()
+    agent.close()  # does nothing
+    assert log(tmp_path) == "warming up\nended by end\n"
+
+
+def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "ready(image='file')\n"
+        "path = hear()['image']['path']\n"
+        "data = open(path, 'rb').read()\n"
+        "say(type='decision', step=0, action={'type': 'done', 'answer': data[:4].hex()}, thought=path)\n"
+        "hear()\n"
+    )
+    agent.start(BRIEF)
+    decision = agent.decide(seen(), ())
+    assert decision.action == act.Done(answer="89504e47")
+    agent.close()
+    assert not Path(decision.thought).exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        (
+            "ready()\nhear()\nsys.exit('out of memory')",
+            "FAILED",
+            "ended with status 1; its last words: out of",
+        ),
+        ("ready()\nhear()\nos.kill(os.getpid(), 9)", "FAILED", "was ended by SIGKILL in the middle of the"),
+        ("ready()\nhear()\nos._exit(0)", "FAILED", "mine ended with status 0 in the middle of the episode"),
+        ("ready()\nos._exit(3)", "FAILED", "mine ended with status 3"),
+        ("ready()\nhear()\nos.close(1)\ntime.sleep(30)", "FAILED", "closed its output in the middle"),
+        (
+            "ready()\nhear()\nprint('I tap there', flush=True)\nhear()",
+            "UNPARSEABLE",
+            "no JSON (nothing but the",
+        ),
+        (
+            "ready()\nback(5)\nhear()\nback(0)\nhear()",
+            "UNPARSEABLE",
+            "decided on step 5 where step 0 was due",
+        ),
+        (
+            "ready()\nhear()\nprint('x' * 10_000_000)\nhear()",
+            "UNPARSEABLE",
+            "more than 1048576 bytes without",
+        ),
+        (
+            "ready()\nhear()\nwhile True: os.write(1, b'x' * 65536)",
+            "UNPARSEABLE",
+            "more than 1048576 bytes without an end, beginning 'xxxxx",
+        ),
+        ("ready()\nhear()\nwhile True: print('\\n' * 1000)", "TIMEOUT", "did not answer within 1 s"),
+        (
+            "ready()\nhear()\nwhile True: print('flood', file=sys.stderr)",
+            "TIMEOUT",
+            "did not answer within 1",
+        ),
+        ("ready()\ntime.sleep(30)", "TIMEOUT", "did not answer within 1 s"),
+        ("ready()\nhear()\ntime.sleep(30)\nback(0)", "TIMEOUT", "did not answer within 1 s"),
+        (
+            "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nhear()\ntime.sleep(30)",
+            "TIMEOUT",
+            "did not answer within 1 s",
+        ),
+    ],
+)
+def test_one_that_misbehaves_fails_by_itself_and_is_ended(
+    make: Make, body: str, kind: str, said: str
+) -> None:
+    fails(make(body, seconds=1), AgentFault[kind], said, limit=9)
+
+
+def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
+    agent = make("ready(image='base64')\ntime.sleep(30)", seconds=0.5)
+    agent.start(BRIEF)
+    with pytest.raises(AgentError) as caught:
+        for step in range(200):  # more than a pipe holds, whatever the pictures' size
+            agent.decide(seen(step), HISTORY * 100)
+    assert caught.value.kind is AgentFault.TIMEOUT
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "sys.exit('no model there')",
+            "mine ended with status 1; its last words: no model there before it was",
+        ),
+        (
+            "print('hello, I am here', flush=True)\nhear()",
+            "mine could not begin: mine answered what is no JSON",
+        ),
+        ("hear()\nsay(type='ready', protocol=7)\nhear()", "mine speaks version 7 of the protocol, and this"),
+        ("hear()\nprint('x' * 2_000_000)", "answered hello with more than 1048576 bytes"),
+        ("hear()\ntime.sleep(30)", "mine was not ready within 1 s"),
+        ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
+    ],
+)
+def test_one_that_does_not_get_ready_has_not_begun(
+    make: Make, monkeypatch: pytest.MonkeyPatch, body: str, said: str
+) -> None:
+    monkeypatch.setattr(module, "START_SECONDS", 1.0)
+    agent = make(body)
+    if not said:  # it ends just after it was ready: at the start, or at the first look
+        with pytest.raises((AgentFailed, AgentError), match="ended with status 2"):
+            agent.start(BRIEF)
+            agent.decide(seen(), ())
+        return
+    with pytest.raises(AgentFailed) as caught:
+        agent.start(BRIEF)
+    assert said in str(caught.value)
+
+
+def test_what_it_says_of_its_model_is_no_failure_of_its_own(make: Make) -> None:
+    agent = make("ready()\nhear()\nsay(type='fault', message='the quota is spent')\nhear()")
+    agent.start(BRIEF)
+    with pytest.raises(ModelError, match="mine says: the quota is spent"):
+        agent.decide(seen(), ())
+
+
+def test_a_program_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
+    text = tmp_path / "agent"
+    text.write_text("this is no program", encoding="utf-8")
+    text.chmod(0o755)
+    agent = ProcessAgent([str(text)], Setting("mine", tmp_path))
+    with pytest.raises(AgentFailed, match=r"could not be started: .*Exec format error"):
+        agent.start(BRIEF)
+    agent.close()
+
+
+def test_a_late_answer_lands_nowhere(make: Make, tmp_path: Path) -> None:
+    late = make("ready()\nhear()\ntime.sleep(1.2)\nback(0)\nhear()", seconds=0.4)
+    late.start(BRIEF)
+    with pytest.raises(AgentError):
+        late.decide(seen(), ())
+    with pytest.raises(AgentError):  # the answer to the last look is not taken for one to this
+        late.decide(seen(1), ())
+    late.close()
+    following = make(GOOD)
+    following.start(BRIEF)
+    assert following.decide(seen(), ()) == Decision(act.Back())
+
+
+def test_what_it_has_started_ends_with_it_also_out_of_its_session(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "ready()\nhear()\n"
+        "near = subprocess.Popen(['sleep', '60'])\n"
+        "far = subprocess.Popen(['setsid', 'sleep', '60'])\n"
+        "time.sleep(0.2)\n"
+        "say(type='decision', step=0, action={'type': 'back'}, thought=f'{near.pid} {far.pid}')\n"
+        "hear()\n"
+    )
+    agent.start(BRIEF)
+    pids = [int(word) for word in agent.decide(seen(), ()).thought.split()]
+    assert all(alive(pid) for pid in pids)
+    agent.close()
+    assert [pid for pid in pids if alive(pid)] == []
+
+
+def test_a_run_that_is_to_stop_does_not_wait_for_it(make: Make) -> None:
+    stop: list[bool] = []
+    agent = make("ready()\nhear()\ntime.sleep(60)", seconds=60, stop=lambda: bool(stop))
+    agent.start(BRIEF)
+    stop.append(True)
+    before = time.monotonic()
+    with pytest.raises(AgentError):
+        agent.decide(seen(), ())
+    agent.close()
+    assert time.monotonic() - before < 3
