@@ -222,6 +222,7 @@ class FakeModelServer:
         if fault is not None and needs_no_reply(fault):
             self.keep(asked, fault, "")
             return failing(fault)
+        asked = dataclasses.replace(asked, fault=fault.kind.value if fault else "")
         try:
             reply = self._behaviour.answer(asked)
         except Refused:

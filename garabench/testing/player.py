@@ -1,0 +1,138 @@
+"""Which move a played model makes, as a function of all the screens that it has seen in a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.dialect import Dialect
+from garabench.agents.interface import Brief
+from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.policy import Policy, interrupted
+from garabench.campaign.suite import SuiteTask
+from garabench.core import action as act
+from garabench.core.action import Action
+from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
+from garabench.core.tree import UiTree
+from garabench.testing.phrasing import Phrasing, Unsayable
+
+_MOST_EMPTY = 5
+"""Steps of a solution, one after the other, that need no move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at the screen.
+
+    Attributes:
+        tree: What is on it.
+        focus: Which window has the focus.
+        view: What places in a reply refer to.
+    """
+
+    tree: UiTree
+    focus: Focus
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move.
+
+    Attributes:
+        action: One that the dialect can say.
+        thought: Why.
+    """
+
+    action: Action
+    thought: str
+
+    @property
+    def ends(self) -> bool:
+        """Whether the model thinks that it is over."""
+        return isinstance(self.action, act.Done | act.GiveUp)
+
+
+class Player:
+    """Makes a move for each screen, one after the other."""
+
+    def __init__(self, item: SuiteTask, policy: Policy, dialect: Dialect) -> None:
+        """Begin a task.
+
+        Args:
+            item: The task, whose solution is followed.
+            policy: How interruptions are met.
+            dialect: In which the moves have to be said.
+        """
+        self._item = item
+        self._policy = policy
+        self._dialect = dialect
+        self._agent: ReferenceAgent | None = None
+        self._left: list[Move] = []
+        self._step = 0
+
+    def move(self, look: Look) -> Move:
+        """The next move."""
+        agent = self._agent or self._begun(look)
+        self._step += 1
+        if self._left and not interrupted(look.tree):
+            return self._left.pop(0)
+        for _ in range(_MOST_EMPTY):
+            decision = agent.decide(self._observation(look), ())
+            try:
+                moves = Phrasing(self._dialect, look.view, look.tree).moves(decision.action)
+            except Unsayable as error:
+                return self._give_up(look, str(error))
+            if moves:
+                first, *rest = (Move(action, decision.thought) for action in moves)
+                self._left = rest + self._left
+                return first
+        return self._give_up(look, "nothing is left to be done")
+
+    def _begun(self, look: Look) -> ReferenceAgent:
+        task = self._item.task
+        language, instruction = next(iter(task.instruction.items()))
+        self._agent = ReferenceAgent(task.solution, self._policy)
+        self._agent.start(
+            Brief(instruction, language, self._item.app, task.max_steps, look.view.screen, seed=0)
+        )
+        return self._agent
+
+    def _observation(self, look: Look) -> Observation:
+        screen = look.view.screen
+        return Observation(
+            step=self._step - 1,
+            tree=look.tree,
+            screenshot=Screenshot(b"", screen),
+            focus=look.focus,
+            source=TreeSource.U2,
+            source_reason="",
+            elapsed=0,
+            screen=screen,
+        )
+
+    def _give_up(self, look: Look, why: str) -> Move:
+        try:
+            (action,) = Phrasing(self._dialect, look.view, look.tree).moves(act.GiveUp(reason=why))
+        except Unsayable:
+            action = act.GiveUp(reason=why)
+        return Move(action, why)
+
+
+def play(item: SuiteTask, policy: Policy, dialect: Dialect, looks: Sequence[Look]) -> Move:
+    """The move for the last of these looks.
+
+    The same looks give the same move: a request that is sent again, after a time limit or to have a reply
+    repaired, is answered alike.
+
+    Args:
+        item: The task.
+        policy: How interruptions are met.
+        dialect: In which the moves have to be said.
+        looks: All looks since the episode began.
+    """
+    player = Player(item, policy, dialect)
+    for look in looks[:-1]:
+        player.move(look)
+    return player.move(looks[-1])

@@ -1,0 +1,67 @@
+"""What a played model reads out of the prompt: the task, the steps so far, the rows of elements."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from garabench.agents.dialects.coordinates import View
+from garabench.agents.modes.quoting import BEGIN, END
+from garabench.agents.profile import AgentProfile
+from garabench.core.geometry import Size
+from garabench.testing.asked import Asked
+
+_SPACE = re.compile(r"\s+")
+_SCREEN = re.compile(f"{re.escape(BEGIN)}\n(.*?)\n{re.escape(END)}", re.DOTALL)
+_ANY = Size(1080, 2400)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt as it was read.
+
+    Attributes:
+        task: Where the instruction stands: all that people said, without line ends.
+        steps: How many steps it says were done; None where it does not tell of them.
+        repair: Whether the model is told that its last reply could not be read.
+        rows: What is told of the screen's elements.
+    """
+
+    task: str
+    steps: int | None
+    repair: bool
+    rows: tuple[str, ...]
+
+
+def squeezed(text: str) -> str:
+    """A text on one line, with single spaces."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def read_prompt(asked: Asked) -> Prompt:
+    """Read a request's prompt."""
+    told = [message for message in asked.said if message.role in ("system", "user")]
+    screens = _SCREEN.findall("\n".join(message.text for message in told))
+    return Prompt(
+        task=squeezed(_SCREEN.sub(" ", "\n".join(message.text for message in told))),
+        steps=None,
+        repair=_is_repair(asked),
+        rows=tuple(screens[-1].splitlines()) if screens else (),
+    )
+
+
+def _is_repair(asked: Asked) -> bool:
+    """Whether the last thing said is no new look at the screen."""
+    last = asked.said[-1]
+    before = asked.said[-2].role if len(asked.said) > 1 else ""
+    return before == "assistant" and not last.pictures and not _SCREEN.search(last.text)
+
+
+def speaks_as(profile: AgentProfile, asked: Asked) -> bool:
+    """Whether a prompt holds the rules of an agent's dialect, and shows what that agent is shown."""
+    if profile.input.has_picture != bool(asked.pictures):
+        return False
+    rules = profile.spoken().system(View(_ANY, _ANY)).splitlines()
+    constant = [line for line in rules if not any(letter.isdigit() for letter in line)]
+    text = asked.text
+    return all(line in text for line in constant)
