@@ -9,6 +9,7 @@ import click
 from garabench.agents import registry
 from garabench.agents.own.classes import FORM
 from garabench.agents.spec import Kind
+from garabench.cli import agent_check, fake_server
 from garabench.cli.errors import plainly
 
 
@@ -42,3 +43,9 @@ def list_(as_json: bool) -> None:
     width = max(len(row["name"]) for row in rows)
     for row in rows:
         click.echo(f"{row['name']:{width}} {row['kind']:10} {row['about']}")
+
+
+agents.add_command(agent_check.check)
+
+
+agents.add_command(fake_server.fake_server)

@@ -1,0 +1,113 @@
+"""What a check of an agent came to."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.campaign.agentcheck.coordinates import Diagnosis, Pair
+
+
+class Probe(enum.StrEnum):
+    """The five short episodes."""
+
+    TAPS = "taps"
+    TEXT = "text"
+    SCROLL = "scroll"
+    DONE = "done"
+    INTERRUPTION = "interruption"
+
+
+class Grade(enum.StrEnum):
+    """How one of them ended."""
+
+    PASSED = "passed"
+    WARNED = "warned"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one of the episodes found.
+
+    Attributes:
+        probe: Which one.
+        grade: How it ended.
+        text: One sentence.
+        details: Further lines, such as each text that did not arrive.
+        steps: How many decisions it took.
+    """
+
+    probe: Probe
+    grade: Grade
+    text: str
+    details: tuple[str, ...] = ()
+    steps: int = 0
+
+    def as_json(self) -> dict[str, object]:
+        """JSON-like values."""
+        return {
+            "probe": self.probe.value,
+            "grade": self.grade.value,
+            "text": self.text,
+            "details": list(self.details),
+            "steps": self.steps,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A whole check.
+
+    Attributes:
+        agent: The agent's name.
+        device: On which device.
+        findings: What each episode found.
+        pairs: The taps.
+        diagnosis: What they say of the coordinates; None where none was tried.
+        picture: Where the taps are drawn; None where there are none.
+    """
+
+    agent: str
+    device: str
+    findings: tuple[Finding, ...]
+    pairs: tuple[Pair, ...] = ()
+    diagnosis: Diagnosis | None = None
+    picture: Path | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing failed."""
+        return not any(finding.grade is Grade.FAILED for finding in self.findings)
+
+    def as_json(self) -> dict[str, object]:
+        """JSON-like values."""
+        diagnosis = self.diagnosis
+        return {
+            "agent": self.agent,
+            "device": self.device,
+            "passed": self.passed,
+            "findings": [finding.as_json() for finding in self.findings],
+            "coordinates": None
+            if diagnosis is None
+            else {
+                "confusion": diagnosis.confusion.value,
+                "text": diagnosis.text,
+                "error_px": round(diagnosis.error, 1),
+                "unexplained_px": round(diagnosis.left, 1),
+                "scale": [round(value, 4) for value in diagnosis.scale],
+                "shift_px": [round(value, 1) for value in diagnosis.shift],
+            },
+            "taps": [
+                {
+                    "button": pair.number,
+                    "meant": [pair.meant.x, pair.meant.y],
+                    "landed": [pair.landed.x, pair.landed.y],
+                    "error_px": round(pair.error, 1),
+                    "hit": pair.hit,
+                }
+                for pair in self.pairs
+            ],
+            "picture": None if self.picture is None else str(self.picture),
+        }
