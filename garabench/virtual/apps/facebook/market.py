@@ -127,8 +127,9 @@ class MarketSearchActivity(Page):
         self.text = text
 
     def submit(self) -> None:
-        """Look for it."""
+        """Look for it; without a network there is nothing to show."""
         self.query = " ".join(self.text.split())
+        self.loaded = self.ctx.online
         self.ctx.hide_keyboard()
 
     def take(self, name: str, value: str) -> None:

@@ -140,7 +140,11 @@ class GraphSearchActivity(Page):
     def type_text(self, text: str) -> None:
         """The field's text has changed."""
         self.text = text
+        self._back_to_field()
+
+    def _back_to_field(self) -> None:
         self.query = ""
+        self.loaded = True
 
     def submit(self) -> None:
         """Look for what was typed."""
@@ -149,21 +153,23 @@ class GraphSearchActivity(Page):
             self.search(query)
 
     def search(self, query: str) -> None:
-        """Look for it."""
+        """Look for it; without a network there is nothing to show."""
         self.text = self.query = query
         self.tab = TABS[0]
+        self.loaded = self.ctx.online
         self.store.note_search(query)
         self.ctx.hide_keyboard()
 
     def choose(self, tab: str) -> None:
         """Show one kind of results."""
         self.tab = tab
+        self.loaded = self.ctx.online
         self.ctx.scroll_to("search_results")
 
     def on_back(self) -> bool:
         """From the results back to the field."""
         if self.query:
-            self.query = ""
+            self._back_to_field()
             return True
         return False
 
@@ -238,7 +244,7 @@ class GraphSearchActivity(Page):
             height=52,
             gap=14,
             padding=insets(16, 0, 8, 0),
-            on_click=self.on_network(partial(self.search, text)),
+            on_click=partial(self.search, text),
             children=(
                 Icon(name=icon, size=22, color=INK_2, important=False),
                 Text(text=text, size=16, color=INK, weight=1, max_lines=1),

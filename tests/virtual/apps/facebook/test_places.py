@@ -170,3 +170,23 @@ def test_each_store_has_data_of_its_own() -> None:
     first, second = Store(initial_data()), Store(initial_data())
     first.react("maya-loaf", "Love")
     assert second.reaction("maya-loaf") == ""
+
+
+@pytest.mark.parametrize(
+    ("activity", "field", "found"),
+    [
+        (names.SEARCH, "search_field", "search_results"),
+        (names.MARKET_SEARCH, "market_field", "market_results"),
+    ],
+)
+def test_nothing_is_found_without_a_network_until_it_is_back(activity: str, field: str, found: str) -> None:
+    hand = Hand()
+    hand.open(activity)
+    hand.network(False)
+    hand.write("bike", submit=True, id=field)
+    assert not hand.sees(id=found)
+    hand.tap(text="Try again")
+    assert hand.toast == "No internet connection"
+    hand.network(True)
+    hand.tap(text="Try again")
+    assert hand.sees(id=found)
