@@ -15,6 +15,7 @@
     ├── ModelError              a model's service cannot be reached or misbehaves  exit status 3
     │   └── AgentFailed         an agent could not begin: it took no part
     ├── AgentError              what an agent did by itself, once it took part     exit status 1
+    ├── RunStopped              a run's budget is used up: nobody's fault          exit status 1
     └── HarnessError            our own fault, or the host's (disk full)           exit status 1
 
 Every error says who is at fault. An episode that meets one ends as ``error`` with that fault and is never
@@ -240,6 +241,12 @@ class HarnessError(GaraError):
     """Our own fault, or the host's (a full disk, a missing program)."""
 
     fault = Fault.HARNESS
+    exit_status = 1
+
+
+class RunStopped(GaraError):
+    """A run ended before its end as it was told to: its budget is used up. It can be gone on with."""
+
     exit_status = 1
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from garabench.core.clock import Clock, SystemClock
+
+if TYPE_CHECKING:
+    from garabench.agents.chat.desk import Desk
 
 DECISION_SECONDS = 120.0
 """How long an agent may take for a decision, unless a run says otherwise."""
@@ -26,6 +30,7 @@ class Setting:
         seconds: How long a decision may take.
         clock: For every limit.
         stop: Whether the run is to stop; what waits for an agent asks it now and then.
+        desk: What the models of the run share; None where no run is performed.
     """
 
     name: str
@@ -33,3 +38,4 @@ class Setting:
     seconds: float = DECISION_SECONDS
     clock: Clock = field(default_factory=SystemClock)
     stop: Callable[[], bool] = _never
+    desk: Desk | None = None

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from garabench.agents.chat.desk import Desk
 from garabench.agents.registry import check_agents, make_agent
 from garabench.agents.setting import Setting
 from garabench.agents.spec import AgentSpec
@@ -19,7 +20,7 @@ from garabench.core.clock import Clock
 from garabench.device.device import Device
 from garabench.episode.runner import EpisodeBrokenOff, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import DeviceError, DeviceLost, DeviceOffline, DeviceUnreachable, GaraError
+from garabench.errors import DeviceError, DeviceLost, DeviceOffline, DeviceUnreachable, GaraError, RunStopped
 from garabench.stats.measures import Summary
 
 _JOIN_LIMIT = 30.0
@@ -56,18 +57,22 @@ def perform(
     leases: Sequence[Lease],
     clock: Clock,
     *,
+    desk: Desk | None = None,
     tell: Callable[[Progress], None] = lambda progress: None,
 ) -> tuple[Summary, ...]:
     """Perform what is left of a run.
 
     A device that is lost gives its episode back; the run goes on with the others and ends when none is left.
-    A break (ctrl-C) lets each device finish the call in flight and leaves the record as it stands.
+    A break (ctrl-C) lets each device finish the call in flight and leaves the record as it stands, and so
+    does a budget that is used up: the episodes in flight have no end, and are repeated when the run is gone
+    on with.
 
     Args:
         store: The run.
         suite: The suite that it was planned with.
         leases: The devices.
         clock: For every time and limit.
+        desk: What the run's models share; one without limits unless given.
         tell: Called after each episode, in the caller's thread.
 
     Returns:
@@ -76,15 +81,18 @@ def perform(
     Raises:
         InputError: An agent of the plan cannot be found or used (any more).
         DeviceError: No device can be reached (any more).
+        ModelError: A model's endpoint has a fault that every further episode would meet.
+        RunStopped: The budget is used up.
         RecordError: The record cannot be written.
     """
     plan = store.run.plan
+    desk = desk or Desk(clock=clock)
     agents = {spec.named.text: spec for spec in check_agents(plan.agents)}
     specs = episodes(plan, suite)
     store.rebuild(specs)  # after a kill: a result may be missing, or cut off in the middle of its line
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = len(specs) - len(waiting)
-    work = _Work(store, plan, agents, clock, waiting)
+    work = _Work(store, plan, agents, clock, waiting, desk)
     threads = [
         threading.Thread(target=work.on, args=(lease,), name=f"device-{number}", daemon=True)
         for number, lease in enumerate(leases)
@@ -119,6 +127,10 @@ def perform(
     summaries = store.rebuild(specs)  # an episode that a lost device gave back may have ended by that fault
     if errors and waiting:
         raise errors[0]
+    if desk.fatal is not None:
+        raise desk.fatal
+    if (waiting or work.broken_off) and (limit := desk.meter.exceeded()):
+        raise RunStopped(limit)
     return summaries
 
 
@@ -132,12 +144,15 @@ class _Work:
         agents: Mapping[str, AgentSpec],
         clock: Clock,
         waiting: deque[EpisodeSpec],
+        desk: Desk,
     ) -> None:
         self.store = store
         self.plan = plan
         self.agents = agents
         self.clock = clock
         self.waiting = waiting
+        self.desk = desk
+        self.broken_off = False
         self._flying = 0
         self._changed = threading.Condition()
         self.messages: queue.SimpleQueue[EpisodeSpec | _Idle] = queue.SimpleQueue()
@@ -155,7 +170,7 @@ class _Work:
         try:
             self._serve(lease)
         except EpisodeBrokenOff:
-            pass
+            self.broken_off = True
         except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
             error = caught
         self.messages.put(_Idle(error))
@@ -180,12 +195,23 @@ class _Work:
     def _next(self) -> EpisodeSpec | None:
         """The next episode; while others are being performed, one of them may still be given back."""
         with self._changed:
-            while not self.waiting and self._flying and not self.stop.is_set():
+            while not self.waiting and self._flying and not self._is_over():
                 self._changed.wait()
-            if self.stop.is_set() or not self.waiting:
+            if self._is_over() or not self.waiting:
                 return None
             self._flying += 1
             return self.waiting.popleft()
+
+    def _is_cut(self) -> bool:
+        """Whether episodes in flight are broken off between two steps: a break, or a budget that is used up.
+
+        A reply that is being waited for is still taken in when a budget is used up: it is paid for.
+        """
+        return self.stop.is_set() or bool(self.desk.meter.exceeded())
+
+    def _is_over(self) -> bool:
+        """Whether no further episode begins, since an endpoint is of no use any more, either."""
+        return self._is_cut() or self.desk.fatal is not None
 
     def _landed(self, given_back: EpisodeSpec | None) -> None:
         with self._changed:
@@ -203,10 +229,11 @@ class _Work:
                 seconds=spec.decision_seconds,
                 clock=self.clock,
                 stop=self.stop.is_set,
+                desk=self.desk,
             )
             agent = make_agent(self.agents[spec.agent_named], setting, spec.task)
-            end = run_episode(spec, device, agent, self.store.folder, self.clock, stop=self.stop.is_set)
-            if end.outcome != "error":
+            end = run_episode(spec, device, agent, self.store.folder, self.clock, stop=self._is_cut)
+            if end.outcome != "error" or self._is_over():
                 break
             if _lost(device):
                 device = None

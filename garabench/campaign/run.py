@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from garabench.agents.chat.budget import spent_in
+from garabench.agents.chat.desk import Desk, ModelOptions
+from garabench.agents.chat.entries import profiles_of
 from garabench.agents.registry import check_agents
 from garabench.campaign import local
 from garabench.campaign.devices import VIRTUAL, Lease, kind_of, open_devices
@@ -57,6 +60,7 @@ def run(
     resume: bool = False,
     suite: Suite | None = None,
     clock: Clock | None = None,
+    models: ModelOptions | None = None,
     tell: Callable[[local.Progress], None] = lambda progress: None,
 ) -> Run:
     """Perform a plan and record it.
@@ -69,23 +73,26 @@ def run(
         resume: Go on with the run in `out`.
         suite: The suite that the plan was made with; default: the one that comes with GaraBench.
         clock: For every time and limit.
+        models: How the agents that are models are asked: prices, budget, cache, replay.
         tell: Called after each episode.
 
     Raises:
         InputError: The folder holds a run already, another one, or none to resume; or an agent of the plan
             cannot be found or used.
         DeviceError: No device can be reached.
+        ModelError: A model's endpoint is of no use: it refuses the key, does not know the model, is down.
+        RunStopped: The budget is used up.
         RecordError: The record cannot be written.
     """
     suite = suite or Suite.load()
     clock = clock or SystemClock()
-    check_agents(plan.agents)  # before any device is opened
     phones = jobs or min(os.cpu_count() or 1, MOST_PHONES)
     if resume:
         store = RunStore.open(out)  # looked at before any device is opened
         store.check_resumable(plan, suite)
     else:
         RunStore.check_free(out)
+    desk = _desk(plan, out, models or ModelOptions(), clock)
     with contextlib.ExitStack() as stack:
         if resume:
             stack.enter_context(store.held())
@@ -99,8 +106,25 @@ def run(
             made = RunFile(garabench=version, plan=plan, suite_hash=suite.digest, device=device)
             store = RunStore.create(out, made)
             stack.enter_context(store.held())
-        summaries = local.perform(store, suite, leases, clock, tell=tell)
+        summaries = local.perform(store, suite, leases, clock, desk=desk, tell=tell)
     return Run(out, store.run, summaries)
+
+
+def _desk(plan: Plan, out: Path, models: ModelOptions, clock: Clock) -> Desk:
+    """What the run's models share; looked at before any device is opened.
+
+    Raises:
+        InputError: An agent cannot be found or used, its key is missing, a price that a budget needs is not
+            known, or there is no run to replay.
+    """
+    specs = check_agents(plan.agents)
+    if models.replay is not None:
+        RunStore.open(models.replay)
+    counted = spent_in(out) if models.budget.counts_models and out.is_dir() else None
+    desk = Desk(models, clock, before=counted)
+    for profile in profiles_of(specs):
+        desk.check(profile)
+    return desk
 
 
 def load_run(folder: Path | str) -> Run:
