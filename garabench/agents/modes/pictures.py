@@ -13,12 +13,13 @@ from garabench.agents.modes.marks import Mark, draw
 from garabench.agents.profile import ImageOptions
 from garabench.core import png as png_writer
 from garabench.core.geometry import Size
+from garabench.errors import DeviceError
 
 _MOST_PIXELS = 64_000_000
 """More than any phone's screen has; a small file can claim to be a huge picture."""
 
 
-class NotAPicture(ValueError):
+class NotAPicture(DeviceError):
     """A screenshot that cannot be read. A black picture in its place would be a lie."""
 
 
