@@ -20,6 +20,8 @@ from garabench.agents.setting import Setting
 _CHUNK = 64 * 1024
 _SLICE = 0.25
 """Seconds after which it is looked whether the process is still there and whether the run is to stop."""
+_DYING = 0.5
+"""Seconds between the end of a program's output and its own end."""
 _MOMENT = 0.02
 _MOST_HEARD = 4 * 1024 * 1024
 _GRACE = 2.0
@@ -146,12 +148,8 @@ class Child:
                 return line
             if self._silent:
                 raise Ended
-            heard = len(self._heard)
             left = deadline - self._clock.monotonic()
-            self._pump(lambda: len(self._heard) > heard, left, or_ended=True)
-            if len(self._heard) == heard and not self._silent:
-                raise Late
-            if left <= 0 and b"\n" not in self._heard:
+            if (left <= 0 or not self._hear_more(left)) and b"\n" not in self._heard:
                 raise Late
 
     def wait(self, seconds: float) -> int | None:
@@ -183,7 +181,7 @@ class Child:
     @property
     def died(self) -> str:
         """How it ended, for a message to a person."""
-        self._pump(lambda: self._over, _GRACE)
+        self._pump(lambda: self._over, _DYING)
         last = f"; its last words: {self.log.last_line}" if self.log.last_line else ""
         status = self._status()
         if status is None:
@@ -215,6 +213,11 @@ class Child:
         for pid in marked(self.mark):  # what has left the group
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
+
+    def _hear_more(self, seconds: float) -> bool:
+        """Wait for more on its standard output, or for the end of it; whether one of them came."""
+        before = len(self._heard)
+        return self._pump(lambda: len(self._heard) > before, seconds, or_ended=True)
 
     def _pump(
         self,

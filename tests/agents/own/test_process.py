@@ -115,25 +115,25 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
             "UNPARSEABLE",
             "more than 1048576 bytes without an end, beginning 'xxxxx",
         ),
-        ("ready()\nhear()\nwhile True: print('\\n' * 1000)", "TIMEOUT", "did not answer within 1 s"),
+        ("ready()\nhear()\nwhile True: print('\\n' * 1000)", "TIMEOUT", "did not answer within 0.5 s"),
         (
             "ready()\nhear()\nwhile True: print('flood', file=sys.stderr)",
             "TIMEOUT",
-            "did not answer within 1",
+            "did not answer within 0",
         ),
-        ("ready()\ntime.sleep(30)", "TIMEOUT", "did not answer within 1 s"),
-        ("ready()\nhear()\ntime.sleep(30)\nback(0)", "TIMEOUT", "did not answer within 1 s"),
+        ("ready()\ntime.sleep(30)", "TIMEOUT", "did not answer within 0.5 s"),
+        ("ready()\nhear()\ntime.sleep(30)\nback(0)", "TIMEOUT", "did not answer within 0.5 s"),
         (
             "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nhear()\ntime.sleep(30)",
             "TIMEOUT",
-            "did not answer within 1 s",
+            "did not answer within 0.5 s",
         ),
     ],
 )
 def test_one_that_misbehaves_fails_by_itself_and_is_ended(
     make: Make, body: str, kind: str, said: str
 ) -> None:
-    fails(make(body, seconds=1), AgentFault[kind], said, limit=9)
+    fails(make(body, seconds=0.5), AgentFault[kind], said, limit=9)
 
 
 def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
@@ -158,14 +158,14 @@ def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
         ),
         ("hear()\nsay(type='ready', protocol=7)\nhear()", "mine speaks version 7 of the protocol, and this"),
         ("hear()\nprint('x' * 2_000_000)", "answered hello with more than 1048576 bytes"),
-        ("hear()\ntime.sleep(30)", "mine was not ready within 1 s"),
+        ("hear()\ntime.sleep(30)", "mine was not ready within 0.5 s"),
         ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
     ],
 )
 def test_one_that_does_not_get_ready_has_not_begun(
     make: Make, monkeypatch: pytest.MonkeyPatch, body: str, said: str
 ) -> None:
-    monkeypatch.setattr(module, "START_SECONDS", 1.0)
+    monkeypatch.setattr(module, "START_SECONDS", 0.5 if "sleep" in body else 20)
     agent = make(body)
     if not said:  # it ends just after it was ready: at the start, or at the first look
         with pytest.raises((AgentFailed, AgentError), match="ended with status 2"):
