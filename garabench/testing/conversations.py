@@ -1,21 +1,24 @@
 """Which request goes on with which conversation: an endpoint is told of no episodes, only prompts.
 
-A prompt that tells of the steps so far says how far it is. One that tells of none (some models are asked
-without any history) goes on with the latest conversation about its task, unless that one is over, or the
-task can be begun on the screen and nothing else is left to be done.
+What a model remembers stands in the prompt. Each thought of a played model ends in a note to itself, such as
+``(note 17.3)``: the third reply of its conversation 17. A prompt that repeats its thoughts so tells all.
+Where a prompt repeats the actions alone, their number is known; where it repeats nothing, as some models are
+asked, only the screen is. The conversation is then the latest one about the task in which something on the
+screen is to be done next; where there is none, and the task can be begun, a new one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from garabench.core import action as act
 from garabench.testing.player import Look, Move
-from garabench.testing.prompt import Prompt
+from garabench.testing.prompt import Prompt, note
 
-_MOST_TASKS = 2_000
-_MOST_OF_A_TASK = 8
+_MOST = 4_000
+_LATEST = 6
+"""Conversations about a task that may be meant by a prompt without a note."""
 
 Next = Callable[[Sequence[Look]], Move]
 """The move for the last of some looks."""
@@ -26,21 +29,24 @@ class Conversation:
     """An episode, as far as requests tell.
 
     Attributes:
+        number: By which it is noted.
         looks: What was seen at each step.
         seen: Hashes of those screens.
-        last: The move that was answered last.
+        over: Whether the model has said that it is done.
     """
 
+    number: int
     looks: list[Look] = field(default_factory=list)
     seen: list[str] = field(default_factory=list)
-    last: Move | None = None
+    over: bool = False
 
 
 class Conversations:
     """The conversations with all models about all tasks, the latest ones; not for several threads at once."""
 
     def __init__(self) -> None:
-        self._open: dict[tuple[str, str], list[Conversation]] = {}
+        self._known: dict[tuple[str, str], list[Conversation]] = {}
+        self._count = 0
 
     def answer(
         self, key: tuple[str, str], prompt: Prompt, digest: str, look: Look, decide: Next, *, arrives: bool
@@ -55,45 +61,57 @@ class Conversations:
             decide: Decides on the move.
             arrives: Whether the client will get the reply; one that a fault spoils is forgotten.
         """
-        known = self._open.get(key, [])
-        found = _continued(known, prompt, digest, look, decide) or Conversation()
-        steps = _steps_before(found, prompt, digest)
+        known = self._known.get(key, [])
+        found, steps = _meant(known, prompt, digest, look, decide)
+        if found is None:
+            found, steps = Conversation(self._count + 1), 0
         looks = [*found.looks[:steps], look]
         move = decide(looks)
         if arrives:
-            found.looks, found.seen, found.last = looks, [*found.seen[:steps], digest], move
-            self._open.pop(key, None)
-            self._open[key] = [*(one for one in known if one is not found), found][-_MOST_OF_A_TASK:]
-            while len(self._open) > _MOST_TASKS:
-                del self._open[next(iter(self._open))]
-        return move
+            self._count = max(self._count, found.number)
+            found.looks, found.seen, found.over = looks, [*found.seen[:steps], digest], move.ends
+            self._known.pop(key, None)
+            self._known[key] = [*(one for one in known if one is not found), found]
+            self._forget()
+        return dataclasses.replace(move, thought=f"{move.thought} {note(found.number, len(looks))}".strip())
+
+    def _forget(self) -> None:
+        """Forget the conversations about the task that was asked of longest ago."""
+        while sum(map(len, self._known.values())) > _MOST and len(self._known) > 1:
+            del self._known[next(iter(self._known))]
 
 
-def _continued(
+def _meant(
     known: Sequence[Conversation], prompt: Prompt, digest: str, look: Look, decide: Next
-) -> Conversation | None:
-    """The conversation that a request goes on with; None where it begins one."""
-    if not known:
-        return None
+) -> tuple[Conversation | None, int]:
+    """The conversation that a request goes on with, and how many of its looks are older; None: a new one."""
+    if prompt.note is not None:
+        number, steps = prompt.note
+        noted = next((one for one in known if one.number == number), None)
+        return noted, min(steps, len(noted.looks) if noted else 0)
+    latest = tuple(reversed(known))[:_LATEST]
     if prompt.steps is not None:
-        fitting = [one for one in known if len(one.looks) in (prompt.steps, prompt.steps + 1)]
-        return fitting[-1] if fitting and prompt.steps else None
-    latest = known[-1]
-    if prompt.repair or latest.last is None:
-        return latest
-    if latest.last.ends:
-        return None
-    further = decide([*latest.looks, look])
-    if further.ends or (digest == latest.seen[0] and isinstance(further.action, act.Wait)):
-        begun = decide([look])
-        if not (begun.ends or isinstance(begun.action, act.Wait | act.Back)):
-            return None  # nothing is left to be done, and the task can be begun: another episode
-    return latest
+        exact = [one for one in latest if len(one.looks) == prompt.steps]
+        again = [one for one in latest if one.seen[prompt.steps : prompt.steps + 1] == [digest]]
+        if prompt.steps == 0 or not (exact or again):
+            return None, 0
+        ways = ((one, prompt.steps) for one in (*exact, *again))
+        return _likely(ways, look, decide) or ((exact or again)[0], prompt.steps)
+    if prompt.repair and latest and latest[0].seen[-1] == digest:
+        return latest[0], len(latest[0].looks) - 1
+    going_on = tuple(one for one in latest if not one.over)
+    if likely := _likely(((one, len(one.looks)) for one in going_on), look, decide):
+        return likely
+    if not going_on or decide([look]).sure:
+        return None, 0
+    return going_on[0], len(going_on[0].looks)
 
 
-def _steps_before(conversation: Conversation, prompt: Prompt, digest: str) -> int:
-    """How many looks of a conversation are older than the present one."""
-    if prompt.steps is not None:
-        return min(prompt.steps, len(conversation.looks))
-    answered = prompt.repair and conversation.seen[-1:] == [digest]
-    return len(conversation.seen) - (1 if answered else 0)
+def _likely(
+    ways: Iterable[tuple[Conversation, int]], look: Look, decide: Next
+) -> tuple[Conversation, int] | None:
+    """The first conversation in which the model knows what to do on the screen."""
+    for one, steps in ways:
+        if decide([*one.looks[:steps], look]).sure:
+            return one, steps
+    return None

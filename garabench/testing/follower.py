@@ -15,12 +15,11 @@ effect that they have on a model: a wrong tap, or an error that says what was wr
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Mapping
 
 from garabench.agents.dialects.coordinates import View
-from garabench.agents.dialects.dialect import Dialect, Pen
+from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.profile import AgentProfile
 from garabench.agents.reference.policy import Policy
 from garabench.campaign.suite import Suite, SuiteTask
@@ -82,7 +81,7 @@ class Follower:
         """
         profile = self._speaker(asked)
         dialect = profile.spoken()
-        prompt = read_prompt(asked)
+        prompt = read_prompt(asked, profile)
         item = self._task(prompt)
         screen = self._screen(asked, prompt, profile)
         look = _look(asked, screen, profile)
@@ -138,13 +137,8 @@ def _look(asked: Asked, screen: Screen, profile: AgentProfile) -> Look:
 
 def _said(move: Move, dialect: Dialect, view: View, asked: Asked) -> Reply:
     """A move as the reply that was asked for."""
-    call = dialect.say(move.action, Pen(view, dialect.coordinates))
-    if call is None:
-        return Reply(move.thought)
-    if not asked.tools:
-        return Reply(dialect.write(call, move.thought))
-    arguments = call.arguments
-    name = call.verb
-    if name not in asked.tools:  # one tool for all actions
-        name, arguments = next(iter(asked.tools)), {"action": call.verb, **call.arguments}
-    return Reply(move.thought, (Called(name, json.dumps(arguments, ensure_ascii=False)),))
+    if asked.tools:
+        call = dialect.render_tool_call(move.action, view)
+        if call is not None:
+            return Reply(move.thought, (Called(*call),))
+    return Reply(dialect.render(move.action, view, move.thought) or move.thought)

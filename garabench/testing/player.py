@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from garabench.agents.dialects.coordinates import View
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.interface import Brief
-from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.agent import SEARCHING, ReferenceAgent
 from garabench.agents.reference.policy import Policy, interrupted
 from garabench.campaign.suite import SuiteTask
 from garabench.core import action as act
@@ -43,15 +43,17 @@ class Move:
     Attributes:
         action: One that the dialect can say.
         thought: Why.
+        sure: Whether it is on the way, and no search for it.
     """
 
     action: Action
     thought: str
+    sure: bool = True
 
     @property
     def ends(self) -> bool:
         """Whether the model thinks that it is over."""
-        return isinstance(self.action, act.Done | act.GiveUp)
+        return _is_end(self.action)
 
 
 class Player:
@@ -85,7 +87,8 @@ class Player:
             except Unsayable as error:
                 return self._give_up(look, str(error))
             if moves:
-                first, *rest = (Move(action, decision.thought) for action in moves)
+                sure = not (_is_end(decision.action) or decision.thought in SEARCHING)
+                first, *rest = (Move(action, decision.thought, sure) for action in moves)
                 self._left = rest + self._left
                 return first
         return self._give_up(look, "nothing is left to be done")
@@ -117,7 +120,11 @@ class Player:
             (action,) = Phrasing(self._dialect, look.view, look.tree).moves(act.GiveUp(reason=why))
         except Unsayable:
             action = act.GiveUp(reason=why)
-        return Move(action, why)
+        return Move(action, why, sure=False)
+
+
+def _is_end(action: Action) -> bool:
+    return isinstance(action, act.Done | act.GiveUp)
 
 
 def play(item: SuiteTask, policy: Policy, dialect: Dialect, looks: Sequence[Look]) -> Move:

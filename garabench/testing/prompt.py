@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from garabench.agents.dialects.coordinates import View
 from garabench.agents.modes.quoting import BEGIN, END
-from garabench.agents.profile import AgentProfile
+from garabench.agents.profile import AgentProfile, HistoryForm
 from garabench.core.geometry import Size
 from garabench.testing.asked import Asked
 
+_NOTE = re.compile(r"\(note (\d{1,9})\.(\d{1,6})\)")
+_STEP = re.compile(r"^Step (\d{1,6})[:.]", re.MULTILINE)
 _SPACE = re.compile(r"\s+")
 _SCREEN = re.compile(f"{re.escape(BEGIN)}\n(.*?)\n{re.escape(END)}", re.DOTALL)
 _ANY = Size(1080, 2400)
@@ -22,12 +24,14 @@ class Prompt:
 
     Attributes:
         task: Where the instruction stands: all that people said, without line ends.
+        note: The latest of the model's own notes: the number of the conversation, and of the replies in it.
         steps: How many steps it says were done; None where it does not tell of them.
         repair: Whether the model is told that its last reply could not be read.
         rows: What is told of the screen's elements.
     """
 
     task: str
+    note: tuple[int, int] | None
     steps: int | None
     repair: bool
     rows: tuple[str, ...]
@@ -38,14 +42,29 @@ def squeezed(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-def read_prompt(asked: Asked) -> Prompt:
-    """Read a request's prompt."""
-    told = [message for message in asked.said if message.role in ("system", "user")]
-    screens = _SCREEN.findall("\n".join(message.text for message in told))
+def note(conversation: int, replies: int) -> str:
+    """What a played model writes at the end of a thought, to know it again."""
+    return f"(note {conversation}.{replies})"
+
+
+def read_prompt(asked: Asked, profile: AgentProfile) -> Prompt:
+    """Read a request's prompt.
+
+    Args:
+        asked: The request.
+        profile: How the model is asked.
+    """
+    repair = _is_repair(asked)
+    before = asked.said[:-2] if repair else asked.said  # a reply that is to be repaired was no step
+    told = _SCREEN.sub(" ", "\n".join(message.text for message in before))
+    screens = _SCREEN.findall("\n".join(one.text for one in before if one.role == "user"))
+    notes = [(int(one), int(other)) for one, other in _NOTE.findall(told)]
+    steps = max((int(number) for number in _STEP.findall(told)), default=0)
     return Prompt(
-        task=squeezed(_SCREEN.sub(" ", "\n".join(message.text for message in told))),
-        steps=None,
-        repair=_is_repair(asked),
+        task=squeezed(_SCREEN.sub(" ", "\n".join(one.text for one in before if one.role == "user"))),
+        note=notes[-1] if notes else None,
+        steps=None if profile.history.form is HistoryForm.NONE and not steps else steps,
+        repair=repair,
         rows=tuple(screens[-1].splitlines()) if screens else (),
     )
 

@@ -19,9 +19,10 @@ def elements(screen: Screen, profile: AgentProfile) -> tuple[Element, ...]:
     if profile.input is Input.SCREENSHOT:
         return ()
     try:
-        return elements_of(screen.tree, screen.size)
+        found = elements_of(screen.tree, screen.size)
     except TreeError:
         return ()
+    return found[:MOST_MARKS] if profile.input is Input.MARKS else found
 
 
 def view_of(screen: Screen, profile: AgentProfile, image: Size | None) -> View:
@@ -51,7 +52,7 @@ def redrawing(profile: AgentProfile) -> Redraw | None:
     first = profile.spoken().numbers_from or 0
 
     def redraw(screen: Screen, image: Image.Image) -> Image.Image:
-        found = elements(screen, profile)[:MOST_MARKS]
+        found = elements(screen, profile)
         marks = [Mark(number, one.rect) for number, one in enumerate(found, start=first)]
         return draw(image, marks, screen.size)
 

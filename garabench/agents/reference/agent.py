@@ -23,6 +23,9 @@ from garabench.core.tree import UiNode, UiTree
 _PATIENCE = 2  # waits for an element before the agent thinks that it is elsewhere
 _MOST_BACKS = 3
 _MOST_SCROLLS = 12
+_WAIT, _RETRACE, _LOST = "wait for the screen", "this screen is not on the way: go back", "lost"
+SEARCHING = frozenset({_WAIT, _RETRACE, _LOST})
+"""Thoughts of an agent that does not see the solution's next element."""
 _SYSTEM_DIALOGS = frozenset(
     {
         "android",
@@ -199,7 +202,7 @@ class ReferenceAgent:
         tree, activity = observation.tree, observation.focus.activity
         if self._waits < _PATIENCE:
             self._waits += 1
-            return Decision(act.Wait(seconds=0.5), "wait for the screen")
+            return Decision(act.Wait(seconds=0.5), _WAIT)
         for later in range(self._cursor + 1, min(self._reached, len(self._solution) - 1) + 1):
             selector = _target(self._solution[later])
             if selector is not None and find(tree, selector):
@@ -217,8 +220,8 @@ class ReferenceAgent:
                     return Decision(action, f"start again from step {earlier + 1} of the solution")
         if self._backs < _MOST_BACKS:
             self._backs += 1
-            return Decision(act.Back(), "this screen is not on the way: go back")
-        return Decision(act.GiveUp(reason="the solution's next element is nowhere"), "lost")
+            return Decision(act.Back(), _RETRACE)
+        return Decision(act.GiveUp(reason="the solution's next element is nowhere"), _LOST)
 
     def _done(self) -> Decision:
         last = self._solution[-1]
