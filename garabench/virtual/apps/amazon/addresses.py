@@ -62,6 +62,11 @@ class AddressBookActivity(Page):
     place = "You"
     needs_network = False
 
+    def set_default(self, address: Address) -> None:
+        """Send things there from now on; it comes first then."""
+        self.store.set_default_address(address.id)
+        self.ctx.scroll_to("address_list")
+
     def content(self) -> View:
         """The addresses, the default one first."""
         add = Column(
@@ -98,7 +103,7 @@ class AddressBookActivity(Page):
             actions.append(
                 small_button(
                     "Set as Default",
-                    partial(self.store.set_default_address, address.id),
+                    partial(self.set_default, address),
                     rid="address_set_default",
                     desc=f"Set as Default {address.street}",
                 )

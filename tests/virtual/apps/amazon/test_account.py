@@ -163,3 +163,14 @@ def test_a_list_shows_how_full_the_others_are_and_leads_to_them() -> None:
     hand.tap(id="list_chip", text="Kitchen Upgrade · 4")
     assert hand.text(id="list_title") == "Kitchen Upgrade"
     assert hand.node(id="list_chip", text="Kitchen Upgrade · 4").selected
+
+
+def test_the_address_that_becomes_the_default_one_is_seen_on_top() -> None:
+    hand = Hand("android-30:720x1280")
+    hand.open(names.ADDRESSES)
+    last = {"id": "address_set_default", "desc": "Set as Default 77 Orchard Lane"}
+    hand.scroll(last, {"id": "address_list"})
+    hand.tap(**last)
+    assert hand.sees(
+        id="address_default_mark", inside={"has": {"id": "address_street", "text": "77 Orchard Lane"}}
+    )
