@@ -13,6 +13,7 @@ from garabench.cli.complete import task_name, task_selector
 from garabench.cli.errors import plainly
 from garabench.cli.page import page
 from garabench.cli.prove import prove
+from garabench.core.task import INFEASIBLE
 
 
 @click.group()
@@ -36,20 +37,33 @@ tasks.add_command(page)
 def list_tasks(selector: str, as_json: bool) -> None:
     """List the tasks that SELECTOR selects: an id, an app, a tag, a glob, or several with commas.
 
+    Tasks that cannot be done are in none of these: the tag `infeasible` selects them, or their ids.
+
     \b
     Example:
         garabench tasks list all
     """
-    chosen = Suite.load().select(selector)
+    suite = Suite.load()
+    chosen = suite.select(selector)
     if as_json:
         rows = [
-            {"id": i.task.id, "app": i.app, "tags": i.task.tags, "steps": len(i.task.solution)}
+            {
+                "id": i.task.id,
+                "app": i.app,
+                "tags": i.task.tags,
+                "steps": len(i.task.solution),
+                "infeasible": i.task.infeasible is not None,
+            }
             for i in chosen
         ]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for item in chosen:
-        click.echo(f"{item.task.id:40} {len(item.task.solution):2} steps  {_instruction(item)}")
+        mark = "  [cannot be done]" if item.task.infeasible is not None else ""
+        click.echo(f"{item.task.id:40} {len(item.task.solution):2} steps  {_instruction(item)}{mark}")
+    if selector == "all" and suite.infeasible:
+        said = f"Beside these there are {len(suite.infeasible)} tasks that cannot be done"
+        click.echo(f"{said}: garabench tasks list {INFEASIBLE}", err=True)
 
 
 @tasks.command()
@@ -73,6 +87,10 @@ def show(name: str, as_json: bool) -> None:
         click.echo(f"{task.id}  ({item.app})")
         for language, text in task.instruction.items():
             click.echo(f"  {language}: {text}")
+        if task.infeasible is not None:
+            because = task.infeasible.because
+            click.echo(f"  cannot be done: {because.get('en') or next(iter(because.values()))}")
+            click.echo(f"  harm: {task.infeasible.harm.use} {task.infeasible.harm.with_}")
         click.echo(f"  goal: {task.goal.use} {task.goal.with_}")
         click.echo(f"  rules: {', '.join(task.rules) or 'none'}")
         click.echo(f"  limit: {task.max_steps} steps")

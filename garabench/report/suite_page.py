@@ -13,7 +13,14 @@ from garabench.core.interruption import Category, Mode
 from garabench.core.steps import AnswerStep, OpenAppStep
 from garabench.core.task import MissKind
 from garabench.report.markdown import table
-from garabench.report.suite_words import DIFFERENCES, HOW_MADE, KINDS, NAMES, OPENING
+from garabench.report.suite_words import (
+    DIFFERENCES,
+    HOW_MADE,
+    INFEASIBLE_WORDS,
+    KINDS,
+    NAMES,
+    OPENING,
+)
 
 PICTURES = "images/suite"
 _LONG = 9
@@ -41,8 +48,11 @@ def suite_page(suite: Suite) -> str:
         _near_misses(apps),
         "## Rules\n\nBy the category of what they inject; a rule counts once for each task that names it.\n",
         _rules(suite, apps),
+        "## Modes\n\nThe ways out that proofs take, over all tasks and rules, by the mode of each.\n",
+        _modes(suite, apps),
         "## Interruptions\n\nThe ways out that proofs take. Dual mode offers the forced ones, too.\n",
         _interruptions(suite),
+        *_infeasible(suite),
         "## How the tasks were made\n",
         _filled(HOW_MADE),
         "## What differs from D-GARA's release\n",
@@ -167,6 +177,18 @@ def _rules(suite: Suite, apps: Apps) -> str:
     return _summed("category", apps, rows)
 
 
+def _modes(suite: Suite, apps: Apps) -> str:
+    rows: list[list[str | int]] = []
+    for mode in Mode:
+        counts = []
+        for items in apps.values():
+            shown = [suite.interruptions[b.rule.inject] for item in items for b in suite.rules_of(item)]
+            ways = [way for each in shown for way in exits(each, suite.interruptions)]
+            counts.append(sum(way.mode is mode for way in ways))
+        rows.append([mode.value, *counts])
+    return _summed("mode", apps, rows)
+
+
 def _interruptions(suite: Suite) -> str:
     met = Counter(bound.rule.inject for item in suite.tasks.values() for bound in suite.rules_of(item))
     rows: list[list[str | int]] = []
@@ -177,3 +199,25 @@ def _interruptions(suite: Suite) -> str:
         dual, forced = (sum(way.mode is mode for way in ways) for mode in Mode)
         rows.append([f"`{name}`", interruption.category.value, met[name], dual, forced])
     return table(["interruption", "category", "tasks and rules", "only dual", "forced"], rows)
+
+
+def _infeasible(suite: Suite) -> Sequence[str]:
+    """The tasks beside the suite, with the reason for each; nothing where there is none."""
+    items = suite.infeasible.values()
+    if not items:
+        return ()
+    lines = ["| task | app | steps | rules | near misses | it cannot be done because |"]
+    lines.append("| --- | --- | ---: | ---: | ---: | --- |")
+    for item in sorted(items, key=lambda each: (_name(each.app), each.task.id)):
+        why = item.task.infeasible.because if item.task.infeasible else {}
+        cells = (
+            f"`{item.task.id}`",
+            _name(item.app),
+            len(item.task.solution),
+            len(item.task.rules),
+            len(item.task.near_misses),
+            why.get("en") or next(iter(why.values()), ""),
+        )
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    told = INFEASIBLE_WORDS.format(tasks=len(items), apps=len({item.app for item in items}))
+    return ("## Tasks that cannot be done\n\n" + _filled(told), "\n".join(lines) + "\n")

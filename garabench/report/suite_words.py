@@ -46,6 +46,13 @@ shows is said in [a decision](decisions/0006-what-a-proof-shows.md), how a task 
 guide](writing-tasks.md).
 """
 
+INFEASIBLE_WORDS = """
+{tasks} tasks over {apps} apps, beside those above and in none of their tables: what they ask for is not to
+be had, and the right ending is to find that out and to say so. They are selected by the tag `infeasible`;
+`garabench tasks prove infeasible` proves them. [A decision](decisions/0007-tasks-that-cannot-be-done.md)
+says how they are judged, [the measures](metrics.md) how they are counted.
+"""
+
 HOW_MADE = """
 Each task began with what a person does in the app: what is looked for, switched, filled in, compared or
 read. The instructions are written for this suite, in the app's language first. They name their object,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -9,6 +10,7 @@ from garabench.campaign.suite import Suite
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.report.suite_words import KINDS
 from tests.campaign.suites import goal, interruption, rule, suite, task
+from tests.campaign.test_infeasible import SEEN_GOAL, a_task
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = suite_page(
@@ -62,7 +64,18 @@ def test_kinds_lengths_and_near_misses_are_counted_by_app() -> None:
 def test_rules_count_once_for_each_task_that_names_them() -> None:
     assert row("network") == ["2", "0", "2"]
     assert row("`first`") == ["network", "2", "2", "1"]
+    assert row("dual") == ["4", "0", "4"]
+    assert row("forced") == ["2", "0", "2"]
     assert "`unused`" not in PAGE
+
+
+def test_what_cannot_be_done_is_in_a_table_of_its_own() -> None:
+    assert "cannot be done" not in PAGE
+    item = a_task("sold-out", "!")
+    page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), infeasible={"buy-it": item}))
+    assert "1 tasks over 1 apps, beside those above" in page
+    assert f"| `buy-it` | {item.app} | 2 | 0 | 3 | It is sold out. |" in page
+    assert "0 tasks over 0 apps" in page
 
 
 def test_no_tag_makes_a_task_of_two_kinds_by_itself() -> None:

@@ -26,8 +26,9 @@ def test_each_app_has_its_tasks() -> None:
 
 
 def test_every_rule_and_every_goal_is_used() -> None:
-    assert SUITE.rules.keys() == {name for item in TASKS for name in item.task.rules}
-    assert SUITE.goals.keys() == {item.goal.id for item in TASKS}
+    every = SUITE.every_task.values()
+    assert SUITE.rules.keys() == {name for item in every for name in item.task.rules}
+    assert SUITE.goals.keys() == {use for item in every for use in item.uses}
 
 
 @pytest.mark.parametrize("item", TASKS, ids=lambda item: item.task.id)
