@@ -35,6 +35,9 @@ ModelName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 _OWN_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_format", "stream", "n"}
 
+_WRITTEN_IN_JSON = ("json", "gemini", "agentcpm-gui")
+"""Dialects whose replies are one JSON object and nothing else."""
+
 
 def _is_a_dialect(value: str) -> str:
     if value not in DIALECTS:
@@ -283,6 +286,24 @@ class AgentProfile(_Part):
     coordinates: CoordinatesChange = CoordinatesChange()
     image: ImageOptions = ImageOptions()
     serve: str = Field(default="", max_length=500)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        dialect = DIALECTS[self.dialect]
+        if self.form is Form.TOOLS and dialect.functions is None:
+            raise ValueError(f"the dialect {self.dialect!r} is written, not called; form is text")
+        if self.form is not Form.TOOLS and dialect.functions is not None and dialect.functions.only:
+            raise ValueError(f"the dialect {self.dialect!r} is called by functions; form is tools")
+        if self.form is Form.JSON and self.dialect not in _WRITTEN_IN_JSON:
+            raise ValueError(f"a reply in the dialect {self.dialect!r} is more than JSON; form is text")
+        if self.input is Input.MARKS and dialect.numbers_from is None:
+            raise ValueError(f"the dialect {self.dialect!r} names no numbers, so marks would mean nothing")
+        by_number = dialect.numbers_from is not None and dialect.coordinates.unit is Unit.SCREEN
+        if self.input is Input.SCREENSHOT and by_number:
+            raise ValueError(
+                f"the dialect {self.dialect!r} names elements by number; input is tree, both or marks"
+            )
+        return self
 
     def spoken(self) -> Dialect:
         """The dialect with what differs for this model."""

@@ -24,6 +24,7 @@ from garabench.agents.modes.pictures import prepare
 from garabench.agents.modes.quoting import NOTICE, between, word
 from garabench.agents.modes.tools import tools_for
 from garabench.agents.profile import AgentProfile, Input
+from garabench.core.action import OpenApp
 from garabench.core.observation import Observation
 
 _LONGEST_REPLY = 2000
@@ -140,14 +141,16 @@ class Prompter:
         return prepare(observation.screenshot.png, self._dialect.image, self._profile.image, marks)
 
     def _rules(self, view: View, told: Told | None) -> str:
-        labels = dict.fromkeys(view.label(package) for package in view.apps.values())
+        packages = dict.fromkeys(view.apps.values())
+        opened = [name for name in packages if self._dialect.render(OpenApp(package=name), view)]
+        apps = ", ".join(view.label(package) for package in opened)
         called = _AS_CALLS if self._profile.form is Form.TOOLS and not self._only_calls else ""
         return "\n\n".join(
             part
             for part in (
                 self._dialect.system(view),
                 called,
-                f"Apps that can be opened by name: {', '.join(labels)}.",
+                f"Apps that can be opened by name: {apps}." if apps else "",
                 _SCREEN_IS_DATA if told is None else NOTICE,
             )
             if part
