@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from garabench.agents.chat import entries as models
 from garabench.agents.heuristic import entries as heuristic
 from garabench.agents.interface import Agent
 from garabench.agents.naming import Named, read_name, split_list
@@ -28,9 +29,9 @@ REFERENCE = tuple(policy.value for policy in Policy)
 GROUPS = {"reference": REFERENCE}
 """Words that stand for several agents."""
 
-_FAMILIES: tuple[Callable[[], Iterable[Entry]], ...] = (heuristic.entries,)
+_FAMILIES: tuple[Callable[[], Iterable[Entry]], ...] = (heuristic.entries, models.entries)
 """Each gives the agents of a family; light to call, since names are completed with it."""
-_SCHEMES: tuple[Scheme, ...] = (*OWN_SCHEMES,)
+_SCHEMES: tuple[Scheme, ...] = (*OWN_SCHEMES, *models.SCHEMES)
 
 
 def entries() -> tuple[Entry, ...]:

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.chat.cost import ModelPrice, Prices
+from garabench.agents.chat.faults import ServerFault
+from garabench.agents.chat.kept import Keeper, read_kept
+from garabench.agents.chat.messages import Answer, Request, Stop, Text, ToolCall, Usage
+from garabench.agents.chat.model_agent import ModelAgent, read
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.interface import Decision, Turn
+from garabench.agents.profile import AgentProfile
+from garabench.core.action import Done, Tap
+from garabench.core.spending import Spent
+from garabench.errors import AgentError, AgentFault, DeviceError, ModelError
+from tests.agents.chat.screens import BRIEF, SCREEN, observation
+
+PRICES = Prices((ModelPrice(model="m", input=Decimal(2), output=Decimal(8)),))
+TAP = '{"action": "tap", "coords": [300, 250]}'
+USED = Usage(1000, 100)
+
+
+class Played:
+    """A chat that gives answers in order, and keeps what it was asked."""
+
+    def __init__(self, answers: Iterable[Answer | ModelError | str]) -> None:
+        self.answers = list(answers)
+        self.asked: list[Request] = []
+
+    def ask(self, request: Request) -> Answer:
+        self.asked.append(request)
+        found = self.answers.pop(0)
+        if isinstance(found, ModelError):
+            raise found
+        return Answer(found, (), Stop.DONE, USED, 2.0) if isinstance(found, str) else found
+
+
+def profile(**more: object) -> AgentProfile:
+    return AgentProfile.model_validate(
+        {"id": "one", "dialect": "json", "model": "m", "image": {"native": True}, **more}
+    )
+
+
+def agent(chat: Played, keeper: Keeper | None = None, **more: object) -> ModelAgent:
+    made = ModelAgent("one", profile(**more), chat, PRICES, keeper)
+    made.start(BRIEF)
+    return made
+
+
+def test_a_model_decides_and_tells_what_it_took() -> None:
+    decision = agent(Played([TAP])).decide(observation(), ())
+    assert decision.action == Tap(x=300, y=250)
+    assert decision.spent == Spent(
+        requests=1, tries=1, sent=1000, received=100, seconds=2.0, cost=Decimal("0.0028")
+    )
+
+
+def test_what_cannot_be_read_is_repaired_and_counted() -> None:
+    chat = Played(["What a lovely screen.", TAP])
+    decision = agent(chat).decide(observation(), ())
+    assert decision.action == Tap(x=300, y=250)
+    assert decision.spent is not None
+    assert (decision.spent.requests, decision.spent.repairs, decision.spent.cost) == (2, 1, Decimal("0.0056"))
+    last = chat.asked[1].messages[-1].parts[-1]
+    assert isinstance(last, Text)
+    assert "That reply is no action" in last.text
+
+
+@pytest.mark.parametrize("repairs", [0, 1, 3])
+def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None:
+    chat = Played(["nonsense"] * 9)
+    with pytest.raises(AgentError, match="the reply is no action") as caught:
+        agent(chat, limits={"repairs": repairs}).decide(observation(), ())
+    assert len(chat.asked) == repairs + 1
+    assert caught.value.kind is AgentFault.UNPARSEABLE
+    assert caught.value.spent is not None
+    assert (caught.value.spent.requests, caught.value.spent.repairs) == (repairs + 1, repairs)
+
+
+@pytest.mark.parametrize(
+    ("stop", "text", "kind", "told"),
+    [
+        (
+            Stop.REFUSED,
+            "I cannot help",
+            AgentFault.REFUSED,
+            "refused after 1 repair, which said: I",
+        ),
+        (Stop.FILTERED, "", AgentFault.REFUSED, "a content filter held the reply back"),
+        (Stop.EMPTY, "", AgentFault.UNPARSEABLE, r"\(empty\)"),
+        (Stop.CUT_OFF, '{"action": "ta', AgentFault.UNPARSEABLE, r"\(cut-off\).*limit of its length"),
+    ],
+)
+def test_endings_are_told_apart(stop: Stop, text: str, kind: AgentFault, told: str) -> None:
+    answer = Answer(text, (), stop, USED, 1.0)
+    with pytest.raises(AgentError, match=told) as caught:
+        agent(Played([answer, answer])).decide(observation(), ())
+    assert caught.value.kind is kind
+
+
+def test_a_fault_of_the_model_is_no_failure_of_the_agent(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path, "http://x/v1")
+    with pytest.raises(ServerFault) as caught:
+        agent(Played(["nonsense", ServerFault("it is down")]), keeper).decide(observation(), ())
+    assert caught.value.spent is not None
+    assert caught.value.spent.requests == 1, "what the first answer took is not lost"
+    (step,) = read_kept(tmp_path)
+    assert [bool(exchange.answer) for exchange in step.exchanges] == [True, False]
+    assert step.exchanges[1].fault == "it is down"
+
+
+def test_a_screenshot_that_cannot_be_read_is_the_devices_fault() -> None:
+    with pytest.raises(DeviceError, match="screenshot"):
+        agent(Played([TAP]), image={"long_side": 500}).decide(observation(png=b"black"), ())
+
+
+def test_what_was_asked_is_kept_by_step(tmp_path: Path) -> None:
+    (tmp_path / "screens").mkdir()
+    (tmp_path / "screens" / "000.png").write_bytes(observation().screenshot.png)
+    chat = Played(["hm", TAP, TAP])
+    made = agent(chat, Keeper(tmp_path, "http://x/v1"))
+    first = made.decide(observation(0), ())
+    made.decide(observation(1), (Turn(first, True),))
+    steps = tuple(read_kept(tmp_path))
+    assert [(step.step, len(step.exchanges)) for step in steps] == [(0, 2), (1, 1)]
+    assert steps[0].view.screen == SCREEN
+    assert steps[0].exchanges[0].outcome["flaw"] == "no-action"
+    assert steps[0].exchanges[1].outcome["action"]["type"] == "tap"
+    pictures = [
+        part["picture"]
+        for message in steps[0].exchanges[0].request["messages"]
+        for part in message["parts"]
+        if "picture" in part
+    ]
+    assert [shown["file"] for shown in pictures] == ["screens/000.png"]
+    assert not (tmp_path / "images").exists(), "the screenshot as it is is there already"
+    assert "base64" not in (tmp_path / "requests" / "000.json").read_text()
+
+
+def test_a_resized_picture_is_kept_once_by_its_hash(tmp_path: Path) -> None:
+    tap = TAP.replace("300, 250", "30, 25")
+    made = agent(Played([tap, tap]), Keeper(tmp_path, "http://x/v1"), image={"long_side": 600})
+    made.decide(observation(0), ())
+    made.decide(observation(1), ())
+    (image,) = (tmp_path / "images").iterdir()
+    text = (tmp_path / "requests" / "001.json").read_text()
+    assert f"images/{image.stem}.png" in text
+
+
+def test_earlier_screens_are_shown_again() -> None:
+    chat = Played([TAP] * 4)
+    made = agent(chat, history={"form": "screenshots", "last": 2})
+    turns: list[Turn] = []
+    for step in range(4):
+        turns.append(Turn(made.decide(observation(step), turns), True))
+
+    def pictures(request: Request) -> int:
+        return sum(not isinstance(part, Text) for message in request.messages for part in message.parts)
+
+    assert [pictures(request) for request in chat.asked] == [1, 2, 3, 3]
+
+
+VIEW = View(SCREEN, SCREEN)
+
+
+def test_a_call_is_read_as_an_action() -> None:
+    call = ToolCall("tap", '{"coords": [5, 6]}')
+    got = read(Answer("so", (call,), Stop.DONE, USED, 0), DIALECTS["json"], VIEW)
+    assert got == Parsed(Tap(x=5, y=6), "so")
+
+
+def test_two_calls_are_no_action() -> None:
+    call = ToolCall("tap", '{"coords": [5, 6]}')
+    got = read(Answer("", (call, call), Stop.DONE, USED, 0), DIALECTS["json"], VIEW)
+    assert isinstance(got, Unparsed)
+    assert got.flaw is Flaw.SEVERAL_ACTIONS
+
+
+def test_a_whole_action_counts_although_the_reply_was_cut_off() -> None:
+    got = read(Answer(TAP + " and then", (), Stop.CUT_OFF, USED, 0), DIALECTS["json"], VIEW)
+    assert isinstance(got, Parsed)
+
+
+def test_hidden_thoughts_are_the_thought_where_there_is_no_other() -> None:
+    answer = Answer('{"action": "done"}', (), Stop.DONE, USED, 0, reasoning="It is there.")
+    decision = agent(Played([answer])).decide(observation(), ())
+    assert decision == Decision(Done(), "It is there.", decision.spent)
+
+
+def test_what_is_kept_is_json_to_the_letter(tmp_path: Path) -> None:
+    odd = '{"action": "type", "text": "“米饭”\\ud83d"}'
+    agent(Played([odd]), Keeper(tmp_path, "http://x/v1")).decide(observation(), ())
+    data = json.loads((tmp_path / "requests" / "000.json").read_bytes().decode("utf-8", "surrogatepass"))
+    assert data["exchanges"][0]["answer"]["text"] == odd
