@@ -15,6 +15,7 @@ from garabench.campaign.agentcheck.results import Finding, Grade, Probe
 from garabench.campaign.agentcheck.words import LANGUAGES
 from garabench.campaign.devices import open_devices
 from garabench.campaign.suite import Suite
+from garabench.cli.complete import agent_names
 from garabench.cli.errors import plainly
 from garabench.core.clock import SystemClock
 
@@ -23,7 +24,7 @@ _SIGNS = {Grade.PASSED: "ok", Grade.WARNED: "!!", Grade.FAILED: "FAIL"}
 
 
 @click.command("check")
-@click.argument("name")
+@click.argument("name", shell_complete=agent_names)
 @click.option("--device", default="virtual", show_default=True, help="virtual, virtual:PROFILE, or a serial.")
 @click.option(
     "--only",

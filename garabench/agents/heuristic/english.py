@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from garabench.agents.heuristic.intents import Intent, Kind, Order
 from garabench.agents.heuristic.lexicon import APPS, CONTROLS, SETTINGS
-from garabench.agents.heuristic.quotes import Quoted
+from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|\'([^\']+)\'(?!\w)|((?<![\w])[㐀-鿿][㐀-鿿\w·，！：+/().-]*)')
 _VERBS = (
@@ -43,7 +43,7 @@ def _thing(text: str) -> tuple[str, tuple[str, ...]]:
     head, *aside = _ASIDE.split(text)
     if not head or head.lower() in ("one", "order", "post", "video", "friend request", "tab", "list", "map"):
         return "", tuple(aside) or ((head,) if head not in ("one",) else ())
-    return head, tuple(aside)
+    return re.sub(r"^(?:button|tab|icon)\s+(?=\w)", "", head), tuple(aside)
 
 
 def _find(text: str) -> Iterator[Intent]:
@@ -152,6 +152,8 @@ def _answer(match: re.Match[str]) -> Iterator[Intent]:
 _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     (re.compile(pattern, re.I), handle)
     for pattern, handle in (
+        (r"scroll\b.*?\b(?:until|to) (?P<what>.+?)(?: is (?:on the screen|shown|visible))?", _open),
+        (rf"(?P<verb>type|enter) (?:the )?(?:text )?(?P<what>{OPEN}\d+{CLOSE}).*", _type),
         (r"(?:come|go) back\b.*", lambda match: iter((Intent(Kind.RETURN),))),
         (r".*\bphone's own settings.*|.*\bin the system settings.*", _system),
         (r"search (?:all \w+ )?(?:(?:in|on) )?for (?P<what>.+)", _search),

@@ -14,9 +14,8 @@ TAPS: Mapping[str, str] = {
 }
 TARGET: Mapping[str, str] = {"en": "Tap {number}", "zh": "请点击 {number}"}
 TEXT: Mapping[str, str] = {
-    "en": "Type exactly the following text into the field {name}, and nothing else, "
-    "then say that you are done: “{text}”",
-    "zh": "在输入框 {name} 中一字不差地输入下面的文字，不要输入别的，然后报告完成：“{text}”",
+    "en": "Type the text “{text}” into the field {name}, exactly as it stands, then say that you are done.",
+    "zh": "在输入框 {name} 中一字不差地输入“{text}”，然后报告完成。",
 }
 TEXT_TITLE: Mapping[str, str] = {"en": "A text field", "zh": "输入框"}
 SCROLL: Mapping[str, str] = {
