@@ -76,7 +76,8 @@ class Aside:
         raise LeftBehind
 
     def end(self) -> None:
-        """Let the thread end after the calls that it was given."""
+        """Let the thread end after the calls that it was given; no further one is made."""
+        self._left_behind = True
         self._calls.put(None)
 
     def _serve(self) -> None:

@@ -72,9 +72,10 @@ class GuardedAgent:
 
     def close(self) -> None:
         """Let it put things in order, where it still answers."""
+        agent, self._agent = self._agent, None
         try:
-            if self._agent is not None:
-                self._call(self._agent.close, CLOSE_SECONDS)
+            if agent is not None:
+                self._call(agent.close, CLOSE_SECONDS)
         finally:
             self._aside.end()
 

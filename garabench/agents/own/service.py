@@ -110,10 +110,11 @@ class ServiceAgent:
 
     def close(self) -> None:
         """Tell it that the episode is over, where it still answers."""
+        task, self._task = self._task, None
         try:
-            if self._task is not None:
+            if task is not None:
                 with contextlib.suppress(GaraError):
-                    self._post(msg.End(episode=self._task.episode), _END_SECONDS)
+                    self._post(msg.End(episode=task.episode), _END_SECONDS)
         finally:
             self._aside.end()
             self._session.close()
