@@ -132,7 +132,9 @@ def post_menu(page: Page, post: Post) -> View:
 def post_head(page: Page, post: Post, *, menu: bool = True) -> View:
     """Who posted, where, when and for whom."""
     name = content.name_of(post.by)
-    group = content.groups()[post.group].name if post.group else ""
+    known = content.groups()[post.group] if post.group else None
+    group = known.name if known is not None else ""
+    audience = known.kind if known is not None else post.audience
     words: list[View] = []
     if group:
         words.append(
@@ -167,10 +169,10 @@ def post_head(page: Page, post: Post, *, menu: bool = True) -> View:
             children=(
                 Text(text=post.ago, size=12, color=INK_2),
                 Icon(
-                    name=AUDIENCE_ICONS[post.audience],
+                    name=AUDIENCE_ICONS.get(audience, "account-group"),
                     size=13,
                     color=INK_2,
-                    desc=f"Shared with {post.audience}",
+                    desc=f"Shared with {audience}",
                 ),
             ),
         )

@@ -137,3 +137,10 @@ def test_what_one_posts_from_the_middle_of_the_feed_is_seen_at_once(hand: Hand) 
     hand.write("Here I am", id="composer_field")
     hand.tap(desc="POST")
     assert hand.sees(id="post_text", text="Here I am")
+
+
+def test_a_post_in_a_group_is_shared_with_the_group(hand: Hand) -> None:
+    hand.open(names.POST, post="bikes-brake")
+    assert hand.sees(desc="Shared with Public group")
+    hand.open(names.POST, post="maya-loaf")
+    assert hand.sees(desc="Shared with Public")
