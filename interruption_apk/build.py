@@ -28,9 +28,13 @@ TEST_FILES = HOME / "app" / "src" / "test" / "resources"
 BUILT = HOME / "built"
 APK = BUILT / "interruptions.apk"
 FACTS = BUILT / "interruptions.json"
+PICTURES = HOME / "pictures"
+"""What the tests draw, to be looked at; not kept."""
+OPENED = ("lang", "lang.reflect", "util", "io", "net")
 KEY = HOME / ".keys" / "debug.p12"
 PASSWORD = "android"  # noqa: S105 - the usual one of Android's debug keys, which protect nothing
-MAVEN = "https://repo1.maven.org/maven2/"
+REPOSITORIES = ("https://repo1.maven.org/maven2/", "https://dl.google.com/android/maven2/")
+"""Maven Central, which has all that the build needs, and Google's, for parts of the tests."""
 PACKAGE = "org.garabench.interruptions"
 MIN_SDK = 19
 JAVA_8 = "--release 8 -encoding UTF-8 -proc:none"
@@ -68,13 +72,6 @@ DX = Part(
     "1e4b645628e3bdb097b5331d669e177ef235a551582a8c646dbe36865e541907",
 )
 """Makes Dalvik bytecode of Java 8's; understood by Android 4.4."""
-JUNIT = Part(
-    "junit/junit/4.13.2/junit-4.13.2.jar", "8e495b634469d64fb8acfa3495a065cbacc8a0fff55ce1e31007be4c16dc57d3"
-)
-HAMCREST = Part(
-    "org/hamcrest/hamcrest-core/1.3/hamcrest-core-1.3.jar",
-    "66fdef91e9739348df7a096aa384a5685f4e875584cce89386a7a47251c4d8e9",
-)
 
 
 class BuildError(Exception):
@@ -124,17 +121,29 @@ def fetch(part: Part) -> Path:
         return file
     file.parent.mkdir(parents=True, exist_ok=True)
     partial = file.with_suffix(".part")
-    try:
-        with urllib.request.urlopen(MAVEN + part.path, timeout=60) as answer, partial.open("wb") as out:  # noqa: S310
-            shutil.copyfileobj(answer, out)
-    except OSError as error:
-        raise BuildError(f"{MAVEN}{part.path} cannot be downloaded: {error}") from error
-    got = digest(partial)
-    if got != part.sha256:
-        partial.unlink()
-        raise BuildError(f"{MAVEN}{part.path} is not what it was: its SHA-256 is {got}, not {part.sha256}")
-    partial.rename(file)
-    return file
+    failures = []
+    for repository in REPOSITORIES:
+        try:
+            download(repository + part.path, partial)
+        except OSError as error:
+            failures.append(f"{repository}{part.path}: {error}")
+            continue
+        if (got := digest(partial)) != part.sha256:
+            partial.unlink()
+            raise BuildError(f"{repository}{part.path} has the SHA-256 {got}, not {part.sha256}")
+        partial.rename(file)
+        return file
+    raise BuildError("a part cannot be downloaded: " + "; ".join(failures))
+
+
+def download(url: str, file: Path) -> None:
+    """Bring a file here.
+
+    Raises:
+        OSError: It cannot be had.
+    """
+    with urllib.request.urlopen(url, timeout=60) as answer, file.open("wb") as out:  # noqa: S310 - two fixed hosts
+        shutil.copyfileobj(answer, out)
 
 
 def digest(file: Path) -> str:
@@ -269,20 +278,61 @@ def check() -> None:
     print("the kept APK is what its sources give")
 
 
+def test_parts() -> list[Part]:
+    """What the tests need beside what the build does."""
+    lines = (HOME / "test_parts.txt").read_text(encoding="utf-8").splitlines()
+    return [
+        Part(path, sha256) for sha256, path in (line.split() for line in lines if not line.startswith("#"))
+    ]
+
+
+def class_path(parts: Iterable[Part], work: Path) -> list[Path]:
+    """The parts that Java reads; of Android's libraries their classes."""
+    found = []
+    for part in parts:
+        file = fetch(part)
+        if file.suffix == ".aar":
+            with zipfile.ZipFile(file) as library:
+                file = work / f"{file.stem}.jar"
+                file.write_bytes(library.read("classes.jar"))
+        found.append(file)
+    return found
+
+
+def joined(*paths: Path) -> Path:
+    """Paths as Java takes them."""
+    return Path(os.pathsep.join(str(path) for path in paths))
+
+
 def test() -> None:
-    """Run the tests of what does not touch a phone, on this computer's Java with Android's own classes."""
+    """Run the tests: pure parts on this computer's Java, the rest on Android's own classes by Robolectric."""
     need_tools(("javac", "java", "aapt2"))
-    android, junit, hamcrest = fetch(ANDROID), fetch(JUNIT), fetch(HAMCREST)
+    android, all_parts = fetch(ANDROID), test_parts()
+    systems = [part for part in all_parts if "android-all-instrumented" in part.path]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        classes = compile_classes(work, android)
-        path = os.pathsep.join(str(part) for part in (classes, android, junit, hamcrest))
+        classes, compiled, config = compile_classes(work, android), work / "tests", work / "config"
+        libraries = class_path((part for part in all_parts if part not in systems), work)
         tests = sorted(TESTS.rglob("*.java"))
-        compiled = work / "tests"
-        run("javac", JAVA_8, "-Xlint:-options -classpath", Path(path), "-d", compiled, *tests)
-        names = [f"{PACKAGE}.{file.stem}" for file in tests if file.stem.endswith("Test")]
-        whole = os.pathsep.join((str(compiled), str(TEST_FILES), path))
-        print(run("java -cp", Path(whole), "org.junit.runner.JUnitCore", *names))
+        path = joined(classes, *libraries, android)
+        run("javac", JAVA_8, "-Xlint:none -classpath", path, "-d", compiled, *tests)
+        settings = config / "com" / "android" / "tools" / "test_config.properties"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(
+            f"android_merged_manifest={MAIN / 'AndroidManifest.xml'}\n"
+            f"android_resource_apk={work / 'linked.apk'}\n"
+            f"android_merged_assets={work / 'assets'}\nandroid_custom_package={PACKAGE}\n",
+            encoding="utf-8",
+        )
+        (work / "systems").mkdir()
+        for part in systems:
+            (work / "systems" / Path(part.path).name).symlink_to(fetch(part))
+        opened = " ".join(f"--add-opens=java.base/java.{name}=ALL-UNNAMED" for name in OPENED)
+        names = " ".join(f"{PACKAGE}.{file.stem}" for file in tests if file.stem.endswith("Test"))
+        whole = joined(compiled, TEST_FILES, config, path)
+        system = f"-Drobolectric.offline=true -Drobolectric.dependency.dir={work / 'systems'} {opened}"
+        pictures = f"-Dpictures={PICTURES}"
+        print(run(f"java {system} {pictures} -cp", whole, "org.junit.runner.JUnitCore", names))
 
 
 def main(argv: Sequence[str]) -> int:

@@ -1,0 +1,113 @@
+package org.garabench.interruptions;
+
+import static org.junit.Assert.assertTrue;
+
+import android.content.Intent;
+import android.graphics.Bitmap;
+import android.graphics.Canvas;
+import android.graphics.Color;
+import android.view.View;
+
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.Robolectric;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.android.controller.ActivityController;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.GraphicsMode;
+import org.robolectric.shadows.ShadowLooper;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Draws the windows by Android's own graphics, for people to look at; the test itself sees that they are whole. */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = 34)
+@GraphicsMode(GraphicsMode.Mode.NATIVE)
+public class PictureTest {
+    private static final File FOLDER = new File(System.getProperty("pictures", "build/pictures"));
+
+    private static void draw(String name, String json) throws IOException {
+        Intent intent = ShowTest.intent(json, name);
+        ActivityController<Show> controller = Robolectric.buildActivity(Show.class, intent).setup();
+        ShadowLooper.idleMainLooper();
+        View window = controller.get().getWindow().getDecorView();
+        Bitmap picture = Bitmap.createBitmap(window.getWidth(), window.getHeight(), Bitmap.Config.ARGB_8888);
+        picture.eraseColor(Color.rgb(120, 150, 140)); // an app below
+        window.draw(new Canvas(picture));
+        Set<Integer> colours = new HashSet<>();
+        for (int x = 0; x < picture.getWidth(); x += 3) {
+            for (int y = 0; y < picture.getHeight(); y += 3) {
+                colours.add(picture.getPixel(x, y));
+            }
+        }
+        assertTrue(name + " shows " + colours.size() + " colours", colours.size() > 20);
+        wholeAndInside(name, controller.get());
+        assertTrue(FOLDER.isDirectory() || FOLDER.mkdirs());
+        try (FileOutputStream out = new FileOutputStream(new File(FOLDER, name + ".png"))) {
+            picture.compress(Bitmap.CompressFormat.PNG, 100, out);
+        }
+        controller.pause().stop().destroy();
+    }
+
+    /** Every button lies on the screen, or can be scrolled to. */
+    private static void wholeAndInside(String name, Show show) {
+        View root = show.findViewById(R.id.dialog_root);
+        View all = show.getWindow().getDecorView();
+        int[] at = new int[2];
+        root.getLocationInWindow(at);
+        boolean inside = at[0] >= 0 && at[1] >= 0
+                && at[0] + root.getWidth() <= all.getWidth() && at[1] + root.getHeight() <= all.getHeight();
+        assertTrue(name, inside);
+    }
+
+    private static void drawAll(String kind) throws Exception {
+        for (Spec.Template template : Spec.Template.values()) {
+            for (Spec.Style style : Spec.Style.values()) {
+                draw(template.word + "-" + style.word + "-" + kind, ShowTest.spec(template.word, style.word, true));
+            }
+        }
+    }
+
+    @Test
+    @Config(qualifiers = "zh-w411dp-h914dp-420dpi")
+    public void byDay() throws Exception {
+        drawAll("day");
+    }
+
+    @Test
+    @Config(qualifiers = "zh-w411dp-h914dp-night-420dpi")
+    public void byNight() throws Exception {
+        drawAll("night");
+    }
+
+    @Test
+    @Config(qualifiers = "zh-w640dp-h360dp-land-xhdpi")
+    public void onItsSide() throws Exception {
+        drawAll("side");
+    }
+
+    @Test
+    @Config(qualifiers = "zh-w360dp-h640dp-xhdpi")
+    public void withLargeLetters() throws Exception {
+        RuntimeEnvironment.setFontScale(1.6f);
+        drawAll("large");
+    }
+
+    @Test
+    @Config(qualifiers = "ar-w360dp-h640dp-xhdpi")
+    public void fromRightToLeft() throws Exception {
+        for (Spec.Template template : Spec.Template.values()) {
+            String json = ShowTest.spec(template.word, "crash", true)
+                    .replace("电量不足", "البطارية منخفضة")
+                    .replace("剩余电量 10%。建议打开省电模式以延长使用时间。", "بقي 10% من البطارية")
+                    .replace("知道了", "حسنًا")
+                    .replace("打开省电模式", "توفير الطاقة");
+            draw(template.word + "-arabic", json);
+        }
+    }
+}

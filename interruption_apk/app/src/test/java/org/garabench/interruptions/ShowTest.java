@@ -1,0 +1,275 @@
+package org.garabench.interruptions;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import android.content.BroadcastReceiver;
+import android.content.Context;
+import android.content.Intent;
+import android.content.res.Configuration;
+import android.database.Cursor;
+import android.net.Uri;
+import android.os.Bundle;
+import android.util.Base64;
+import android.view.View;
+import android.view.ViewGroup;
+import android.widget.TextView;
+
+import org.json.JSONObject;
+import org.junit.After;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.Robolectric;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.android.controller.ActivityController;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.LooperMode;
+import org.robolectric.shadows.ShadowLog;
+import org.robolectric.shadows.ShadowLooper;
+
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The real activity on the real framework of the oldest and of a new Android. */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi")
+@LooperMode(LooperMode.Mode.PAUSED)
+public class ShowTest {
+    private static final String TOKEN = "t1";
+
+    private ActivityController<Show> controller;
+
+    static String spec(String template, String style, boolean cancelable) throws Exception {
+        return new JSONObject()
+                .put("v", 1)
+                .put("template", template)
+                .put("style", style)
+                .put("title", "电量不足")
+                .put("message", "剩余电量 10%。建议打开省电模式以延长使用时间。")
+                .put("buttons", new org.json.JSONArray()
+                        .put(new JSONObject().put("key", "dismiss").put("label", "知道了").put("role", "dismiss"))
+                        .put(new JSONObject().put("key", "accept").put("label", "打开省电模式").put("role", "accept")))
+                .put("cancelable", cancelable)
+                .toString();
+    }
+
+    static Intent intent(String json, String token) {
+        String encoded = Base64.encodeToString(json.getBytes(Charset.forName("UTF-8")), Base64.NO_WRAP);
+        return new Intent().putExtra("spec", encoded).putExtra("token", token);
+    }
+
+    private Show show(String json) {
+        controller = Robolectric.buildActivity(Show.class, intent(json, TOKEN)).setup();
+        ShadowLooper.idleMainLooper();
+        return controller.get();
+    }
+
+    private static List<String> told(String token) throws Exception {
+        List<String> events = new ArrayList<>();
+        int seq = 0;
+        for (ShadowLog.LogItem item : ShadowLog.getLogsForTag(Teller.TAG)) {
+            JSONObject line = new JSONObject(item.msg);
+            if (line.getString("token").equals(token)) {
+                assertEquals(++seq, line.getInt("seq"));
+                events.add(line.getString("event"));
+            }
+        }
+        return events;
+    }
+
+    private static void assertTold(String... events) throws Exception {
+        assertEquals(Arrays.asList(events), told(TOKEN));
+    }
+
+    @After
+    public void leave() {
+        for (Living.Closable each : Living.all()) {
+            Living.remove(each);
+        }
+    }
+
+    @Test
+    public void everyTemplateAndStyleShowsItsWordsAndButtons() throws Exception {
+        for (Spec.Template template : Spec.Template.values()) {
+            for (Spec.Style style : Spec.Style.values()) {
+                Show show = show(spec(template.word, style.word, true));
+                String which = template + " " + style;
+                assertEquals(which, "电量不足", ((TextView) show.findViewById(R.id.title)).getText().toString());
+                assertNotNull(which, show.findViewById(R.id.message));
+                assertNotNull(which, show.findViewById(R.id.dialog_root));
+                for (int id : new int[] {R.id.button_accept, R.id.button_dismiss}) {
+                    View button = show.findViewById(id);
+                    assertTrue(which, button.isClickable() && button.isShown());
+                    assertTrue(which, button.getWidth() > 0 && button.getHeight() > 0);
+                    assertTrue(which, button instanceof android.widget.Button);
+                }
+                everyWordHasAName(which, (ViewGroup) show.getWindow().getDecorView());
+                controller.pause().stop().destroy();
+            }
+        }
+    }
+
+    private static void everyWordHasAName(String which, ViewGroup group) {
+        for (int i = 0; i < group.getChildCount(); i++) {
+            View child = group.getChildAt(i);
+            if (child instanceof TextView && child.isShown()) {
+                assertTrue(which, child.getId() != View.NO_ID);
+                assertFalse(which, child.getResources().getResourceName(child.getId()).isEmpty());
+            }
+            if (child instanceof ViewGroup) {
+                everyWordHasAName(which, (ViewGroup) child);
+            }
+        }
+    }
+
+    @Test
+    public void aButtonIsPressed() throws Exception {
+        Show show = show(spec("dialog", "battery", false));
+        show.findViewById(R.id.button_accept).performClick();
+        assertTrue(show.isFinishing());
+        show.findViewById(R.id.button_accept).performClick();
+        controller.pause().stop().destroy();
+        assertTold("shown", "pressed:accept");
+    }
+
+    @Test
+    public void backLeavesWhereItMay() throws Exception {
+        Show show = show(spec("bottom-sheet", "network", true));
+        show.onBackPressed();
+        assertTrue(show.isFinishing());
+        controller.pause().stop().destroy();
+        assertTold("shown", "hidden", "dismissed");
+    }
+
+    @Test
+    public void aForcedOneHoldsBackBack() throws Exception {
+        Show show = show(spec("full-screen", "update", false));
+        show.onBackPressed();
+        assertFalse(show.isFinishing());
+        assertTold("shown");
+    }
+
+    @Test
+    public void homeAppSwitchAndScreenOff() throws Exception {
+        Show show = show(spec("dialog", "crash", false));
+        controller.pause().stop();
+        controller.restart().resume();
+        assertFalse(show.isFinishing());
+        assertTold("shown", "hidden", "resumed");
+    }
+
+    @Test
+    public void turningAndNightKeepIt() throws Exception {
+        Show show = show(spec("dialog", "prompt", false));
+        Configuration turned = new Configuration(show.getResources().getConfiguration());
+        turned.orientation = Configuration.ORIENTATION_LANDSCAPE;
+        turned.screenWidthDp = 640;
+        turned.screenHeightDp = 360;
+        turned.fontScale = 1.3f;
+        controller.configurationChange(turned);
+        ShadowLooper.idleMainLooper();
+        assertEquals(show, controller.get());
+        assertTrue(show.findViewById(R.id.button_accept).isShown());
+        assertTold("shown");
+    }
+
+    @Test
+    public void aProcessThatDiedGoesOnWhereItWas() throws Exception {
+        show(spec("dialog", "battery", false));
+        Bundle saved = new Bundle();
+        controller.pause().stop().saveInstanceState(saved);
+        Living.remove(controller.get());
+        ActivityController<Show> again =
+                Robolectric.buildActivity(Show.class, intent(spec("dialog", "battery", false), TOKEN));
+        again.create(saved).start().resume().visible();
+        assertTold("shown", "hidden", "resumed");
+        again.get().findViewById(R.id.button_dismiss).performClick();
+        assertTold("shown", "hidden", "resumed", "pressed:dismiss");
+    }
+
+    @Test
+    public void aNewOneTakesItsPlace() throws Exception {
+        show(spec("dialog", "battery", false));
+        controller.newIntent(intent(spec("dialog", "network", true), "t2"));
+        assertTold("shown", "dismissed:replaced");
+        assertEquals(Arrays.asList("shown"), told("t2"));
+    }
+
+    @Test
+    public void closeEndsEvenAForcedOneAndStateTellsOfIt() throws Exception {
+        Show show = show(spec("full-screen", "update", false));
+        assertEquals("{\"kind\":\"show\",\"token\":\"t1\",\"template\":\"full-screen\",\"open\":true}", show.state());
+        Context context = RuntimeEnvironment.getApplication();
+        BroadcastReceiver commands = new Commands();
+        commands.onReceive(context, new Intent("some.OTHER"));
+        assertFalse(show.isFinishing());
+        commands.onReceive(context, new Intent(Commands.CLOSE));
+        assertTrue(show.isFinishing());
+        assertTold("shown", "dismissed:close");
+    }
+
+    @Test
+    public void aForcedOneEndsByItselfAfterTenMinutes() throws Exception {
+        Show show = show(spec("dialog", "permission", false));
+        ShadowLooper.idleMainLooper();
+        ShadowLooper.shadowMainLooper().idleFor(Duration.ofMinutes(9));
+        assertFalse(show.isFinishing());
+        ShadowLooper.shadowMainLooper().idleFor(Duration.ofMinutes(2));
+        assertTrue(show.isFinishing());
+        assertTold("shown", "dismissed:timeout");
+    }
+
+    @Test
+    public void swipedAway() throws Exception {
+        Show show = show(spec("dialog", "battery", true));
+        show.finish();
+        controller.pause().stop().destroy();
+        assertTold("shown", "dismissed:destroyed");
+    }
+
+    @Test
+    public void aSpecificationThatIsWrongIsToldAndNoCrash() throws Exception {
+        for (String wrong : new String[] {"{}", "[", "{\"v\":1}", ""}) {
+            ShadowLog.clear();
+            controller = Robolectric.buildActivity(Show.class, intent(wrong, "wrong " + wrong)).setup();
+            assertTrue(controller.get().isFinishing());
+            List<String> events = told("wrong " + wrong);
+            assertEquals(1, events.size());
+            assertTrue(events.get(0).startsWith("error:"));
+            controller.pause().stop().destroy();
+        }
+    }
+
+    @Test
+    public void aTextThatIsReadFromTheRightTurnsTheWindow() throws Exception {
+        String arabic = spec("dialog", "battery", true).replace("电量不足", "البطارية منخفضة");
+        Show show = show(arabic);
+        assertEquals(View.LAYOUT_DIRECTION_RTL, show.findViewById(R.id.dialog_root).getLayoutDirection());
+    }
+
+    @Test
+    public void eventsOutliveTheLog() throws Exception {
+        show(spec("dialog", "battery", true)).onBackPressed();
+        ShadowLog.clear();
+        Events events = Robolectric.setupContentProvider(Events.class, "org.garabench.interruptions.events");
+        Uri all = Uri.parse("content://org.garabench.interruptions.events/" + TOKEN);
+        List<String> kept = new ArrayList<>();
+        try (Cursor rows = events.query(all, null, null, null, null)) {
+            while (rows.moveToNext()) {
+                kept.add(new JSONObject(rows.getString(0)).getString("event"));
+            }
+        }
+        assertEquals(Arrays.asList("shown", "hidden", "dismissed"), kept);
+        Uri none = Uri.parse("content://org.garabench.interruptions.events/other");
+        try (Cursor rows = events.query(none, null, null, null, null)) {
+            assertEquals(0, rows.getCount());
+        }
+        assertNotNull(events.getType(none));
+    }
+}
