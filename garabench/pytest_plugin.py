@@ -1,13 +1,16 @@
-"""The pytest plug-in: a virtual phone as a fixture, for anyone's tests."""
+"""The pytest plug-in: a virtual phone and a fake model server as fixtures, for anyone's tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from garabench.testing.behaviour import Behaviour
+    from garabench.testing.server import FakeModelServer
     from garabench.virtual.launcher import VirtualPhone
 
 
@@ -18,3 +21,24 @@ def virtual_phone() -> Iterator[VirtualPhone]:
 
     with VirtualPhone() as phone:
         yield phone
+
+
+@pytest.fixture
+def fake_model_server() -> Iterator[Callable[..., FakeModelServer]]:
+    """Starts fake model servers, which are stopped after the test.
+
+    Call it with replies, or with one behaviour, and with the options of `FakeModelServer`::
+
+        def test_it(fake_model_server):
+            server = fake_model_server("Action: press_back()", faults=["429=0.1@1"])
+    """
+    from garabench.testing.behaviour import Scripted
+    from garabench.testing.server import FakeModelServer
+
+    with contextlib.ExitStack() as stack:
+
+        def start(*replies: Any, **options: Any) -> FakeModelServer:
+            behaviour: Behaviour = replies[0] if hasattr(replies[0], "answer") else Scripted(replies)
+            return stack.enter_context(FakeModelServer(behaviour, **options))
+
+        yield start

@@ -1,0 +1,58 @@
+"""The fixtures for anyone's tests, as those would use them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import openai
+
+from garabench.testing.behaviour import Computed
+from garabench.testing.server import FakeModelServer
+
+
+def said(server: FakeModelServer, text: str) -> str | None:
+    with openai.OpenAI(base_url=server.base_url, api_key=server.key, timeout=10) as client:
+        done = client.chat.completions.create(model="m", messages=[{"role": "user", "content": text}])
+    return done.choices[0].message.content
+
+
+def test_a_fake_model_server_replies_by_a_script(fake_model_server: Callable[..., FakeModelServer]) -> None:
+    server = fake_model_server("one", "two", faults=["429=0.01@1"])
+    assert [said(server, "go"), said(server, "go")] == ["one", "two"]
+    assert [asked.fault for asked in server.asked] == ["429", "", ""]
+
+
+def test_a_fake_model_server_replies_by_a_behaviour(
+    fake_model_server: Callable[..., FakeModelServer],
+) -> None:
+    first = fake_model_server(Computed(lambda asked: asked.text.upper()))
+    second = fake_model_server(Computed(lambda asked: asked.text[::-1]))
+    assert (said(first, "abc"), said(second, "abc")) == ("ABC", "cba")
+
+
+_TESTS = """
+import socket
+
+ports = []
+
+def test_one(fake_model_server):
+    ports.append(fake_model_server("hello").port)
+    socket.create_connection(("127.0.0.1", ports[0]), 5).close()
+
+def test_two():
+    try:
+        socket.create_connection(("127.0.0.1", ports[0]), 5)
+    except ConnectionRefusedError:
+        return
+    raise AssertionError("it listens still")
+"""
+
+
+def test_a_fake_model_server_is_stopped_after_the_test(tmp_path: Path) -> None:
+    (tmp_path / "test_theirs.py").write_text(_TESTS, encoding="utf-8")
+    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_theirs.py"]
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert "2 passed" in done.stdout, done.stdout
