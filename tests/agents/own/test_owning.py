@@ -1,0 +1,159 @@
+"""A program that drives the device: what it is told, what its end means, and that nothing of it is left."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from garabench.agents.own.boundedlog import AGENT_LOG
+from garabench.agents.own.owner import Handover, LastWord, Owner
+from garabench.agents.own.owning import OwningAgent
+from garabench.agents.own.schemas import schema_of
+from garabench.agents.setting import Setting
+from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
+from tests.agents.own.programs import alive, program
+from tests.agents.own.views import BRIEF
+
+HANDOVER = Handover("emulator-5554", "127.0.0.1", 5099, "/opt/tools/adb", 600)
+Make = Callable[[str], OwningAgent]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[OwningAgent] = []
+
+    def one(body: str) -> OwningAgent:
+        made.append(OwningAgent(program(tmp_path, body), Setting("mine", tmp_path)))
+        return made[-1]
+
+    yield one
+    for agent in made:
+        agent.close()
+
+
+def last_word(agent: OwningAgent, limit: float = 10) -> LastWord:
+    """Let it go on to its end."""
+    agent.take(BRIEF, HANDOVER)
+    deadline = time.monotonic() + limit
+    while time.monotonic() < deadline:
+        if (word := agent.wait(0.1)) is not None:
+            return word
+    raise AssertionError("it has not ended")
+
+
+def test_it_is_an_owner(tmp_path: Path) -> None:
+    assert isinstance(OwningAgent(["true"], Setting("mine", tmp_path)), Owner)
+
+
+def test_it_is_told_the_task_and_the_device(make: Make, tmp_path: Path) -> None:
+    word = last_word(
+        make(
+            "told = sys.stdin.read()\n"
+            "same = told == open(os.environ['GARABENCH_BRIEF']).read()\n"
+            "print(json.dumps([same, json.loads(told), dict(os.environ)]))\n"
+        )
+    )
+    assert word == LastWord(done=True, answer="", detail=word.detail)
+    same, brief, env = json.loads((tmp_path / AGENT_LOG).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema_of("owning-brief")).validate(brief)
+    assert same
+    assert (brief["instruction"], brief["serial"], brief["seconds"]) == ("搜索“稻香”", "emulator-5554", 600)
+    expected: dict[str, Any] = {
+        "ANDROID_SERIAL": "emulator-5554",
+        "ANDROID_ADB_SERVER_ADDRESS": "127.0.0.1",
+        "ANDROID_ADB_SERVER_PORT": "5099",
+        "GARABENCH_INSTRUCTION": "搜索“稻香”",
+        "GARABENCH_LANGUAGE": "zh",
+        "GARABENCH_APP": "com.example",
+        "GARABENCH_MAX_STEPS": "7",
+        "GARABENCH_SECONDS": "600",
+        "GARABENCH_SEED": "11",
+        "GARABENCH_ANSWER": brief["answer"],
+    }
+    assert {key: env.get(key) for key in expected} == expected
+    assert env["PATH"].split(os.pathsep)[-1] == "/opt/tools"
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ("pass", LastWord(done=True, detail="ended with status 0")),
+        (
+            "open(os.environ['GARABENCH_ANSWER'], 'w').write(' 301.7万\\n')",
+            LastWord(done=True, answer="301.7万", detail="ended with status 0"),
+        ),
+        (
+            "print('no way on')\nsys.exit(10)",
+            LastWord(False, "", "ended with status 10; its last words: no way on"),
+        ),
+    ],
+)
+def test_its_exit_status_is_its_last_word(make: Make, body: str, word: LastWord) -> None:
+    assert last_word(make(body)) == word
+
+
+def test_an_answer_is_bounded(make: Make) -> None:
+    word = last_word(make("open(os.environ['GARABENCH_ANSWER'], 'wb').write(b'\\xff' * 10_000_000)"))
+    assert len(word.answer) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "sys.exit('adb: device not found')",
+            "mine ended with status 1; its last words: adb: device not found",
+        ),
+        ("sys.exit(2)", "mine ended with status 2"),
+        ("os.kill(os.getpid(), 11)", "mine was ended by SIGSEGV"),
+    ],
+)
+def test_any_other_end_is_a_crash(make: Make, body: str, said: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        last_word(make(body))
+    assert (caught.value.kind, str(caught.value)) == (AgentFault.FAILED, said)
+
+
+def test_it_can_say_that_its_model_failed(make: Make) -> None:
+    with pytest.raises(ModelError, match="mine ended with status 75; its last words: 429: its model failed"):
+        last_word(make("print('429')\nsys.exit(75)"))
+
+
+def test_one_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
+    agent = OwningAgent([str(tmp_path / "nothing")], Setting("mine", tmp_path))
+    with pytest.raises(AgentFailed, match="could not be started"):
+        agent.take(BRIEF, HANDOVER)
+    agent.close()
+
+
+def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "print(subprocess.Popen(['sleep', '60']).pid, subprocess.Popen(['setsid', 'sleep', '60']).pid,\n"
+        "      flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    agent.take(BRIEF, HANDOVER)
+    assert agent.wait(1) is None
+    pids = [int(word) for word in (tmp_path / AGENT_LOG).read_text(encoding="utf-8").split()]
+    assert len(pids) == 2
+    assert all(map(alive, pids))
+    agent.close()
+    assert not any(map(alive, pids))
+
+
+def test_what_it_leaves_running_at_its_end_is_ended_too(make: Make, tmp_path: Path) -> None:
+    last_word(make("print(subprocess.Popen(['setsid', 'sleep', '60']).pid)"))
+    assert not alive(int((tmp_path / AGENT_LOG).read_text(encoding="utf-8")))
+
+
+def test_one_that_says_much_and_hears_nothing_goes_on(make: Make, tmp_path: Path) -> None:
+    word = last_word(make("for _ in range(300): print('x' * 9999)\nsys.exit(10)"))
+    assert not word.done
+    assert (tmp_path / AGENT_LOG).stat().st_size < 400_000
