@@ -5,13 +5,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench apk apk-check clean
+.PHONY: run test prove lint bench apk apk-check clean
 
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks $(TASKS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
 test: $(STAMP)
 	$(BIN)/pytest -n 2 $(ARGS)
+
+# Every task of the suite, and those that cannot be done; what fails is kept below runs/proofs.
+prove: $(STAMP)
+	@status=0; for tasks in all infeasible; do \
+		$(BIN)/garabench tasks prove $$tasks --brief $(ARGS) || status=1; \
+	done; exit $$status
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks $(ARGS)

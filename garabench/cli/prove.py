@@ -43,6 +43,7 @@ from garabench.core.clock import SystemClock
     help="Where the screen and the tree of what failed are kept.",
 )
 @click.option("--cache/--no-cache", default=True, help="Use what virtual phones have proven before.")
+@click.option("--brief", is_flag=True, help="One line for each task that is not proven, and the sum.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
 def prove(
@@ -52,6 +53,7 @@ def prove(
     jobs: int | None,
     out: Path,
     cache: bool,
+    brief: bool,
     as_json: bool,
 ) -> None:
     """Prove the tasks that SELECTOR selects, on virtual phones of two kinds, languages and seeds.
@@ -59,7 +61,8 @@ def prove(
     Of each task is shown: its goal does not hold before; its solution reaches the goal, and not before the
     last step; no near miss meets the goal, and each part of the goal is needed for that; each of its rules
     fires on the solution's way, and after each exit of its interruption the task is solved; its end meets no
-    other task's goal. The exit status is 1 when something could not be proven.
+    other task's goal. Of tasks that cannot be done (`infeasible`): giving up is right after the solution's
+    way, and after no near miss's. The exit status is 1 when something could not be proven.
 
     \b
     Example:
@@ -75,14 +78,17 @@ def prove(
             lambda tasks: stack.enter_context(open_benches(device, SystemClock(), jobs=min(most, tasks))),
             cache=kept,
             keep_in=out,
-            performed=_progress,
+            performed=_silence if brief else _progress,
         )
         proofs = prover.prove(items)
     if as_json:
         click.echo(json.dumps([proof.to_json() for proof in proofs], ensure_ascii=False, indent=2))
     else:
         for proof in proofs:
-            _tell(proof)
+            if not brief:
+                _tell(proof)
+            elif not proof.ok:
+                click.echo(_in_one_line(proof))
         good = sum(proof.ok for proof in proofs)
         click.echo(f"{good} of {len(proofs)} tasks are proven, on {prover.kind or VIRTUAL} devices.")
     if not all(proof.ok for proof in proofs):
@@ -91,6 +97,18 @@ def prove(
 
 def _progress(task: str, done: int, of: int) -> None:
     click.echo(f"[{done}/{of}] {task}", err=True)
+
+
+def _silence(task: str, done: int, of: int) -> None:
+    """Tell of nothing while it goes on."""
+
+
+def _in_one_line(proof: Proof) -> str:
+    """A task that is not proven: the first thing that is not, and where it is seen."""
+    first = proof.failures[0]
+    what = " ".join(part for part in (first.check.value, first.subject) if part)
+    seen = f"; see {first.evidence}" if first.evidence else ""
+    return f"{proof.task}: {summary(proof)}: {what}: {first.why}{seen}"
 
 
 def _tell(proof: Proof) -> None:

@@ -69,6 +69,23 @@ def test_what_fails_is_told_kept_and_ends_with_1(tmp_path: Path) -> None:
     assert Image.open(picture).size == (1080, 2400)
     assert parse_tree(picture.with_suffix(".xml").read_bytes()).nodes
 
+    both = "bili-switch-off-auto-play,bili-answer-fans"
+    brief = prove(both, "--brief", "--suite", str(tmp_path / "suite"), "--out", str(tmp_path))
+    assert brief.exit_code == 1
+    line, total = brief.stdout.splitlines()
+    assert line.startswith("bili-switch-off-auto-play: ")
+    assert "step 2 cannot be done: id=nowhere is not on the screen; see " in line
+    assert total == "1 of 2 tasks are proven, on virtual devices."
+    assert brief.stderr == ""
+
+
+def test_a_task_that_cannot_be_done_is_proven(tmp_path: Path) -> None:
+    result = prove("infeasible-fb-befriend-nobody", "--out", str(tmp_path), "--json")
+    assert result.exit_code == 0, result.output
+    (row,) = json.loads(result.stdout)
+    needed = {found["subject"] for found in row["findings"] if found["check"] == "part-needed"}
+    assert needed == {"seen", "harm"}
+
 
 @pytest.mark.parametrize(
     ("words", "said", "status"),
