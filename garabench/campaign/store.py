@@ -10,7 +10,7 @@ import contextlib
 import fcntl
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -22,7 +22,7 @@ from garabench.campaign.suite import Suite
 from garabench.episode.recorder import disk_error, ended, read_events, whole_lines
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
-from garabench.stats.measures import Summary, summarize
+from garabench.stats.measures import Summary, from_json, summarize, to_json
 
 RUN_FILE, RESULTS, LOCK = "run.json", "results.jsonl", ".lock"
 RUN_VERSION = 1
@@ -209,7 +209,7 @@ class RunStore:
         path = self.folder / RESULTS
         try:
             with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(summary), ensure_ascii=False) + "\n")
+                file.write(json.dumps(to_json(summary), ensure_ascii=False) + "\n")
         except OSError as error:
             raise disk_error(error, path) from error
 
@@ -230,7 +230,7 @@ class RunStore:
         found = tuple(item for spec in specs if (item := self.summarize(spec)) is not None)
         path = self.folder / RESULTS
         beside = path.with_suffix(".part")
-        lines = [json.dumps(asdict(item), ensure_ascii=False) + "\n" for item in found]
+        lines = [json.dumps(to_json(item), ensure_ascii=False) + "\n" for item in found]
         try:
             beside.write_text("".join(lines), encoding="utf-8")
             beside.replace(path)
@@ -252,9 +252,8 @@ def read_results(folder: Path) -> tuple[Summary, ...]:
     # A line that a kill has cut off is left out; the episode's record still has it.
     for number, line in enumerate(whole_lines(path), start=1):
         try:
-            data = json.loads(line)
-            summary = Summary(**{**data, "exits": tuple(data["exits"]), "recovery": tuple(data["recovery"])})
-        except (json.JSONDecodeError, TypeError, KeyError) as error:
+            summary = from_json(json.loads(line))
+        except (TypeError, KeyError, ValueError) as error:
             raise InputError(f"{path}:{number}:1: not a result: {error}") from error
         key = PurePosixPath(summary.task, summary.agent, summary.condition, str(summary.seed))
         found.pop(key, None)

@@ -6,9 +6,11 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from garabench.cli.spending import spending_table
 from garabench.cli.tables import condition_table, drop_table, error_list, infeasible_table
 from garabench.stats.infeasible import infeasible_rows
 from garabench.stats.measures import Summary, by_condition, drops
+from garabench.stats.spending import SpendingRow, spending
 
 
 def figures(summaries: Sequence[Summary], kind: str) -> str:
@@ -25,6 +27,8 @@ def figures(summaries: Sequence[Summary], kind: str) -> str:
         parts.append(drop_table(rows_of_drops))
     if beside := infeasible_rows(summaries):
         parts.append(infeasible_table(beside, kind))
+    if spent := spending(summaries):
+        parts.append(spending_table(spent))
     if failed := [item for item in summaries if item.outcome == "error"]:
         parts.append(error_list(failed))
     return "\n\n".join(parts)
@@ -36,4 +40,10 @@ def figures_data(summaries: Sequence[Summary]) -> dict[str, Any]:
         "conditions": [dataclasses.asdict(row) for row in by_condition(summaries)],
         "drops": [dataclasses.asdict(row) for row in drops(summaries)],
         "infeasible": [dataclasses.asdict(row) for row in infeasible_rows(summaries)],
+        "spending": [_plain(row) for row in spending(summaries)],
     }
+
+
+def _plain(row: SpendingRow) -> dict[str, Any]:
+    """A row for JSON: money as text, to the last digit, or null where it is not known."""
+    return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

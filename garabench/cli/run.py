@@ -12,9 +12,12 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from garabench.agents.registry import parse_agents
+from garabench.agents.chat.cost import load_prices
+from garabench.agents.chat.desk import ModelOptions
+from garabench.agents.registry import check_agents, parse_agents
 from garabench.agents.setting import DECISION_SECONDS
 from garabench.campaign import local
+from garabench.campaign.estimate import estimate as about
 from garabench.campaign.plan import Plan, make_plan, parse_conditions
 from garabench.campaign.run import Run
 from garabench.campaign.run import run as perform
@@ -24,7 +27,9 @@ from garabench.cli.complete import agent_names, condition_names, task_selector
 from garabench.cli.consent import ask_to_wipe, real_devices
 from garabench.cli.errors import INTERRUPTED, plainly
 from garabench.cli.figures import figures
-from garabench.errors import DeviceError, HarnessError
+from garabench.cli.models import model_options
+from garabench.cli.spending import estimate_table
+from garabench.errors import DeviceError, HarnessError, ModelError, RunStopped
 
 
 @click.command()
@@ -79,6 +84,8 @@ from garabench.errors import DeviceError, HarnessError
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first tasks.")
 @click.option("--shuffle", is_flag=True, help="Take the tasks in an order drawn from the seed.")
+@model_options
+@click.option("--estimate", is_flag=True, help="Only tell what the models would take, and do nothing.")
 @click.option("--out", default=Path("runs/latest"), show_default=True, type=click.Path(path_type=Path))
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
 @click.option("--yes", is_flag=True, help="Agree to wipe the tested apps' data on a real device.")
@@ -97,6 +104,8 @@ def run(
     out: Path,
     resume: bool,
     yes: bool,
+    estimate: bool,
+    models: ModelOptions,
 ) -> None:
     """Run tasks on a device, with and without interruptions.
 
@@ -115,14 +124,25 @@ def run(
         limit=limit,
         decision_seconds=decision_seconds,
     )
+    expected = about(plan, suite, check_agents(plan.agents), load_prices(models.prices))
+    if estimate or (expected and models.replay is None and not resume):
+        click.echo(
+            estimate_table(expected) if expected else "No agent of this run is a model.", err=not estimate
+        )
+    if estimate:
+        return
     ask_to_wipe(real_devices(names), sorted({suite.every_task[name].app for name in plan.tasks}), yes=yes)
     try:
-        done = _perform(plan, suite, out, names, jobs, resume)
+        done = _perform(plan, suite, out, names, jobs, resume, models)
     except KeyboardInterrupt as error:
         click.echo("\nInterrupted.", err=True)
         _tell_to_go_on(out)
         raise click.exceptions.Exit(INTERRUPTED) from error
-    except (DeviceError, HarnessError) as error:
+    except RunStopped as error:
+        click.echo(f"Stopped: {error}. Give a larger budget to go on.", err=True)
+        _tell_to_go_on(out)
+        raise click.exceptions.Exit(error.exit_status) from error
+    except (DeviceError, ModelError, HarnessError) as error:
         click.echo(f"Error: {error}", err=True)
         _tell_to_go_on(out)
         raise click.exceptions.Exit(error.exit_status) from error
@@ -171,7 +191,13 @@ def _resume_command(out: Path) -> str:
 
 
 def _perform(
-    plan: Plan, suite: Suite, out: Path, names: tuple[str, ...], jobs: int | None, resume: bool
+    plan: Plan,
+    suite: Suite,
+    out: Path,
+    names: tuple[str, ...],
+    jobs: int | None,
+    resume: bool,
+    models: ModelOptions,
 ) -> Run:
     console = Console(stderr=True)
     columns = (
@@ -190,4 +216,6 @@ def _perform(
                 line = f"{progress.done}/{progress.total} {s.task} {s.agent} {s.condition}: {s.outcome}"
                 click.echo(f"{line} ({s.reason}, {s.steps} steps)", err=True)
 
-        return perform(plan, out, devices=names, jobs=jobs, resume=resume, suite=suite, tell=tell)
+        return perform(
+            plan, out, devices=names, jobs=jobs, resume=resume, suite=suite, models=models, tell=tell
+        )

@@ -50,7 +50,8 @@ def _number(value: float | None) -> str:
     return _NONE if value is None else f"{value:.1f}"
 
 
-def _render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
+def render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
+    """A table with a title above and notes below."""
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
     told = [tuple(row) for row in rows]
     widest = sum(max(map(cell_len, texts)) for texts in zip(columns, *told, strict=True)) + len(columns) + 1
@@ -83,7 +84,7 @@ def condition_table(rows: Sequence[ConditionRow], kind: str) -> str:
         "n/N rate [95% Wilson interval]; N: episodes that did not end in error, which are counted apart",
         "shown: an interruption was really seen on the screen; steps and ×ref: means, ×ref of the successes",
     ]
-    success = _render(
+    success = render(
         f"Success by condition, on a {kind} device",
         ("agent", "condition", "SR", "errors", "shown", "false done", "steps", "×ref"),
         (
@@ -109,7 +110,7 @@ def _exit_table(rows: Sequence[ConditionRow]) -> str:
     ways = sorted({way for row in rows for way, _ in row.exits})
     if not ways:
         return ""
-    return _render(
+    return render(
         "How interruptions were left",
         ("agent", "condition", "N", "episodes", *ways, "steps"),
         (
@@ -135,7 +136,7 @@ def _exit_table(rows: Sequence[ConditionRow]) -> str:
 def drop_table(rows: Sequence[DropRow]) -> str:
     """What interruptions cost, on the same tasks and seeds, and how robust the agents are."""
     names = [(_agent(row.agent, row.reference), row.condition) for row in rows]
-    drop = _render(
+    drop = render(
         "Clean against interrupted, paired by task and seed",
         ("agent", "condition", "SR clean", "SR interrupted", "drop", "McNemar p"),
         (
@@ -150,7 +151,7 @@ def drop_table(rows: Sequence[DropRow]) -> str:
         ),
         ["N: pairs of which neither ended in error; p: McNemar's exact test, two-sided"],
     )
-    robust = _render(
+    robust = render(
         "Robust success rate (RSR): of what was solved clean, what is solved interrupted, too",
         ("agent", "condition", "RSR", "RSR where shown"),
         (
@@ -171,7 +172,7 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
         rows: One for each agent and condition.
         kind: ``virtual`` or ``real``.
     """
-    return _render(
+    return render(
         f"Tasks that cannot be done, on a {kind} device",
         ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "gave up else"),
         (

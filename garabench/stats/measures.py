@@ -9,10 +9,12 @@ apart. Each rate carries its own denominator.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 from garabench.core import events as ev
+from garabench.core.spending import NOTHING, Spent
 from garabench.stats.rates import Paired, Rate, pair
 
 CLEAN = "clean"
@@ -36,6 +38,9 @@ class Summary:
         fault: What ended it in ``error``: who is at fault, and the message; else empty.
         infeasible: Whether the task cannot be done.
         harm: Whether something was done all the same, of a task that cannot be done.
+        seconds: How long it took.
+        deciding: Of those, how long the agent took to decide.
+        spent: What the agent's model took; None for an agent that has none, or does not tell.
     """
 
     task: str
@@ -54,6 +59,9 @@ class Summary:
     fault: str = ""
     infeasible: bool = False
     harm: bool = False
+    seconds: float = 0.0
+    deciding: float = 0.0
+    spent: Spent | None = None
 
     @property
     def pairing(self) -> tuple[str, str, int]:
@@ -86,6 +94,35 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         fault="; ".join(faults),
         infeasible=start.infeasible,
         harm=any(isinstance(event, ev.HarmChecked) and event.holds is True for event in log),
+        seconds=end.t,
+        deciding=round(sum(event.seconds for event in log if isinstance(event, ev.Decided)), 3),
+        spent=_spent(log),
+    )
+
+
+def _spent(log: Sequence[ev.Event]) -> Spent | None:
+    told = [e.spent for e in log if isinstance(e, ev.Decided | ev.FaultEvent) and e.spent is not None]
+    return sum(told, NOTHING) if told else None
+
+
+def to_json(summary: Summary) -> dict[str, Any]:
+    """A summary as JSON values."""
+    data = {field.name: getattr(summary, field.name) for field in fields(summary)}
+    if summary.spent is not None:
+        data["spent"] = summary.spent.model_dump(mode="json", exclude_defaults=True)
+    return data
+
+
+def from_json(data: Mapping[str, Any]) -> Summary:
+    """Read a summary; raises `TypeError`, `KeyError` or `ValueError` where it is none."""
+    spent = data.get("spent")
+    return Summary(
+        **{
+            **data,
+            "exits": tuple(data["exits"]),
+            "recovery": tuple(data["recovery"]),
+            "spent": None if spent is None else Spent.model_validate(spent),
+        }
     )
 
 

@@ -1,0 +1,89 @@
+"""What models took, by agent and condition: tokens, money, and their time beside the device's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from garabench.core.spending import NOTHING
+from garabench.stats.measures import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingRow:
+    """One agent of a model under one condition, over all its episodes, those that ended in error among them.
+
+    Attributes:
+        agent, condition: Which.
+        episodes: How many told what they took.
+        steps: Their decisions that were performed, in all.
+        requests: Replies that were asked for.
+        repairs: Of those, how many since the one before could not be read.
+        retries: Requests that were sent again after a fault.
+        from_cache: Replies that were read from the response cache.
+        sent, received, cached, pictures, reasoning: Tokens, as in `garabench.core.spending.Spent`.
+        cost: US dollars; None where a price or a number of tokens is not known.
+        model_seconds: Waiting for the model.
+        queued_seconds: Waiting for a place at its endpoint.
+        agent_seconds: Preparing requests and reading replies: deciding without the two above.
+        device_seconds: All else: device, interruptions, checks.
+    """
+
+    agent: str
+    condition: str
+    episodes: int
+    steps: int
+    requests: int
+    repairs: int
+    retries: int
+    from_cache: int
+    sent: int
+    received: int
+    cached: int
+    pictures: int
+    reasoning: int
+    cost: Decimal | None
+    model_seconds: float
+    queued_seconds: float
+    agent_seconds: float
+    device_seconds: float
+
+    @property
+    def cost_per_episode(self) -> Decimal | None:
+        """The money for one episode, the mean."""
+        return None if self.cost is None else self.cost / self.episodes
+
+
+def spending(summaries: Iterable[Summary]) -> tuple[SpendingRow, ...]:
+    """A row for each agent of a model and condition, in order of first appearance; none without a model."""
+    groups: dict[tuple[str, str], list[Summary]] = {}
+    for item in summaries:
+        if item.spent is not None:
+            groups.setdefault((item.agent, item.condition), []).append(item)
+    return tuple(_row(group) for group in groups.values())
+
+
+def _row(group: list[Summary]) -> SpendingRow:
+    total = sum((item.spent for item in group if item.spent is not None), NOTHING)
+    deciding = sum(item.deciding for item in group)
+    return SpendingRow(
+        agent=group[0].agent,
+        condition=group[0].condition,
+        episodes=len(group),
+        steps=sum(item.steps for item in group),
+        requests=total.requests,
+        repairs=total.repairs,
+        retries=max(0, total.tries + total.from_cache - total.requests),
+        from_cache=total.from_cache,
+        sent=total.sent,
+        received=total.received,
+        cached=total.cached,
+        pictures=total.pictures,
+        reasoning=total.reasoning,
+        cost=total.cost,
+        model_seconds=round(total.seconds, 3),
+        queued_seconds=round(total.queued, 3),
+        agent_seconds=round(max(0.0, deciding - total.seconds - total.queued), 3),
+        device_seconds=round(max(0.0, sum(item.seconds for item in group) - deciding), 3),
+    )
