@@ -1,31 +1,32 @@
 #!/usr/bin/env bash
-# Drives the phone itself by adb: taps the words in “quotes” of the instruction, one after the other.
-#   garabench run --agents owning:./drive.sh
+# Drives the phone itself by adb: taps the given words one after the other, and closes what comes in between.
+#   garabench run --agents "owning:./drive.sh 图层 卫星图 实时路况"
+# The environment says which phone (ANDROID_SERIAL) and what is asked (GARABENCH_INSTRUCTION, GARABENCH_BRIEF).
 set -euo pipefail
+CLOSE="暂不更新|以后再说|稍后再说|我知道了|取消|Not now|Cancel"
 
-# The middle of the first element that shows a text, as "x y"; nothing when none does.
-find_text() {
-    adb shell uiautomator dump /data/local/tmp/drive.xml >/dev/null
-    adb shell cat /data/local/tmp/drive.xml | tr '>' '\n' \
-        | grep -E "(text|content-desc)=\"$1\"" | head -n 1 \
-        | sed -E 's/.*bounds="\[([0-9]+),([0-9]+)\]\[([0-9]+),([0-9]+)\]".*/\1 \2 \3 \4/' \
-        | awk 'NF == 4 {print int(($1 + $3) / 2), int(($2 + $4) / 2)}'
-}
-
+# Taps the middle of the first element that shows a text; fails when none does.
 tap_text() {
-    for _ in 1 2 3; do
-        place=$(find_text "$1" || true)
-        if [ -n "$place" ]; then
-            echo "tap $1 at $place"
-            adb shell input tap $place
-            return
-        fi
-        sleep 0.3
-    done
-    echo "nothing on this screen says $1" >&2
-    exit 10 # gives up
+    local place
+    place=$(adb shell cat /data/local/tmp/drive.xml | tr '>' '\n' \
+        | { grep -E "(text|content-desc)=\"($1)\"" || true; } \
+        | sed -nE '1s/.*bounds="\[([0-9]+),([0-9]+)\]\[([0-9]+),([0-9]+)\]".*/\1 \2 \3 \4/p' \
+        | awk '{print int(($1 + $3) / 2), int(($2 + $4) / 2)}')
+    [ -n "$place" ] || return 1
+    echo "tap $1 at $place"
+    adb shell input tap "$place"
 }
 
-for word in ${WORDS:-$(grep -oP '“\K[^”]+' <<<"$GARABENCH_INSTRUCTION")}; do
-    tap_text "$word"
+echo "asked to: $GARABENCH_INSTRUCTION"
+for word in "$@"; do
+    for attempt in 1 2 3 4 5; do
+        adb shell uiautomator dump /data/local/tmp/drive.xml >/dev/null
+        if tap_text "$CLOSE"; then continue; fi
+        if tap_text "$word"; then break; fi
+        if [ "$attempt" = 5 ]; then
+            echo "nothing on this screen says $word" >&2
+            exit 10 # gives up; 0 means done, 75 that its model failed, anything else that it crashed
+        fi
+        sleep 0.2
+    done
 done

@@ -75,6 +75,7 @@ class EpisodeRunner:
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._kept = 0
+        self._brief: Brief | None = None
         info = device.info
         machine = WatchingMachine if isinstance(agent, Owner) else EpisodeMachine
         self._machine = machine(
@@ -200,12 +201,11 @@ class EpisodeRunner:
             screen=self._device.info.size,
             seed=derive(spec.seed, "agent", spec.name),
         )
+        if isinstance(self._agent, Owner):
+            self._brief = brief  # it begins after the first look: what is injected then is there before it
+            return res.Prepared(self._now())
         with self._agents_own("begin"):
-            if isinstance(self._agent, Owner):
-                adb = self._device.adb
-                self._agent.take(brief, Handover(adb.serial, *adb.server, adb.program, spec.seconds))
-            else:
-                self._agent.start(brief)
+            self._agent.start(brief)
         return res.Prepared(self._now())
 
     def _ask(self, command: cmd.Ask) -> res.Asked:
@@ -219,6 +219,11 @@ class EpisodeRunner:
     def _look_on(self) -> res.Watched:
         if not isinstance(self._agent, Owner):
             raise RuntimeError("who only decides is not watched")
+        if self._brief is not None:
+            brief, self._brief = self._brief, None
+            adb = self._device.adb
+            with self._agents_own("begin"):
+                self._agent.take(brief, Handover(adb.serial, *adb.server, adb.program, self._spec.seconds))
         # A look takes the device's time, which is the agent's too: at most every other moment is ours.
         pause = max(_WATCH_SECONDS, self._settled.seconds if self._settled else 0)
         with self._agents_own("drive the device"):
