@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from garabench.agents.chat.messages import Usage
 from garabench.core.geometry import Size
 
 
@@ -81,6 +82,7 @@ class Asked:
         protocol: Which of the server's forms it came in: ``chat`` or ``responses``.
         fault: The fault that was played instead of a right reply, or empty.
         answered: The reply's text and calls as they were sent, or the error's message.
+        usage: The tokens that the answer told.
     """
 
     number: int
@@ -94,6 +96,7 @@ class Asked:
     protocol: str = "chat"
     fault: str = ""
     answered: str = ""
+    usage: Usage = field(default_factory=Usage)
 
     @property
     def text(self) -> str:
@@ -137,5 +140,10 @@ def to_json(asked: Asked) -> dict[str, Any]:
         for message in asked.said
     ]
     values = {name: getattr(asked, name) for name in ("number", "protocol", "model", "fault", "answered")}
-    options = {"json_mode": asked.json_mode, "stream": asked.stream, "tools": sorted(asked.tools)}
+    options: dict[str, Any] = {
+        "json_mode": asked.json_mode,
+        "stream": asked.stream,
+        "tools": sorted(asked.tools),
+    }
+    options["usage"] = dataclasses.asdict(asked.usage)
     return {**values, **options, "parameters": dict(asked.parameters), "said": said}

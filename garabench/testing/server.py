@@ -17,6 +17,7 @@ from http.server import ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
+from garabench.agents.chat.messages import Usage
 from garabench.errors import HarnessError
 from garabench.testing.asked import Asked
 from garabench.testing.behaviour import Behaviour
@@ -30,6 +31,8 @@ from garabench.testing.sending import Sending, failing, instead, needs_no_reply,
 LOOPBACK = "127.0.0.1"
 KEY = "sk-fake"
 """The key that the server takes, unless another one is set."""
+NO_USAGE = Usage()
+"""Of a request that no model answered."""
 _JOIN_S = 5.0
 
 
@@ -201,10 +204,10 @@ class FakeModelServer:
         """The fault that a request meets."""
         return fault_of(self._faults, number)
 
-    def keep(self, asked: Asked, fault: Fault | None, answered: str) -> None:
+    def keep(self, asked: Asked, fault: Fault | None, answered: str, usage: Usage = NO_USAGE) -> None:
         """Keep what was asked, and how it was answered."""
         kept = dataclasses.replace(
-            asked.without_data(), fault=fault.kind.value if fault else "", answered=answered
+            asked.without_data(), fault=fault.kind.value if fault else "", answered=answered, usage=usage
         )
         with self._lock:
             self._kept.append(kept)
@@ -233,7 +236,7 @@ class FakeModelServer:
         reply = instead(fault, reply)
         with self._lock:
             usage = self._counter.count(asked, reply)
-        self.keep(asked, fault, reply.written)
+        self.keep(asked, fault, reply.written, usage)
         return spoilt(fault, whole_or_stream(asked, reply, usage))
 
 

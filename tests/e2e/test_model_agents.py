@@ -1,0 +1,111 @@
+"""Every configured agent solves tasks in its own dialect: from the prompt and the picture, over real HTTP."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.profiles import built_in
+from garabench.campaign.plan import make_plan
+from garabench.campaign.run import Run, run
+from garabench.campaign.suite import Suite
+from garabench.core.geometry import Size
+from garabench.testing.asked import Asked
+from tests.e2e.model_agents import AGENTS, KEY, KEY_ENV, TASK, at, server_for
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+SCREEN = Size(1080, 2400)
+INTERRUPTED = ("agentcpm-gui", "qwen2.5-vl", "t3a", "appagent", "claude-computer-use")
+"""One for each way of being shown a screen and of being told the steps so far."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+@pytest.fixture(scope="module")
+def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[Asked, ...]]]:  # noqa: F811
+    """A clean run of all agents and an interrupted one of some, each beside the reference agent."""
+    suite = Suite.load()
+    tasks = [suite.tasks[TASK]]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEY_ENV, KEY)
+        with server_for(suite, folder / "clean") as server:
+            agents = ["dismiss", *(at(server, name) for name in AGENTS)]
+            plan = make_plan(tasks, agents, conditions=("clean",))
+            clean = run(plan, folder / "clean", jobs=2, suite=suite)
+            asked = server.asked
+        with server_for(suite, folder / "dual") as server:
+            agents = ["dismiss", *(at(server, name) for name in INTERRUPTED)]
+            dual = run(make_plan(tasks, agents, conditions=("dual",)), folder / "dual", jobs=2, suite=suite)
+    yield clean, dual, asked
+
+
+def test_there_are_the_five_of_the_paper_and_ten_more() -> None:
+    assert {"ui-tars", "agentcpm-gui", "gpt-4o", "qwen2.5-vl", "gemini"} < set(AGENTS)
+    assert len(AGENTS) >= 15
+
+
+def test_every_agent_is_as_good_as_the_reference_agent(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+    clean, _, _ = played
+    ends = {each.agent.removesuffix("-there"): (each.outcome, each.fault) for each in clean.summaries}
+    assert ends == dict.fromkeys(("dismiss", *AGENTS), ("success", ""))
+
+
+def test_interruptions_are_seen_and_left_as_by_the_reference_agent(
+    played: tuple[Run, Run, tuple[Asked, ...]],
+) -> None:
+    _, dual, _ = played
+    (reference,) = (each for each in dual.summaries if each.agent == "dismiss")
+    assert reference.shown and reference.outcome == "success"
+    for each in dual.summaries:
+        assert (each.agent, each.outcome, each.fault) == (each.agent, "success", "")
+        assert (each.shown, each.exits) == (reference.shown, reference.exits)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_the_picture_arrives_at_the_dialects_size(
+    name: str, played: tuple[Run, Run, tuple[Asked, ...]]
+) -> None:
+    profile = built_in()[name]
+    asked = [each for each in played[2] if each.model == profile.model]
+    assert asked
+    wanted = profile.spoken().image.size(SCREEN)
+    sizes = {picture.size for each in asked for picture in each.pictures}
+    assert sizes <= {
+        one.spoken().image.size(SCREEN) for one in built_in().values() if one.model == profile.model
+    }
+    if profile.input.has_picture:
+        assert wanted in sizes
+
+
+def test_what_models_took_is_what_the_endpoint_told(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+    clean, _, asked = played
+    spent = [each.spent for each in clean.summaries if each.agent != "dismiss"]
+    assert all(each is not None and each.requests for each in spent)
+    assert sum(each.sent for each in spent if each) == sum(each.usage.sent for each in asked)
+    assert sum(each.received for each in spent if each) == sum(each.usage.received for each in asked)
+    assert sum(each.pictures for each in spent if each) == sum(each.usage.pictures for each in asked)
+
+
+def test_the_key_is_nowhere_in_the_record(played: tuple[Run, Run, tuple[Asked, ...]], folder: Path) -> None:
+    files = [Path(place) / name for place, _, names in os.walk(folder) for name in names]
+    assert len(files) > 100
+    assert [file for file in files if KEY.encode() in file.read_bytes()] == []
+    assert KEY not in repr(played[2])
+
+
+def test_nobody_was_told_of_the_solution(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+    """What was sent speaks of the task's instruction only: no selector, no goal, no name of the task."""
+    suite = Suite.load()
+    task = suite.tasks[TASK].task
+    for each in played[2]:
+        said = "\n".join(message.text for message in each.said if message.role != "assistant")
+        own = re.sub(r"<screen>.*?</screen>", "", said, flags=re.DOTALL)
+        assert next(iter(task.instruction.values())) in own
+        assert task.id not in own and task.goal.use not in own
