@@ -13,6 +13,8 @@ from garabench.cli.files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.directory import list_devices
+from garabench.errors import InputError
+from garabench.interruptions import companion
 
 
 @click.group()
@@ -90,3 +92,28 @@ def dump(serial: str) -> None:
     connected = Device.connect(serial, SystemClock())
     click.echo(connected.settle().reading.tree.to_xml().decode())
     connected.close()
+
+
+@device.command()
+@click.argument("serial")
+@click.option("--reinstall", is_flag=True, help="Remove one of another signature or version first.")
+@click.option("--remove", is_flag=True, help="Take the companion app off the device.")
+@plainly
+def setup(serial: str, reinstall: bool, remove: bool) -> None:
+    """Put the companion app, which shows interruptions, on a device.
+
+    \b
+    Example:
+        garabench device setup SERIAL
+    """
+    if reinstall and remove:
+        raise InputError("--reinstall and --remove exclude each other", hint="Give one of them.")
+    connected = Device.connect(serial, SystemClock(), use_u2=False)
+    try:
+        if remove:
+            gone = companion.remove(connected)
+            click.echo(f"{serial}: the companion app was {'removed' if gone else 'not installed'}")
+        else:
+            click.echo(f"{serial}: {companion.set_up(connected, reinstall=reinstall)}")
+    finally:
+        connected.close()

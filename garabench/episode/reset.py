@@ -24,7 +24,7 @@ def missing_companion(serial: str) -> str:
     """What is said of a device that cannot show interruptions."""
     return (
         f"the companion app {PACKAGE}, which shows the interruptions, is not installed on {serial}: "
-        "install it, or run under --conditions clean"
+        f"garabench device setup {serial}, or run under --conditions clean"
     )
 
 

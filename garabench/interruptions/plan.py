@@ -24,6 +24,8 @@ COMMANDS = f"{PACKAGE}/{PACKAGE}.Commands"
 CLOSE_ACTION = f"{PACKAGE}.CLOSE"
 CLOSE = ("am", "broadcast", "-a", CLOSE_ACTION, "-n", COMMANDS)
 """Ends whatever the companion app shows; it names the receiver, as Android 8 and newer ask for."""
+STATE = ("am", "broadcast", "-a", f"{PACKAGE}.STATE", "-n", COMMANDS)
+"""Asks it what it shows."""
 SPEC_VERSION = 1
 
 

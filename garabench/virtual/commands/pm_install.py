@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from garabench.virtual.os.installer import InstallOptions, InstallResult, install_apk
 from garabench.virtual.os.phone import Phone
@@ -44,15 +45,33 @@ class Installer:
         result = install_apk(phone.packages, data, options)
         if result.ok:
             phone.activities.force_stop(result.package)
+            self._put_file(result.package, data)
             phone.changed()
         return result
 
+    def _put_file(self, package: str, data: bytes) -> None:
+        """Let the APK lie where ``pm path`` says, and the one before it be gone."""
+        packages = self._phone.packages
+        installed = packages.get(package)
+        if installed is not None:
+            if installed.updates:
+                self._drop_file(packages.path_of(replace(installed, updates=installed.updates - 1)))
+            self._phone.files.write(packages.path_of(installed), data)
+
+    def _drop_file(self, path: str) -> None:
+        if self._phone.files.stat(path) is not None:
+            self._phone.files.remove(path)
+
     def uninstall(self, package: str) -> bool:
         """Remove an app; False when it is not there, or belongs to the system."""
-        if self._phone.packages.get(package) is None:
+        found = self._phone.packages.get(package)
+        if found is None:
             return False
         self._phone.activities.force_stop(package)
+        path = self._phone.packages.path_of(found)
         done = self._phone.packages.uninstall(package)
+        if done:
+            self._drop_file(path)
         self._phone.changed()
         return done
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from garabench.virtual.apps.framework import Activity, App, IntentFilter
 from garabench.virtual.os.apk import Apk, ApkActivity, ApkError, read_apk
 from garabench.virtual.os.packages import DANGEROUS, InstalledApp, PackageManager
+from garabench.virtual.os.signer import signer
 from garabench.virtual.ui import widgets as w
 
 REPLACES_BY_ITSELF = 28
 """Since Android 9 an installed app is replaced without being asked for by ``-r``."""
+_FIRST_TO_SAY_INCOMPATIBLE = 21
 MIN_TARGET = {34: 23}
 """Lowest targetSdkVersion that a version of Android accepts."""
 
@@ -72,18 +74,20 @@ def install_apk(
     options = options or InstallOptions()
     try:
         apk = read_apk(data)
-        _check(packages, apk, options)
+        signed_by = signer(data)
+        _check(packages, apk, options, signed_by)
     except ApkError as error:
         return InstallResult(code=error.code, detail=error.detail)
     installed = packages.install(_app(packages, apk))
     installed.input_methods = apk.input_methods
     installed.size = apk.size
+    installed.signer = signed_by
     if options.grant:
         installed.granted |= DANGEROUS.intersection(apk.permissions)
     return InstallResult(package=apk.package)
 
 
-def _check(packages: PackageManager, apk: Apk, options: InstallOptions) -> None:
+def _check(packages: PackageManager, apk: Apk, options: InstallOptions, signed_by: str) -> None:
     if apk.min_sdk > packages.sdk:
         detail = (
             f"Failed parse during installPackageLI: /data/app/base.apk: Requires newer sdk version "
@@ -99,6 +103,15 @@ def _check(packages: PackageManager, apk: Apk, options: InstallOptions) -> None:
     before = packages.get(apk.package)
     if before is not None:
         _check_update(packages, apk, before, options)
+        if before.signer and before.signer != signed_by:
+            raise _other_signer(packages.sdk, apk.package)
+
+
+def _other_signer(sdk: int, package: str) -> ApkError:
+    if sdk < _FIRST_TO_SAY_INCOMPATIBLE:
+        return ApkError("INSTALL_PARSE_FAILED_INCONSISTENT_CERTIFICATES", "")
+    detail = f"Package {package} signatures do not match previously installed version; ignoring!"
+    return ApkError("INSTALL_FAILED_UPDATE_INCOMPATIBLE", detail)
 
 
 def _check_update(packages: PackageManager, apk: Apk, before: InstalledApp, options: InstallOptions) -> None:

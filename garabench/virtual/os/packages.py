@@ -55,6 +55,7 @@ class InstalledApp:
         input_methods: Ids of the keyboards that it brings.
         size: Of its APK, in bytes; 0 when the phone came with it.
         updates: How often another version was put in its place.
+        signer: Hash of the certificate of its APK; empty when the phone came with it.
     """
 
     app: App
@@ -66,6 +67,7 @@ class InstalledApp:
     input_methods: tuple[str, ...] = ()
     size: int = 0
     updates: int = 0
+    signer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

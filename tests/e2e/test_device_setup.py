@@ -1,0 +1,129 @@
+"""Putting the companion app on a device: the real APK over the real wire."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.device.packages import InstallFailed, Packages
+from garabench.interruptions import companion
+from garabench.interruptions.plan import PACKAGE
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module", params=["android-34", "android-19"])
+def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    connected = Device.connect(phone.serial, SystemClock(), use_u2=False)
+    yield connected
+    companion.remove(connected)
+    connected.close()
+
+
+def otherwise_signed(folder: Path) -> Path:
+    """The same app with another certificate in its signature."""
+    other = folder / "other.apk"
+    certificate = b"\xa0\x03\x02\x01\x07"  # [0] { INTEGER 7 } where the certificates stand
+    signed_data = b"\x30" + bytes([len(certificate)]) + certificate
+    wrapped = b"\xa0" + bytes([len(signed_data)]) + signed_data
+    block = b"\x30" + bytes([len(wrapped)]) + wrapped
+    with zipfile.ZipFile(companion.kept().path) as kept, zipfile.ZipFile(other, "w") as out:
+        for name in kept.namelist():
+            out.writestr(name, block if name.endswith(".RSA") else kept.read(name))
+    return other
+
+
+def test_it_is_installed_found_and_removed(device: Device) -> None:
+    wanted = companion.kept()
+    companion.remove(device)
+    assert companion.state(device, wanted) is companion.State.MISSING
+    assert companion.set_up(device) == "the companion app was installed"
+    assert companion.state(device, wanted) is companion.State.CURRENT
+    assert Packages(device.adb).file(PACKAGE) == wanted.path.read_bytes()
+    assert companion.set_up(device) == "the companion app is installed already"
+    assert companion.set_up(device, reinstall=True) == "the companion app was installed anew"
+    assert companion.remove(device)
+    assert not companion.remove(device)
+
+
+def test_one_of_another_signature_is_told_and_replaced_when_that_is_asked_for(
+    device: Device, tmp_path: Path
+) -> None:
+    companion.remove(device)
+    Packages(device.adb).install(otherwise_signed(tmp_path))
+    assert companion.state(device, companion.kept()) is companion.State.OTHER
+    with pytest.raises(InstallFailed, match="another signature.*setup .* --reinstall"):
+        companion.set_up(device)
+    assert companion.set_up(device, reinstall=True) == "the companion app was replaced"
+    assert companion.state(device, companion.kept()) is companion.State.CURRENT
+
+
+@pytest.mark.parametrize(
+    ("fault", "advice"),
+    [("install-refused", "confirmed on its screen, or forbids it"), ("no-space", "storage is full")],
+)
+def test_a_phone_that_refuses_is_told_with_what_to_do(
+    phone: VirtualPhone, device: Device, fault: str, advice: str
+) -> None:
+    companion.remove(device)
+    phone.fault(fault)
+    try:
+        with pytest.raises(InstallFailed, match=advice):
+            companion.set_up(device)
+    finally:
+        phone.fault(fault, on=False)
+    assert companion.state(device, companion.kept()) is companion.State.MISSING
+
+
+def test_an_installation_that_takes_twenty_seconds_is_waited_for(phone: VirtualPhone, device: Device) -> None:
+    companion.remove(device)
+    phone.fault("install-slow", ms=20_000)
+    try:
+        assert companion.set_up(device) == "the companion app was installed"
+    finally:
+        phone.fault("install-slow", on=False)
+
+
+def test_a_damaged_file_is_not_installed(device: Device, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.apk"
+    bad.write_bytes(b"PK\x03\x04 not really")
+    with pytest.raises(InstallFailed) as failed:
+        Packages(device.adb).install(bad)
+    assert failed.value.code.startswith("INSTALL_")
+    assert not failed.value.wants_uninstall
+
+
+def test_the_command(phone: VirtualPhone, device: Device) -> None:
+    runner = CliRunner()
+    done = runner.invoke(main, ["device", "setup", phone.serial])
+    assert done.exit_code == 0, done.output
+    assert "the companion app" in done.output
+    done = runner.invoke(main, ["device", "setup", phone.serial, "--remove"])
+    assert done.output == f"{phone.serial}: the companion app was removed\n"
+    done = runner.invoke(main, ["device", "setup", phone.serial, "--remove", "--reinstall"])
+    assert done.exit_code == 2
+    assert "exclude each other" in done.output
+
+
+def test_the_kept_apk_is_what_was_built() -> None:
+    kept = companion.kept()
+    assert json.loads(kept.path.with_suffix(".json").read_text("utf-8"))["apk_sha256"] == kept.sha256
+    with zipfile.ZipFile(io.BytesIO(kept.path.read_bytes())) as apk:
+        assert "classes.dex" in apk.namelist()
