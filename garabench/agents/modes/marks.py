@@ -18,9 +18,9 @@ _COLOURS = (
     (31, 119, 180),
     (0, 128, 55),
     (148, 50, 189),
-    (196, 98, 0),
+    (176, 86, 0),
     (0, 120, 130),
-    (227, 30, 120),
+    (205, 25, 108),
     (90, 75, 60),
 )
 """Dark enough for white digits (contrast of 4.5 and more), unlike each other."""
@@ -28,6 +28,8 @@ _WHITE = (255, 255, 255)
 _SMALLEST_FONT, _LARGEST_FONT = 11, 30
 _SHARE = 44
 """The digits' height is the picture's shorter side by this."""
+_MOST_ALONG = 16
+"""Places along a box's edges that are tried for its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,11 @@ def _colour(number: int) -> tuple[int, int, int]:
 
 def _scaled(rect: Rect, screen: Size, whole: Rect) -> Rect:
     """A box in the picture, a pixel wide at least."""
-    left = min(rect.left * whole.width // screen.width, whole.width - 1)
-    top = min(rect.top * whole.height // screen.height, whole.height - 1)
+    left = min(max(rect.left * whole.width // screen.width, 0), whole.width - 1)
+    top = min(max(rect.top * whole.height // screen.height, 0), whole.height - 1)
     right = max(left + 1, min(-(-rect.right * whole.width // screen.width), whole.width))
     bottom = max(top + 1, min(-(-rect.bottom * whole.height // screen.height), whole.height))
-    return Rect(max(left, 0), max(top, 0), right, bottom)
+    return Rect(left, top, right, bottom)
 
 
 def _place(box: Rect, size: Size, whole: Rect, taken: Sequence[Rect]) -> Rect:
@@ -127,7 +129,9 @@ def _places(box: Rect, size: Size) -> Iterator[Rect]:
     )
     along = [(x, y) for y in (box.top, box.bottom - high) for x in range(box.left, box.right - wide, wide)]
     roomy = box.width >= 3 * wide and box.height >= 2 * high
-    for x, y in (*inside, *beside, *along[:60]) if roomy else (*beside, *inside, *along[:60]):
+    for x, y in (
+        (*inside, *beside, *along[:_MOST_ALONG]) if roomy else (*beside, *inside, *along[:_MOST_ALONG])
+    ):
         yield Rect(x, y, x + wide, y + high)
 
 

@@ -42,7 +42,7 @@ def prepare(screenshot: bytes, rule: ImageRule, options: ImageOptions, marks: Se
                 raise NotAPicture(f"no screen has {screen} pixels")
             size = rule.size(screen)
             if size == screen and not marks and (image.format or "").lower() == options.format == "png":
-                image.verify()
+                image.load()  # a cut one is found out here, not by the model
                 return Picture(screenshot, size)
             drawn = image if image.mode == "RGB" else image.convert("RGB")
             if size != screen:

@@ -88,6 +88,7 @@ def _act(dialect: Dialect, view: View) -> Tool:
         place: _pair(f"Where: {_scale(dialect, view)}."),
         "to": _pair("Where a swipe or drag ends."),
         "direction": _with(_DIRECTION, "Of scroll: down shows what is below."),
+        "amount": _with(_NUMBER, "Of scroll, as a share of the screen."),
         "text": _with(_TEXT, "What to type."),
         "clear": _with(_FLAG, "Whether to replace what the field holds."),
         "submit": _with(_FLAG, "Whether to press Enter behind the text."),

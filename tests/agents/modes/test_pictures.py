@@ -1,0 +1,88 @@
+"""The picture that is sent: its size, its form, its marks; and no picture in the place of a broken one."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from garabench.agents.dialects.images import LongSide, Native
+from garabench.agents.modes.marks import Mark
+from garabench.agents.modes.pictures import NotAPicture, prepare
+from garabench.agents.profile import ImageOptions
+from garabench.core.geometry import Rect, Size
+from garabench.errors import Fault
+from tests.agents.modes.samples import png
+
+PLAIN = ImageOptions()
+
+
+def opened(data: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(data))
+    image.load()
+    return image
+
+
+def test_a_screenshot_that_fits_is_sent_byte_for_byte() -> None:
+    data = png(Size(300, 600))
+    assert prepare(data, LongSide(1120), PLAIN).data == data
+
+
+def test_a_larger_one_is_brought_down() -> None:
+    picture = prepare(png(Size(1080, 2400), "red"), LongSide(1120), PLAIN)
+    assert picture.size == Size(504, 1120)
+    assert picture.media_type == "image/png"
+    image = opened(picture.data)
+    assert image.size == (504, 1120) and image.getpixel((250, 500)) == (255, 0, 0)
+
+
+def test_jpeg_is_sent_where_the_profile_says_so() -> None:
+    picture = prepare(png(Size(300, 600)), Native(), ImageOptions(format="jpeg", quality=70))
+    assert picture.media_type == "image/jpeg"
+    assert opened(picture.data).format == "JPEG"
+
+
+def test_other_modes_become_rgb() -> None:
+    out = io.BytesIO()
+    Image.new("RGBA", (2000, 100), (0, 0, 255, 255)).save(out, "PNG")
+    assert opened(prepare(out.getvalue(), LongSide(1000), PLAIN).data).mode == "RGB"
+
+
+def test_marks_are_drawn_at_the_size_that_is_sent() -> None:
+    data = png(Size(1080, 2400))
+    marked = opened(prepare(data, LongSide(1120), PLAIN, [Mark(3, Rect(540, 1200, 1080, 2400))]).data)
+    assert marked.size == (504, 1120)
+    assert marked.getpixel((252, 800)) != (255, 255, 255)  # the box's left edge
+    assert marked.getpixel((100, 800)) == (255, 255, 255)
+
+
+def test_a_screenshot_that_fits_is_not_drawn_into() -> None:
+    data = png(Size(300, 600))
+    prepare(data, Native(), PLAIN, [Mark(3, Rect(0, 0, 100, 100))])
+    assert prepare(data, Native(), PLAIN).data == data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no picture",
+        png(Size(300, 600))[:200],
+        png(Size(1080, 2400))[:-9000],
+        png(Size(300, 600)).replace(b"IDAT", b"IDAX"),
+        b"GIF89a\x01\x00\x01\x00\x00\x00\x00;",
+    ],
+)
+def test_what_is_no_picture_is_the_devices_fault(data: bytes) -> None:
+    for rule in (Native(), LongSide(100)):
+        with pytest.raises(NotAPicture) as raised:
+            prepare(data, rule, PLAIN)
+        assert raised.value.fault is Fault.DEVICE
+
+
+def test_a_bomb_is_refused() -> None:
+    header = png(Size(300, 600))
+    huge = header[:16] + (60_000).to_bytes(4, "big") * 2 + header[24:]
+    with pytest.raises(NotAPicture):
+        prepare(huge, LongSide(100), PLAIN)
