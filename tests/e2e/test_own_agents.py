@@ -1,0 +1,175 @@
+"""Agents of one's own on the virtual phone: the examples complete episodes; who misbehaves costs its own."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import garabench
+from garabench.agents.own.boundedlog import AGENT_LOG
+from garabench.campaign.run import Run
+from garabench.core import events as ev
+from garabench.episode.recorder import FAULT_LOG, read_events
+from tests.agents.own.programs import alive, program
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+TASK = "amap-satellite-with-traffic"
+WORDS = "图层 卫星图 实时路况"
+MINE = """
+from garabench import Decision
+from garabench.core.action import Tap
+class Mine:
+    def __init__(self, words: str): self.words = words.split()
+    def start(self, brief): pass
+    def decide(self, observation, history):
+        word = self.words.pop(0)
+        place = next(n.bounds.center for n in observation.tree.nodes if word in (n.text, n.desc))
+        return Decision(Tap(x=place.x, y=place.y), word)
+    def close(self): pass
+"""
+
+
+@pytest.fixture
+def here(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    adb_server: None,  # noqa: F811
+) -> Path:
+    """A folder with the examples, in which the run is started."""
+    for name in ("agent.js", "agent.py", "drive.sh"):
+        shutil.copy(EXAMPLES / name, tmp_path / name)
+    (tmp_path / "own_agents_of_an_e2e_test.py").write_text(MINE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def service(here: Path) -> Iterator[str]:
+    """The example in JavaScript as a service."""
+    node = subprocess.Popen(["node", "agent.js", "--port", "0"], cwd=here, stderr=subprocess.PIPE, text=True)
+    assert node.stderr is not None
+    port = re.findall(r"port (\d+)", node.stderr.readline())[0]
+    yield f"http://127.0.0.1:{port}/"
+    node.kill()
+    node.communicate()
+
+
+def perform(out: Path, agents: tuple[str, ...], *, seeds: int = 1, limit: float = 60, jobs: int = 1) -> Run:
+    plan = garabench.make_plan(
+        garabench.Suite.load().select(TASK),
+        agents,
+        conditions=("clean",),
+        seeds=seeds,
+        decision_seconds=limit,
+    )
+    return garabench.run(plan, out, jobs=jobs)
+
+
+def told(run: Run) -> list[tuple[str, str, str]]:
+    return [(each.agent, each.outcome, each.reason) for each in run.summaries]
+
+
+def record(run: Run, agent: str, condition: str = "clean") -> Path:
+    """The folder of an agent's first episode."""
+    seed = next(each.seed for each in run.summaries if each.agent == agent)
+    return run.folder / "episodes" / TASK / agent / condition / str(seed)
+
+
+def test_the_examples_complete_an_episode_on_several_phones_at_once(here: Path, service: str) -> None:
+    agents = (
+        "process:./agent.js",
+        "process:./agent.py",
+        f"js-service={service}",
+        f"owning:./drive.sh {WORDS}",
+        f"mine=own_agents_of_an_e2e_test:Mine?words={WORDS.replace(' ', '+')}",
+    )
+    run = perform(here / "run", agents, jobs=2)
+    names = ("agent.js", "agent.py", "js-service", "drive.sh", "mine")
+    assert told(run) == [(name, "success", "goal_met") for name in names]
+    again = garabench.load_run(run.folder)
+    assert again.file.plan.agents == agents  # what a run is gone on with
+    assert told(again) == told(run)
+    owning = run.summaries[3]
+    assert 1 <= owning.steps <= 3
+    log = read_events(record(run, owning.agent))
+    assert sum(isinstance(event, ev.ActionObserved) for event in log) == owning.steps
+    assert "tap 实时路况 at" in (record(run, owning.agent) / AGENT_LOG).read_text(encoding="utf-8")
+
+
+def test_one_that_misbehaves_costs_its_episode_only(here: Path) -> None:
+    once = (
+        "import pathlib\n"
+        "first = not pathlib.Path('{0}').exists()\n"
+        "pathlib.Path('{0}').touch()\n"
+        "ready()\n"
+        "said = hear()\n"
+        "if first:\n"
+        "    {1}\n"
+        "say(type='decision', step=said['step'], action={{'type': 'give_up'}})\n"
+        "hear()\n"
+    )
+    misdeeds = {
+        "crash": "sys.exit('segmentation fault')",
+        "hang": "time.sleep(60)",
+        "flood": "print('x' * 10_000_000)",
+        "nonsense": "say(type='decision', step='one', action=[1])",
+        "late": "time.sleep(1.4)",
+    }
+    agents = []
+    for name, misdeed in misdeeds.items():
+        command = program(here, once.format(here / f"{name}-was-here", misdeed), f"{name}.py")
+        agents.append(f"{name}=process:{' '.join(command)}")
+    run = perform(here / "run", tuple(agents), seeds=2, limit=1)
+    reasons = {
+        "crash": "agent_failed",
+        "hang": "agent_timeout",
+        "flood": "unparseable",
+        "nonsense": "unparseable",
+        "late": "agent_timeout",
+    }
+    assert told(run) == [
+        each
+        for name, reason in reasons.items()
+        for each in ((name, "failure", reason), (name, "failure", "gave_up"))
+    ]
+    (fault,) = [event for event in read_events(record(run, "crash")) if isinstance(event, ev.FaultEvent)]
+    assert (fault.at_fault, fault.error) == ("agent", "AgentError")
+    assert fault.message == (
+        "crash ended with status 1; its last words: segmentation fault in the middle of the episode"
+    )
+    assert not (record(run, "crash") / FAULT_LOG).exists()
+
+
+def test_one_that_drives_the_device_is_interrupted_and_watched(here: Path) -> None:
+    drive = here / "close.sh"
+    drive.write_text(
+        "#!/bin/sh\n"
+        "adb shell uiautomator dump /data/local/tmp/x.xml >/dev/null\n"
+        "adb shell cat /data/local/tmp/x.xml | grep -q 暂不更新 && ./drive.sh 暂不更新 图层\n"
+        "sleep 60 & echo $! > pids; setsid sleep 60 & echo $! >> pids; wait\n",
+        encoding="utf-8",
+    )
+    drive.chmod(0o755)
+    text = (here / "drive.sh").read_text(encoding="utf-8").replace('CLOSE="', 'CLOSE="nothing|')
+    (here / "drive.sh").write_text(text, encoding="utf-8")
+    suite = garabench.Suite.load()
+    plan = garabench.make_plan(suite.select(TASK), ("owning:./close.sh",), conditions=("dual",))
+    plan = plan.model_copy(update={"seconds": 4.0})
+    run = garabench.run(plan, here / "run", jobs=1)
+    (each,) = run.summaries
+    assert (each.outcome, each.reason) == ("failure", "time_limit")
+    assert each.exits[0] == "dismiss"  # the update, closed through adb
+    log = read_events(record(run, "close.sh", "dual"))
+    kinds = [event.type for event in log]
+    assert kinds.index("interruption_injected") < kinds.index("action_observed")
+    assert each.steps >= 1
+    assert not any(alive(int(pid)) for pid in (here / "pids").read_text(encoding="utf-8").split())
+    assert json.loads((run.folder / "run.json").read_text(encoding="utf-8"))["plan"]["seconds"] == 4
