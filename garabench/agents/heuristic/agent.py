@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from garabench.agents.heuristic import answers, chinese, dialogs, english
 from garabench.agents.heuristic.explore import Explorer
+from garabench.agents.heuristic.fields import search_entrance, search_field, text_field
 from garabench.agents.heuristic.intents import Intent, Kind
-from garabench.agents.heuristic.lexicon import COMMITS, SEARCH, SYSTEM_SETTINGS
+from garabench.agents.heuristic.lexicon import COMMITS, SYSTEM_SETTINGS
 from garabench.agents.heuristic.likeness import likeness, words
 from garabench.agents.heuristic.matching import best, find
 from garabench.agents.heuristic.memory import Memory
@@ -184,9 +185,9 @@ class HeuristicAgent:
                 act.Type(text=intent.text, clear=True, submit=True, at=(at.x, at.y)),
                 f"search for {intent.text!r}",
             )
-        match = best([item for item in _alive(screen, self._memory) if _is_entrance(item, screen)], SEARCH)
-        if match and match.score >= 0.55:
-            return self._press(screen, match.item, "go to the search field")
+        way = search_entrance(screen, self._memory.without(screen))
+        if way is not None:
+            return self._press(screen, way, "go to the search field")
         return None
 
     def _type(self, intent: Intent, screen: Screen) -> Decision | None:
@@ -196,8 +197,13 @@ class HeuristicAgent:
             self._memory.picked = True
             at = field.bounds.center
             return Decision(act.Type(text=intent.text, clear=True, at=(at.x, at.y)), f"type {intent.text!r}")
-        match = find(screen, Intent(Kind.ACT, intent.names), without=self._memory.without(screen))
-        if match and self._memory.first_time("way", self._memory.at, screen.key):
+        tried = {item.key for item in screen.items if item.state is True}
+        tried |= {
+            item.key for item in screen.items if self._memory.counts["way", self._memory.at, item.title]
+        }
+        match = find(screen, Intent(Kind.ACT, intent.names), without=self._memory.without(screen) | tried)
+        if match:
+            self._memory.counts["way", self._memory.at, match.item.title] += 1
             return self._press(screen, match.item, "go to the field")
         return None
 
@@ -252,21 +258,31 @@ class HeuristicAgent:
             if control is not None:
                 memory.advance()
                 return None
-        if intent.kind is Kind.PICK and intent.text:
-            field = text_field(screen)
-            if field is not None and best(_alive(screen, memory), intent.names) is None:
-                memory.advance()
-                memory.picked = True
-                at = field.bounds.center
-                return Decision(act.Type(text=intent.names[0], clear=True, at=(at.x, at.y)), "type it")
+        if intent.kind is Kind.PICK and intent.text and find(screen, intent) is None:
+            return self._type_value(intent, screen)
         match = find(screen, intent, without=memory.without(screen))
         if match is None:
             return None
         item = match.item
-        if item.state is True and not intent.undo and (intent.kind is not Kind.FIND or item.node.checkable):
+        if item.state is True and not intent.undo:
             memory.advance()
             return None
         return self._final(screen, item, f"{intent}: press {item.title!r}")
+
+    def _type_value(self, intent: Intent, screen: Screen) -> Decision | None:
+        """Type a value where there is a field for it, or search for it where there is one for that."""
+        memory = self._memory
+        field, searching = text_field(screen), search_field(screen)
+        if field is not None:
+            memory.advance()
+            memory.picked = True
+            at = field.bounds.center
+            return Decision(act.Type(text=intent.names[0], clear=True, at=(at.x, at.y)), "type it")
+        if searching is not None and memory.first_time("typed", memory.at):
+            at = searching.bounds.center
+            typed = act.Type(text=intent.names[0], clear=True, submit=True, at=(at.x, at.y))
+            return Decision(typed, "search for it")
+        return None
 
     def _beside(self, intent: Intent, screen: Screen) -> Item | None:
         """The control of an act, where it stands in the row of what it is done to."""
@@ -349,35 +365,3 @@ def _look(screen: Screen) -> str:
         + str(screen.keyboard)
         + str(screen.items[0].bounds if screen.items else "")
     )
-
-
-def _is_entrance(item: Item, screen: Screen) -> bool:
-    """Whether an element looks like the way to a search: small, and in the upper part of the page."""
-    height = screen.size.height
-    return item.bounds.top < 0.4 * height and item.bounds.height < 0.1 * height and item.bounds.width > 0
-
-
-def search_field(screen: Screen) -> Item | None:
-    """The field to search with: one that says so, or the only one."""
-    fields = [item for item in screen.items if item.field]
-    if len(fields) == 1 and screen.keyboard:
-        return fields[0]
-    for item in fields:
-        said = words(f"{item.node.hint} {item.node.entry.replace('_', ' ')} {item.node.desc}")
-        if any(name in said.plain for name in ("搜", "search", "find", "where", "查找")):
-            return item
-    return fields[0] if len(fields) == 1 else None
-
-
-def text_field(screen: Screen) -> Item | None:
-    """The field to write into: the one in focus, else the only one that is not for searching."""
-    fields = [item for item in screen.items if item.field]
-    focused = [item for item in fields if item.node.focused]
-    others = [
-        item
-        for item in fields
-        if "search" not in item.entry.plain and not item.node.hint.startswith(("搜", "Search"))
-    ]
-    if focused and focused[0] in others:
-        return focused[0]
-    return others[0] if others else None

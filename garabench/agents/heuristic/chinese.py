@@ -12,7 +12,10 @@ from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
 
 Q = f"{OPEN}\\d+{CLOSE}"
 _CLAUSE = re.compile(r"[，。；;！!？?]|然后|最后(?=[在到打回看停查])")
-_APP = re.compile("|".join(map(re.escape, APPS)))
+_APP = re.compile(
+    rf"(?:(?<=[在用从到])|(?<=回到|打开)|^)(?:{'|'.join(map(re.escape, APPS))})|"
+    rf"(?<=把)(?:{'|'.join(map(re.escape, APPS))})(?=的)"
+)
 _LATIN = r"[A-Z][\w'&.-]+(?: (?:of )?[A-Z0-9][\w'&.-]*)*"
 _QUOTED = re.compile(
     r"“([^”]+)”|「([^」]+)」|《([^》]+)》|\"([^\"]+)\"|（([A-Z][\w' +:-]+)）|" + rf"((?<![\w（]){_LATIN})"
@@ -42,7 +45,7 @@ _ACTS = (
     ("转发", "repost", False),
     ("结算", "settle", False),
     ("预订", "buy", False),
-    ("下载", "download", False),
+    ("下载(?!好|完)", "download", False),
     ("领取", "claim", False),
     ("移出", "delete", False),
     ("删除", "delete", False),
@@ -60,6 +63,15 @@ _ORDERS = (
     (r"第一[个条名家位篇]?|排名第一|排在最前|最近看过|最新发布|最新|最热|最近", Order.FIRST),
 )
 _NUMBERS = {"一": "1", "二": "2", "两": "2", "三": "3", "四": "4", "五": "5"}
+
+_MODES = {
+    "步行": ("步行", "walk", "walking"),
+    "驾车": ("驾车", "drive", "driving"),
+    "开车": ("驾车", "drive", "driving"),
+    "骑行": ("骑行", "bike", "cycling", "bicycle"),
+    "公共交通": ("公共交通", "公交", "公交地铁", "transit"),
+}
+_BARE = f"[^的了到为成里在给把{OPEN}{CLOSE}，。它他她这那最排全筛]"
 
 Handler = Callable[[re.Match[str], Quoted], Iterator[Intent]]
 
@@ -80,15 +92,19 @@ def _system(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
 
 def _route(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     goal = quoted.text(match["to"])
+    groups = match.groupdict()
     yield Intent(Kind.SEARCH, text=goal)
     yield _find(goal, optional=True)
     yield Intent(Kind.ACT, CONTROLS["route"])
-    mode = match.groupdict().get("mode") or match.groupdict().get("verb") or ""
-    names = {"步行": "步行", "驾车": "驾车", "骑行": "骑行", "公共交通": "公共交通", "开车": "驾车"}
-    if mode in names:
-        yield Intent(Kind.PICK, (names[mode], {"公共交通": "公交"}.get(mode, mode)), optional=True)
+    mode = groups.get("mode") or groups.get("mode2") or groups.get("verb") or ""
+    if mode in _MODES:
+        yield Intent(Kind.PICK, _MODES[mode], optional=True)
     if mode == "导航":
         yield Intent(Kind.ACT, CONTROLS["navigate"])
+    if start := groups.get("start"):
+        yield _find("我的位置", "起点", "your location", "choose starting point", optional=True)
+        yield Intent(Kind.SEARCH, text=quoted.text(start))
+        yield _find(quoted.text(start), optional=True)
 
 
 def _set(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
@@ -104,11 +120,13 @@ def _type(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     verb = match["verb"]
     way = {"弹幕": "danmaku", "评论": "comment", "私信": "message", "回复": "reply"}
     names = next((CONTROLS[way[key]] for key in way if key in verb), ())
+    sends = bool(names) or verb.startswith("发")
     if "微博" in verb or "动态" in verb:
         names = ("发布", "发微博", "写微博", "发动态")
     yield Intent(Kind.TYPE, names, text=quoted.text(match["q"]))
     if not names or verb[0] not in "写内":
-        yield Intent(Kind.ACT, CONTROLS["send"] if names else CONTROLS["save"], optional=True)
+        names = CONTROLS["send"] if sends else CONTROLS["save"] + CONTROLS["send"]
+        yield Intent(Kind.ACT, names, optional=True)
 
 
 def _switch(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
@@ -122,7 +140,9 @@ def _switch(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
 
 
 def _switch_word(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.SWITCH, (match["name"],), on=match["verb"] in ("打开", "开启"))
+    name = match["name"]
+    names = _NOTICES if name.endswith("通知") else (name,)
+    yield Intent(Kind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
 
 
 def _pick(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
@@ -143,11 +163,69 @@ def _sort(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
 
 def _owner(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     """A thing that is known by whose it is."""
-    yield Intent(Kind.FIND, (), (quoted.text(match["q"]),), order=Order.FIRST)
+    whose = quoted.text(match["q"])
+    if whose in ("我", "我的"):
+        yield Intent(Kind.FIND, PERSONAL)
+    else:
+        yield Intent(Kind.FIND, (), (whose,), order=Order.FIRST)
 
 
 def _page_of(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield _find(quoted.text(match["q"]))
+
+
+def _reply(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.ACT, CONTROLS["reply"], (quoted.text(match["who"]),))
+
+
+def _keep_in(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.ACT, CONTROLS["favourite"])
+    yield Intent(Kind.PICK, (quoted.text(match["to"]),))
+
+
+_NOTICES = ("所有通知", "全部通知", "显示通知", "允许通知", "all notifications", "show notifications")
+
+
+def _switch_it(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    name = match["name"]
+    names = _NOTICES if name in _NOTICES else (quoted.text(name),)
+    yield Intent(Kind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
+
+
+def _bare_owner(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.FIND, (), (match["what"],), order=Order.FIRST, optional=True)
+
+
+def _act_on(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    controls = {"取消收藏": "favourite", "取消关注": "unfollow", "收藏": "favourite", "关注": "follow"}
+    verb, what = match["verb"], match["what"]
+    yield _find(what)
+    control = CONTROLS[controls.get(verb, "delete")]
+    yield Intent(Kind.ACT, control, (what,), undo=verb.startswith("取消"))
+
+
+def _switch_bare(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    if match["verb"] == "打开":
+        yield _find(match["what"])
+    else:
+        yield Intent(Kind.SWITCH, (match["what"],), on=match["verb"] == "开启")
+
+
+def _open_part(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield _find(match["what"], optional=True)
+    yield _find(match["part"])
+
+
+def _download_map(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    what = quoted.text(match["what"])
+    yield Intent(Kind.FIND, PERSONAL, optional=True)
+    yield _find("离线地图", "offline maps")
+    yield _find(what)
+    yield Intent(Kind.ACT, CONTROLS["download"], (what,))
+
+
+def _press_number(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield _find(match["what"])
 
 
 def _answer(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
@@ -159,13 +237,27 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
     (rf"回到(?!{Q})", lambda m, q: iter((Intent(Kind.RETURN),))),
     (rf"(?:搜索|搜一下|查找)(?P<what>用户|话题|文章)?(?:上海)?(?P<q>{Q})", _search),
     (
-        rf"(?:从.{{1,12}}?)?(?P<mode>步行|骑行|驾车|开车)?(?:规划)?(?:去|到)(?:北京)?(?P<to>{Q})的(?P<mode2>驾车|步行|骑行|公共交通)?路线",
+        rf"(?:从\s*(?:(?P<start>{Q})|.{{1,12}}?)\s*)?(?P<mode>步行|骑行|驾车|开车)?(?:规划)?(?:去|到)(?:北京)?"
+        rf"[^{OPEN}{CLOSE}，]{{0,8}}\s*(?P<to>{Q})\s*的\s*(?P<mode2>驾车|步行|骑行|公共交通)?路线",
         _route,
     ),
+    (rf"回复(?P<who>{Q})的评论", _reply),
+    (rf"(?:收藏|加入|添加|保存|移)(?:到|进)\s*(?P<to>{Q})", _keep_in),
+    (rf"把(?:.{{0,8}}的)?(?P<name>所有通知|全部通知|{Q})(?P<verb>关闭|打开|开启|关掉)", _switch_it),
+    (rf"给(?P<what>[^{OPEN}{CLOSE}，的它他她]{{2,10}})的(?=订单|视频|账号|商品|微博)", _bare_owner),
+    (rf"(?P<verb>取消收藏|取消关注|收藏|关注|删除)(?P<what>{_BARE}{{2,12}})(?=$|的?订单)", _act_on),
+    (rf"(?P<verb>关闭|打开|开启)(?P<what>{_BARE}{{3,12}})$", _switch_bare),
+    (
+        rf"(?:打开|进入)(?!手机|系统)(?P<what>[^的{OPEN}{CLOSE}，最第它他她]{{2,12}})的(?P<part>[^{OPEN}{CLOSE}，]{{2,6}})$",
+        _open_part,
+    ),
+    (rf"下载\s*(?P<what>{Q}|[^{OPEN}{CLOSE}的]{{2,6}})\s*的离线地图", _download_map),
+    (r"点击(?:靶板上的)?(?:按钮)?\s*(?P<what>\d+)", _press_number),
+    (r"(?P<what>第\d+行)", _press_number),
     (rf"(?P<verb>步行|打车|导航|骑行)(?:去|到)(?P<to>{Q})", _route),
     (
-        rf"(?:把)(?:.{{0,14}}?的?)?(?P<name>{Q}|[^{OPEN}{CLOSE}的]{{2,8}})?(?:的(?P<part>[^{OPEN}{CLOSE}]{{2,6}}))?"
-        rf"(?:改|设|换|调)(?:置)?(?:成|为|到)(?P<value>{Q}|\d+|默认\w*)",
+        rf"(?:把)\s*(?:.{{0,14}}?的?)?(?P<name>{Q}|[^{OPEN}{CLOSE}的]{{2,8}})?(?:的(?P<part>[^{OPEN}{CLOSE}]{{2,6}}))?"
+        rf"\s*(?:改|设|换|调)(?:置)?(?:成|为|到)\s*(?P<value>{Q}|\d+|默认\w*)",
         _set,
     ),
     (
@@ -200,7 +292,19 @@ def read(text: str) -> tuple[Intent, ...]:
         clause = clause.strip(" 并再：:")
         if clause and not _LEAVE.search(clause):
             steps += _clause(clause, quoted)
-    return tuple(steps)
+    return tuple(_sent_last(steps))
+
+
+def _sent_last(steps: list[Intent]) -> list[Intent]:
+    """Send what was written after what is chosen for it: place, audience."""
+    found = list(steps)
+    for at in range(len(found) - 1, -1, -1):
+        to = at
+        if found[at].kind is Kind.ACT and found[at].optional:
+            while to + 1 < len(found) and found[to + 1].kind in (Kind.PICK, Kind.SWITCH):
+                to += 1
+            found.insert(to, found.pop(at))
+    return found
 
 
 def _clause(clause: str, quoted: Quoted) -> list[Intent]:
@@ -212,7 +316,7 @@ def _clause(clause: str, quoted: Quoted) -> list[Intent]:
         return [step for step in found if step.kind is not Kind.ACT] + [
             Intent(Kind.ANSWER, (quoted.plain(clause),))
         ]
-    return _ordered(_scan(clause, quoted))
+    return _ordered(_scan(clause, quoted), taken=bool(re.match(r"[^，]{0,12}[把给]", clause)))
 
 
 def _scan(clause: str, quoted: Quoted) -> list[Intent]:
@@ -229,13 +333,22 @@ def _scan(clause: str, quoted: Quoted) -> list[Intent]:
     return found
 
 
-def _ordered(found: list[Intent]) -> list[Intent]:
-    """Put an act behind the thing that it is done to: *收藏“…”* opens it first."""
+def _ordered(found: list[Intent], *, taken: bool) -> list[Intent]:
+    """Put an act behind the thing that it is done to: *收藏“…”* opens it first.
+
+    Args:
+        found: The steps in the order of their words.
+        taken: Whether the thing is named before the act, by *把* or *给*.
+    """
     steps: list[Intent] = []
     index = 0
     while index < len(found):
         step = found[index]
         following = found[index + 1] if index + 1 < len(found) else None
+        if step.kind is Kind.ACT and taken and not step.near and steps and steps[-1].kind is Kind.FIND:
+            steps.append(replace(step, near=steps[-1].names[:1] or steps[-1].near))
+            index += 1
+            continue
         if step.kind is Kind.ACT and following and following.kind is Kind.FIND and not step.optional:
             names = following.names[:1] or following.near
             steps += [following, replace(step, near=names)]
@@ -263,7 +376,7 @@ def _place(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
 
 
 def _own_place(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    if "“我" not in quoted.plain(match.string[: match.start()]):
+    if "我的" not in quoted.plain(match.string[: match.start()]):
         yield Intent(Kind.FIND, PERSONAL, optional=True)
     yield from _place(match, quoted)
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from garabench.agents.heuristic.fields import search_entrance, search_field
 from garabench.agents.heuristic.intents import Intent, Kind
 from garabench.agents.heuristic.lexicon import ALL, COMMITS, MORE, PANELS, PERSONAL, SETTINGS
 from garabench.agents.heuristic.matching import best, find, rows
@@ -76,7 +77,7 @@ class Explorer:
         yield self._confirm(screen)
         if intent.kind is Kind.PICK:
             yield self._open(screen, PANELS, "what is asked for may be behind it")
-        if intent.kind is Kind.ACT:
+        if intent.kind is Kind.ACT and not intent.optional:
             yield self._row(intent, screen)
         if intent.kind is Kind.SEARCH:
             yield self._tab(screen, _SEARCH_TABS)
@@ -85,10 +86,19 @@ class Explorer:
         if intent.kind in (Kind.FIND, Kind.SWITCH) and short:
             yield self._personal(screen)
         yield self._scroll(screen)
-        if intent.kind in (Kind.ACT, Kind.PICK, Kind.TYPE):
-            yield self._open(screen, MORE, "there may be more behind it")
+        if intent.kind is Kind.ANSWER:
+            yield self._row(intent, screen)
+            return
+        if (
+            intent.kind in (Kind.ACT, Kind.PICK, Kind.TYPE)
+            and not self._memory.counts["more", self._memory.at]
+        ):
+            move = self._open(screen, MORE, "there may be more behind it")
+            self._memory.counts["more", self._memory.at] += move is not None
+            yield move
         if intent.kind is Kind.FIND:
             yield self._open(screen, ALL, "there may be more behind it")
+            yield self._search_for(intent, screen)
             yield self._personal(screen)
             if not _is_setting(intent):
                 yield self._tab(screen)
@@ -134,10 +144,29 @@ class Explorer:
             return None
         return Move(Decision(tap(match.item), "what belongs to the user may be there"), match.item)
 
+    def _search_for(self, intent: Intent, screen: Screen) -> Move | None:
+        """What cannot be seen can be searched for, by the name that it was given."""
+        if intent.optional or not intent.names or len(intent.names) > 1 or _is_setting(intent):
+            return None
+        if self._memory.searched == intent.names[0] or not self._memory.first_time(
+            "searching", self._memory.at, limit=3
+        ):
+            return None
+        field = search_field(screen)
+        if field is not None:
+            self._memory.searched = intent.names[0]
+            at = field.bounds.center
+            typed = act.Type(text=intent.names[0], clear=True, submit=True, at=(at.x, at.y))
+            return Move(Decision(typed, f"search for {intent.names[0]!r}"))
+        way = search_entrance(screen, self._memory.without(screen))
+        return None if way is None else Move(Decision(tap(way), "it can be searched for"), way)
+
     def _settings(self, screen: Screen) -> Move | None:
         return self._open(screen, SETTINGS, "it is a setting", least=0.75)
 
     def _tab(self, screen: Screen, names: tuple[str, ...] = ()) -> Move | None:
+        if not _has_tabs(screen):
+            return None
         tabs = [item for item in screen.items if _is_tab(item, screen) and item.state is not True]
         if names:
             match = best(tabs, names)
@@ -179,4 +208,9 @@ def _is_tab(item: Item, screen: Screen) -> bool:
 
 
 def _has_tabs(screen: Screen) -> bool:
-    return sum(_is_tab(item, screen) for item in screen.items) >= 3
+    tabs = [item for item in screen.items if _is_tab(item, screen)]
+    narrow = [item for item in tabs if item.bounds.width <= 0.34 * screen.size.width]
+    if len(narrow) < 3 or any(item.field for item in screen.items):
+        return False
+    widths = [item.bounds.width for item in narrow]
+    return max(widths) - min(widths) <= 0.1 * screen.size.width

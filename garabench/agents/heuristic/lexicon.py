@@ -11,7 +11,10 @@ CONTROLS: Mapping[str, tuple[str, ...]] = {
     "unfollow": ("取消关注", "不再关注", "已关注", "已互粉", "互相关注", "unfollow", "following"),
     "coin": ("投币", "硬币", "coin"),
     "repost": ("转发", "repost", "share"),
-    "comment": ("评论", "写评论", "发评论", "说点什么", "comment", "write a comment", "add a comment"),
+    "comment": (
+        *("写评论", "发评论", "说点什么", "发一条友善的评论", "写下你的评论", "评论"),
+        *("write a comment", "add a comment", "comment"),
+    ),
     "danmaku": ("发弹幕", "发个友善的弹幕见证当下", "点我发弹幕", "弹幕"),
     "message": ("私信", "发私信", "聊天", "发消息", "客服", "message", "chat"),
     "reply": ("回复", "reply"),

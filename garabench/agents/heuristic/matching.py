@@ -21,6 +21,9 @@ _PRICE = re.compile(r"[¥￥$]\s*(\d+(?:[.,]\d+)*)|(\d+(?:\.\d+)?)\s*元")
 _COUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([万亿kKmM]?)")
 _UNITS = {"万": 1e4, "亿": 1e8, "k": 1e3, "m": 1e6, "": 1.0}
 _SMALL = 0.035
+_LOW = 0.12
+"""Share of the screen's height up to which an element is a control rather than a card."""
+_SHORT_LABEL = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ def best(items: Sequence[Item], names: Sequence[str], near: Sequence[str] = ()) 
         score = named(item, phrases)
         if score <= 0.3:
             continue
+        if item.node.checkable and score < 1 and not item.node.cls.endswith("Switch"):
+            score -= 0.1
         if beside:
             score += _NEAR * (2 * sum(covers(phrase, item.around) for phrase in beside) / len(beside) - 1)
         if item.field:
@@ -98,6 +103,8 @@ def in_order(screen: Screen, intent: Intent) -> Match | None:
         if most < 0.6:
             return None
         listed = tuple(item for share, item in told if share == most)
+        whose = {each.plain for each in beside}
+        listed = tuple(item for item in listed if item.title not in whose) or listed
     if not listed:
         return None
     if intent.order is Order.CHEAPEST:
@@ -145,13 +152,40 @@ def find(screen: Screen, intent: Intent, *, without: frozenset[str] = frozenset(
     if intent.order is not None and not intent.names:
         match = in_order(screen, intent)
         return match if match and match.item.key not in without else None
-    match = _control(items, intent) if intent.kind is Kind.ACT else best(items, intent.names, intent.near)
+    if intent.kind is Kind.ACT:
+        match = _control(items, intent, screen)
+    else:
+        match = best(_fitting(items, intent, screen), intent.names, intent.near)
     return match if match and match.score >= SURE else None
 
 
-def _control(items: Sequence[Item], intent: Intent) -> Match | None:
-    """A control: its label is short, and says little beside its name."""
-    short = [item for item in items if not item.field and len(item.title) <= 28]
+def _fitting(items: Sequence[Item], intent: Intent, screen: Screen) -> list[Item]:
+    """Without what an intent can hardly mean: an option is no card, a thing that is opened no tick box."""
+    if intent.kind is Kind.PICK:
+        return [
+            item for item in items if item.bounds.height <= _LOW * screen.size.height or len(item.labels) <= 2
+        ]
+    if intent.kind is Kind.FIND:
+        return [item for item in items if not item.node.cls.endswith(("CheckBox", "RadioButton"))]
+    return list(items)
+
+
+def _turned(name: str, label: str) -> bool:
+    """Whether a label says the contrary of a name: *不喜欢*, *取消关注*, *unlike*."""
+    return any(not name.startswith(word) and f"{word}{name}" in label for word in ("不", "取消", "un", "dis"))
+
+
+def _control(items: Sequence[Item], intent: Intent, screen: Screen) -> Match | None:
+    """A control: it is small, its label is short, and says little beside its name."""
+    names = [words(name).plain for name in intent.names]
+    short = [
+        item
+        for item in items
+        if not item.field
+        and len(item.title) <= _SHORT_LABEL
+        and item.bounds.height <= _LOW * screen.size.height
+        and (intent.undo or not any(_turned(name, label.plain) for name in names for label in item.labels))
+    ]
     match = best(short, intent.names)
     if match is None:
         return None
