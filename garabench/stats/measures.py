@@ -113,8 +113,10 @@ def to_json(summary: Summary) -> dict[str, Any]:
     return data
 
 
-def from_json(data: Mapping[str, Any]) -> Summary:
+def from_json(data: object) -> Summary:
     """Read a summary; raises `TypeError`, `KeyError` or `ValueError` where it is none."""
+    if not isinstance(data, Mapping):
+        raise TypeError("it is no object")
     spent = data.get("spent")
     return Summary(
         **{

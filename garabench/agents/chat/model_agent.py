@@ -8,13 +8,12 @@ from collections.abc import Callable, Sequence
 from garabench.agents.chat.cost import Prices, spent
 from garabench.agents.chat.kept import Keeper
 from garabench.agents.chat.messages import Answer, Chat, Stop
-from garabench.agents.dialects.coordinates import View
+from garabench.agents.chat.reading import outcome_to_json, read
 from garabench.agents.dialects.dialect import Dialect
-from garabench.agents.dialects.reply import Flaw, Parsed, Reply, Unparsed
+from garabench.agents.dialects.reply import Parsed, Unparsed
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.modes.prompting import Prepared, Prompter
 from garabench.agents.profile import AgentProfile
-from garabench.core import action as act
 from garabench.core.observation import Observation
 from garabench.core.spending import NOTHING, Spent
 from garabench.errors import AgentError, AgentFault, ModelError
@@ -113,33 +112,6 @@ class ModelAgent:
 
     def close(self) -> None:
         """Nothing to release: the line to the endpoint belongs to the run."""
-
-
-def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
-    """What an answer means: a call of a tool, or else its text in the dialect.
-
-    An answer that was cut off, filtered or refused is read, too: what there is may be a whole action. Where
-    it is none, the reason is told first.
-    """
-    if len(answer.calls) > 1:
-        return Unparsed(
-            Flaw.SEVERAL_ACTIONS, f"{len(answer.calls)} calls were made; one action is done at a time"
-        )
-    if answer.calls:
-        call = answer.calls[0]
-        reply = dialect.parse_tool_call(call.name, call.arguments, view, answer.text)
-    else:
-        reply = dialect.parse(answer.text, view)
-    if isinstance(reply, Unparsed) and answer.stop is Stop.CUT_OFF:
-        return Unparsed(Flaw.CUT_OFF, f"the reply was cut off at the limit of its length: {reply.why}")
-    return reply
-
-
-def outcome_to_json(reply: Reply) -> dict[str, object]:
-    """What a reply was read as, as JSON values."""
-    if isinstance(reply, Parsed):
-        return {"action": act.to_json(reply.action)}
-    return {"flaw": reply.flaw.value, "why": reply.why}
 
 
 def _failed(answer: Answer, reply: Unparsed, repairs: int, total: Spent) -> AgentError:

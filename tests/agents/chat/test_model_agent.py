@@ -11,7 +11,8 @@ from garabench.agents.chat.cost import ModelPrice, Prices
 from garabench.agents.chat.faults import ServerFault
 from garabench.agents.chat.kept import Keeper, read_kept
 from garabench.agents.chat.messages import Answer, Request, Stop, Text, ToolCall, Usage
-from garabench.agents.chat.model_agent import ModelAgent, read
+from garabench.agents.chat.model_agent import ModelAgent
+from garabench.agents.chat.reading import read
 from garabench.agents.dialects.catalog import DIALECTS
 from garabench.agents.dialects.coordinates import View
 from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed

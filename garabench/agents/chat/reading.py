@@ -1,0 +1,36 @@
+"""What a model's answer means."""
+
+from __future__ import annotations
+
+from garabench.agents.chat.messages import Answer, Stop
+from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.dialect import Dialect
+from garabench.agents.dialects.reply import Flaw, Parsed, Reply, Unparsed
+from garabench.core import action as act
+
+
+def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
+    """What an answer means: a call of a tool, or else its text in the dialect.
+
+    An answer that was cut off, filtered or refused is read, too: what there is may be a whole action. Where
+    it is none, the reason is told first.
+    """
+    if len(answer.calls) > 1:
+        return Unparsed(
+            Flaw.SEVERAL_ACTIONS, f"{len(answer.calls)} calls were made; one action is done at a time"
+        )
+    if answer.calls:
+        call = answer.calls[0]
+        reply = dialect.parse_tool_call(call.name, call.arguments, view, answer.text)
+    else:
+        reply = dialect.parse(answer.text, view)
+    if isinstance(reply, Unparsed) and answer.stop is Stop.CUT_OFF:
+        return Unparsed(Flaw.CUT_OFF, f"the reply was cut off at the limit of its length: {reply.why}")
+    return reply
+
+
+def outcome_to_json(reply: Reply) -> dict[str, object]:
+    """What a reply was read as, as JSON values."""
+    if isinstance(reply, Parsed):
+        return {"action": act.to_json(reply.action)}
+    return {"flaw": reply.flaw.value, "why": reply.why}

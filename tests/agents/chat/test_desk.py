@@ -1,0 +1,211 @@
+"""What the models of a run share, and its budget."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.chat import faults as ft
+from garabench.agents.chat.budget import Budget, Meter, spent_in
+from garabench.agents.chat.desk import MOST_FAULTS, Desk, ModelOptions
+from garabench.agents.chat.entries import ModelMaker, entries, make_model_agent, profiles_of
+from garabench.agents.chat.kept import Keeper
+from garabench.agents.chat.messages import Message, Request, Role, Text
+from garabench.agents.profile import AgentProfile
+from garabench.agents.registry import resolve
+from garabench.agents.setting import Setting
+from garabench.core.clock import FakeClock
+from garabench.core.spending import Spent
+from garabench.errors import InputError
+from garabench.testing.behaviour import Scripted
+from garabench.testing.server import FakeModelServer
+from tests.agents.chat.screens import BRIEF, observation
+from tests.agents.chat.test_replies_kept import ANSWER, VIEW, request
+
+KEY = "sk-secret-0123456789"
+TAP = '{"action": "tap", "coords": [300, 250]}'
+REQUEST = Request("m", (Message(Role.USER, (Text("Go."),)),))
+
+
+def profile(url: str = "http://127.0.0.1:9/v1", **more: object) -> AgentProfile:
+    endpoint = {"base_url": url, "key_env": "MY_KEY"}
+    return AgentProfile.model_validate(
+        {
+            "id": "one",
+            "dialect": "json",
+            "model": "m",
+            "endpoint": endpoint,
+            "image": {"native": True},
+            **more,
+        }
+    )
+
+
+def never() -> bool:
+    return False
+
+
+def desk(**options: object) -> Desk:
+    return Desk(ModelOptions(**options), FakeClock(), environ={"MY_KEY": KEY})  # type: ignore[arg-type]
+
+
+def test_a_missing_key_is_told_before_anything_is_asked() -> None:
+    with pytest.raises(InputError, match="MY_KEY holds none"):
+        Desk(clock=FakeClock(), environ={}).check(profile())
+
+
+def test_a_budget_of_money_needs_a_price(tmp_path: Path) -> None:
+    budget = Budget(cost=Decimal(1))
+    with pytest.raises(InputError, match=r"the price of 'm' at .* is not known"):
+        desk(budget=budget).check(profile())
+    own = tmp_path / "prices.yaml"
+    own.write_text("prices: [{model: m, input: 1, output: 2}]")
+    desk(budget=budget, prices=own).check(profile())
+
+
+def test_a_key_that_is_refused_ends_the_run() -> None:
+    with FakeModelServer(Scripted(["x"]), key="another") as server:
+        shared = desk()
+        with pytest.raises(ft.KeyRefused) as caught:
+            shared.chat(profile(server.base_url), Path("a/b/c/d/e"), never).ask(REQUEST)
+    assert shared.fatal is caught.value
+    assert "MY_KEY" in str(shared.fatal)
+
+
+def test_an_unknown_model_ends_the_run() -> None:
+    with FakeModelServer(Scripted(["x"]), key=KEY, models=("n",)) as server:
+        shared = desk()
+        with pytest.raises(ft.ModelUnknown, match="does not know the model 'm'"):
+            shared.chat(profile(server.base_url), Path("a/b/c/d/e"), never).ask(REQUEST)
+    assert shared.fatal is not None
+
+
+def test_an_endpoint_that_is_down_ends_the_run_after_some_requests() -> None:
+    shared = desk()
+    with FakeModelServer(Scripted(["x"], again=True), key=KEY, faults=["500@1-7", "500@9+"]) as server:
+        chat = shared.chat(profile(server.base_url, limits={"tries": 1}), Path("a/b/c/d/e"), never)
+        for number in range(1, 9 + MOST_FAULTS):
+            assert shared.fatal is None, number
+            if number == 8:
+                chat.ask(REQUEST)
+                continue
+            with pytest.raises(ft.ServerFault):
+                chat.ask(REQUEST)
+    assert isinstance(shared.fatal, ft.ServerFault)
+
+
+def test_agents_of_one_endpoint_share_its_client_and_its_key() -> None:
+    shared = desk()
+    first, second = profile(), profile(history={"form": "none"})
+    assert shared._line(first) is shared._line(second)
+    assert shared._line(first) is not shared._line(profile(limits={"seconds": 5}))
+    assert KEY not in repr(shared._lines)
+
+
+def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path) -> None:
+    with FakeModelServer(Scripted([TAP], again=True), key=KEY) as server:
+        shared = desk()
+        folder = tmp_path / "episodes" / "t" / "one" / "clean" / "1"
+        agent = make_model_agent(
+            profile(server.base_url), Setting("one", folder, clock=FakeClock(), desk=shared)
+        )
+        agent.start(BRIEF)
+        decision = agent.decide(observation(), ())
+        agent.close()
+    assert decision.spent is not None
+    assert shared.meter.total.tokens == decision.spent.tokens > 0
+    assert spent_in(tmp_path).tokens == decision.spent.tokens
+
+
+def test_a_reply_of_the_cache_is_not_counted(tmp_path: Path) -> None:
+    with FakeModelServer(Scripted([TAP]), key=KEY) as server:
+        shared = desk(cache=tmp_path / "cache")
+        for number in (1, 2):
+            folder = tmp_path / "episodes" / "t" / "one" / "clean" / str(number)
+            setting = Setting("one", folder, clock=FakeClock(), desk=shared)
+            agent = make_model_agent(profile(server.base_url), setting)
+            agent.start(BRIEF)
+            took = agent.decide(observation(), ()).spent
+            assert took is not None
+            assert (took.from_cache, took.tries) == ((0, 1) if number == 1 else (1, 0))
+    assert shared.meter.total.from_cache == 1
+
+
+def test_a_replay_asks_nobody(tmp_path: Path) -> None:
+    parts = ("episodes", "t", "one", "clean", "1")
+    old, new = tmp_path / "old", tmp_path / "new"
+    with FakeModelServer(Scripted([TAP]), key=KEY) as server:
+        url = server.base_url
+        for folder, shared in ((old, desk()), (new, Desk(ModelOptions(replay=old), FakeClock(), environ={}))):
+            setting = Setting("one", folder.joinpath(*parts), clock=FakeClock(), desk=shared)
+            shared.check(profile(url))
+            agent = make_model_agent(profile(url), setting)
+            agent.start(BRIEF)
+            decision = agent.decide(observation(), ())
+        assert len(server.asked) == 1
+    assert decision.spent is not None
+    assert decision.spent.from_cache == 1
+    with pytest.raises(ft.EndpointFault, match="has no such episode"):
+        Desk(ModelOptions(replay=old), FakeClock()).chat(profile(url), Path("episodes/u/one/clean/1"), never)
+
+
+@pytest.mark.parametrize(
+    ("budget", "took", "told"),
+    [
+        (Budget(), Spent(sent=10**9, cost=Decimal(10**6)), ""),
+        (Budget(tokens=100), Spent(sent=60, received=39), ""),
+        (
+            Budget(tokens=100),
+            Spent(sent=60, received=40),
+            "the budget of 100 tokens is used up: 100 were used",
+        ),
+        (Budget(cost=Decimal(2)), Spent(cost=Decimal("1.99")), ""),
+        (Budget(cost=Decimal(2)), Spent(cost=Decimal(2)), "the budget of $2.00 is used up: $2.00 were spent"),
+    ],
+)
+def test_a_budget_is_kept(budget: Budget, took: Spent, told: str) -> None:
+    meter = Meter(budget, FakeClock())
+    meter.add(took)
+    assert meter.exceeded() == told
+
+
+def test_time_is_counted_from_the_start_and_money_from_before() -> None:
+    clock = FakeClock()
+    meter = Meter(Budget(seconds=60, tokens=100), clock, Spent(sent=50, cost=Decimal(0)))
+    clock.advance(59)
+    assert meter.exceeded() == ""
+    meter.add(Spent(sent=50))
+    assert "100 were used" in meter.exceeded()
+    late = Meter(Budget(seconds=60), clock)
+    clock.advance(60)
+    assert late.exceeded() == "the time of 60 s is over"
+
+
+def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> None:
+    episode = tmp_path / "episodes" / "t" / "one" / "clean" / "1"
+    for folder in (episode, episode / "attempt-1"):
+        Keeper(folder, "").keep(0, VIEW, request(), answer=ANSWER, spent=Spent(sent=7, cost=Decimal("0.5")))
+        Keeper(folder, "").keep(1, VIEW, request(), fault="down")
+    total = spent_in(tmp_path)
+    assert (total.sent, total.cost) == (14, Decimal("1.0"))
+
+
+def test_every_model_that_comes_with_garabench_can_be_named() -> None:
+    for entry in entries():
+        spec = resolve(entry.name)
+        (found,) = profiles_of([spec])
+        assert found.id == entry.name
+    assert isinstance(resolve("gpt-4o?temperature=0.5").make, ModelMaker)
+
+
+def test_a_model_of_ones_own_file_can_be_named(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("agents:\n  - {id: mine, extends: gpt-4o, model: my-model}\n")
+    (found,) = profiles_of([resolve(f"me=model:{file}#mine?temperature=1")])
+    assert (found.model, found.parameters["temperature"]) == ("my-model", 1)
+    with pytest.raises(InputError, match="has no agent 'mien'"):
+        resolve(f"model:{file}#mien")
+    with pytest.raises(InputError, match="names no agent of a file"):
+        resolve("model:mine.yaml")

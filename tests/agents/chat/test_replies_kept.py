@@ -1,0 +1,207 @@
+"""The cache of replies, replays, and what is kept of requests."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.chat.cache import CachedChat, ReplyCache
+from garabench.agents.chat.codec import (
+    NotAnAnswer,
+    answer_from_json,
+    answer_to_json,
+    digest,
+    request_to_json,
+    without_files,
+)
+from garabench.agents.chat.kept import Keeper, read_kept, read_step, view_from_json, view_to_json
+from garabench.agents.chat.messages import (
+    Answer,
+    Form,
+    Message,
+    Picture,
+    Request,
+    Role,
+    Stop,
+    Text,
+    Tool,
+    ToolCall,
+    Usage,
+)
+from garabench.agents.chat.replay import NotRecorded, ReplayChat
+from garabench.agents.dialects.coordinates import View
+from garabench.core.geometry import Rect, Size
+from garabench.errors import InputError, RecordError
+
+VIEW = View(Size(1080, 2400), Size(540, 1200), (Rect(0, 0, 5, 6),), {"地图": "com.x"})
+ANSWER = Answer(
+    "so", (ToolCall("tap", '{"x": 1}'),), Stop.DONE, Usage(9, 8, 7, 6, 5), 2.5, "m-1", "hm", 3, queued=0.25
+)
+
+
+def request(text: str = "Go.", pixels: bytes = b"png", **more: object) -> Request:
+    message = Message(Role.USER, (Text(text), Picture(pixels, Size(2, 3))))
+    return dataclasses.replace(Request("m", (message,)), **more)
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def ask(self, request: Request) -> Answer:
+        self.asked += 1
+        return dataclasses.replace(ANSWER, text=f"answer {self.asked}")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        request("Stop."),
+        request(pixels=b"other"),
+        request(model="n"),
+        request(form=Form.JSON),
+        request(parameters={"temperature": 0}),
+        request(form=Form.TOOLS, tools=(Tool("tap", "", {}),)),
+        request(messages=(*request().messages, *request().messages)),
+    ],
+)
+def test_every_difference_makes_another_request(other: Request) -> None:
+    assert digest(other) != digest(request())
+    assert digest(request(), "http://a/v1") != digest(request(), "http://b/v1")
+
+
+def test_the_same_request_has_the_same_hash_wherever_its_pictures_are() -> None:
+    assert digest(request()) == digest(request())
+    named = request_to_json(request(), lambda picture: "screens/003.png")
+    assert without_files(named) == request_to_json(request())
+
+
+@given(st.text(), st.text(), st.sampled_from(Stop), st.integers(0, 10**9))
+def test_an_answer_comes_back_as_it_was(text: str, thought: str, stop: Stop, tokens: int) -> None:
+    answer = Answer(text, (ToolCall("f", text),), stop, Usage(tokens), 1.0, "m", thought, 2)
+    assert answer_from_json(json.loads(json.dumps(answer_to_json(answer)))) == answer
+    assert answer_from_json(answer_to_json(ANSWER)) == ANSWER
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"text": 3}, {"text": "x", "calls": [], "stop": "never"}])
+def test_what_is_no_answer_is_told(data: object) -> None:
+    with pytest.raises(NotAnAnswer):
+        answer_from_json(data)
+
+
+def test_the_same_request_is_asked_once(tmp_path: Path) -> None:
+    chat = Counting()
+    cached = CachedChat(chat, ReplyCache(tmp_path), "http://a/v1")
+    first, again = cached.ask(request()), cached.ask(request())
+    assert chat.asked == 1
+    assert (first.from_cache, again.from_cache) == (False, True)
+    assert (again.text, again.seconds, again.queued) == (first.text, 0, 0)
+    assert cached.ask(request("Stop.")).text == "answer 2"
+    elsewhere = CachedChat(chat, ReplyCache(tmp_path), "http://b/v1")
+    assert elsewhere.ask(request()).from_cache is False
+
+
+def test_a_broken_file_of_the_cache_is_asked_for_anew(tmp_path: Path) -> None:
+    chat = Counting()
+    cached = CachedChat(chat, ReplyCache(tmp_path), "")
+    cached.ask(request())
+    (file,) = tmp_path.glob("*/*.json")
+    for broken in ("", "{", "[]", '{"version": 99}', '{"version": 1, "answer": {}}'):
+        file.write_text(broken)
+        assert cached.ask(request()).from_cache is False
+        assert cached.ask(request()).from_cache is True
+    assert not list(tmp_path.glob("*/*.part"))
+
+
+def test_threads_share_a_cache(tmp_path: Path) -> None:
+    cached = CachedChat(Counting(), ReplyCache(tmp_path), "")
+    threads = [threading.Thread(target=cached.ask, args=(request(str(n % 3)),)) for n in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(list(tmp_path.glob("*/*.json"))) == 3
+
+
+def test_a_cache_where_none_can_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="no replies can be kept"):
+        ReplyCache(tmp_path / "file" / "cache")
+
+
+def recorded(folder: Path) -> None:
+    keeper = Keeper(folder, "http://a/v1")
+    keeper.keep(0, VIEW, request("one"), answer=dataclasses.replace(ANSWER, text="first"))
+    keeper.keep(0, VIEW, request("one"), answer=dataclasses.replace(ANSWER, text="repaired"))
+    keeper.keep(1, VIEW, request("two"), fault="it was down")
+    keeper.keep(2, VIEW, request("three"), answer=dataclasses.replace(ANSWER, text="third"))
+
+
+def test_a_replay_gives_the_recorded_answers_in_order(tmp_path: Path) -> None:
+    recorded(tmp_path)
+    chat = ReplayChat(tmp_path)
+    assert [chat.ask(request("one")).text, chat.ask(request("one")).text] == ["first", "repaired"]
+    with pytest.raises(NotRecorded, match=r"met by a fault.*it was down"):
+        chat.ask(request("two"))
+    assert chat.ask(request("three")).from_cache is True
+    with pytest.raises(NotRecorded, match="ended before"):
+        chat.ask(request("three"))
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        (request("once"), r"message 1 \(user\), part 1: text from letter 3: 'e' then, 'ce' now"),
+        (request("one", b"new"), r"part 2: another picture"),
+        (request("one", parameters={"seed": 1}), r"parameters: None then, \{'seed': 1\} now"),
+        (request("one", model="n"), r"model: 'm' then, 'n' now"),
+        (request(messages=(*request("one").messages, *request().messages)), "1 messages then, 2 now"),
+    ],
+)
+def test_another_request_is_told(tmp_path: Path, other: Request, told: str) -> None:
+    recorded(tmp_path)
+    with pytest.raises(NotRecorded, match=told):
+        ReplayChat(tmp_path).ask(other)
+
+
+def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
+    recorded(tmp_path)
+    steps = tuple(read_kept(tmp_path))
+    assert [(step.step, len(step.exchanges), step.endpoint) for step in steps] == [
+        (0, 2, "http://a/v1"),
+        (1, 1, "http://a/v1"),
+        (2, 1, "http://a/v1"),
+    ]
+    assert steps[0].view == VIEW
+    assert (steps[1].exchanges[0].answer, steps[1].exchanges[0].fault) == (None, "it was down")
+    assert not list(tmp_path.glob("**/*.part"))
+    assert view_from_json(json.loads(json.dumps(view_to_json(VIEW)))) == VIEW
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"version": 1, "step": 0, "view": {}, "exchanges": []}']
+)
+def test_a_broken_file_is_told_by_name(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "007.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"007\.json is broken"):
+        read_step(path)
+
+
+def test_a_newer_file_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "007.json"
+    path.write_text('{"version": 99}')
+    with pytest.raises(InputError, match="is of version 99"):
+        read_step(path)
+
+
+def test_a_record_that_cannot_be_written_stops_the_run(tmp_path: Path) -> None:
+    (tmp_path / "requests").write_text("a file where a folder should be")
+    with pytest.raises(RecordError, match="could not be written"):
+        Keeper(tmp_path, "").keep(0, VIEW, request(), answer=ANSWER)
