@@ -9,7 +9,7 @@ import click
 from garabench.agents import registry
 from garabench.agents.own.classes import FORM
 from garabench.agents.spec import Kind
-from garabench.cli import agent_check, fake_server
+from garabench.cli import agent_check, agent_replay, agent_show, fake_server
 from garabench.cli.errors import plainly
 
 
@@ -45,7 +45,10 @@ def list_(as_json: bool) -> None:
         click.echo(f"{row['name']:{width}} {row['kind']:10} {row['about']}")
 
 
+agents.add_command(agent_show.show)
+agents.add_command(agent_show.parse)
 agents.add_command(agent_check.check)
-
-
 agents.add_command(fake_server.fake_server)
+
+
+agents.add_command(agent_replay.replay)

@@ -6,17 +6,19 @@ from pathlib import Path
 
 import click
 
+from garabench.agents import profile_schema as profiles
 from garabench.agents.own import schemas as protocol
 from garabench.cli.errors import plainly
 from garabench.cli.files import write
 from garabench.core import schemas as suite
 
-KINDS = (*suite.KINDS, *protocol.KINDS)
+KINDS = (*suite.KINDS, *profiles.KINDS, *protocol.KINDS)
 
 
 def text_of(kind: str) -> str:
     """The schema as it is published."""
-    return protocol.text_of(kind) if kind in protocol.KINDS else suite.text_of(kind)
+    owner = next((each for each in (protocol, profiles) if kind in each.KINDS), suite)
+    return str(owner.text_of(kind))
 
 
 @click.command()

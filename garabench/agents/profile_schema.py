@@ -1,0 +1,30 @@
+"""Published JSON Schema of the files in which agents of models are configured (draft 2020-12)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.profiles import AgentFile
+from garabench.core.schemas import DIALECT
+
+KINDS = ("agents",)
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema of a file of agents.
+
+    Raises:
+        KeyError: The kind is another one.
+    """
+    if kind not in KINDS:
+        raise KeyError(kind)
+    schema = AgentFile.model_json_schema(by_alias=True)
+    schema["$defs"]["AgentEntry"]["properties"]["dialect"] = {"enum": sorted(DIALECTS)}
+    return {"$schema": DIALECT, **schema, "title": "GaraBench agents of models"}
+
+
+def text_of(kind: str) -> str:
+    """The schema as it is published."""
+    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -1,0 +1,259 @@
+"""Agents of models by name: those that come with GaraBench, files of users, options on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+from pydantic import ValidationError
+
+from garabench.agents import profile_schema
+from garabench.agents.chat.messages import Form
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.coordinates import Unit
+from garabench.agents.dialects.images import LongSide, Native, SmartResize
+from garabench.agents.profile import AgentProfile, HistoryForm, Input
+from garabench.agents.profiles import built_in, find_profile, load_profiles, read_profiles
+from garabench.core.geometry import Size
+from garabench.errors import InputError, InputErrors
+
+ROOT = Path(__file__).parents[2]
+SOURCE = (ROOT / "garabench" / "agents" / "models.yaml").read_text(encoding="utf-8")
+
+
+def read(text: str) -> dict[str, AgentProfile]:
+    return dict(read_profiles(text, "my.yaml", built_in()))
+
+
+def wrong(text: str) -> str:
+    with pytest.raises(InputErrors) as raised:
+        read(text)
+    return str(raised.value)
+
+
+# What comes with GaraBench --------------------------------------------------------------------------------
+
+
+def test_the_papers_five_and_more_than_ten_others_are_there() -> None:
+    assert {"ui-tars", "agentcpm-gui", "gpt-4o", "qwen2.5-vl", "gemini"} <= set(built_in())
+    assert len(built_in()) >= 15
+    assert {profile.dialect for profile in built_in().values()} == set(DIALECTS)
+    assert all(profile.about and profile.serve for profile in built_in().values())
+
+
+SCREEN = Size(1080, 2400)
+SHOWN = {
+    # the picture that each is sent, and what its numbers count; from the models' own documents
+    "ui-tars": (Size(1080, 2400), Unit.GRID, 1000),
+    "agentcpm-gui": (Size(504, 1120), Unit.GRID, 1000),
+    "gpt-4o": (Size(706, 1568), Unit.IMAGE, None),
+    "qwen2.5-vl": (Size(1092, 2408), Unit.IMAGE, None),
+    "gemini": (Size(922, 2048), Unit.GRID, 1000),
+    "ui-tars-1.5-7b": (Size(1092, 2408), Unit.IMAGE, None),
+    "doubao-ui-tars": (Size(1080, 2400), Unit.GRID, 1000),
+    "qwen3-vl": (Size(1088, 2400), Unit.GRID, 999),
+    "gui-owl": (Size(1092, 2408), Unit.IMAGE, None),
+    "gui-owl-1.5": (Size(1088, 2400), Unit.GRID, 1000),
+    "autoglm-phone": (Size(1080, 2400), Unit.GRID, 1000),
+    "glm-4.5v": (Size(1080, 2400), Unit.GRID, 999),
+    "gpt-5": (Size(706, 1568), Unit.IMAGE, None),
+    "claude": (Size(706, 1568), Unit.IMAGE, None),
+    "claude-computer-use": (Size(706, 1568), Unit.IMAGE, None),
+    "openai-computer-use": (Size(706, 1568), Unit.IMAGE, None),
+    "gemini-computer-use": (Size(922, 2048), Unit.GRID, 1000),
+    "m3a": (Size(1080, 2400), Unit.SCREEN, None),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_each_is_sent_its_picture_and_counts_as_it_does(name: str) -> None:
+    dialect = built_in()[name].spoken()
+    image, unit, span = SHOWN[name]
+    assert dialect.image.size(SCREEN) == image
+    assert dialect.coordinates.unit is unit
+    assert span is None or dialect.coordinates.span == span
+    assert dialect.coordinates.y_first == (name == "gemini")
+
+
+def test_the_file_fits_the_published_schema() -> None:
+    published = (ROOT / "schemas" / "agents.schema.json").read_text(encoding="utf-8")
+    assert published == profile_schema.text_of("agents"), "run: garabench schemas --out schemas"
+    validator = jsonschema.Draft202012Validator(json.loads(published))
+    validator.validate(yaml.safe_load(SOURCE))
+    assert not validator.is_valid({"agents": [{"id": "x", "dialect": "nonsense"}]})
+    with pytest.raises(KeyError):
+        profile_schema.schema_of("tasks")
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_what_is_recorded_reads_back(name: str) -> None:
+    profile = built_in()[name]
+    recorded = json.loads(json.dumps(profile.recorded()))
+    assert AgentProfile.model_validate(recorded).spoken().name == profile.dialect
+    assert recorded["endpoint"]["key_env"] == profile.endpoint.key_env
+
+
+# Files of users -------------------------------------------------------------------------------------------
+
+
+def test_an_agent_extends_another_and_changes_what_it_says() -> None:
+    (mine,) = read(
+        """agents:
+  - id: mine
+    extends: gpt-4o
+    model: gpt-4o-mini
+    endpoint: {keyring: "garabench:openai"}
+    parameters: {temperature: null, seed: 1}
+    image: {long_side: 768, format: jpeg}
+    history: {form: summary}
+"""
+    ).values()
+    assert (mine.model, mine.dialect, mine.input, mine.form) == ("gpt-4o-mini", "json", Input.BOTH, Form.JSON)
+    assert mine.endpoint.base_url == "https://api.openai.com/v1"
+    assert (mine.endpoint.key_env, mine.endpoint.keyring) == (None, "garabench:openai")
+    assert mine.parameters == {"max_tokens": 1000, "seed": 1}
+    assert mine.history.form is HistoryForm.SUMMARY
+    assert mine.spoken().image == LongSide(768)
+
+
+def test_agents_extend_each_other_in_any_order_and_replace_those_that_are_there(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        """agents:
+  - {id: c, extends: b, coordinates: {span: 999}}
+  - {id: b, extends: ui-tars, image: {native: true}}
+  - {id: gpt-4o, extends: gpt-4o, parameters: {temperature: 1}}
+""",
+        encoding="utf-8",
+    )
+    found = load_profiles(file)
+    assert found["c"].spoken().coordinates.span == 999
+    assert found["c"].spoken().image == Native()
+    assert found["gpt-4o"].parameters == {"temperature": 1, "max_tokens": 1000}
+    assert found["gemini"] == built_in()["gemini"]
+    assert load_profiles() is built_in()
+
+
+def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
+    found = read(
+        """agents:
+  - {id: a, extends: gpt-4o, image: {long_side: 500}}
+  - {id: b, extends: a, image: {smart: {factor: 28, min_pixels: 784, max_pixels: 1000000}}}
+"""
+    )
+    assert found["b"].spoken().image == SmartResize(28, 784, 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("agents: []\n", "my.yaml:1:9: at least 1 has to stand here"),
+        ("agents:\n  - {id: Mine, extends: gpt-4o}\n", "my.yaml:2:10"),
+        ("agents:\n  - {id: a, extends: gpt4o}\n", "no agent is called 'gpt4o'"),
+        ("agents:\n  - {id: a, extends: gpt4o}\n", "Did you mean 'gpt-4o'?"),
+        ("agents:\n  - {id: a, dialect: json}\n", "my.yaml:2:5: the key 'model' is missing"),
+        ("agents:\n  - {id: a, dialekt: json}\n", "Did you mean 'dialect'?"),
+        ("agents:\n  - {id: a, model: m, dialect: qwen2-vl}\n", "Did you mean 'qwen2.5-vl'?"),
+        ("agents:\n  - {id: a, extends: gpt-4o}\n  - {id: a, extends: gemini}\n", "3:10: the agent 'a'"),
+        ("agents:\n  - {id: a, extends: b}\n  - {id: b, extends: a}\n", "a → b → a leads nowhere"),
+        ("agents:\n  - {id: new, extends: new}\n", "new → new leads nowhere"),
+        ("agents:\n  - {id: a, extends: gpt-4o, input: pictures}\n", "my.yaml:2:37"),
+        ("agents:\n  - {id: a, extends: gpt-4o, tree: {tokens: 5}}\n", "my.yaml:2:45"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: localhost:8000}}\n", "begins with http://"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'https://u:p@h/v1'}}\n", "a key does"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'http://[::1'}}\n", "no address"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {key_env: K, keyring: 'a:b'}}\n", "not in both"),
+        ("agents:\n  - {id: a, extends: gpt-4o, parameters: {model: x}}\n", "'model' is set by"),
+        ("agents:\n  - {id: a, extends: gpt-4o, image: {long_side: 500, native: true}}\n", "one size"),
+        ("agents:\n  - {id: a, extends: ui-tars, form: tools}\n", "written, not called"),
+        ("agents:\n  - {id: a, extends: ui-tars, form: json}\n", "more than JSON"),
+        ("agents:\n  - {id: a, extends: claude-computer-use, form: text}\n", "called by functions"),
+        ("agents:\n  - {id: a, extends: ui-tars, input: marks}\n", "names no numbers"),
+        ("agents:\n  - {id: a, extends: appagent, input: screenshot}\n", "input is tree, both or marks"),
+        ("- 1\n", "has to hold a mapping"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_place(text: str, said: str) -> None:
+    message = wrong(text)
+    assert said in message
+    assert message.startswith("my.yaml:")
+
+
+def test_all_mistakes_are_told_in_order() -> None:
+    told = wrong("agents:\n  - {id: b, extends: nope}\n  - {id: a, dialect: json}\n")
+    assert told.index("my.yaml:2:") < told.index("my.yaml:3:")
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        load_profiles(tmp_path / "none.yaml")
+    (tmp_path / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError):
+        load_profiles(tmp_path / "bytes.yaml")
+
+
+# Options --------------------------------------------------------------------------------------------------
+
+
+def test_options_change_an_agent_and_its_name() -> None:
+    mine = find_profile(
+        "gpt-4o?model=gpt-4o-mini&temperature=0.5&input=tree&history.last=3&parameters.stop=null"
+    )
+    assert (mine.model, mine.input, mine.history.last) == ("gpt-4o-mini", Input.TREE, 3)
+    assert mine.parameters == {"temperature": 0.5, "max_tokens": 1000}
+    assert (
+        mine.id == "gpt-4o+history-last-3+input-tree+model-gpt-4o-mini+parameters-stop-null+temperature-0.5"
+    )
+    assert find_profile("gpt-4o?base_url=http://h:1/v1").id.startswith("gpt-4o+base-url-")
+    assert (
+        find_profile("gpt-4o?base_url=http://h:1/v1").id != find_profile("gpt-4o?base_url=http://h:2/v1").id
+    )
+
+
+def test_a_name_of_many_options_stays_short() -> None:
+    options = "&".join(f"parameters.p{n}={'x' * 16}" for n in range(30))
+    assert len(find_profile(f"gpt-4o?{options}").id) <= 100
+
+
+def test_parameters_keep_their_types() -> None:
+    profile = find_profile(
+        'gpt-4o?parameters.a=1&parameters.b=true&parameters.c=1.5&parameters.d=x&parameters.e="1"'
+    )
+    assert {name: profile.parameters[name] for name in "abcde"} == {
+        "a": 1,
+        "b": True,
+        "c": 1.5,
+        "d": "x",
+        "e": '"1"',
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gpt4o", "Did you mean 'gpt-4o'?"),
+        ("gpt-4o?tempratur=1", "Did you mean 'temperature'?"),
+        ("gpt-4o?temperature", "KEY=VALUE"),
+        ("gpt-4o?id=x", "no option of an agent is called 'id'"),
+        ("gpt-4o?a.b.c.d=x", "no option of an agent"),
+        ("gpt-4o?input=picture", "the option input of 'gpt-4o'"),
+        ("gpt-4o?seconds=long", "the option limits.seconds"),
+        ("gpt-4o?history.nothing=1", "the option history.nothing"),
+        ("gpt-4o?base_url=ftp://x", "begins with http://"),
+        ("ui-tars?input=marks", "names no numbers"),
+        ("gpt-4o?model.x=1", "the option model"),
+    ],
+)  # fmt: skip
+def test_a_wrong_option_is_told(name: str, said: str) -> None:
+    with pytest.raises(InputError) as raised:
+        find_profile(name)
+    assert said in str(raised.value)
+
+
+def test_profiles_are_values() -> None:
+    profile = built_in()["gpt-4o"]
+    with pytest.raises(ValidationError):
+        profile.model = "other"  # type: ignore[misc]
