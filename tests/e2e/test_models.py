@@ -1,0 +1,117 @@
+"""Runs with an agent that is a model, from the command line to a server on loopback and a virtual phone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.testing.behaviour import Computed
+from garabench.testing.server import FakeModelServer
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+CODE = "from garabench.cli.main import main; main()"
+KEY = "sk-secret-0123456789abcdef"
+TASKS = [
+    "--tasks",
+    "amap-favorite-tongji,amap-drive-jiading-no-highways",
+    "--conditions",
+    "clean",
+    "--jobs",
+    "1",
+]
+pytestmark = pytest.mark.timeout(240)
+
+
+@pytest.fixture(autouse=True)
+def _server(adb_server: None) -> None:  # noqa: F811
+    """An adb server for every test here."""
+
+
+@pytest.fixture
+def model() -> Iterator[FakeModelServer]:
+    """A model that taps, and quotes the key that it should never have seen."""
+    text = f"Thought: my key is {KEY}\nAction: click(start_box='(300,300)')"
+    with FakeModelServer(Computed(lambda asked: text), key=KEY) as running:
+        yield running
+
+
+def garabench(*words: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", CODE, *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "MY_KEY": key},
+        timeout=200,
+    )
+
+
+def agent(model: FakeModelServer, more: str = "") -> list[str]:
+    return ["--agents", f"tapper=ui-tars?base_url={model.base_url}&key_env=MY_KEY&image.long_side=300{more}"]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ["run", *TASKS, *agent(model), "--out", str(out)]
+    stopped = garabench(*words, "--max-tokens", "6000")
+    assert stopped.returncode == 1, stopped.stderr
+    assert re.search(r"Stopped: the budget of 6,000 tokens is used up: [\d,]+ were used", stopped.stderr)
+    assert f"--max-tokens 6000 --out {out} --resume" in stopped.stderr
+    cut = len(model.asked)
+    again = garabench(*words, "--max-tokens", "6000", "--resume")
+    assert (again.returncode, len(model.asked)) == (1, cut), "what was spent before counts"
+    whole = garabench(*words, "--resume")
+    assert whole.returncode == 0, whole.stderr
+    assert "What the models took" in whole.stdout
+    results = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+    assert [row["reason"] for row in results] == ["step_limit"] * 2
+    assert all(row["spent"]["requests"] == row["steps"] for row in results)
+    assert 0 < results[0]["spent"]["seconds"] <= results[0]["deciding"] <= results[0]["seconds"]
+
+    # A key is nowhere, although the model itself quotes it.
+    told = stopped.stdout + stopped.stderr + again.stdout + again.stderr + whole.stdout + whole.stderr
+    assert KEY not in told
+    assert not [name for name, data in files(tmp_path).items() if KEY.encode() in data]
+    assert any(b"my key is [key]" in data for data in files(tmp_path).values())
+
+    # The same run without a model: the same requests, the same actions.
+    asked = len(model.asked)
+    replayed = garabench(
+        "run", *TASKS, *agent(model), "--out", str(tmp_path / "two"), "--replay", str(out), key=""
+    )
+    assert replayed.returncode == 0, replayed.stderr
+    assert len(model.asked) == asked
+    assert "$0 " in replayed.stdout
+    read = garabench("agents", "replay", str(out))
+    assert read.returncode == 0, read.stderr
+    assert re.search(r"\d+ replies read, 0 of them differently", read.stdout)
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "status", "told"),
+    [
+        ("wrong-key-012345", "", 3, "refuses the key (401)"),
+        ("", "", 2, "the environment variable MY_KEY holds none"),
+        (KEY, "&model=other", 3, "does not know the model 'other'"),
+    ],
+)
+def test_what_is_wrong_for_every_episode_ends_the_run(
+    tmp_path: Path, key: str, more: str, status: int, told: str
+) -> None:
+    with FakeModelServer(
+        Computed(lambda asked: "x"), key=KEY, models=("ByteDance-Seed/UI-TARS-7B-DPO",)
+    ) as model:
+        done = garabench("run", *TASKS, *agent(model, more), "--out", str(tmp_path / "run"), key=key)
+        assert len(model.asked) <= 1
+    assert (done.returncode, told in done.stderr) == (status, True), done.stderr
+    assert not key or key not in done.stderr + done.stdout
