@@ -6,31 +6,22 @@ All mistakes of all files are reported together, each with its place.
 from __future__ import annotations
 
 import fnmatch
-import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from garabench.campaign.suite_files import (
-    FOLDERS,
-    as_shown,
-    default_root,
-    holds_interruptions,
-    ids_in,
-    read_model,
-)
+from garabench.campaign.suite_files import SuiteFiles, default_root, holds_interruptions
 from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind
-from garabench.core.goal_use import UseError, composed
+from garabench.core.goal_use import UseError, composed, uses
 from garabench.core.interruption import Interruption, InterruptionFile
 from garabench.core.names import did_you_mean
-from garabench.core.rule import RuleFile
+from garabench.core.rule import Rule, RuleFile
 from garabench.core.steps import ShowStep
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, parse
+from garabench.core.yamldoc import YamlDoc, explain
 from garabench.errors import InputError, InputErrors
 from garabench.rules.engine import BoundRule
 
@@ -39,7 +30,6 @@ _DEFINED_BY: dict[str, type[BaseModel]] = {
     "goal": GoalFile,
     "rule": RuleFile,
 }
-_Model = TypeVar("_Model", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +107,20 @@ class Suite:
             The tasks in the suite's order, each once.
 
         Raises:
-            InputError: A part selects nothing.
+            InputErrors: Each part that selects nothing.
         """
         chosen: set[str] = set()
+        wrong: list[InputError] = []
         for part in (piece.strip() for piece in selector.split(",")):
             found = {name for name, item in self.every_task.items() if _fits(part, name, item)}
             if not found:
                 known = {*self.every_task, *(item.group for item in self.every_task.values())}
                 known |= {tag for item in self.every_task.values() for tag in item.task.tags}
-                raise InputError(f"no task, app or tag is called {part!r}", hint=did_you_mean(part, known))
+                hint = did_you_mean(part, known)
+                wrong.append(InputError(f"no task, app or tag is called {part!r}", hint=hint))
             chosen |= found
+        if wrong:
+            raise InputErrors(tuple(wrong))
         return tuple(item for name, item in self.every_task.items() if name in chosen)
 
     @property
@@ -171,7 +165,7 @@ def read_sources(root: Path | None = None) -> Sources:
     Raises:
         InputError: There is no suite.
     """
-    reader = _Reader(root or default_root())
+    reader = _Reader(SuiteFiles(root or default_root()))
     suite = reader.read()
     return Sources(suite, tuple(reader.errors), reader.places)
 
@@ -193,36 +187,25 @@ class _Goals:
 class _Reader:
     """Reads a suite, gathering mistakes.
 
-    A file that cannot be used still tells which names it means to define: a mistake in one rule is one
-    error, not one more for each task that names a rule of that file.
+    An entry that cannot be used still tells which name it means to define, and the others of its file are
+    read: a mistake in one rule is one error, not one more for each task that names it, and the mistakes of
+    all entries are told at once.
 
     Attributes:
-        root: The suite's folder.
-        errors: What is wrong, so far.
+        files: The suite's files.
         places: Where each name is defined, by its kind.
-        unusable: Names that a faulty file defines, by the files' model.
-        unreadable: The models of files that are not even YAML: what they define is unknown.
-        texts: The bytes of each file, read once.
     """
 
-    root: Path
-    errors: list[InputError] = field(default_factory=list)
+    files: SuiteFiles
     places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
-    unusable: dict[type[BaseModel], set[str]] = field(default_factory=dict)
-    unreadable: set[type[BaseModel]] = field(default_factory=set)
-    texts: dict[Path, bytes] = field(default_factory=dict)
+
+    @property
+    def errors(self) -> list[InputError]:
+        """What is wrong, so far."""
+        return self.files.errors
 
     def read(self) -> Suite:
-        for folder in FOLDERS:
-            if not (self.root / folder).is_dir():
-                raise InputError(f"{self.root} holds no suite: there is no folder {folder}/")
-        digest = hashlib.sha256()
-        for path in (each for folder in FOLDERS for each in self._files(folder)):
-            if (data := self._bytes(path)) is not None:
-                digest.update(f"{path.parent.name}/{path.name}\0".encode() + data)
-                self.texts[path] = data
-        if self.errors:
-            raise InputErrors(tuple(self.errors))
+        digest = self.files.read()
         interruptions = self._interruptions()
         goals, goal_apps = self._goals()
         rules = self._rules(interruptions)
@@ -231,35 +214,7 @@ class _Reader:
             {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is not_to_do}
             for not_to_do in (False, True)
         )
-        return Suite(can, goals, rules, interruptions, digest.hexdigest(), self.root, cannot)
-
-    def _load(self, path: Path, model: type[_Model]) -> tuple[_Model, YamlDoc] | None:
-        shown = as_shown(path)
-        try:
-            return read_model(self.texts[path], shown, model)
-        except InputErrors as error:
-            self.errors.extend(error.errors)
-        try:
-            names = set(ids_in(parse(self.texts[path].decode("utf-8-sig"), shown).data))
-            self.unusable.setdefault(model, set()).update(names)
-        except (InputError, UnicodeDecodeError):
-            self.unreadable.add(model)
-        return None
-
-    def _files(self, folder: str) -> list[Path]:
-        """A folder's files; one that would be passed over because of its name is an error."""
-        self.errors += [
-            InputError(f"{as_shown(path)} is not read: a file's name ends in .yaml")
-            for path in sorted((self.root / folder).glob("*.yml"))
-        ]
-        return sorted((self.root / folder).glob("*.yaml"))
-
-    def _bytes(self, path: Path) -> bytes | None:
-        try:
-            return path.read_bytes()
-        except OSError as error:
-            self.errors.append(InputError(f"{as_shown(path)} cannot be read: {error.strerror or error}"))
-            return None
+        return Suite(can, goals, rules, interruptions, digest, self.files.root, cannot)
 
     def _new(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
         """Take a name in; False, and an error, when it is taken already."""
@@ -277,27 +232,19 @@ class _Reader:
         if name in names:
             return True
         model = _DEFINED_BY[what]
-        unusable = self.unusable.get(model, set())
-        if name not in unusable and model not in self.unreadable:
+        unusable = self.files.unusable.get(model, set())
+        if name not in unusable and model not in self.files.unreadable:
             hint = did_you_mean(name, names | unusable)
             self.errors.append(doc.error(path, f"no {what} is called {name!r}", hint=hint))
         return False
 
-    def _each(
-        self, folder: str, model: type[_Model], keep: Callable[[Path], bool] = lambda path: True
-    ) -> Sequence[tuple[Path, _Model, YamlDoc]]:
-        found = []
-        for path in self.texts:
-            if path.parent.name == folder and keep(path) and (loaded := self._load(path, model)) is not None:
-                found.append((path, *loaded))
-        return found
-
     def _interruptions(self) -> dict[str, Interruption]:
         result: dict[str, Interruption] = {}
-        files = self._each("rules", InterruptionFile, holds_interruptions)
-        for _, content, doc in files:
-            for place, item in enumerate(content.interruptions):
-                if self._new("interruption", item.id, doc, ("interruptions", place)):
+        for file in self.files.each(
+            "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
+        ):
+            for place, item in file.entries:
+                if self._new("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
         for name, item in result.items():
             doc, path = self.places["interruption", name]
@@ -311,41 +258,49 @@ class _Reader:
     def _goals(self) -> tuple[dict[str, GoalSchema], dict[str, str]]:
         goals: dict[str, GoalSchema] = {}
         apps: dict[str, str] = {}
-        for _, content, doc in self._each("goal_schemas", GoalFile):
-            for place, goal in enumerate(content.goals):
-                if self._new("goal", goal.id, doc, ("goals", place)):
+        for file in self.files.each("goal_schemas", GoalFile, "goals", GoalSchema):
+            for place, goal in file.entries:
+                if self._new("goal", goal.id, file.doc, ("goals", place)):
                     goals[goal.id] = goal
-                    apps[goal.id] = content.app
+                    apps[goal.id] = file.app
         return self._composed(goals), apps
 
     def _composed(self, goals: dict[str, GoalSchema]) -> dict[str, GoalSchema]:
         """Goals with those that they use in their places, without those of which that cannot be said."""
         whole: dict[str, GoalSchema] = {}
-        for name in goals:
+        unusable = self.files.unusable.setdefault(GoalFile, set())
+        named = {name: {use["use"] for _, use in uses(goal.holds)} for name, goal in goals.items()}
+        while more := {
+            name for name in goals if name not in unusable and not unusable.isdisjoint(named[name])
+        }:
+            unusable |= more  # what is wrong is told where it is wrong
+        for name in goals.keys() - unusable:
             try:
                 whole[name] = composed(name, goals)
             except UseError as error:
                 doc, path = self.places["goal", name]
                 self.errors.append(doc.error((*path, "holds", *error.path), error.message, hint=error.hint))
-                self.unusable.setdefault(GoalFile, set()).add(name)
+                unusable.add(name)
         return whole
 
     def _rules(self, interruptions: dict[str, Interruption]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}
-        for _, content, doc in self._each("rules", RuleFile, lambda path: not holds_interruptions(path)):
-            for place, rule in enumerate(content.rules):
-                if self._new("rule", rule.id, doc, ("rules", place)):
-                    rules[rule.id] = BoundRule(rule, rule.app or content.app)
+        files = self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
+        for file in files:
+            for place, rule in file.entries:
+                if self._new("rule", rule.id, file.doc, ("rules", place)):
+                    rules[rule.id] = BoundRule(rule, rule.app or file.app)
                     where = ("rules", place, "inject")
-                    self._known("interruption", rule.inject, interruptions, doc, where)
+                    self._known("interruption", rule.inject, interruptions, file.doc, where)
         return rules
 
     def _tasks(
         self, goals: dict[str, GoalSchema], goal_apps: dict[str, str], rules: dict[str, BoundRule]
     ) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
-        for path, content, doc in self._each("tasks", TaskFile):
-            for place, task in enumerate(content.tasks):
+        for file in self.files.each("tasks", TaskFile, "tasks", Task):
+            doc = file.doc
+            for place, task in file.entries:
                 at: DocPath = ("tasks", place)
                 if not self._new("task", task.id, doc, at):
                     continue
@@ -353,17 +308,17 @@ class _Reader:
                     where = (*at, "rules", number)
                     if self._known("rule", name, rules, doc, where):
                         app = rules[name].app
-                        if app not in (content.app, "any"):
-                            message = f"the rule {name!r} is for {app}, the task for {content.app}"
+                        if app not in (file.app, "any"):
+                            message = f"the rule {name!r} is for {app}, the task for {file.app}"
                             self.errors.append(doc.error(where, message))
                 known = _Goals(goals, goal_apps)
-                goal = self._goal(task.goal, task.id, content.app, known, doc, (*at, "goal"))
+                goal = self._goal(task.goal, task.id, file.app, known, doc, (*at, "goal"))
                 harm = None
                 if task.infeasible is not None:
                     where = (*at, "infeasible", "harm")
-                    harm = self._goal(task.infeasible.harm, task.id, content.app, known, doc, where)
+                    harm = self._goal(task.infeasible.harm, task.id, file.app, known, doc, where)
                 if goal is not None and (harm is None) is (task.infeasible is None):
-                    tasks[task.id] = SuiteTask(task, content.app, path.stem, goal, harm)
+                    tasks[task.id] = SuiteTask(task, file.app, file.path.stem, goal, harm)
         return tasks
 
     def _goal(
@@ -380,9 +335,12 @@ class _Reader:
         try:
             return bind(known.goals[name], use.with_)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
             goal_doc, path = self.places["goal", name]
-            self.errors.append(goal_doc.error((*path, "holds"), f"filled for {task}: {first['msg']}"))
+            data = {"condition": known.goals[name].holds}
+            told = {str(each) for each in self.errors}
+            found = explain(error, goal_doc, Goal, data=data, at=(*path, "holds"))
+            # What is wrong with the goal itself is told once, however many tasks have it.
+            self.errors.extend(each for each in found if str(each) not in told)
         except ValueError as error:
             wrong = sorted(use.with_.keys() - known.goals[name].params.keys())
             hint = did_you_mean(wrong[0], known.goals[name].params) if wrong else ""

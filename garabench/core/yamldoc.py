@@ -66,6 +66,12 @@ class YamlDoc:
                 return None
         return found
 
+    def nearest(self, path: Path) -> Path:
+        """A place, or the innermost place around it that there is."""
+        while path and path not in self.marks and path not in self.key_marks:
+            path = path[:-1]
+        return path
+
     def error(self, path: Path, message: str, *, hint: str = "", key: bool = False) -> InputError:
         """An error at a value's place."""
         return InputError(message, place=self.place(path, key=key), hint=hint)
@@ -213,14 +219,27 @@ def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc
     try:
         return model.model_validate(doc.data), doc
     except ValidationError as error:
-        raise InputErrors(tuple(_explain(error, doc, model))) from error
+        raise InputErrors(tuple(explain(error, doc, model))) from error
 
 
-def _explain(error: ValidationError, doc: YamlDoc, model: type[BaseModel]) -> Iterator[InputError]:
-    """Each of pydantic's errors once, at its place; follow-ups of an error already told are left out."""
+def explain(
+    error: ValidationError, doc: YamlDoc, model: type[BaseModel], *, data: Any = None, at: Path = ()
+) -> Iterator[InputError]:
+    """Each of pydantic's errors once, at its place; follow-ups of an error already told are left out.
+
+    Args:
+        error: The errors.
+        doc: The document.
+        model: What was validated.
+        data: What it was validated from, where that is not the whole document: a mapping of one key, whose
+            value stands in the document.
+        at: Where it stands.
+    """
     told: set[Path] = set()
     for detail in error.errors(include_url=False):
-        path = real_path(detail["loc"], doc.data)
+        path = real_path(detail["loc"], doc.data if data is None else data)
+        if data is not None:
+            path = doc.nearest((*at, *path[1:]))
         kind, message = detail["type"], detail["msg"]
         if any(other[: len(path)] == path and other != path for other in told) or path in told:
             continue

@@ -74,3 +74,98 @@ def test_a_name_may_be_defined_once(root: Path) -> None:
     said = messages(root)
     assert said
     assert all("is there already, at" in line and "jd2.yaml" in line for line in said)
+
+
+def test_the_mistakes_of_all_entries_of_a_file_are_told_at_once(root: Path) -> None:
+    change(root / "tasks" / "jd.yaml", "      - tap: {id: search_bar}", "      - tap: {idd: search_bar}")
+    change(root / "tasks" / "jd.yaml", "jd-results-crash", "jd-results-crush")
+    change(root / "tasks" / "infeasible_jd.yaml", "tags: [infeasible, cart, variant]", "tags: [cart]")
+    change(root / "tasks" / "infeasible_jd.yaml", "harm: {use: jd-something-bought}", "harm: {use: jd-some}")
+    said = messages(root)
+    assert len(said) == 4
+    for part in (
+        "unknown key 'idd'",
+        "no rule is called 'jd-results-crush'",
+        "no goal is called 'jd-some'",
+        "has the tag 'infeasible'",
+    ):
+        assert sum(part in line for line in said) == 1
+
+
+def test_goals_made_of_a_faulty_one_are_not_told_again(root: Path) -> None:
+    made = """app: com.jingdong.app.mall
+goals:
+  - {id: jd-x, description: a faulty one, object: nothing at all, gards: [], holds: {exists: {id: title}}}
+  - {id: jd-y, description: made of it, object: nothing at all, holds: {use: jd-x}}
+  - {id: jd-z, description: made of that, object: nothing at all, holds: {all: [{use: jd-y}]}}
+  - {id: jd-circle, description: made of itself, object: nothing at all, holds: {use: jd-circle}}
+"""
+    (root / "goal_schemas" / "made.yaml").write_text(made, encoding="utf-8")
+    said = messages(root)
+    assert len(said) == 2
+    assert "made.yaml:3" in said[0] and "unknown key 'gards'" in said[0]
+    assert "the goal uses itself: jd-circle → jd-circle" in said[1]
+
+
+def test_every_part_of_a_selector_that_selects_nothing_is_told() -> None:
+    with pytest.raises(InputErrors) as caught:
+        Suite.load().select("bilibil, jd ,jd-carts")
+    assert [error.hint for error in caught.value.errors] == [
+        "Did you mean 'bilibili'?",
+        "Did you mean 'cart'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "hint"),
+    [
+        (
+            "{id: product_title, text:",
+            "{idd: product_title, text:",
+            "unknown key 'idd'",
+            "Did you mean 'id'?",
+        ),
+        (
+            "- exists: {id: add_to_cart}",
+            "- exist: {id: add_to_cart}",
+            "no condition is called 'exist'",
+            "Did you mean 'exists'?",
+        ),
+        ("exists: {id: seller", "exists: {id: 5, desc", "a text has to stand here (it is 5)", ""),
+    ],
+)
+def test_a_mistake_in_a_goal_is_told_once_at_its_place(
+    root: Path, old: str, new: str, said: str, hint: str
+) -> None:
+    change(root / "goal_schemas" / "jd.yaml", old, new)
+    with pytest.raises(InputErrors) as caught:
+        Suite.load(root)
+    (error,) = caught.value.errors
+    assert (error.message, error.hint) == (said, hint)
+    assert error.place is not None
+    line = (root / "goal_schemas" / "jd.yaml").read_text(encoding="utf-8").splitlines()[error.place.line - 1]
+    assert new.split(":")[0].strip("{- ") in line
+
+
+def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path) -> None:
+    made = """  - id: jd-made
+    description: made of a faulty one
+    object: nothing at all
+    holds: {all: [{use: jd-part}]}
+  - id: jd-part
+    description: a faulty one
+    object: nothing at all
+    holds: {exist: {id: title}}
+"""
+    change(root / "goal_schemas" / "jd.yaml", "goals:\n", "goals:\n" + made)
+    change(root / "tasks" / "jd.yaml", "use: jd-cart-holds\n", "use: jd-made\n")
+    change(
+        root / "tasks" / "jd.yaml",
+        "      with: {title: 任天堂 Nintendo",
+        "      # with: {title: 任天堂 Nintendo",
+    )
+    with pytest.raises(InputErrors) as caught:
+        Suite.load(root)
+    (error,) = caught.value.errors
+    assert error.message == "no condition is called 'exist'"
+    assert error.place is not None and error.place.line == 6
