@@ -1,8 +1,8 @@
 """Every configured agent against the fake model server: ``python -m benchmarks.dialects``.
 
 Each agent of a model solves ten tasks of all eight apps in its own dialect, clean and interrupted, on virtual
-phones. Its endpoint is the fake model server, which follows the solutions from the prompt and the picture that
-it is sent; so what is measured is not a model, but that nothing is lost between a screen and an action. The
+phones. Its endpoint is the fake model server, which follows the solutions from the prompt and the picture
+that it is sent: what is measured is not a model, but that nothing is lost between a screen and an action. The
 status is 1 when an episode ends otherwise than the reference agent's.
 """
 

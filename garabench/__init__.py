@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from garabench.campaign.suite import Suite
     from garabench.device.device import Device
     from garabench.errors import GaraError
+    from garabench.testing.server import FakeModelServer
     from garabench.virtual.launcher import VirtualPhone
 
 _HOMES = {
@@ -23,6 +24,7 @@ _HOMES = {
     "Brief": "garabench.agents.interface",
     "Decision": "garabench.agents.interface",
     "Device": "garabench.device.device",
+    "FakeModelServer": "garabench.testing.server",
     "GaraError": "garabench.errors",
     "Plan": "garabench.campaign.plan",
     "Run": "garabench.campaign.run",
@@ -39,6 +41,7 @@ __all__ = [
     "Brief",
     "Decision",
     "Device",
+    "FakeModelServer",
     "GaraError",
     "Plan",
     "Run",

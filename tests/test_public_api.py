@@ -13,6 +13,7 @@ PUBLIC = [
     "Brief",
     "Decision",
     "Device",
+    "FakeModelServer",
     "GaraError",
     "Plan",
     "Run",

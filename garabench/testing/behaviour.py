@@ -76,7 +76,7 @@ class Computed:
         return Reply(made) if isinstance(made, str) else made
 
 
-def read_script(file: Path) -> tuple[Reply, ...]:
+def read_script(file: Path | str) -> tuple[Reply, ...]:
     r"""Read a script.
 
     Args:
@@ -87,7 +87,7 @@ def read_script(file: Path) -> tuple[Reply, ...]:
         InputError: It cannot be read, or one of its replies is none.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     try:

@@ -18,6 +18,7 @@ import adbutils
 import pytest
 
 from garabench.stats.rates import Paired, Rate
+from garabench.testing.faults import ABOUT
 from garabench.virtual.os.faults import KNOWN
 from garabench.virtual.os.profile import PROFILES
 
@@ -29,6 +30,7 @@ _GUIDES = (
     "docs/authoring-rules.md",
     "docs/bring-your-agent.md",
     "docs/formats.md",
+    "docs/testing-agents.md",
     "docs/virtual-phone.md",
 )
 _LIMIT_S = 90
@@ -99,3 +101,9 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
     for page in pages:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_table_of_the_fake_servers_faults_is_complete() -> None:
+    page = (DOCS / "testing-agents.md").read_text(encoding="utf-8")
+    for kind, about in ABOUT.items():
+        assert f"| `{kind.value}` | {about} |" in page
