@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from garabench.cli.spending import spending_table
-from garabench.cli.tables import condition_table, drop_table, error_list, infeasible_table
+from garabench.cli.tables import agent_fault_list, condition_table, drop_table, error_list, infeasible_table
 from garabench.stats.infeasible import infeasible_rows
 from garabench.stats.measures import Summary, by_condition, drops
 from garabench.stats.spending import SpendingRow, spending
@@ -31,6 +31,8 @@ def figures(summaries: Sequence[Summary], kind: str) -> str:
         parts.append(spending_table(spent))
     if failed := [item for item in summaries if item.outcome == "error"]:
         parts.append(error_list(failed))
+    if failed := [item for item in summaries if item.outcome == "failure" and item.fault]:
+        parts.append(agent_fault_list(failed))
     return "\n\n".join(parts)
 
 

@@ -196,7 +196,16 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
 
 def error_list(failed: Sequence[Summary]) -> str:
     """The episodes that ended in error and why, at most ten of them; they are in no table's rates."""
-    lines = [f"Ended in error, and counted in no rate ({len(failed)}):"]
+    return _episodes_and_why("Ended in error, and counted in no rate", failed)
+
+
+def agent_fault_list(failed: Sequence[Summary]) -> str:
+    """The episodes in which the agent itself failed and how, at most ten of them; they count as failures."""
+    return _episodes_and_why("The agent itself failed, which counts as a failure", failed)
+
+
+def _episodes_and_why(title: str, failed: Sequence[Summary]) -> str:
+    lines = [f"{title} ({len(failed)}):"]
     for item in failed[:_MOST_ERRORS]:
         name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"
         lines.append(f"  {name}: {item.fault or item.reason}")

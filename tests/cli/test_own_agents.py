@@ -1,0 +1,94 @@
+"""Agents of one's own on the command line: named, listed, refused, and told of when they failed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from garabench.cli import run as run_module
+from garabench.cli.figures import figures
+from garabench.cli.main import main
+from garabench.errors import DeviceUnreachable
+from garabench.stats.measures import Summary
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("nothing_of_that_name:Agent", "there is no module 'nothing_of_that_name'"),
+        ("json:JSONDecoder", "json:JSONDecoder is no agent: it has no method start(self, brief)"),
+        ("process:./nothing.js", "there is no file ./nothing.js"),
+        ("process:nothing-of-that-name", "no program is called 'nothing-of-that-name'"),
+        ("http://h:port/", "is no address"),
+        ("../mine=process:sh", "no agent is called '../mine=process:sh'"),
+        (".mine=process:sh", "'.mine' cannot be an agent's label"),
+        ("process:sh,owning:sh", "would both be called 'sh'"),
+    ],
+)
+def test_one_that_cannot_be_is_told_before_the_run(here: Path, agent: str, said: str) -> None:
+    result = run("run", "--tasks", "bilibili", "--agents", agent, "--out", "out")
+    assert (result.exit_code, said in result.output) == (2, True), result.output
+    assert not (here / "out").exists()
+
+
+def test_a_run_is_gone_on_with_by_the_same_words(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*words: object, **more: object) -> None:
+        out = here / "out"
+        out.mkdir()
+        (out / "run.json").write_text("{}", encoding="utf-8")
+        raise DeviceUnreachable("nobody is there")
+
+    monkeypatch.setattr(run_module, "_perform", unreachable)
+    mine = "mine=process:sh -c 'exit 1'"
+    result = run("run", "--agents", mine, "--agents", "dismiss", "--decision-seconds", "9", "--out", "out")
+    assert result.exit_code == 3
+    assert "--agents 'mine=process:sh -c '\"'\"'exit 1'\"'\"'' --agents dismiss" in result.output
+    assert "--decision-seconds 9.0" in result.output
+
+
+def test_the_forms_of_names_are_listed() -> None:
+    rows = {row["name"]: row["kind"] for row in json.loads(run("agents", "list", "--json").output)}
+    assert rows["module:Class"] == "class"
+    assert rows["process:COMMAND"] == "process"
+    assert rows["http://ADDRESS"] == rows["https://ADDRESS"] == "http"
+    assert rows["owning:COMMAND"] == "owning"
+    assert rows["dismiss"] == "reference"
+
+
+def test_what_an_agent_did_to_fail_by_itself_is_told() -> None:
+    fine = Summary(
+        task="a", agent="mine", condition="clean", seed=1, outcome="success", reason="goal_met", steps=3
+    )
+    crashed = Summary(
+        task="b",
+        agent="mine",
+        condition="clean",
+        seed=1,
+        outcome="failure",
+        reason="agent_failed",
+        steps=1,
+        fault="agent: mine ended with status 1",
+    )
+    told = figures([fine, crashed], "virtual")
+    assert "1/2 50.0%" in told  # it counts
+    assert (
+        "The agent itself failed, which counts as a failure (1):\n  b mine clean: agent: mine ended with"
+        in told
+    )
+    assert "error, and counted" not in told
+    assert "itself failed" not in figures([fine], "virtual")
