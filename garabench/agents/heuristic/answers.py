@@ -35,6 +35,8 @@ def answer(screen: Screen, question: str) -> str | None:
     asked = words(_ASKING.sub(" ", question))
     if not asked.tokens:
         return None
+    if numeric and (count := _counted(screen, question)):
+        return count
     best: tuple[float, str] | None = None
     for text, place in screen.texts:
         said = words(text)
@@ -47,6 +49,19 @@ def answer(screen: Screen, question: str) -> str | None:
         if value and (best is None or share > best[0]):
             best = (share, value)
     return best[1] if best else None
+
+
+def _counted(screen: Screen, question: str) -> str | None:
+    """A number that stands right beside a word of the question, as in ``40 going``."""
+    asked = [word for word in re.findall(r"[a-z]{4,}", question.casefold()) if not _ASKING.fullmatch(word)]
+    for word in sorted(set(asked) - {"people", "there", "time", "page"}, key=asked.index):
+        for text, _ in screen.texts:
+            found = re.search(
+                rf"(\d[\d.,]*\s?[kKmM]?)\s{word}\b|\b{word}:?\s(\d[\d.,]*\s?[kKmM]?)", text, re.I
+            )
+            if found:
+                return (found[1] or found[2]).strip(" .,")
+    return None
 
 
 def _value(text: str) -> str | None:

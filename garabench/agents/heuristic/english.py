@@ -33,6 +33,16 @@ _WHERE = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|all|its|his|her|your|my|both|one|it)\s+", re.I)
 
+_NOTICES = (
+    "all notifications",
+    "show notifications",
+    "allow notifications",
+    "所有通知",
+    "显示通知",
+    "允许通知",
+)
+_PROPER = re.compile(r"\b((?:de |van |the )?[A-Z][\w']+(?: [A-Z][\w']+)+)")
+
 Handler = Callable[[re.Match[str]], Iterator[Intent]]
 
 
@@ -40,7 +50,10 @@ def _thing(text: str) -> tuple[str, tuple[str, ...]]:
     """A thing's name without its article, and what else is said of it."""
     text = _ARTICLE.sub("", text.strip(" ,."))
     text = re.sub(r"\s+(?:tab|page|post|list|button|profile)$", "", text)
+    text = re.sub(r"^(?:post|video|story|message|page|shop|user)\s+(?!of\b)(?=\S)", "", text)
     head, *aside = _ASIDE.split(text)
+    if head.lower() in ("profile", "page", "space", "shop") and aside:
+        head, *aside = aside
     if not head or head.lower() in ("one", "order", "post", "video", "friend request", "tab", "list", "map"):
         return "", tuple(aside) or ((head,) if head not in ("one",) else ())
     return re.sub(r"^(?:button|tab|icon)\s+(?=\w)", "", head), tuple(aside)
@@ -89,7 +102,11 @@ def _switch(match: re.Match[str]) -> Iterator[Intent]:
 
 
 def _pick(match: re.Match[str]) -> Iterator[Intent]:
-    for piece in re.split(r",\s*|\s+and\s+|\s+&\s+(?=\d)", match["what"]):
+    yield from _options(match["what"])
+
+
+def _options(text: str) -> Iterator[Intent]:
+    for piece in re.split(r",\s*|\s+and\s+|\s+&\s+(?=\d)", text):
         name = re.sub(
             r"\s+as the (?:only )?preference$|^what is\s+|^brand\s+|^rated\s+", "", piece.strip(" .")
         )
@@ -105,12 +122,23 @@ def _sort(match: re.Match[str]) -> Iterator[Intent]:
         yield Intent(Kind.PICK, (what, f"{what} first"))
 
 
+def _cart(match: re.Match[str]) -> Iterator[Intent]:
+    what, _, option = match["what"].partition(" in ")
+    yield from _find(what)
+    if option:
+        yield Intent(Kind.PICK, (option.strip(" ."),))
+    yield Intent(Kind.ACT, CONTROLS["cart"])
+
+
+def _later(match: re.Match[str]) -> Iterator[Intent]:
+    yield from _find(match["what"])
+    head = next(iter(_thing(match["what"])), "")
+    yield Intent(Kind.ACT, CONTROLS["later"], (head,) if isinstance(head, str) else ())
+
+
 def _add(match: re.Match[str]) -> Iterator[Intent]:
     yield from _find(match["what"])
     to = match["to"].strip(" .")
-    if to.lower() in ("cart", "the cart"):
-        yield Intent(Kind.ACT, CONTROLS["cart"])
-        return
     name = re.sub(r"^(?:the )?(?:list|folder)\s+", "", to)
     yield Intent(Kind.ACT, CONTROLS["favourite"])
     yield Intent(Kind.PICK, (_ARTICLE.sub("", name),))
@@ -134,6 +162,16 @@ def _new(match: re.Match[str]) -> Iterator[Intent]:
 
 def _system(match: re.Match[str]) -> Iterator[Intent]:
     yield Intent(Kind.SYSTEM)
+    said = re.search(
+        r"(?:switch|turn) (?P<what>.+?) (?P<on>on|off)\b(?: under (?P<place>\w+))?", match[0], re.I
+    )
+    if said is None:
+        return
+    if said["place"]:
+        yield Intent(Kind.FIND, (said["place"], "显示"))
+    name = _ARTICLE.sub("", said["what"])
+    names = _NOTICES if "notifications" in name else (name, "深色主题") if "dark" in name else (name,)
+    yield Intent(Kind.SWITCH, names, on=said["on"].lower() == "on")
 
 
 def _device_settings(match: re.Match[str]) -> Iterator[Intent]:
@@ -166,6 +204,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"(?:switch|turn) (?P<what>.+?) (?P<on>on|off)\b.*", _switch),
         (r"(?:switch|turn) (?P<on>on|off) (?P<what>.+)", _switch),
         (r"(?:set|change) (?P<what>.+?) to (?P<value>.+)", _set),
+        (r"(?:add|put) (?P<what>.+?) (?:to|into|in) (?:the |my |your )?cart\b.*", _cart),
+        (r"save (?P<what>.+?) for later", _later),
         (r"(?:add|move|save|put|keep) (?P<what>.+?) (?:to|into|in) (?P<to>.+)", _add),
         (r"(?:make|add) a (?:new |private )*(?:list|folder|album)(?: called| named)? (?P<name>.+)", _new),
         (r"sort (?:the results )?by (?P<what>.+)", _sort),
@@ -221,7 +261,12 @@ def read(text: str) -> tuple[Intent, ...]:
     for clause in _CLAUSE.split(masked):
         clause = re.sub(r"^(?:and|then|also)\s+", "", (clause or "").strip(" ."))
         if clause and not _NOT.match(clause):
-            steps += [_put_back(step, quoted) for step in _clause(clause)]
+            found = [_put_back(step, quoted) for step in _clause(clause)]
+            if not found and steps and steps[-1].kind is Kind.PICK:
+                found = [_put_back(step, quoted) for step in _options(clause)]
+            steps += found
+    if steps and all(step.kind is Kind.ANSWER for step in steps) and (name := _PROPER.search(masked[1:])):
+        steps.insert(0, Intent(Kind.SEARCH, text=quoted.plain(name[1]).removeprefix("the ")))
     return tuple(steps)
 
 

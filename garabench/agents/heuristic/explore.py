@@ -146,7 +146,12 @@ class Explorer:
 
     def _search_for(self, intent: Intent, screen: Screen) -> Move | None:
         """What cannot be seen can be searched for, by the name that it was given."""
-        if intent.optional or not intent.names or len(intent.names) > 1 or _is_setting(intent):
+        if (
+            intent.optional
+            or len(intent.names) != 1
+            or _is_setting(intent)
+            or not _is_proper(intent.names[0])
+        ):
             return None
         if self._memory.searched == intent.names[0] or not self._memory.first_time(
             "searching", self._memory.at, limit=3
@@ -195,6 +200,11 @@ class Explorer:
             return None
         self._memory.backs += 1
         return Move(Decision(act.Back(), f"{intent} is not here: go back"))
+
+
+def _is_proper(name: str) -> bool:
+    """Whether a name is one of its own, which a search may know, rather than a word of the app."""
+    return len(name) >= 4 and (name[0].isupper() or not name[0].isascii())
 
 
 def _is_setting(intent: Intent) -> bool:

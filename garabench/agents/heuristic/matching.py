@@ -24,6 +24,8 @@ _SMALL = 0.035
 _LOW = 0.12
 """Share of the screen's height up to which an element is a control rather than a card."""
 _SHORT_LABEL = 18
+_LED = 0.86
+"""Score of a control whose label only begins with its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,13 @@ def _fitting(items: Sequence[Item], intent: Intent, screen: Screen) -> list[Item
     return list(items)
 
 
+def _leads(item: Item, names: Sequence[str]) -> bool:
+    """Whether a label begins with a name, as in *Save Golden Park to a list*; screen readers want it so."""
+    return not item.field and any(
+        len(name) > 3 and label.plain.startswith(name) for name in names for label in item.labels[:2]
+    )
+
+
 def _turned(name: str, label: str) -> bool:
     """Whether a label says the contrary of a name: *不喜欢*, *取消关注*, *unlike*."""
     return any(not name.startswith(word) and f"{word}{name}" in label for word in ("不", "取消", "un", "dis"))
@@ -187,6 +196,9 @@ def _control(items: Sequence[Item], intent: Intent, screen: Screen) -> Match | N
         and (intent.undo or not any(_turned(name, label.plain) for name in names for label in item.labels))
     ]
     match = best(short, intent.names)
+    if match is None or match.score < SURE:
+        led = [item for item in items if _leads(item, names) and item.bounds.width <= 0.4 * screen.size.width]
+        match = Match(led[0], _LED) if led else None
     if match is None:
         return None
     if intent.near:

@@ -7,7 +7,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from garabench.agents.heuristic.intents import Intent
+from garabench.agents.heuristic.likeness import words
 from garabench.agents.heuristic.screen import Item, Screen
+
+_BAR = 0.08
+"""Share of the screen's height in which a search bar stands."""
 
 MOST_TRIES = 9
 """Steps that are spent on finding one thing before it is passed over."""
@@ -66,8 +70,13 @@ class Memory:
             self.missed += 1
 
     def without(self, screen: Screen) -> frozenset[str]:
-        """Elements of a screen that led nowhere."""
-        return frozenset(self.dead.get(screen.key, ()))
+        """Elements of a screen that led nowhere, and the search field's own words, which are no result."""
+        typed = words(self.searched).plain
+        height = screen.size.height * _BAR
+        echoes = (
+            item.key for item in screen.items if typed and item.title == typed and item.bounds.top < height
+        )
+        return frozenset((*self.dead.get(screen.key, ()), *echoes))
 
     def bury(self, screen_key: str, item: Item) -> None:
         """Note that an element led nowhere."""
