@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from garabench.campaign.mutants import HARM, Mutant
+from garabench.campaign.mutants import HARM, SEEN, Mutant
 from garabench.campaign.suite import SuiteTask
-from garabench.core.condition import Condition
 from garabench.core.steps import GiveUpStep, SolutionStep
 from garabench.core.verdict import Facts, Verdict, evaluate
 
@@ -23,12 +22,11 @@ class Judge:
             item: The task.
             weaker: Judge by this instead of all that the task asks for.
         """
-        whole = weaker is None or weaker.part == HARM
-        self._goal: Condition | None = item.goal.condition if whole or weaker is None else weaker.condition
-        harm = item.harm.condition if item.harm is not None else None
-        self._harm = None if weaker is not None and weaker.part == HARM else harm
+        part = weaker.part if weaker is not None else None
+        self._goal = weaker.condition if weaker is not None else item.goal.condition
+        self._harm = item.harm.condition if item.harm is not None and part != HARM else None
         self._infeasible = item.task.infeasible is not None
-        self._found_out = False
+        self._found_out = part == SEEN
         self._harmed: Verdict | None = None
 
     def look(self, facts: Facts, step: SolutionStep) -> Verdict:
@@ -38,7 +36,7 @@ class Judge:
             facts: What the settled screen and the device say after it.
             step: The step.
         """
-        shown = Verdict(True, "nothing has to be seen") if self._goal is None else evaluate(self._goal, facts)
+        shown = evaluate(self._goal, facts)
         if not self._infeasible:
             return shown
         self._found_out = self._found_out or shown.holds is True

@@ -17,12 +17,12 @@ class Mutant:
 
     Attributes:
         part: Which one is missing: its number in the goal's ``all``, from 1; or `SEEN` or `HARM`.
-        condition: What is left; None where all of it is missing.
+        condition: What is left of the goal's condition.
         guard: Why the part stands in the goal though no near miss needs it; empty where it is no guard.
     """
 
     part: int
-    condition: Condition | None
+    condition: Condition
     guard: str = ""
 
     @property

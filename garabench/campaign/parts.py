@@ -29,7 +29,7 @@ def parts_of(item: SuiteTask, suite: Suite) -> tuple[Mutant, ...]:
     parts = mutants(item.goal.condition, schema.guards if schema else ())
     if item.task.infeasible is None:
         return parts
-    return (*parts, Mutant(SEEN, None), Mutant(HARM, item.goal.condition))
+    return (*parts, Mutant(SEEN, item.goal.condition), Mutant(HARM, item.goal.condition))
 
 
 def part_findings(

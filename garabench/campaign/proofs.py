@@ -16,7 +16,7 @@ from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proof_key import proof_key
 from garabench.campaign.prove import Passages, Proved, Stage, near_misses, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
-from garabench.errors import CommandFailed
+from garabench.errors import CommandFailed, DeviceError
 
 
 class Bench(Protocol):
@@ -153,7 +153,8 @@ class Prover:
                 proved = prove_task(item, self._suite, bench.stages, bench.passages)
             except CommandFailed as error:
                 # The device is there, and refuses the task's first state: the task's fault.
-                found = Finding(Check.UNMET_BEFORE, "", False, f"it cannot begin: {error}", 0)
+                seen = _evidence(bench.stages[0][1])
+                found = Finding(Check.UNMET_BEFORE, "", False, f"it cannot begin: {error}", 0, seen)
                 proved = Proved(Proof(item.task.id, (found,)), (), None)
             finally:
                 free.put(bench)
@@ -170,3 +171,11 @@ class Prover:
             return tuple(job.result() for job in jobs)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _evidence(stage: Stage) -> str:
+    """What a device shows that could not be brought to a task's first state."""
+    try:
+        return stage.keep("cannot-begin")
+    except DeviceError:
+        return ""  # it shows nothing
