@@ -142,7 +142,7 @@ def parse(
 
     \b
     Example:
-        echo "Action: click(start_box='(197,525)')" | garabench agents parse ui-tars-1.5-7b -
+        garabench agents parse agentcpm-gui reply.txt
     """
     profile = profile_named(name)
     dialect = profile.spoken()

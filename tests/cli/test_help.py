@@ -55,6 +55,10 @@ def _kept_screen() -> None:
     Path("screen.xml").write_bytes(RESULTS)
 
 
+def _replied() -> None:
+    Path("reply.txt").write_text('{"thought":"搜索","POINT":[729,69]}', encoding="utf-8")
+
+
 def _started() -> None:
     detached.start(detached.Wish("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
@@ -64,6 +68,7 @@ def _nothing() -> None:
 
 
 SET_UP: dict[str, Callable[[], None]] = {
+    "garabench agents parse": _replied,
     "garabench compare": _recorded,
     "garabench rules explain": _kept_screen,
     "garabench phone allow": _started,

@@ -27,6 +27,7 @@ DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _GUIDES = (
     "README.md",
+    "docs/agents.md",
     "docs/authoring-rules.md",
     "docs/bring-your-agent.md",
     "docs/formats.md",
