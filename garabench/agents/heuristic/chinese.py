@@ -252,7 +252,7 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
         rf"(?P<verb>取消收藏|取消关注|收藏|关注|删除)(?!列表|夹|讨论|的)(?P<what>{_BARE}{{2,12}})(?=$|的?订单)",
         _act_on,
     ),
-    (rf"(?P<verb>关闭|打开|开启)(?P<what>{_BARE}{{3,12}})$", _switch_bare),
+    (rf"(?P<verb>关闭|打开|开启)(?!第|深色主题|实时路况)(?P<what>{_BARE}{{3,12}})$", _switch_bare),
     (
         rf"(?:打开|进入)(?!手机|系统)(?P<what>[^的{OPEN}{CLOSE}，最第它他她]{{2,12}})的(?P<part>[^{OPEN}{CLOSE}，]{{2,6}})$",
         _open_part,

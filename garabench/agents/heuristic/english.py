@@ -192,6 +192,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     for pattern, handle in (
         (r"scroll\b.*?\b(?:until|to) (?P<what>.+?)(?: is (?:on the screen|shown|visible))?", _open),
         (rf"(?P<verb>type|enter) (?:the )?(?:text )?(?P<what>{OPEN}\d+{CLOSE}).*", _type),
+        (r"find out (?:at )?(?P<what>(?:what|how|which|where|when)\b.+)", _answer),
         (r"(?:come|go) back\b.*", lambda match: iter((Intent(Kind.RETURN),))),
         (r".*\bphone's own settings.*|.*\bin the system settings.*", _system),
         (r"search (?:all \w+ )?(?:(?:in|on) )?for (?P<what>.+)", _search),

@@ -1,0 +1,172 @@
+"""The agent let loose on small apps in memory: it gets there, leaves dialogs, goes on, and gives up."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from garabench.agents.heuristic.agent import HeuristicAgent
+from garabench.core import action as act
+from garabench.core.geometry import Rect
+from garabench.core.observation import Observation
+from garabench.core.tree import UiTree
+from tests.agents.heuristic.worlds import NO_PICTURE, SCREEN, Line, Page, World, brief, look, play, text_node
+
+HOME = Page((Line("搜索", "search"), Line("视频一", "video"), Line("我的", "mine"), Line("购物车", "cart")))
+PAGES = {
+    "home": HOME,
+    "search": Page((Line("搜索", field=True),), submits_to="results"),
+    "results": Page(
+        (Line("晴天 翻唱", "other", beside=("小李", "3万")), Line("晴天", "video", beside=("小王", "9万")))
+    ),
+    "video": Page((Line("点赞", state=False), Line("收藏", state=False)), title="视频"),
+    "other": Page((Line("点赞翻唱", state=False),), title="翻唱"),
+    "mine": Page((Line("历史记录", "history"), Line("设置", "settings-page")), title="我的"),
+    "history": Page((Line("昨天看的"),), title="历史记录"),
+    "settings-page": Page((Line("声音", state=True), Line("推送", state=False)), title="设置"),
+    "cart": Page((Line("茶"),), title="购物车"),
+    "settings": Page((Line("显示", "display"),), package="com.android.settings"),
+    "display": Page((Line("深色主题", state=False),), package="com.android.settings"),
+}
+
+
+def let_loose(text: str, pages: dict[str, Page] | None = None, **told: int) -> tuple[World, list[act.Action]]:
+    world = World(pages or PAGES)
+    decisions = play(HeuristicAgent(), world, brief(text, **told))
+    return world, [decision.action for decision in decisions]
+
+
+def test_it_searches_opens_and_likes() -> None:
+    world, actions = let_loose("搜索“晴天”，打开“晴天”，并给它点赞。")
+    assert world.typed == ["晴天"]
+    assert world.switches == {"点赞": True}
+    assert isinstance(actions[-1], act.Done)
+    assert len(actions) == 5
+
+
+def test_what_stands_beside_it_decides_between_two() -> None:
+    world, _ = let_loose("搜索“晴天”，打开“小李”的视频。")
+    assert world.at == "other"
+
+
+def test_switches_are_put_into_their_state_and_left_where_they_have_it() -> None:
+    world, _ = let_loose("打开“我的”里的“设置”，关闭“声音”，关闭“推送”。")
+    assert world.switches == {"声音": False}
+
+
+def test_it_goes_to_the_phones_settings_and_comes_back() -> None:
+    world, actions = let_loose("到手机系统设置的“显示”里打开深色主题，最后回到微信。")
+    assert world.switches == {"深色主题": True}
+    assert act.OpenApp(package="com.android.settings") in actions
+    assert world.at == "home"
+    assert isinstance(actions[-1], act.Done)
+
+
+@pytest.mark.parametrize(
+    ("buttons", "pressed"),
+    [
+        (("去升级", "以后再说"), "以后再说"),
+        (("Update", "Not now"), "Not now"),
+        (("立即打开",), "立即打开"),
+        (("甲", "乙"), "乙"),
+    ],
+)
+def test_a_dialog_of_another_app_is_left_by_its_quiet_button(buttons: tuple[str, ...], pressed: str) -> None:
+    dialog = Page(tuple(Line(text, "home") for text in buttons), message="发现新版本", package="org.other")
+    world = World(PAGES | {"dialog": dialog}, at="dialog")
+    play(HeuristicAgent(), world, brief("打开“购物车”。"))
+    assert world.seen[0] == pressed
+    assert world.at == "cart"
+
+
+def test_a_question_after_its_own_act_is_agreed_to() -> None:
+    pages = {
+        "home": Page((Line("茶", beside=("¥9",)), Line("删除", "sure"))),
+        "sure": Page((Line("取消", "home"), Line("确定", "gone")), message="确定要删除吗？"),
+        "gone": Page((Line("水"),), title="已删除"),
+    }
+    world, _ = let_loose("删除“茶”。", pages)
+    assert world.at == "gone"
+
+
+def test_a_foreign_page_is_left_by_back_or_by_opening_the_app() -> None:
+    pages = PAGES | {
+        "foreign": Page((Line("一"), Line("二"), Line("三"), Line("四"), Line("五")), package="org.other")
+    }
+    world = World(pages, at="foreign")
+    actions = [decision.action for decision in play(HeuristicAgent(), world, brief("打开“购物车”。"))]
+    assert isinstance(actions[0], act.Back)
+    assert isinstance(actions[1], act.OpenApp)
+    assert world.at == "cart"
+
+
+def test_it_reads_an_answer_off() -> None:
+    pages = {
+        "home": Page((Line("小赵", "space"),)),
+        "space": Page((Line("粉丝：320", "x"), Line("关注：7")), title="小赵"),
+    }
+    _, actions = let_loose("打开“小赵”，有多少粉丝？", pages)
+    assert actions[-1] == act.Done(answer="320")
+
+
+def test_it_gives_up_when_nothing_fits() -> None:
+    pages = {"home": Page((Line("一"), Line("二")))}
+    _, actions = let_loose(
+        "打开“没有的东西”，打开“也没有的东西”，打开“更没有的东西”，给它点赞。", pages, steps=40
+    )
+    assert isinstance(actions[-1], act.GiveUp)
+
+
+def test_an_answer_that_is_nowhere_is_not_made_up() -> None:
+    _, actions = let_loose("有多少粉丝？", {"home": Page((Line("一"), Line("二")))})
+    assert actions[-1] == act.GiveUp(reason="the answer is nowhere to be seen")
+
+
+def test_what_changes_nothing_is_not_pressed_again_and_again() -> None:
+    world, _ = let_loose("打开“茶”。", PAGES | {"home": PAGES["cart"]})
+    assert world.seen.count("茶") == 1
+
+
+def test_the_steps_are_never_passed() -> None:
+    for steps in (1, 2, 7):
+        _, actions = let_loose("搜索“晴天”，打开“没有”，打开“也没有”。", steps=steps)
+        assert len(actions) <= steps
+        assert isinstance(actions[-1], act.Done | act.GiveUp)
+
+
+@pytest.mark.parametrize("text", ["", "。", "嗯", "！？", "“”", "《》的“"])
+def test_an_instruction_that_says_nothing_ends_at_once(text: str) -> None:
+    _, actions = let_loose(text)
+    assert isinstance(actions[-1], act.Done | act.GiveUp)
+
+
+def test_a_screen_without_anything_is_waited_out() -> None:
+    agent = HeuristicAgent()
+    agent.start(brief("打开“购物车”。"))
+    empty = look(World(PAGES), 0)
+    observation = Observation(0, UiTree(()), NO_PICTURE, empty.focus, empty.source, "", 0.0, SCREEN)
+    assert agent.decide(observation, ()).action is not None
+
+
+def test_a_decision_costs_less_than_ten_milliseconds() -> None:
+    rows = tuple(
+        Line(f"第{number}个视频，讲的是一件很长很长的事情", beside=("作者", "9万", "03:20"))
+        for number in range(12)
+    )
+    nodes = World({"home": Page(rows)}).tree().roots[0]
+    more = tuple(
+        text_node(f"文字 {number}", Rect(0, 60 + number, 500, 120 + number)) for number in range(300)
+    )
+    tree = UiTree((replace(nodes, children=(*nodes.children, *more)),))
+    base = look(World(PAGES), 0)
+    agent = HeuristicAgent()
+    agent.start(brief("在首页搜索“没有”，打开“没有”，并给它点赞，然后打开购物车。", steps=400))
+    costs = []
+    for step in range(20):
+        observation = Observation(step, tree, NO_PICTURE, base.focus, base.source, "", 0.0, SCREEN)
+        before = time.perf_counter()
+        agent.decide(observation, ())
+        costs.append(time.perf_counter() - before)
+    assert sorted(costs)[len(costs) // 2] < 0.010

@@ -1,0 +1,68 @@
+"""English instructions, read into what they ask for. The sentences are of no task."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.agents.heuristic.english import read
+from garabench.agents.heuristic.intents import Kind
+from tests.agents.heuristic.test_chinese import rows_of, word_of
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    return [(step.kind.value, word_of(step)) for step in read(text)]
+
+
+TABLE = """
+Search for red shoes and open the first one.
+    search red shoes | find first
+On Amazon search for tea, add the Green Tea in Large to the cart, and open the cart.
+    search tea | find Green Tea | pick Large | act 加入购物车 | find cart
+In the settings of Spotify turn Autoplay off.
+    find 设置 | switch Autoplay
+Switch on Night light.
+    switch Night light
+Open the profile of Ann Lee and follow her.
+    find Ann Lee | find her | act 关注
+Filter by Prime, brand Sony and 4 stars & up.
+    pick Prime | pick Sony | pick 4 stars & up
+Sort by price from low to high.
+    pick price: low to high
+Set Theme to Dark.
+    find Theme | pick Dark
+Save the lamp for later.
+    find lamp | act 稍后再看
+Make a new list called Summer, open it.
+    act 新建 | type Summer | act 保存
+Search for 稻香 and like it.
+    search 稻香 | act 点赞
+Switch the dark theme on under Display in the phone's own settings, and come back to Spotify.
+    system | find Display | switch dark theme | return
+Find out at what time the Old Mill Museum closes.
+    search Old Mill Museum | answer what time the Old Mill Museum closes
+Scroll down the list until line 70 is on the screen, then say that you are done.
+    find line 70
+Tap the button 20 of the board.
+    find 20
+Type the text “Hello, you” into the field A.
+    type Hello, you | act 发送
+"""
+
+
+@pytest.mark.parametrize(("text", "steps"), rows_of(TABLE))
+def test_it_is_read_in_its_order(text: str, steps: str) -> None:
+    assert " | ".join(f"{kind} {word}".strip() for kind, word in told(text)) == steps
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Do not touch the others.", "Leave the rest as it is.", "...", "If all is well, say so."]
+)
+def test_what_is_to_be_left_asks_for_nothing(text: str) -> None:
+    assert told(text) == []
+
+
+def test_the_state_of_a_switch_is_read_on_either_side() -> None:
+    ways = ("Turn Sync off.", "Turn off Sync.", "Switch Sync on.", "Switch on Sync.")
+    steps = [step for text in ways for step in read(text) if step.kind is Kind.SWITCH]
+    assert [step.on for step in steps] == [False, False, True, True]
+    assert {step.names[0] for step in steps} == {"Sync"}
