@@ -13,7 +13,8 @@ from typing import TextIO
 
 import click
 
-from garabench.agents.profiles import load_profiles
+from garabench.agents.naming import read_name
+from garabench.agents.profiles import find_profile, load_profiles
 from garabench.agents.reference.policy import Policy
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
@@ -41,6 +42,8 @@ from garabench.testing.server import FakeModelServer
               help="With --follow: how interruptions are met.")  # fmt: skip
 @click.option("--agents-file", type=click.Path(path_type=Path, dir_okay=False),
               help="With --follow: further agents, by whose profiles models are known.")  # fmt: skip
+@click.option("--agent", "agents", multiple=True, metavar="NAME?OPTIONS",
+              help="With --follow: an agent with options, as the run names it.")  # fmt: skip
 @click.option("--say", "texts", multiple=True, metavar="TEXT",
               help="Reply this; several times: one after the other.")  # fmt: skip
 @click.option("--script", "scripts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
@@ -65,6 +68,7 @@ def fake_server(
     folders: tuple[Path, ...],
     policy: str,
     agents_file: Path | None,
+    agents: tuple[str, ...],
     texts: tuple[str, ...],
     scripts: tuple[Path, ...],
     again: bool,
@@ -88,7 +92,7 @@ def fake_server(
         for kind, about in ABOUT.items():
             click.echo(f"{kind.value:12} {about}")
         return
-    behaviour = _behaviour(folders, policy, agents_file, texts, scripts, again)
+    behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, again)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_opened(log)) if log else None
         lock = threading.Lock()
@@ -119,6 +123,7 @@ def _behaviour(
     folders: tuple[Path, ...],
     policy: str,
     agents_file: Path | None,
+    agents: tuple[str, ...],
     texts: tuple[str, ...],
     scripts: tuple[Path, ...],
     again: bool,
@@ -126,9 +131,10 @@ def _behaviour(
     if folders and (texts or scripts):
         raise InputError("a model either follows the solutions or a script: --follow, or --say and --script")
     if folders:
-        return Follower(
-            Suite.load(), KnownScreens(folders), load_profiles(agents_file), policy=Policy(policy)
-        )
+        known = load_profiles(agents_file)
+        first = [find_profile(read_name(text).body, known) for text in agents]
+        profiles = {profile.id: profile for profile in (*first, *known.values())}
+        return Follower(Suite.load(), KnownScreens(folders), profiles, policy=Policy(policy))
     replies = (*map(Reply, texts), *read_scripts(scripts))
     if not replies:
         raise InputError("what should the model reply?", hint="Give --follow, --say or --script.")

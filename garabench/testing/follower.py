@@ -28,7 +28,7 @@ from garabench.testing.asked import Asked, Called
 from garabench.testing.conversations import Conversations
 from garabench.testing.faults import FaultKind
 from garabench.testing.player import Look, Move, play
-from garabench.testing.prompt import Prompt, read_prompt, speaks_as, squeezed
+from garabench.testing.prompt import Prompt, read_prompt, shows_the_same, squeezed, tells_rules
 from garabench.testing.refused import Refused
 from garabench.testing.replies import Reply
 from garabench.testing.screens import KnownScreens, Screen
@@ -51,7 +51,8 @@ class Follower:
         Args:
             suite: The tasks and their solutions.
             screens: What it has seen.
-            profiles: Agents, by whose profiles it knows how each model speaks and what it is shown.
+            profiles: Agents, by whose profiles it knows how each model speaks and what it is shown; of
+                several that share a model, the first that fits is taken.
             policy: How interruptions are met.
         """
         self._screens = screens
@@ -97,11 +98,15 @@ class Follower:
         return _said(move, dialect, look.view, asked)
 
     def _speaker(self, asked: Asked) -> AgentProfile:
-        """How a model speaks; where several agents share it, the one whose rules the prompt holds."""
+        """How a model speaks; where several agents share it, as the prompt tells."""
         known = self._speakers.get(asked.model, [])
         if not known:
             raise Refused(404, f"The model `{asked.model}` does not exist", code="model_not_found")
-        return next((one for one in known if speaks_as(one, asked)), known[0])
+        ruled = [one for one in known if tells_rules(one, asked)]
+        if not ruled:
+            names = ", ".join(dict.fromkeys(one.dialect for one in known))
+            raise Refused(400, f"the prompt does not tell the rules of {asked.model}'s dialect ({names})")
+        return next((one for one in ruled if shows_the_same(one, asked, read_prompt(asked, one))), ruled[0])
 
     def _task(self, prompt: Prompt) -> SuiteTask:
         found = [text for text in self._tasks if text in prompt.task]

@@ -15,7 +15,8 @@ _NOTE = re.compile(r"\(note (\d{1,9})\.(\d{1,6})\)")
 _STEP = re.compile(r"^Step (\d{1,6})[:.]", re.MULTILINE)
 _SPACE = re.compile(r"\s+")
 _SCREEN = re.compile(f"{re.escape(BEGIN)}\n(.*?)\n{re.escape(END)}", re.DOTALL)
-_ANY = Size(1080, 2400)
+_NUMBER = re.compile(r"\d+")
+_ONE, _OTHER = (View(size, size) for size in (Size(1080, 2400), Size(721, 1281)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,21 @@ def _is_repair(asked: Asked) -> bool:
     return before == "assistant" and not last.pictures and not _SCREEN.search(last.text)
 
 
-def speaks_as(profile: AgentProfile, asked: Asked) -> bool:
-    """Whether a prompt holds the rules of an agent's dialect, and shows what that agent is shown."""
-    if profile.input.has_picture != bool(asked.pictures):
-        return False
-    rules = profile.spoken().system(View(_ANY, _ANY)).splitlines()
-    constant = [line for line in rules if not any(letter.isdigit() for letter in line)]
+def tells_rules(profile: AgentProfile, asked: Asked) -> bool:
+    """Whether a prompt holds the rules of an agent's dialect, whatever sizes it tells."""
+    told = profile.spoken().system
     text = asked.text
-    return all(line in text for line in constant)
+    # A line that is another one for another screen tells its size.
+    for line, other in zip(told(_ONE).splitlines(), told(_OTHER).splitlines(), strict=True):
+        if line == other:
+            if line not in text:
+                return False
+        elif not re.search(_NUMBER.sub(r"\\d+", re.escape(line)), text):
+            return False
+    return True
+
+
+def shows_the_same(profile: AgentProfile, asked: Asked, prompt: Prompt) -> bool:
+    """Whether a prompt shows what an agent is shown: a picture, rows of elements, or both."""
+    shown = bool(asked.pictures), bool(prompt.rows)
+    return shown == (profile.input.has_picture, profile.input.has_tree)
