@@ -1,0 +1,12 @@
+"""What the harness costs beside a model can be measured; the figures are judged by hand."""
+
+from __future__ import annotations
+
+from benchmarks import prompts
+
+
+def test_pictures_requests_and_replies_are_measured() -> None:
+    measures = prompts.prompting("android-34:720x1280", times=1)
+    assert all(item.value > 0 for item in measures)
+    names = " ".join(item.name for item in measures)
+    assert "720x1280 to 630x1120" in names and "a request of gpt-4o" in names and "a reply is read" in names
