@@ -108,8 +108,8 @@ def resolve(text: str) -> AgentSpec:
     """
     named = read_name(text)
     spec = _find(named)
-    own_name = named.base if named.body == named.base else ""
-    if named.name in (*REFERENCE, *GROUPS) and named.name != own_name:
+    ours = (*GROUPS, *REFERENCE, *(entry.name for entry in entries()))
+    if named.name in ours and named.name != named.base:
         raise InputError(
             f"{named.text!r} would be called {named.name!r}, as an agent of GaraBench is",
             hint=f"Give it another name: LABEL={named.body}",

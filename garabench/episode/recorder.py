@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Protocol
 
 from garabench.agents.chat.kept import IMAGES, REQUESTS
+from garabench.agents.own.boundedlog import AGENT_LOG
 from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
 from garabench.core.observation import Observation
 from garabench.errors import InputError, RecordError
@@ -22,7 +23,7 @@ from garabench.errors import InputError, RecordError
 EVENTS = "events.jsonl"
 FAULT_LOG = "fault.log"
 _SCREENS, _TREES = "screens", "trees"
-_OF_AN_ATTEMPT = (EVENTS, FAULT_LOG, _SCREENS, _TREES, REQUESTS, IMAGES)
+_OF_AN_ATTEMPT = (EVENTS, FAULT_LOG, AGENT_LOG, _SCREENS, _TREES, REQUESTS, IMAGES)
 _GZIP_LEVEL = 6
 
 

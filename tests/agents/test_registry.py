@@ -80,6 +80,7 @@ def test_an_agent_of_every_kind_is_found_by_its_name(here: Path, text: str, kind
         ("own_agent_of_a_test:MyAgent?steps=many", "MyAgent?steps: 'many' does not fit: Input should be a"),
         ("own_agent_of_a_test:MyAgent?steps", "are not of the form key=value"),
         ("dismiss=own_agent_of_a_test:MyAgent", "would be called 'dismiss', as an agent of GaraBench is"),
+        ("gpt-4o=own_agent_of_a_test:MyAgent", "would be called 'gpt-4o', as an agent of GaraBench is"),
         ("process:dismiss", "no program is called 'dismiss'"),
         ("process:agent.sh", "no program is called 'agent.sh'\nWrite process:./agent.sh for the one in this"),
         ("process:./no.js", "there is no file ./no.js"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from garabench.agents.own.boundedlog import AGENT_LOG
 from garabench.core import events as ev
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
@@ -121,12 +122,14 @@ def test_an_earlier_attempt_is_moved_aside_whole(tmp_path: Path) -> None:
             assert recorder.attempt == number
             recorder.keep(SEEN, number)
             recorder.append([START.model_copy(update={"attempt": number})])
+            (tmp_path / AGENT_LOG).write_text(f"attempt {number}", encoding="utf-8")
     assert sorted(path.name for path in tmp_path.glob("attempt-*")) == ["attempt-1", "attempt-2"]
     for number, folder in ((1, tmp_path / "attempt-1"), (2, tmp_path / "attempt-2"), (3, tmp_path)):
         (start,) = read_events(folder)
         assert isinstance(start, ev.EpisodeStarted)
         assert start.attempt == number
         assert [path.name for path in (folder / "screens").iterdir()] == [f"00{number}.png"]
+        assert (folder / AGENT_LOG).read_text(encoding="utf-8") == f"attempt {number}"
 
 
 @pytest.mark.parametrize("when", ["write", "flush"])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.own.owner import Handover, LastWord
 from garabench.campaign.plan import episodes, make_plan
 from garabench.campaign.suite import Suite
 from garabench.core import action as act
@@ -23,9 +24,9 @@ from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.episode import runner
 from garabench.episode.recorder import EVENTS, FAULT_LOG, read_events
-from garabench.episode.runner import run_episode
+from garabench.episode.runner import EpisodeBrokenOff, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import AgentError, AgentFault, ModelError, RecordError
+from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError, RecordError
 
 SUITE = Suite.load()
 TREE = parse_tree('<hierarchy><node package="com.example" text="a page" bounds="[0,0][9,9]"/></hierarchy>')
@@ -229,3 +230,75 @@ def test_each_step_looks_once_and_takes_over_the_tree_of_the_wait(spec: EpisodeS
     device = FakeDevice()
     perform(spec, tmp_path, Scripted(), device)
     assert device.asked == ["settle", "observe", "perform", "settle", "observe"]
+
+
+def test_what_is_given_up_since_the_run_stops_is_no_end_of_the_episode(
+    spec: EpisodeSpec, tmp_path: Path
+) -> None:
+    stops: list[bool] = []
+
+    class GivenUp(Scripted):
+        def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+            stops.append(True)
+            raise AgentError(AgentFault.TIMEOUT, "it was no longer waited for")
+
+    agent, device = GivenUp(), FakeDevice()
+    with pytest.raises(EpisodeBrokenOff):
+        run_episode(spec, device, agent, tmp_path, SystemClock(), stop=lambda: bool(stops))  # type: ignore[arg-type]
+    assert agent.closed == 1
+    assert not any(isinstance(event, ev.EpisodeEnded) for event in read_events(tmp_path / spec.folder))
+
+
+class FakeAdb:
+    serial, server, program = "fake-1", ("127.0.0.1", 5037), "/opt/adb"
+
+
+class Driver:
+    """An agent that drives the device: it goes on for some moments, and then ends in a way of its own."""
+
+    name, reference = "driver", False
+
+    def __init__(self, moments: int, last: LastWord | Exception) -> None:
+        self.moments, self.last = moments, last
+        self.took: list[Handover] = []
+        self.closed = 0
+
+    def take(self, brief: Brief, handover: Handover) -> None:
+        self.took.append(handover)
+        if isinstance(self.last, AgentFailed):
+            raise self.last
+
+    def wait(self, seconds: float) -> LastWord | None:
+        self.moments -= 1
+        if self.moments >= 0:
+            return None
+        if isinstance(self.last, Exception):
+            raise self.last
+        return self.last
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.mark.parametrize(
+    ("last", "ended", "looks"),
+    [
+        (LastWord(done=True, answer="7"), ("failure", "false_done"), 4),
+        (LastWord(done=False), ("failure", "gave_up"), 4),
+        (AgentError(AgentFault.FAILED, "it ended with status 1"), ("failure", "agent_failed"), 3),
+        (ModelError("it ended with status 75"), ("error", "fault"), 3),
+        (AgentFailed("it could not be started"), ("error", "fault"), 1),
+        (KeyError("x"), ("failure", "agent_failed"), 3),
+    ],
+)
+def test_one_that_drives_the_device_begins_after_the_first_look_and_is_watched(
+    spec: EpisodeSpec, tmp_path: Path, last: LastWord | Exception, ended: tuple[str, str], looks: int
+) -> None:
+    device, agent = FakeDevice(), Driver(2, last)
+    device.adb = FakeAdb()  # type: ignore[attr-defined]
+    end = run_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
+    assert ((end.outcome, end.reason), end.steps, agent.closed) == (ended, 0, 1)
+    assert agent.took == [Handover("fake-1", "127.0.0.1", 5037, "/opt/adb", spec.seconds)]
+    assert device.asked[:2] == ["settle", "observe"]
+    assert device.asked.count("settle") == looks
+    assert "perform" not in device.asked
