@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 
-from benchmarks import phone, report, rules
+from benchmarks import memory, phone, report, rules
 
 
 def test_a_measure_knows_whether_its_limit_is_kept() -> None:
@@ -40,3 +41,31 @@ def test_an_unchanged_screen_is_drawn_once_and_the_rest_is_measured() -> None:
     assert phone.unchanged("android-34:720x1280").kept
     names = [item.name for item in phone.drawing("android-34:720x1280", times=1)]
     assert len(names) == 3 and all("720x1280" in name for name in names)
+
+
+def test_memory_is_that_of_a_process_of_what_it_started_and_of_the_adb_server() -> None:
+    def process(parent: int, *command: str) -> memory.Process:
+        return memory.Process(parent, 10, command)
+
+    everything = {
+        1: process(0, "/sbin/init"),
+        5: process(1, "python", "-m", "benchmarks"),
+        6: process(5, "python", "-m", "garabench.virtual"),
+        7: process(6, "sh"),
+        8: process(1, "/usr/bin/adb", "-L", "tcp:5037", "fork-server", "server"),
+        9: process(1, "adb", "-L", "tcp:localhost:5099", "fork-server", "server"),
+        10: process(1, "python", "-m", "garabench.virtual"),
+    }
+    assert [each.command[0] for each in memory.ours(everything, 5, "5037")] == [
+        "python",
+        "python",
+        "sh",
+        "/usr/bin/adb",
+    ]
+
+
+def test_memory_is_watched() -> None:
+    with memory.Watch() as watch:
+        assert watch.most_mb > 5
+    assert watch.most_processes >= 1
+    assert os.getpid() in memory.processes()

@@ -1,0 +1,54 @@
+"""A run of the whole suite: 152 tasks under three conditions with one reference agent on four phones."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from benchmarks.memory import Watch
+from benchmarks.report import Measure
+from garabench.campaign.plan import CONDITIONS, make_plan
+from garabench.campaign.run import run
+from garabench.campaign.suite import Suite
+
+AGENT = "dismiss"
+PHONES = 4
+LIMIT_S = 900.0
+LIMIT_MB = 2048.0
+
+
+def running(folder: Path, tasks: str = "all", *, phones: int = PHONES) -> list[Measure]:
+    """Run the suite, or a part of it, from which the time of the whole is told.
+
+    Args:
+        folder: Where the run's record is written; nothing is there.
+        tasks: A selector of tasks.
+        phones: Virtual phones at once.
+
+    Raises:
+        GaraError: The run cannot be made.
+    """
+    suite = Suite.load()
+    plan = make_plan(suite.select(tasks), (AGENT,))
+    whole = len(suite.tasks) * len(CONDITIONS)
+    begun = time.perf_counter()
+    with Watch() as watch:
+        done = run(plan, folder / "run", jobs=phones, suite=suite)
+    seconds = time.perf_counter() - begun
+    count = len(done.summaries)
+    written = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    unsolved = sum(each.outcome != "success" for each in done.summaries)
+    scale = whole / count
+    of = f"{count} episodes in {seconds:.0f} s on {phones} phones"
+    return [
+        Measure(f"run of {whole} episodes", seconds * scale, "s", LIMIT_S, note=of),
+        Measure(
+            "memory of all its processes",
+            watch.most_mb,
+            "MB",
+            LIMIT_MB,
+            note=f"{watch.most_processes} processes, adb's server among them; the most that was seen",
+        ),
+        Measure("episodes that were not solved", unsolved, "times", 0, note=f"by {AGENT}"),
+        Measure(f"record of {whole} episodes", written * scale / 1024**2, "MB"),
+    ]
