@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test prove lint bench apk apk-check clean
+.PHONY: run test prove baseline lint bench apk apk-check clean
 
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks $(TASKS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
@@ -18,6 +18,10 @@ prove: $(STAMP)
 	@status=0; for tasks in all infeasible; do \
 		$(BIN)/garabench tasks prove $$tasks --brief $(ARGS) || status=1; \
 	done; exit $$status
+
+# The agent that needs no model, on every task, with and without interruptions.
+baseline: $(STAMP)
+	$(BIN)/garabench run --device virtual --agents heuristic --out runs/baseline $(ARGS)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks $(ARGS)
