@@ -54,7 +54,7 @@ class Conversations:
         """Take a look in, and decide on the move for it.
 
         Args:
-            key: Model and task.
+            key: Agent and task.
             prompt: What was asked.
             digest: Of the screen.
             look: What was seen.

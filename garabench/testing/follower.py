@@ -88,7 +88,7 @@ class Follower:
         look = _look(asked, screen, profile)
         with self._lock:
             move = self._conversations.answer(
-                (asked.model, item.task.id),
+                (profile.id, item.task.id),
                 prompt,
                 screen.sha256,
                 look,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from garabench.agents.chat.messages import Form
 from garabench.agents.dialects.coordinates import View
 from garabench.agents.modes.quoting import BEGIN, END
 from garabench.agents.profile import AgentProfile, HistoryForm
@@ -92,6 +93,6 @@ def tells_rules(profile: AgentProfile, asked: Asked) -> bool:
 
 
 def shows_the_same(profile: AgentProfile, asked: Asked, prompt: Prompt) -> bool:
-    """Whether a prompt shows what an agent is shown: a picture, rows of elements, or both."""
-    shown = bool(asked.pictures), bool(prompt.rows)
-    return shown == (profile.input.has_picture, profile.input.has_tree)
+    """Whether a request shows what an agent is shown (a picture, rows, or both) and asks for its form."""
+    shown = bool(asked.pictures), bool(prompt.rows), bool(asked.tools)
+    return shown == (profile.input.has_picture, profile.input.has_tree, profile.form is Form.TOOLS)
