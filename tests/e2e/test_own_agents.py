@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
+import signal
 import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -173,3 +177,40 @@ def test_one_that_drives_the_device_is_interrupted_and_watched(here: Path) -> No
     assert each.steps >= 1
     assert not any(alive(int(pid)) for pid in (here / "pids").read_text(encoding="utf-8").split())
     assert json.loads((run.folder / "run.json").read_text(encoding="utf-8"))["plan"]["seconds"] == 4
+
+
+def test_ctrl_c_ends_an_agent_that_hangs_and_the_run_goes_on_with_it(here: Path) -> None:
+    command = program(
+        here,
+        "ready()\n"
+        "said = hear()\n"
+        "open('pid', 'w').write(str(os.getpid()))\n"
+        "if not os.path.exists('cured'): time.sleep(60)\n"
+        "say(type='decision', step=said['step'], action={'type': 'give_up'})\n"
+        "hear()\n",
+    )
+    words = [
+        str(Path(sys.executable).with_name("garabench")),
+        "run",
+        "--tasks",
+        TASK,
+        "--conditions",
+        "clean",
+    ]
+    words += ["--agents", f"slow=process:{shlex.join(command)}", "--jobs", "1", "--out", "run"]
+    begun = subprocess.Popen(words, cwd=here, stderr=subprocess.PIPE, text=True)
+    for _ in range(600):
+        if begun.poll() is not None or ((here / "pid").exists() and (here / "pid").read_bytes()):
+            break
+        threading.Event().wait(0.1)
+    begun.send_signal(signal.SIGINT)
+    _, said = begun.communicate(timeout=40)
+    assert begun.returncode == 130, said
+    assert f"--agents 'slow=process:{shlex.join(command)}'" in said
+    assert not alive(int((here / "pid").read_text(encoding="utf-8")))
+    (here / "cured").touch()
+    done = subprocess.run(
+        [*words, "--resume"], cwd=here, capture_output=True, text=True, check=False, timeout=90
+    )
+    assert done.returncode == 0, done.stderr
+    assert told(garabench.load_run(here / "run")) == [("slow", "failure", "gave_up")]
