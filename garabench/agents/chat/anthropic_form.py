@@ -1,0 +1,137 @@
+"""Anthropic's messages as values: what is sent for a request, and what a reply says; pure and total.
+
+Source: Anthropic's documentation of the Messages API and of its tool for computer use.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from garabench.agents.chat import vendor
+from garabench.agents.chat.completions import Unreadable, count
+from garabench.agents.chat.messages import (
+    Answer,
+    Message,
+    Picture,
+    Request,
+    Role,
+    Stop,
+    Text,
+    ToolCall,
+    Usage,
+)
+
+MOST_TOKENS = 4096
+"""Of a reply, where the agent's parameters do not say; the protocol asks for a number."""
+COMPUTER_TOOL = "computer_20250124"
+"""Version of the tool; the parameter ``computer_tool`` takes another, as newer models need."""
+_BETAS = {
+    "computer_20241022": "computer-use-2024-10-22",
+    "computer_20250124": "computer-use-2025-01-24",
+    "computer_20251124": "computer-use-2025-11-24",
+}
+_VERB = "action"
+
+
+def body(request: Request) -> tuple[dict[str, Any], dict[str, str]]:
+    """What is sent for a request, as a JSON object, and further headers."""
+    given = dict(request.parameters)
+    version = str(given.pop("computer_tool", COMPUTER_TOOL))
+    given.setdefault("max_tokens", given.pop("max_completion_tokens", MOST_TOKENS))
+    system = [
+        part.text
+        for message in request.messages
+        if message.role is Role.SYSTEM
+        for part in message.parts
+        if isinstance(part, Text)
+    ]
+    sent: dict[str, Any] = {
+        "model": request.model,
+        "messages": [_message(message) for message in request.messages if message.role is not Role.SYSTEM],
+        **given,
+    }
+    if system:
+        sent["system"] = "\n\n".join(system)
+    if not request.tools:
+        return sent, {}
+    if not vendor.wants(request, vendor.COMPUTER):
+        sent["tools"] = [
+            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
+            for tool in request.tools
+        ]
+        return sent, {}
+    size = vendor.shown_size(request)
+    screen = {"display_width_px": size.width, "display_height_px": size.height}
+    sent["tools"] = [
+        {"type": version, "name": vendor.COMPUTER, **screen},
+        *(
+            {"name": name, "description": about, "input_schema": vendor.schema(argument)}
+            for name, (argument, about) in vendor.ENDS.items()
+        ),
+    ]
+    beta = _BETAS.get(version)
+    return sent, {"anthropic-beta": beta} if beta else {}
+
+
+def _message(message: Message) -> dict[str, Any]:
+    return {"role": message.role.value, "content": [_part(part) for part in message.parts]}
+
+
+def _part(part: Text | Picture) -> dict[str, Any]:
+    if isinstance(part, Text):
+        return {"type": "text", "text": part.text}
+    data = base64.b64encode(part.data).decode("ascii")
+    return {"type": "image", "source": {"type": "base64", "media_type": part.media_type, "data": data}}
+
+
+def read(data: object) -> Answer:
+    """Read a reply.
+
+    Raises:
+        Unreadable: It is no message.
+    """
+    reply = vendor.mapping(data)
+    if not isinstance(reply.get("content"), list):
+        raise Unreadable("it has no content")
+    blocks = vendor.rows(reply["content"])
+    said = "".join(vendor.text(block.get("text")) for block in blocks if block.get("type") == "text")
+    thought = "".join(
+        vendor.text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"
+    )
+    calls = tuple(
+        _call(vendor.text(block.get("name")), block.get("input"))
+        for block in blocks
+        if block.get("type") == "tool_use"
+    )
+    used = vendor.mapping(reply.get("usage"))
+    cached, written = (
+        count(used.get("cache_read_input_tokens")),
+        count(used.get("cache_creation_input_tokens")),
+    )
+    return Answer(
+        text=said,
+        calls=calls,
+        stop=_stop(vendor.text(reply.get("stop_reason")), bool(said.strip() or calls)),
+        # The protocol counts cached tokens apart from the others.
+        usage=Usage(
+            count(used.get("input_tokens")) + cached + written, count(used.get("output_tokens")), cached
+        ),
+        seconds=0.0,
+        model=vendor.text(reply.get("model")),
+        reasoning=thought,
+    )
+
+
+def _call(name: str, arguments: object) -> ToolCall:
+    return vendor.as_dialect(name, vendor.mapping(arguments), _VERB)
+
+
+def _stop(reason: str, has_said: bool) -> Stop:
+    match reason:
+        case "refusal":
+            return Stop.REFUSED
+        case "max_tokens" | "model_context_window_exceeded":
+            return Stop.CUT_OFF
+        case _:
+            return Stop.DONE if has_said else Stop.EMPTY
