@@ -100,8 +100,9 @@ class Phrasing:
         field = self._field()
         if field is not None and self._can_say(_into(action, field)):
             yield (_into(action, field),)
-        if not action.clear:  # where typing always replaces, what is there is typed once more
-            yield (action.model_copy(update={"clear": True, "text": self._held() + action.text}),)
+        whole = action.model_copy(update={"clear": True, "text": self._held() + action.text})
+        if not action.clear and self._can_say(whole):
+            yield (whole,)  # where typing always replaces, what is there is typed once more
         if action.clear and not self._held():
             yield (action.model_copy(update={"clear": False}),)
         elif action.clear:

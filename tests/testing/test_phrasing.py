@@ -74,7 +74,7 @@ def test_every_dialect_has_words_for_what_solutions_do(name: str, action: Action
         assert isinstance(DIALECTS[name].parse(text, phrase._view), Parsed)
 
 
-WITHOUT_CLEARING = {"ui-tars-1.0", "ui-tars-1.5", "doubao-ui-tars", "autoglm-phone", "appagent"}
+WITHOUT_CLEARING = {"ui-tars-1.0", "ui-tars-1.5", "doubao-ui-tars", "appagent"}
 """Dialects without a word for emptying a field or for a key that deletes."""
 
 

@@ -59,7 +59,10 @@ def _has_place(a: Arguments) -> bool:
 def _input(a: Arguments) -> Action:
     at = _place(a) if _has_place(a) else None
     return act.Type(
-        text=a.text("text"), at=(at.x, at.y) if at else None, clear=a.flag("clear_text"), submit=False
+        text=a.text("text"),
+        at=(at.x, at.y) if at else None,
+        clear=a.flag("clear_text") or a.flag("override"),
+        submit=False,
     )
 
 
@@ -104,6 +107,11 @@ def _where(pen: Pen, x: int, y: int) -> dict[str, Any]:
     return {"x": first, "y": second}
 
 
+def _clears(rule: Coordinates) -> str:
+    """The argument by which a field is emptied first: GLM's is called otherwise than AndroidWorld's."""
+    return "override" if rule.unit is Unit.GRID else "clear_text"
+
+
 def _say(action: Action, pen: Pen) -> Call | None:
     match action:
         case act.Tap(x=x, y=y):
@@ -114,7 +122,7 @@ def _say(action: Action, pen: Pen) -> Call | None:
             return Call("long_press", _where(pen, x, y))
         case act.Type(text=text, submit=False, at=at, clear=clear):
             place = _where(pen, *at) if at is not None else {}
-            return Call("input_text", {"text": text, **place, **({"clear_text": True} if clear else {})})
+            return Call("input_text", {"text": text, **place, **({_clears(pen.rule): True} if clear else {})})
         case act.Scroll(direction=direction, x=x, y=y):
             place = _where(pen, x, y) if x is not None and y is not None else {}
             return Call("scroll", {"direction": direction, **place})
@@ -150,11 +158,12 @@ def _write_boxed(call: Call, thought: str) -> str:
     return f"Memory:\n[]\nReason:\n{thought}\nAction:\n<|begin_of_box|>{_body(call)}<|end_of_box|>"
 
 
-def _system(target: str, shape: str) -> str:
+def _system(target: str, shape: str, clears: str = "clear_text") -> str:
     return f"""You operate an Android phone. Each answer holds one action, as JSON:
 
 - {{"action_type": "click", {target}}}; "double_tap" and "long_press" in the same way
-- {{"action_type": "input_text", "text": "…", {target}}}: type into a field; press Enter by keyboard_enter
+- {{"action_type": "input_text", "text": "…", {target}, "{clears}": true | false}}: type into a field, and \
+whether to empty it first; press Enter by keyboard_enter
 - {{"action_type": "keyboard_enter"}}, {{"action_type": "navigate_home"}}, {{"action_type": "navigate_back"}}
 - {{"action_type": "scroll", "direction": "up" | "down" | "left" | "right"}}: down shows what is below
 - {{"action_type": "open_app", "app_name": "…"}}
@@ -179,7 +188,9 @@ def _system_index(view: View, rule: Coordinates) -> str:
 
 
 def _system_box(view: View, rule: Coordinates) -> str:
-    return _system(f'"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to {rule.span}', _BOXED)
+    return _system(
+        f'"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to {rule.span}', _BOXED, "override"
+    )
 
 
 M3A = Dialect(

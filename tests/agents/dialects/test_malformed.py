@@ -168,6 +168,29 @@ def test_an_unknown_verb_is_told_with_the_nearest(name: str) -> None:
     assert reply.flaw in (Flaw.UNKNOWN_ACTION, Flaw.NO_ACTION)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "flaw"),
+    [
+        ("appagent", "Action: tap(0)", Flaw.UNKNOWN_ELEMENT),
+        ("appagent", "Action: tap(-1)", Flaw.UNKNOWN_ELEMENT),
+        ("appagent", "Action: tap(25)", Flaw.UNKNOWN_ELEMENT),
+        ("appagent", "Action: tap(1.5)", Flaw.BAD_ARGUMENT),
+        ("m3a", 'Action: {"action_type":"click","index":-1}', Flaw.UNKNOWN_ELEMENT),
+        ("m3a", 'Action: {"action_type":"click","index":24}', Flaw.UNKNOWN_ELEMENT),
+        ("m3a", 'Action: {"action_type":"click","index":0.5}', Flaw.BAD_ARGUMENT),
+        ("m3a", 'Action: {"action_type":"click","index":true}', Flaw.BAD_ARGUMENT),
+        ("m3a", 'Action: {"action_type":"click","index":1e300}', Flaw.UNKNOWN_ELEMENT),
+        ("json", '{"action":"tap","element":-1}', Flaw.UNKNOWN_ELEMENT),
+        ("json", '{"action":"tap","element":24}', Flaw.UNKNOWN_ELEMENT),
+        ("json", '{"action":"tap","element":"the first"}', Flaw.BAD_ARGUMENT),
+        ("gemini", '{"action":"tap","element":NaN}', Flaw.BAD_ARGUMENT),
+    ],
+)
+def test_a_number_that_no_element_has(name: str, text: str, flaw: Flaw) -> None:
+    reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
+    assert isinstance(reply, Unparsed) and reply.flaw is flaw, reply
+
+
 def test_an_app_that_is_not_there_is_told() -> None:
     dialect = DIALECTS["ui-tars-1.5"]
     reply = dialect.parse("Action: open_app(app_name='Nonesuch')", view_of(dialect))
