@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import phone, prompts, proofs, report, rules, steps, suite
+from benchmarks import models, phone, prompts, proofs, report, rules, steps, suite
 
 
 def _step() -> list[report.Measure]:
@@ -27,6 +27,11 @@ def _suite(tasks: str) -> list[report.Measure]:
         return suite.running(Path(folder), tasks)
 
 
+def _models() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return models.asking(Path(folder))
+
+
 def _drawing() -> list[report.Measure]:
     usual = phone.drawing("android-34:1080x2400", limit=120)
     return [*usual, *phone.drawing("android-34:1440x3120"), phone.unchanged()]
@@ -39,6 +44,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "rules": rules.matching,
     "prompts": prompts.prompting,
     "proofs": _proofs,
+    "models": _models,
 }
 LONG = "suite"
 """A part that takes minutes: measured when it is named."""
