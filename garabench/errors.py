@@ -10,6 +10,8 @@
     │   ├── DeviceOffline       the adb server lists it, and it does not answer
     │   ├── DeviceLost          it was there, and vanished in the middle
     │   ├── DeviceTimeout       a call passed its time limit
+    │   ├── DeviceBusy          another run has it
+    │   ├── NotRestored         what was changed on it could not be put back
     │   ├── CommandFailed       a device command ended with an error
     │   └── TreeUnavailable     no source gave a usable UI tree
     ├── ModelError              a model's service cannot be reached or misbehaves  exit status 3
@@ -165,6 +167,14 @@ class DeviceLost(DeviceError):
 
 class DeviceTimeout(DeviceError):
     """A device call passed its time limit."""
+
+
+class DeviceBusy(DeviceError):
+    """Another run has the device."""
+
+
+class NotRestored(DeviceError):
+    """What was changed on a device could not be put back; the message says what, and how to do it by hand."""
 
 
 class CommandFailed(DeviceError):

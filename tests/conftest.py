@@ -11,6 +11,14 @@ import adbutils
 import pytest
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Leases and undo journals of the tests' own, so that the user's are left alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GARABENCH_STATE", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def own_adb_server() -> Iterator[int]:
     """The port of an adb server of the tests' own, so that the user's is left alone.

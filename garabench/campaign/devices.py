@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from garabench.core.clock import Clock
+from garabench.device.adb import Adb
 from garabench.device.device import Device, DeviceInfo
-from garabench.errors import DeviceError, InputError
+from garabench.device.undo.journal import Journal
+from garabench.device.undo.known import hold
+from garabench.device.undo.lease import leased
+from garabench.device.undo.restore import restore_or_fail
+from garabench.errors import DeviceError, GaraError, InputError
 from garabench.virtual.launcher import VirtualPhone
 from garabench.virtual.os.profile import BUILD_ID
 
@@ -39,17 +45,47 @@ class Lease(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SerialLease:
-    """A device of the adb server. It has no snapshot; the episodes' reset must do."""
+    """A device of the adb server. It has no snapshot; the episodes' reset must do.
+
+    Attributes:
+        serial: As ``adb devices`` lists it.
+        clock: For every limit.
+        folder: Where its undo journal is, if not in the usual place.
+        tell: Called with each thing that a run before has left changed, and that is put back.
+    """
 
     serial: str
     clock: Clock
+    folder: Path | None = None
+    tell: Callable[[str], None] = lambda words: None
 
     def connect(self) -> Device:
-        """Connect to it."""
-        return Device.connect(self.serial, self.clock)
+        """Connect to it, put back what was left changed, and note how it is before this run changes it.
+
+        Raises:
+            DeviceError: It cannot be reached, or not be put back.
+            InputError: Its undo journal is damaged.
+        """
+        device = Device.connect(self.serial, self.clock)
+        device.journal = Journal.at(self.serial, self.folder)
+        for each in restore_or_fail(device.adb, device.journal):
+            self.tell(f"{self.serial}: {each}")
+        hold(device.adb, device.journal, sdk=device.info.sdk)
+        return device
 
     def restore(self) -> None:
         """Nothing: its state is put right through adb before each episode."""
+
+    def leave(self) -> None:
+        """Put it back as it was before the run.
+
+        Raises:
+            NotRestored: Something could not be put back.
+            DeviceError: It is gone; the next run puts it back.
+        """
+        journal = Journal.at(self.serial, self.folder)
+        if journal.entries:
+            restore_or_fail(Adb(self.serial, self.clock), journal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +118,12 @@ def kind_of(info: DeviceInfo) -> str:
 
 @contextlib.contextmanager
 def open_devices(
-    names: Sequence[str], clock: Clock, *, phones: int = 1, seed: int = 0
+    names: Sequence[str],
+    clock: Clock,
+    *,
+    phones: int = 1,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda words: None,
 ) -> Iterator[list[Lease]]:
     """Open the devices that a person named, and close what was started for it at the end.
 
@@ -91,8 +132,10 @@ def open_devices(
         clock: For every limit.
         phones: How many virtual phones to start for each virtual name.
         seed: Of everything random on a virtual phone.
+        tell: Called with what a run before has left changed on a device, and what could not be put back.
 
     Raises:
+        DeviceBusy: Another run has one of them.
         InputError: A name stands twice, a profile is unknown, or virtual and real devices are mixed.
         GaraError: A virtual phone does not start.
     """
@@ -102,7 +145,8 @@ def open_devices(
     if virtual and len(virtual) != len(names):
         raise InputError("virtual and real devices cannot share a run", hint="Make a run for each of them.")
     if not virtual:
-        yield [SerialLease(name, clock) for name in names]
+        with _kept(names, clock, tell) as kept:
+            yield kept
         return
     with contextlib.ExitStack() as stack:
         leases: list[Lease] = []
@@ -112,3 +156,20 @@ def open_devices(
                 phone = stack.enter_context(VirtualPhone(profile, seed=seed, clock=clock))
                 leases.append(VirtualLease(phone, clock))
         yield leases
+
+
+@contextlib.contextmanager
+def _kept(names: Sequence[str], clock: Clock, tell: Callable[[str], None]) -> Iterator[list[Lease]]:
+    """Devices that others use, too: each by one run at a time, and as it was when the run has ended."""
+    with contextlib.ExitStack() as stack:
+        for name in names:
+            stack.enter_context(leased(name))
+        kept = [SerialLease(name, clock, tell=tell) for name in names]
+        try:
+            yield list(kept)
+        finally:
+            for lease in kept:
+                try:
+                    lease.leave()
+                except GaraError as error:  # it is in the journal; what the run came to stands
+                    tell(f"{lease.serial} is not as it was before the run: {error}")

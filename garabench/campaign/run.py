@@ -62,6 +62,7 @@ def run(
     clock: Clock | None = None,
     models: ModelOptions | None = None,
     tell: Callable[[local.Progress], None] = lambda progress: None,
+    say: Callable[[str], None] = lambda words: None,
 ) -> Run:
     """Perform a plan and record it.
 
@@ -75,6 +76,7 @@ def run(
         clock: For every time and limit.
         models: How the agents that are models are asked: prices, budget, cache, replay.
         tell: Called after each episode.
+        say: Called with what an earlier run has left changed on a device, and what could not be put back.
 
     Raises:
         InputError: The folder holds a run already, another one, or none to resume; or an agent of the plan
@@ -96,7 +98,7 @@ def run(
     with contextlib.ExitStack() as stack:
         if resume:
             stack.enter_context(store.held())
-        leases = stack.enter_context(open_devices(devices, clock, phones=phones, seed=plan.seed))
+        leases = stack.enter_context(open_devices(devices, clock, phones=phones, seed=plan.seed, tell=say))
         device = _device(leases[0], interrupted=any(name != CLEAN for name in plan.conditions))
         if resume:
             store.check_kind(str(device["kind"]))

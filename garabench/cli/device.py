@@ -13,6 +13,10 @@ from garabench.cli.files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.directory import list_devices
+from garabench.device.undo.journal import Journal
+from garabench.device.undo.lease import leased
+from garabench.device.undo.restore import by_hand
+from garabench.device.undo.restore import restore as restore_all
 from garabench.errors import InputError
 from garabench.interruptions import companion
 
@@ -117,3 +121,38 @@ def setup(serial: str, reinstall: bool, remove: bool) -> None:
             click.echo(f"{serial}: {companion.set_up(connected, reinstall=reinstall)}")
     finally:
         connected.close()
+
+
+@device.command()
+@click.argument("serial")
+@click.option(
+    "--forget", is_flag=True, help="Drop what cannot be put back: it was done by hand, or is meant to stay."
+)
+@plainly
+def restore(serial: str, forget: bool) -> None:
+    """Put back what a run that was killed, or that lost the device, has left changed on it.
+
+    A run does so by itself when it begins. The exit status is 1 when something could not be put back.
+
+    \b
+    Example:
+        garabench device restore SERIAL
+    """
+    with leased(serial):
+        journal = Journal.at(serial)
+        if not journal.entries:
+            click.echo(f"{serial}: nothing is left to put back")
+            return
+        connected = Device.connect(serial, SystemClock(), use_u2=False)
+        found = restore_all(connected.adb, journal)
+        for each in found:
+            click.echo(f"{serial}: {each}")
+        left = [each for each in found if each.problem]
+        for each in left:
+            if forget:
+                journal.done(each.number)
+                click.echo(f"{serial}: {each.entry.what} is forgotten")
+            else:
+                click.echo(f"By hand: {by_hand(serial, each.entry)}", err=True)
+    if left and not forget:
+        raise click.exceptions.Exit(1)

@@ -217,5 +217,13 @@ def _perform(
                 click.echo(f"{line} ({s.reason}, {s.steps} steps)", err=True)
 
         return perform(
-            plan, out, devices=names, jobs=jobs, resume=resume, suite=suite, models=models, tell=tell
+            plan,
+            out,
+            devices=names,
+            jobs=jobs,
+            resume=resume,
+            suite=suite,
+            models=models,
+            tell=tell,
+            say=lambda words: click.echo(words, err=True),
         )

@@ -151,6 +151,7 @@ class Adb:
 
     Attributes:
         serial: As ``adb devices`` lists it.
+        clock: For the deadlines, and for waits.
     """
 
     def __init__(self, serial: str, clock: Clock, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -163,7 +164,7 @@ class Adb:
         """
         self.serial = serial
         self.timeout = timeout
-        self._clock = clock
+        self.clock = self._clock = clock
         client = _Client(socket_timeout=timeout)
         self.device = _LimitedDevice(client, serial=serial)
         self.device.limit = timeout

@@ -25,6 +25,7 @@ from garabench.device.text import Typist
 from garabench.device.touch import KEYS, Touch
 from garabench.device.trees import DumpSource, TreeReader, U2Source
 from garabench.device.u2 import U2Server
+from garabench.device.undo.journal import Journal
 from garabench.errors import DeviceOffline, DeviceUnauthorized
 
 SETTLE_CAP = 5.0
@@ -75,7 +76,16 @@ class Performed:
 
 
 class Device:
-    """A connected Android device."""
+    """A connected Android device.
+
+    Attributes:
+        adb: The connection.
+        info: What it is.
+        clock: For every wait and limit.
+        apps: Its apps.
+        journal: What was changed on it and has to be put back; in memory, unless whoever keeps the device
+            for longer than this process has put one on disk in its place.
+    """
 
     def __init__(self, adb: Adb, info: DeviceInfo, clock: Clock, server: U2Server) -> None:
         """Use `connect` to make one."""
@@ -83,6 +93,7 @@ class Device:
         self.info = info
         self.clock = clock
         self.apps = Apps(adb, info.sdk)
+        self.journal = Journal.in_memory(adb.serial)
         self._server = server
         self._screen = info.size
         self._touch = Touch(adb, server)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
+from garabench.device.undo.entry import Scope
+from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandFailed, DeviceError
 from garabench.interruptions import followup
 from garabench.interruptions.plan import CLOSE, PACKAGE
@@ -45,6 +47,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     companion = device.apps.installed(PACKAGE)
     if interrupted and not companion:
         raise CommandFailed(missing_companion(device.info.serial))
+    restore_or_fail(device.adb, device.journal, Scope.EPISODE)  # what the episode before could not put back
     device.revive()
     shell = device.adb.shell
     if companion:

@@ -17,6 +17,8 @@ from garabench.core.tree import UiTree, is_system
 from garabench.device.device import Device
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
+from garabench.device.undo.entry import Scope
+from garabench.device.undo.restore import restore
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
 from garabench.episode.machine import EpisodeMachine, Limits
@@ -119,6 +121,10 @@ class EpisodeRunner:
             # The episode is over: a mistake in this changes nothing.
             with contextlib.suppress(GaraError), self._agents_own("end"):
                 self._agent.close()
+            with contextlib.suppress(
+                GaraError
+            ):  # what is left is put back, or told, when the next one begins
+                restore(self._device.adb, self._device.journal, Scope.EPISODE)
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)

@@ -9,6 +9,8 @@ from garabench.core import steps
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.touch import KEYS
+from garabench.device.undo import known
+from garabench.device.undo.change import Change, Setting, apply
 from garabench.errors import CommandFailed
 from garabench.interruptions.plan import PROGRESS
 
@@ -84,6 +86,11 @@ def describe(step: DeviceStep) -> str:
     return f"{name} {value}"
 
 
+def _change(device: Device, change: Change) -> None:
+    """Change what outlasts the episode, so that it is put back at its end."""
+    apply(device.adb, device.journal, change, sdk=device.info.sdk, why="a step of the suite")
+
+
 def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> str:
     """Do a step; why it is not seen to be done, or empty."""
     apps, shell = device.apps, device.adb.shell
@@ -129,15 +136,15 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
             device.wait(step.progress + 1)
         case steps.SettingStep():
             s = step.setting
-            shell(["settings", "put", s.namespace, s.key, s.value]).check("write a setting")
+            _change(device, Setting(s.namespace, s.key, s.value))
         case steps.PermissionStep():
-            apps.set_permission(app, step.grant, granted=True)
+            _change(device, known.permission(app, step.grant, granted=True))
         case steps.RevokeStep():
-            apps.set_permission(app, step.revoke, granted=False)
+            _change(device, known.permission(app, step.revoke, granted=False))
         case steps.WifiStep():
             if not step.wifi and over_the_air(device.info.serial):
                 return ""  # it would cut off the device itself, from us
-            shell(["svc", "wifi", "enable" if step.wifi else "disable"]).check("switch Wi-Fi")
+            _change(device, known.wifi(on=step.wifi))
         case steps.ShellStep():
             shell(list(step.shell)).check(f"run {step.shell[0]}")
         case steps.ShowStep():

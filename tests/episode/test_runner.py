@@ -18,10 +18,12 @@ from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
+from garabench.core.spending import Spent
 from garabench.core.tree import parse_tree
 from garabench.device.device import Performed
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
+from garabench.device.undo.journal import Journal
 from garabench.episode import runner
 from garabench.episode.recorder import EVENTS, FAULT_LOG, read_events
 from garabench.episode.runner import EpisodeBrokenOff, run_episode
@@ -40,7 +42,9 @@ class FakeInfo:
 class FakeDevice:
     """A device whose screen never changes; counts what it is asked for."""
 
+    adb: Any = None
     info = FakeInfo()
+    journal = Journal.in_memory("fake")
     screen = Size(720, 1280)
 
     def __init__(self) -> None:
@@ -153,6 +157,15 @@ def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
             "the decision's action is none, but of the type Wait",
         ),
         (Decision(act.Back(), 7), "the decision's thought is of the type int, not str"),  # type: ignore[arg-type]
+        (Decision(act.Done(answer="\ud800")), "the text of the decision's action has half a letter in it"),
+        (
+            Decision(act.Back(), spent={"sent": 1}),  # type: ignore[arg-type]
+            "what the decision took is of the type dict, or without an end",
+        ),
+        (
+            Decision(act.Back(), spent=Spent(seconds=float("inf"))),
+            "what the decision took is of the type Spent, or without an end",
+        ),
     ],
 )
 def test_nonsense_types_are_an_answer_that_cannot_be_read(
@@ -295,10 +308,22 @@ def test_one_that_drives_the_device_begins_after_the_first_look_and_is_watched(
     spec: EpisodeSpec, tmp_path: Path, last: LastWord | Exception, ended: tuple[str, str], looks: int
 ) -> None:
     device, agent = FakeDevice(), Driver(2, last)
-    device.adb = FakeAdb()  # type: ignore[attr-defined]
+    device.adb = FakeAdb()
     end = run_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
     assert ((end.outcome, end.reason), end.steps, agent.closed) == (ended, 0, 1)
     assert agent.took == [Handover("fake-1", "127.0.0.1", 5037, "/opt/adb", spec.seconds)]
     assert device.asked[:2] == ["settle", "observe"]
     assert device.asked.count("settle") == looks
     assert "perform" not in device.asked
+
+
+def test_half_a_letter_in_what_an_agent_says_ends_nothing(spec: EpisodeSpec, tmp_path: Path) -> None:
+    class Odd(Scripted):
+        def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+            if history:
+                raise ValueError("no \ud800")
+            return Decision(act.Back(), "think \udfff")
+
+    end = perform(spec, tmp_path, Odd())
+    assert (end.outcome, end.reason, end.steps) == ("failure", "agent_failed", 1)
+    assert "(ValueError: no ?)" in fault(tmp_path, spec).message

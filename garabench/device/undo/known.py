@@ -1,0 +1,77 @@
+"""The switches of Android that GaraBench changes, and what a run keeps as it was."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from garabench.device.adb import Adb
+from garabench.device.undo.change import Change, Setting, State, Switch, note
+from garabench.device.undo.entry import Argv, Probe, Scope
+from garabench.device.undo.journal import Journal
+
+AIRPLANE_SDK = 30
+"""``cmd connectivity airplane-mode`` is there since Android 11."""
+AIRPLANE_BROADCAST_UNTIL_SDK = 23
+"""Android 7 and newer let no shell send the broadcast that tells the radios of it."""
+_AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
+
+
+def wifi(*, on: bool) -> Switch:
+    """Wi-Fi; ``wifi_on`` is 2 while it is on in spite of airplane mode, and 3 while it is off for it."""
+    states = {
+        "on": State(("1", "2"), ("svc", "wifi", "enable")),
+        "off": State(("0", "3"), ("svc", "wifi", "disable")),
+    }
+    probe = Probe(("settings", "get", "global", "wifi_on"))
+    return Switch("Wi-Fi", probe, MappingProxyType(states), "on" if on else "off")
+
+
+def airplane(*, on: bool) -> Switch:
+    """Airplane mode, since Android 11."""
+
+    def argv(verb: str) -> Argv:
+        return ("cmd", "connectivity", "airplane-mode", verb)
+
+    states = {"on": State(("1",), argv("enable")), "off": State(("0", "null"), argv("disable"))}
+    probe = Probe(("settings", "get", "global", "airplane_mode_on"))
+    return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
+
+
+def permission(app: str, name: str, *, granted: bool) -> Switch:
+    """A permission that the user grants, since Android 6."""
+    states = {
+        "granted": State(("true",), ("pm", "grant", app, name)),
+        "denied": State(("false",), ("pm", "revoke", app, name)),
+    }
+    return Switch(
+        f"the permission {name} of {app}",
+        Probe(("dumpsys", "package", app), f"{name}: granted="),
+        MappingProxyType(states),
+        "granted" if granted else "denied",
+        unknown=f"{app} does not declare it, or it is none that a user grants",
+    )
+
+
+def held_by_a_run(sdk: int) -> tuple[Change, ...]:
+    """What each episode begins with, in the state that episodes begin in."""
+    rotation = (
+        Setting("system", "accelerometer_rotation", "0"),
+        Setting("system", "user_rotation", "0"),
+    )
+    if sdk >= AIRPLANE_SDK:
+        radios: tuple[Change, ...] = (wifi(on=True), airplane(on=False))
+    else:
+        radios = (wifi(on=True), Setting("global", "airplane_mode_on", "0"))
+    return (*radios, Setting("global", "low_power", "0"), *rotation)
+
+
+def hold(adb: Adb, journal: Journal, *, sdk: int) -> None:
+    """Note how a device is before a run changes it, whoever changes it then: the run, an agent, a follow-up.
+
+    Raises:
+        DeviceError: The device is gone, or tells no state.
+        HarnessError: The journal cannot be written.
+    """
+    for change in held_by_a_run(sdk):
+        if not journal.has(change.what, Scope.RUN):
+            note(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN)
