@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from garabench.agents.heuristic.lexicon import NO, YES
+from garabench.agents.heuristic.lexicon import LOUD, NO, QUIET, YES
 from garabench.agents.heuristic.likeness import words
 from garabench.agents.heuristic.matching import named
 from garabench.agents.heuristic.screen import Item, Screen
@@ -28,15 +28,27 @@ def asks(screen: Screen) -> bool:
 
 
 def leave(items: Sequence[Item]) -> Item | None:
-    """The button that leaves everything as it was; the last one where none is known by its words."""
+    """The button that leaves everything as it was.
+
+    Returns:
+        The one that is known by its words, or by how they begin; else one that does not lead away, else the
+        last. None where there is no button.
+    """
     if not items:
         return None
-    return _called(items, NO) or items[-1]
+    quiet = [item for item in items if _begins(item, QUIET)]
+    still = [item for item in items if not _begins(item, LOUD)]
+    return _called(items, NO) or next(iter(quiet), None) or next(reversed(still), None) or items[-1]
 
 
 def agree(items: Sequence[Item]) -> Item | None:
     """The button that carries out what was asked for; None where none is known by its words."""
     return _called(items, YES)
+
+
+def _begins(item: Item, beginnings: Sequence[str]) -> bool:
+    said = " ".join((item.node.text or item.node.desc).casefold().split()) or item.title
+    return said.startswith(tuple(beginnings))
 
 
 def _called(items: Sequence[Item], names: Sequence[str]) -> Item | None:

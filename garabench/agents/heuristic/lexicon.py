@@ -81,6 +81,77 @@ NO: tuple[str, ...] = (
 )
 """Buttons of a dialog that leave everything as it was."""
 
+QUIET: tuple[str, ...] = (
+    *(
+        "暂不",
+        "稍后",
+        "以后",
+        "下次",
+        "不",
+        "放弃",
+        "继续使用",
+        "等待",
+        "忽略",
+        "跳过",
+        "知道",
+        "我知道",
+        "关闭",
+        "取消",
+    ),
+    *(
+        "not",
+        "no ",
+        "later",
+        "maybe",
+        "another",
+        "skip",
+        "wait",
+        "keep",
+        "leave",
+        "ignore",
+        "close",
+        "cancel",
+    ),
+    *("dismiss", "got it", "i see", "go back", "返回"),
+)
+"""How the labels of buttons begin that leave everything as it was."""
+
+LOUD: tuple[str, ...] = (
+    *(
+        "去",
+        "立即",
+        "马上",
+        "前往",
+        "打开",
+        "进入",
+        "切换",
+        "查看",
+        "检查",
+        "升级",
+        "更新",
+        "授权",
+        "开启",
+        "重新",
+        "同意",
+    ),
+    *(
+        "go to",
+        "open",
+        "turn",
+        "switch",
+        "see",
+        "check",
+        "update",
+        "upgrade",
+        "allow",
+        "grant",
+        "rate",
+        "set",
+        "accept",
+    ),
+)
+"""How the labels of buttons begin that lead away from what one was doing."""
+
 PERSONAL: tuple[str, ...] = ("我的", "我", "you", "me", "profile", "account", "menu", "more", "个人中心")
 """The page with what belongs to the user: orders, history, favourites, and the way to the settings."""
 

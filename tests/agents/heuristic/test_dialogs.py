@@ -1,0 +1,56 @@
+"""Which button of a dialog leaves everything as it was, and which carries out what was asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.agents.heuristic import dialogs
+from garabench.agents.heuristic.screen import Screen, read_screen
+from tests.agents.heuristic.worlds import SCREEN, Line, Page, World
+
+
+def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> Screen:
+    lines = (*(Line(text) for text in buttons), *((Line("名字", field=True),) if field else ()))
+    return read_screen(World({"home": Page(lines, message="真的吗？", package=package)}).tree(), SCREEN)
+
+
+@pytest.mark.parametrize(
+    ("buttons", "quiet"),
+    [
+        (("取消", "确定"), "取消"),
+        (("确定", "取消"), "取消"),
+        (("立即升级", "下次再说"), "下次再说"),
+        (("Upgrade", "No thanks"), "No thanks"),
+        (("Keep both", "Switch now"), "Keep both"),
+        (("前往查看", "残忍拒绝"), "残忍拒绝"),
+        (("打开蓝牙", "保持原样"), "保持原样"),
+        (("OK",), "OK"),
+        (("去开启",), "去开启"),
+    ],
+)
+def test_the_quiet_button_is_pressed(buttons: tuple[str, ...], quiet: str) -> None:
+    screen = dialog(*buttons)
+    assert dialogs.is_dialog(screen)
+    assert dialogs.asks(screen)
+    found = dialogs.leave(screen.items)
+    assert found is not None
+    assert found.labels[0].plain == quiet.casefold().replace(" ", "")
+
+
+@pytest.mark.parametrize(("buttons", "yes"), [(("取消", "删除"), "删除"), (("Cancel", "Delete"), "delete")])
+def test_what_was_asked_for_is_agreed_to(buttons: tuple[str, ...], yes: str) -> None:
+    found = dialogs.agree(dialog(*buttons).items)
+    assert found is not None
+    assert found.labels[0].plain == yes
+
+
+def test_what_is_not_known_is_not_agreed_to() -> None:
+    assert dialogs.agree(dialog("甲", "乙").items) is None
+
+
+def test_a_window_with_a_field_or_many_buttons_is_no_dialog() -> None:
+    assert not dialogs.is_dialog(dialog("取消", field=True))
+    assert not dialogs.is_dialog(dialog(*"一二三四五六七"))
+    whole = read_screen(World({"home": Page((Line("一"),))}).tree(), SCREEN)
+    assert not dialogs.is_dialog(whole)
+    assert dialogs.leave(()) is None
