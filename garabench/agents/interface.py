@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -130,11 +132,19 @@ def sound(decision: object) -> Decision:
             AgentFault.UNPARSEABLE,
             f"what the decision has spent is of the type {_type(decision.spent)}, not Spent",
         )
+    if decision.spent is not None and not math.isfinite(decision.spent.seconds + decision.spent.queued):
+        raise AgentError(AgentFault.UNPARSEABLE, "the seconds that the decision has spent have no end")
     try:
-        act.from_json(act.to_json(decision.action))
+        action = act.to_json(act.from_json(act.to_json(decision.action)))
     except (ValidationError, AttributeError, TypeError, ValueError):
         raise AgentError(
             AgentFault.UNPARSEABLE, f"the decision's action is none, but of the type {_type(decision.action)}"
+        ) from None
+    try:
+        json.dumps(action, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise AgentError(
+            AgentFault.UNPARSEABLE, "the text of the decision's action has half a letter in it"
         ) from None
     return decision
 

@@ -247,7 +247,8 @@ def to_line(event: Event) -> str:
     data = {"type": event.type, **event.model_dump(mode="json", exclude_defaults=True)}
     if isinstance(event, EpisodeStarted):
         data["version"] = event.version
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+    line = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return line.encode(errors="replace").decode()  # a half of a surrogate pair is no text
 
 
 def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:

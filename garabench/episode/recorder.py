@@ -129,7 +129,7 @@ class Recorder:
         Raises:
             RecordError: It cannot be written.
         """
-        self._write(FAULT_LOG, "".join(traceback.format_exception(error)).encode())
+        self._write(FAULT_LOG, "".join(traceback.format_exception(error)).encode(errors="replace"))
         return FAULT_LOG
 
     def append(self, events: Sequence[Event]) -> None:

@@ -52,6 +52,13 @@ def test_an_event_survives_being_written_and_read(event: ev.Event) -> None:
     assert ev.read_lines([text], "x") == (event,)
 
 
+def test_half_a_letter_is_written_as_what_can_be_read() -> None:
+    line = ev.to_line(ev.Decided(step=0, t=0, action={"type": "back"}, thought="稻\ud800香"))
+    (read,) = ev.read_lines([line.encode().decode()], "events.jsonl")
+    assert isinstance(read, ev.Decided)
+    assert read.thought == "稻?香"
+
+
 def test_every_kind_of_event_is_tried_above() -> None:
     kinds = {cls for cls in vars(ev).values() if isinstance(cls, type) and issubclass(cls, ev._Event)}
     assert {type(event) for event in ALL} == kinds - {ev._Event}

@@ -160,11 +160,11 @@ def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
         (Decision(act.Done(answer="\ud800")), "the text of the decision's action has half a letter in it"),
         (
             Decision(act.Back(), spent={"sent": 1}),  # type: ignore[arg-type]
-            "what the decision took is of the type dict, or without an end",
+            "what the decision has spent is of the type dict, not Spent",
         ),
         (
             Decision(act.Back(), spent=Spent(seconds=float("inf"))),
-            "what the decision took is of the type Spent, or without an end",
+            "the seconds that the decision has spent have no end",
         ),
     ],
 )
