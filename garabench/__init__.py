@@ -10,10 +10,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from garabench.agents.chat.budget import Budget
+    from garabench.agents.chat.desk import ModelOptions
     from garabench.agents.interface import Agent, Brief, Decision, Turn
     from garabench.campaign.plan import Plan, make_plan
     from garabench.campaign.run import Run, load_run, run
     from garabench.campaign.suite import Suite
+    from garabench.core.spending import Spent
     from garabench.device.device import Device
     from garabench.errors import GaraError
     from garabench.testing.server import FakeModelServer
@@ -22,12 +25,15 @@ if TYPE_CHECKING:
 _HOMES = {
     "Agent": "garabench.agents.interface",
     "Brief": "garabench.agents.interface",
+    "Budget": "garabench.agents.chat.budget",
     "Decision": "garabench.agents.interface",
     "Device": "garabench.device.device",
     "FakeModelServer": "garabench.testing.server",
     "GaraError": "garabench.errors",
+    "ModelOptions": "garabench.agents.chat.desk",
     "Plan": "garabench.campaign.plan",
     "Run": "garabench.campaign.run",
+    "Spent": "garabench.core.spending",
     "Suite": "garabench.campaign.suite",
     "Turn": "garabench.agents.interface",
     "VirtualPhone": "garabench.virtual.launcher",
@@ -39,12 +45,15 @@ _HOMES = {
 __all__ = [
     "Agent",
     "Brief",
+    "Budget",
     "Decision",
     "Device",
     "FakeModelServer",
     "GaraError",
+    "ModelOptions",
     "Plan",
     "Run",
+    "Spent",
     "Suite",
     "Turn",
     "VirtualPhone",

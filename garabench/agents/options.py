@@ -25,6 +25,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "key_env": ("endpoint", "key_env"),
     "keyring": ("endpoint", "keyring"),
     "protocol": ("endpoint", "protocol"),
+    "stream": ("endpoint", "stream"),
     "input": ("input",),
     "form": ("form",),
     "tokens": ("tree", "tokens"),

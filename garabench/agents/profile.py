@@ -107,6 +107,8 @@ class Endpoint(_Part):
         key_env: Environment variable that holds the key.
         keyring: Entry of the system's keyring that holds the key, as ``service:user``.
         protocol: What it speaks.
+        stream: Whether replies of `Protocol.CHAT` are asked for piece by piece, for servers or proxies that
+            hold no connection on which nothing comes for long.
     """
 
     base_url: str = "http://127.0.0.1:8000/v1"
@@ -115,6 +117,7 @@ class Endpoint(_Part):
     )
     keyring: Annotated[str, StringConstraints(pattern=r"^[^:\s]+:[^:\s]+$", max_length=200)] | None = None
     protocol: Protocol = Protocol.CHAT
+    stream: bool = False
 
     @field_validator("base_url")
     @classmethod

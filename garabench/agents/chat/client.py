@@ -11,6 +11,7 @@ from garabench.agents.chat.deadline import Overdue, Stopped, within
 from garabench.agents.chat.faults import EndpointFault, Interrupted, Where, timed_out
 from garabench.agents.chat.gate import Gate
 from garabench.agents.chat.messages import Answer, Request
+from garabench.agents.chat.reading import without_halves
 from garabench.agents.chat.retry import Backoff
 from garabench.agents.chat.secret import Secret
 from garabench.core.clock import Clock
@@ -122,7 +123,10 @@ class PatientChat:
             return timed_out(self._seconds, self._line.where)
         except EndpointFault as fault:
             return self._again(fault)
-        hide = self._key.hide
+
+        def hide(text: str) -> str:
+            return without_halves(self._key.hide(text))
+
         return dataclasses.replace(
             answer,
             text=hide(answer.text),
@@ -136,4 +140,5 @@ class PatientChat:
 
     def _again(self, fault: EndpointFault, more: str = "") -> EndpointFault:
         """The fault without the key, and without the errors behind it, which may hold the key, too."""
-        return type(fault)(self._key.hide(str(fault)) + more, retry_after=fault.retry_after)
+        told = without_halves(self._key.hide(str(fault)))
+        return type(fault)(told + more, retry_after=fault.retry_after)

@@ -52,7 +52,7 @@ def make_model_agent(profile: AgentProfile, setting: Setting) -> Agent:
         profile,
         desk.chat(profile, setting.folder, setting.stop),
         desk.prices,
-        Keeper(setting.folder, profile.endpoint.base_url),
+        Keeper(setting.folder, profile.endpoint.base_url, profile.recorded()),
         desk.meter.add,
     )
 

@@ -67,15 +67,17 @@ class KeptStep:
 class Keeper:
     """Keeps the exchanges of one episode."""
 
-    def __init__(self, folder: Path, endpoint: str) -> None:
+    def __init__(self, folder: Path, endpoint: str, profile: Mapping[str, Any] | None = None) -> None:
         """Prepare; nothing is written.
 
         Args:
             folder: The episode's folder.
             endpoint: The address that is asked.
+            profile: The agent's options, as JSON values.
         """
         self._folder = folder
         self._endpoint = endpoint
+        self._profile = dict(profile or {})
         self._step = -1
         self._exchanges: list[dict[str, Any]] = []
 
@@ -121,6 +123,7 @@ class Keeper:
                 "version": KEPT_VERSION,
                 "step": step,
                 "endpoint": self._endpoint,
+                "profile": self._profile,
                 "view": view_to_json(view),
                 "exchanges": self._exchanges,
             }

@@ -37,4 +37,6 @@ def make_line(profile: AgentProfile, where: Where, key: Secret, clock: Clock) ->
             hint=f"pip install 'garabench[{extra}]'",
         ) from error
     limits = profile.limits
-    return make(where, key, clock, seconds=limits.seconds, connections=limits.at_once)
+    streams = profile.endpoint.stream and profile.endpoint.protocol is Protocol.CHAT
+    more = {"stream": True} if streams else {}
+    return make(where, key, clock, seconds=limits.seconds, connections=limits.at_once, **more)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from garabench.agents.chat.messages import Answer, Stop
 from garabench.agents.dialects.coordinates import View
 from garabench.agents.dialects.dialect import Dialect
@@ -24,9 +26,25 @@ def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
         reply = dialect.parse_tool_call(call.name, call.arguments, view, answer.text)
     else:
         reply = dialect.parse(answer.text, view)
-    if isinstance(reply, Unparsed) and answer.stop is Stop.CUT_OFF:
+    if isinstance(reply, Parsed):
+        return _whole(reply)
+    if answer.stop is Stop.CUT_OFF:
         return Unparsed(Flaw.CUT_OFF, f"the reply was cut off at the limit of its length: {reply.why}")
     return reply
+
+
+def _whole(reply: Parsed) -> Reply:
+    """A reply whose texts can be written down: JSON can name half of a letter (a surrogate), UTF-8 cannot."""
+    try:
+        json.dumps(act.to_json(reply.action), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return Unparsed(Flaw.BAD_ARGUMENT, "the text has half of a letter in it")
+    return Parsed(reply.action, without_halves(reply.thought))
+
+
+def without_halves(text: str) -> str:
+    """A text in which each half of a letter is replaced by the sign for what cannot be read."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def outcome_to_json(reply: Reply) -> dict[str, object]:

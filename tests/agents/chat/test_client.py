@@ -365,6 +365,17 @@ def test_the_key_is_hidden_in_what_the_endpoint_says() -> None:
     assert got.text == "your key is [key]"
 
 
+def test_half_of_a_letter_is_not_taken_over() -> None:
+    body = json.dumps({"choices": [{"message": {"content": "a\ud83d 米 \U0001f600"}}]}).encode()
+
+    def play(connection: socket.socket) -> None:
+        read_request(connection)
+        connection.sendall(answer(body))
+
+    with playing(play) as url:
+        assert chat_at(url).ask(REQUEST).text == "a\ufffd 米 \U0001f600"
+
+
 def test_the_key_is_in_no_traceback() -> None:
     def play(connection: socket.socket) -> None:
         read_request(connection)

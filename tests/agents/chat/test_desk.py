@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from pathlib import Path
 
@@ -31,16 +32,8 @@ REQUEST = Request("m", (Message(Role.USER, (Text("Go."),)),))
 
 def profile(url: str = "http://127.0.0.1:9/v1", **more: object) -> AgentProfile:
     endpoint = {"base_url": url, "key_env": "MY_KEY"}
-    return AgentProfile.model_validate(
-        {
-            "id": "one",
-            "dialect": "json",
-            "model": "m",
-            "endpoint": endpoint,
-            "image": {"native": True},
-            **more,
-        }
-    )
+    usual = {"id": "one", "dialect": "json", "model": "m", "endpoint": endpoint, "image": {"native": True}}
+    return AgentProfile.model_validate({**usual, **more})
 
 
 def never() -> bool:
@@ -104,6 +97,14 @@ def test_agents_of_one_endpoint_share_its_client_and_its_key() -> None:
     assert KEY not in repr(shared._lines)
 
 
+def test_replies_are_streamed_where_the_profile_says_so() -> None:
+    endpoint = {"key_env": "MY_KEY", "stream": True}
+    with FakeModelServer(Scripted([TAP]), key=KEY) as server:
+        streaming = profile(endpoint={**endpoint, "base_url": server.base_url})
+        assert desk().chat(streaming, Path("a/b/c/d/e"), never).ask(REQUEST).text == TAP
+        assert [asked.stream for asked in server.asked] == [True]
+
+
 def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path) -> None:
     with FakeModelServer(Scripted([TAP], again=True), key=KEY) as server:
         shared = desk()
@@ -115,6 +116,8 @@ def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path
         decision = agent.decide(observation(), ())
         agent.close()
     assert decision.spent is not None
+    kept = json.loads((folder / "requests" / "000.json").read_text())
+    assert (kept["profile"]["dialect"], kept["profile"]["endpoint"]["key_env"]) == ("json", "MY_KEY")
     assert shared.meter.total.tokens == decision.spent.tokens > 0
     assert spent_in(tmp_path).tokens == decision.spent.tokens
 

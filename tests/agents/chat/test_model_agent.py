@@ -18,7 +18,7 @@ from garabench.agents.dialects.coordinates import View
 from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
 from garabench.agents.interface import Decision, Turn
 from garabench.agents.profile import AgentProfile
-from garabench.core.action import Done, Tap
+from garabench.core.action import Done, Tap, Type
 from garabench.core.spending import Spent
 from garabench.errors import AgentError, AgentFault, DeviceError, ModelError
 from tests.agents.chat.screens import BRIEF, SCREEN, observation
@@ -197,6 +197,8 @@ def test_hidden_thoughts_are_the_thought_where_there_is_no_other() -> None:
 
 def test_what_is_kept_is_json_to_the_letter(tmp_path: Path) -> None:
     odd = '{"action": "type", "text": "“米饭”\\ud83d"}'
-    agent(Played([odd]), Keeper(tmp_path, "http://x/v1")).decide(observation(), ())
+    decision = agent(Played([odd]), Keeper(tmp_path, "http://x/v1")).decide(observation(), ())
+    assert isinstance(decision.action, Type)
+    assert decision.action.text.encode(), "half of a letter cannot be written down"
     data = json.loads((tmp_path / "requests" / "000.json").read_bytes().decode("utf-8", "surrogatepass"))
     assert data["exchanges"][0]["answer"]["text"] == odd

@@ -50,6 +50,7 @@ FORMS: dict[str, Callable[[object], Answer]] = {
 def profile(protocol: str, url: str = "http://127.0.0.1:9/v1") -> AgentProfile:
     data = built_in()[AGENTS[protocol]].model_dump(exclude_unset=True)
     data["endpoint"] = {"base_url": url, "protocol": protocol}
+    data["model"] = "m"
     return AgentProfile.model_validate(data)
 
 
