@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from garabench.testing.asked import Asked
 from garabench.testing.faults import Fault, FaultKind
-from garabench.testing.read import read_chat, read_object
+from garabench.testing.protocols.catalog import CHAT, Wire, protocol_at
+from garabench.testing.read import read_object
 from garabench.testing.refused import Refused
 from garabench.testing.replies import CREATED
 from garabench.testing.sending import Sending, json_bytes
@@ -75,22 +76,26 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(error)
 
     def do_POST(self) -> None:
-        """Answer ``/v1/chat/completions``."""
+        """Answer a request for a reply, in the protocol of its address."""
+        protocol = CHAT
         try:
             body = self._body()
-            if self.path != "/v1/chat/completions":
+            found = protocol_at(self.path)
+            if found is None:
                 raise Refused(404, f"unknown path: POST {self.path}", code="unknown_url")
-            self._check_key()
-            asked = read_chat(read_object(body), self.endpoint.number())
+            protocol, path = found
+            self._check_key(protocol)
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            asked = protocol.read(read_object(body), self.endpoint.number(), headers, path)
         except Refused as error:
-            self._refuse(error)
+            self._refuse(error, protocol)
             return
         try:
             self._check_model(asked.model)
             self._answer(asked)
         except Refused as error:
             self.endpoint.keep(asked, None, error.message)
-            self._refuse(error)
+            self._refuse(error, protocol)
 
     def _answer(self, asked: Asked) -> None:
         fault = self.endpoint.fault(asked.number)
@@ -111,14 +116,16 @@ class Handler(BaseHTTPRequestHandler):
             return bool(ready) and self.connection.recv(1, socket.MSG_PEEK) == b""
         return True
 
-    def _check_key(self) -> None:
+    def _check_key(self, protocol: Wire = CHAT) -> None:
         key = self.endpoint.key
         if key is None:
             return
-        given = self.headers.get("Authorization", "")
-        if not hmac.compare_digest(given.encode(), f"Bearer {key}".encode()):
+        given = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        if protocol.key_header:
+            given = self.headers.get(protocol.key_header, given)
+        if not hmac.compare_digest(given.encode(), key.encode()):
             what = "Incorrect API key provided" if given else "You didn't provide an API key"
-            raise Refused(401, f"{what}.", code="invalid_api_key")
+            raise Refused(protocol.wrong_key, f"{what}: API key not valid.", code="invalid_api_key")
 
     def _check_model(self, model: str) -> None:
         known = self.endpoint.models
@@ -144,8 +151,8 @@ class Handler(BaseHTTPRequestHandler):
             raise Refused(400, "the body is shorter than was said")
         return body
 
-    def _refuse(self, error: Refused) -> None:
-        self._send(Sending((json_bytes(error.body),), error.status))
+    def _refuse(self, error: Refused, protocol: Wire = CHAT) -> None:
+        self._send(Sending((json_bytes(protocol.error(error)),), error.status))
 
     def _send(self, sending: Sending) -> None:
         try:

@@ -10,7 +10,9 @@ from typing import Any
 from garabench.agents.chat.messages import Usage
 from garabench.testing.asked import Asked, Called
 from garabench.testing.faults import Fault, FaultKind
-from garabench.testing.replies import DONE, Finish, Reply, chunks, completion, event
+from garabench.testing.protocols.catalog import CHAT, PROTOCOLS, Wire
+from garabench.testing.refused import Refused
+from garabench.testing.replies import DONE, Finish, Reply, chunks, event
 
 _PARTS = 50
 _HTML = b"<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
@@ -79,26 +81,22 @@ def needs_no_reply(fault: Fault) -> bool:
     )  # fmt: skip
 
 
-def failing(fault: Fault) -> Sending:
+def failing(fault: Fault, protocol: Wire = CHAT) -> Sending:
     """The answer of a fault that needs no reply."""
     match fault.kind:
         case FaultKind.BAD_GATEWAY:
             return Sending((_HTML,), 502, "text/html")
         case FaultKind.WRONG_TYPES:
-            return Sending((json_bytes({"id": 1, "object": [], "choices": "one", "usage": "much"}),))
+            wrong = dict.fromkeys(("choices", "output", "content", "candidates"), "one")
+            return Sending((json_bytes({"id": 1, "object": [], **wrong, "usage": "much"}),))
         case FaultKind.RATE_LIMIT:
-            status, message, kind = 429, "Rate limit reached for requests", "rate_limit_error"
+            error = Refused(429, "Rate limit reached for requests")
         case FaultKind.OVERLOADED:
-            status, message, kind = 503, "The engine is currently overloaded", "server_error"
+            error = Refused(503, "The engine is currently overloaded")
         case _:
-            status, message, kind = (
-                500,
-                "The server had an error while processing the request",
-                "server_error",
-            )
-    headers = {} if status == 500 else {"Retry-After": f"{fault.amount:g}"}
-    error = {"message": message, "type": kind, "param": None, "code": None}
-    return Sending((json_bytes({"error": error}),), status, headers=headers)
+            error = Refused(500, "The server had an error while processing the request")
+    headers = {} if error.status == 500 else {"Retry-After": f"{fault.amount:g}"}
+    return Sending((json_bytes(protocol.error(error)),), error.status, headers=headers)
 
 
 def whole_or_stream(asked: Asked, reply: Reply, usage: Usage) -> Sending:
@@ -107,7 +105,7 @@ def whole_or_stream(asked: Asked, reply: Reply, usage: Usage) -> Sending:
         told = usage if asked.usage_in_stream else None
         events = (event(bit) for bit in chunks(reply, told, asked.number, asked.model))
         return Sending((*events, DONE), media_type="text/event-stream", chunked=True)
-    return Sending((json_bytes(completion(reply, usage, asked.number, asked.model)),))
+    return Sending((json_bytes(PROTOCOLS[asked.protocol].write(reply, usage, asked)),))
 
 
 def spoilt(fault: Fault | None, right: Sending) -> Sending:

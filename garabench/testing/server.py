@@ -24,6 +24,7 @@ from garabench.testing.behaviour import Behaviour
 from garabench.testing.counted import Counter
 from garabench.testing.faults import Fault, fault_of
 from garabench.testing.handler import Handler
+from garabench.testing.protocols.catalog import PROTOCOLS
 from garabench.testing.refused import Refused
 from garabench.testing.replies import Reply
 from garabench.testing.sending import Sending, failing, instead, needs_no_reply, spoilt, whole_or_stream
@@ -224,7 +225,7 @@ class FakeModelServer:
             self.stopped.wait(self._seconds)
         if fault is not None and needs_no_reply(fault):
             self.keep(asked, fault, "")
-            return failing(fault)
+            return failing(fault, PROTOCOLS[asked.protocol])
         asked = dataclasses.replace(asked, fault=fault.kind.value if fault else "")
         try:
             reply = self._behaviour.answer(asked)
@@ -244,7 +245,8 @@ def _check(asked: Asked, reply: Reply) -> None:
     """A reply in a form that was not asked for is a mistake of the behaviour."""
     if asked.json_mode and not reply.calls and not _is_object(reply.text):
         raise Refused(500, f"the played model wrote no JSON object: {reply.text[:80]!r}")
-    if unknown := [call.name for call in reply.calls if call.name not in asked.tools]:
+    names = [call.name for call in reply.calls]
+    if unknown := [name for name in names if name not in asked.tools]:
         raise Refused(
             500, f"the played model made a call that it could not make: {unknown[0]!r} was not offered"
         )

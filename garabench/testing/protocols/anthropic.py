@@ -1,0 +1,151 @@
+"""Anthropic's messages: ``POST /v1/messages``, with its tool for computer use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from garabench.agents.chat.messages import Usage
+from garabench.core.geometry import Size
+from garabench.testing.asked import Asked, Called, Said, Seen
+from garabench.testing.protocols.common import (
+    COMPUTER,
+    arguments_of,
+    check_size,
+    listed,
+    named,
+    parted,
+    whole,
+)
+from garabench.testing.read import read_picture
+from garabench.testing.refused import Refused
+from garabench.testing.replies import Finish, Reply
+
+NAME = "anthropic"
+_OWN = frozenset({"model", "messages", "system", "tools", "stream"})
+_STOPS = {
+    Finish.LENGTH: "max_tokens",
+    Finish.FILTER: "refusal",
+    Finish.CALLS: "tool_use",
+    Finish.STOP: "end_turn",
+}
+_KINDS = {401: "authentication_error", 404: "not_found_error", 413: "request_too_large"}
+
+
+def read(body: Mapping[str, Any], number: int, beta: str = "") -> Asked:
+    """A request for a message.
+
+    Args:
+        body: The request's JSON object.
+        number: Which request it is.
+        beta: The header ``anthropic-beta``, which the tool for computer use needs.
+
+    Raises:
+        Refused: An endpoint would refuse it.
+    """
+    if body.get("stream"):
+        raise Refused(400, "messages are not streamed here")
+    whole(body.get("max_tokens"), "max_tokens")
+    said = [_message(one, at) for at, one in enumerate(listed(body.get("messages"), "messages"))]
+    if said[0].role != "user":
+        raise Refused(400, 'messages: first message must use the "user" role')
+    if body.get("system"):
+        said.insert(0, Said("system", tuple(_texts(body["system"]))))
+    tools: dict[str, Mapping[str, Any]] = {}
+    for tool in body.get("tools") or ():
+        name = named(tool.get("name") if isinstance(tool, dict) else None, "tools.name")
+        kind = str(tool.get("type", "custom"))
+        if kind.startswith("computer_"):
+            if "computer-use" not in beta:
+                raise Refused(400, f"tools: the tool {kind} needs a header anthropic-beta for computer use")
+            sides = (
+                whole(tool.get(f"display_{side}_px"), f"display_{side}_px") for side in ("width", "height")
+            )
+            check_size(said, Size(*sides))
+            tools[COMPUTER] = {"form": kind}
+        elif isinstance(tool.get("input_schema"), dict):
+            tools[name] = tool["input_schema"]
+        else:
+            raise Refused(400, f"tools: {name} has no input_schema")
+    return Asked(
+        number=number,
+        model=named(body.get("model"), "model"),
+        said=tuple(said),
+        tools=tools,
+        parameters={name: value for name, value in body.items() if name not in _OWN},
+        protocol=NAME,
+    )
+
+
+def _texts(value: Any) -> list[str]:
+    blocks = [{"text": value}] if isinstance(value, str) else listed(value, "system")
+    return [named(block.get("text"), "system") for block in blocks]
+
+
+def _message(value: Any, at: int) -> Said:
+    where = f"messages.{at}"
+    if not isinstance(value, dict) or value.get("role") not in ("user", "assistant"):
+        raise Refused(400, f"{where}.role: a message is of the user or the assistant")
+    content = value.get("content")
+    if isinstance(content, str):
+        return Said(value["role"], (named(content, where),))
+    parts: list[str | Seen] = []
+    calls: list[Called] = []
+    for block in listed(content, where):
+        match block:
+            case {"type": "text", "text": str(text)} if text.strip():
+                parts.append(text)
+            case {"type": "image", "source": source} if value["role"] == "user":
+                parts.append(_picture(source, where))
+            case {"type": "tool_use", "name": str(name)} if value["role"] == "assistant":
+                calls.append(Called(name, ""))
+            case {"type": "tool_result", "content": list(inner)}:
+                parts += [one["text"] for one in inner if one.get("type") == "text"]
+                parts += [_picture(one["source"], where) for one in inner if one.get("type") == "image"]
+            case _:
+                raise Refused(400, f"{where}.content: no block of the {value['role']} is like that")
+    return Said(value["role"], tuple(parts), tuple(calls))
+
+
+def _picture(source: Any, where: str) -> Seen:
+    match source:
+        case {"type": "base64", "media_type": str(kind), "data": str(data)}:
+            return read_picture(f"data:{kind};base64,{data}", where)
+        case _:
+            raise Refused(400, f"{where}: a picture is given in base64; nothing is fetched")
+
+
+def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
+    """A reply as a message."""
+    content: list[dict[str, Any]] = []
+    if reply.reasoning:
+        content.append({"type": "thinking", "thinking": reply.reasoning, "signature": ""})
+    if text := reply.refusal or reply.text:
+        content.append({"type": "text", "text": text})
+    for at, call in enumerate(reply.calls):
+        made = parted(call, "action", asked.tools)
+        if (given := arguments_of(made)) is not None:  # an object cannot be cut off in the middle
+            name = {"type": "tool_use", "id": f"toolu_{asked.number:06}_{at}", "name": made.name}
+            content.append({**name, "input": given})
+    return {
+        "id": f"msg_{asked.number:06}",
+        "type": "message",
+        "role": "assistant",
+        "model": asked.model,
+        "content": content if reply.choices else [],
+        "stop_reason": "refusal" if reply.refusal is not None else _STOPS[reply.ending],
+        "stop_sequence": None,
+        # cached tokens are counted apart from the others
+        "usage": {
+            "input_tokens": usage.sent - usage.cached,
+            "cache_read_input_tokens": usage.cached,
+            "cache_creation_input_tokens": 0,
+            "output_tokens": usage.received,
+        },
+    }
+
+
+def error(refused: Refused) -> dict[str, Any]:
+    """An error as it is sent."""
+    kind = _KINDS.get(refused.status, "api_error" if refused.status >= 500 else "invalid_request_error")
+    return {"type": "error", "error": {"type": kind, "message": refused.message}}

@@ -1,0 +1,157 @@
+"""Gemini's generateContent: ``POST /v1beta/models/NAME:generateContent``, with its tool for computer use."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from garabench.agents.chat.messages import Usage
+from garabench.testing.asked import Asked, Called, Said, Seen
+from garabench.testing.protocols.common import arguments_of, listed, named
+from garabench.testing.read import read_picture
+from garabench.testing.refused import Refused
+from garabench.testing.replies import Finish, Reply
+
+NAME = "gemini"
+PREDEFINED = (
+    "open_web_browser", "wait_5_seconds", "go_back", "go_forward", "search", "navigate", "click_at",
+    "hover_at", "type_text_at", "key_combination", "scroll_document", "scroll_at", "drag_and_drop",
+)  # fmt: skip
+"""Functions of the tool for computer use."""
+_UNDERSCORE = re.compile(r"_([a-z])")
+_THEIRS = frozenset({"args", "parameters", "parametersJsonSchema", "parameters_json_schema", "response"})
+"""Values whose names are not the protocol's."""
+_PLAIN = str.maketrans("-_", "+/")
+"""Google's clients write base64 in the form for addresses."""
+_OWN = frozenset({"contents", "systemInstruction", "tools"})
+_FINISHES = {
+    Finish.STOP: "STOP",
+    Finish.CALLS: "STOP",
+    Finish.LENGTH: "MAX_TOKENS",
+    Finish.FILTER: "SAFETY",
+}
+_STATUSES = {
+    400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL", 503: "UNAVAILABLE",
+}  # fmt: skip
+
+
+def read(body: Mapping[str, Any], number: int, model: str) -> Asked:
+    """A request for content.
+
+    Args:
+        body: The request's JSON object.
+        number: Which request it is.
+        model: From the address.
+
+    Raises:
+        Refused: An endpoint would refuse it.
+    """
+    body = {name: _camel(value) for name, value in body.items()}
+    said = [
+        _content(one, f"contents[{at}]") for at, one in enumerate(listed(body.get("contents"), "contents"))
+    ]
+    if isinstance(system := body.get("systemInstruction"), dict):
+        said.insert(0, Said("system", _content({**system, "role": "user"}, "systemInstruction").parts))
+    config = body.get("generationConfig")
+    form = config.get("responseMimeType") if isinstance(config, dict) else None
+    return Asked(
+        number=number,
+        model=model,
+        said=tuple(said),
+        json_mode=form == "application/json",
+        tools=_tools(body.get("tools") or []),
+        parameters={name: value for name, value in body.items() if name not in _OWN},
+        protocol=NAME,
+    )
+
+
+def _camel(value: Any) -> Any:
+    """The same with names in the protocol's first form: Google takes ``mime_type`` for ``mimeType``, too."""
+    if isinstance(value, list):
+        return [_camel(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        _UNDERSCORE.sub(lambda match: match[1].upper(), name): each if name in _THEIRS else _camel(each)
+        for name, each in value.items()
+    }
+
+
+def _tools(value: Any) -> dict[str, Mapping[str, Any]]:
+    found: dict[str, Mapping[str, Any]] = {}
+    for tool in listed(value, "tools") if value else ():
+        match tool:
+            case {"computerUse": dict(given)}:
+                excluded = given.get("excludedPredefinedFunctions") or ()
+                found |= {name: {} for name in PREDEFINED if name not in excluded}
+            case {"functionDeclarations": list(functions)}:
+                for function in functions:
+                    schema = function.get("parametersJsonSchema") or function.get("parameters") or {}
+                    found[named(function.get("name"), "functionDeclarations.name")] = schema
+            case _:
+                raise Refused(400, "Invalid JSON payload received. Unknown name in tools", param="tools")
+    return found
+
+
+def _content(value: Any, where: str) -> Said:
+    if not isinstance(value, dict) or value.get("role", "user") not in ("user", "model"):
+        raise Refused(400, f"{where}: please use a valid role: user, model")
+    role = "assistant" if value.get("role") == "model" else "user"
+    parts: list[str | Seen] = []
+    calls: list[Called] = []
+    for part in listed(value.get("parts"), f"{where}.parts"):
+        match part:
+            case {"text": str(text)}:
+                parts.append(text)
+            case {"inlineData": {"mimeType": str(kind), "data": str(data)}}:
+                plain = data.translate(_PLAIN)
+                parts.append(read_picture(f"data:{kind};base64,{plain}", where))
+            case {"functionCall": {"name": str(name), **rest}}:
+                calls.append(Called(name, json.dumps(rest.get("args") or {}, ensure_ascii=False)))
+            case {"functionResponse": {"name": str(name)}}:
+                parts.append(f"{name}: done")
+            case _:
+                raise Refused(400, f"{where}.parts: no part is like that")
+    return Said(role, tuple(parts), tuple(calls))
+
+
+def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
+    """A reply as content."""
+    parts: list[dict[str, Any]] = []
+    if reply.reasoning:
+        parts.append({"text": reply.reasoning, "thought": True})
+    if text := reply.refusal or reply.text:
+        parts.append({"text": text})
+    for call in reply.calls:
+        if (given := arguments_of(call)) is not None:  # an object cannot be cut off in the middle
+            parts.append({"functionCall": {"name": call.name, "args": given}})
+    candidate = {
+        "content": {"role": "model", "parts": parts},
+        "finishReason": _FINISHES[reply.ending],
+        "index": 0,
+    }
+    return {
+        "candidates": [candidate] * reply.choices,
+        "modelVersion": asked.model,
+        "responseId": f"r{asked.number:06}",
+        "usageMetadata": {
+            "promptTokenCount": usage.sent,
+            "cachedContentTokenCount": usage.cached,
+            "candidatesTokenCount": usage.received - usage.reasoning,
+            "thoughtsTokenCount": usage.reasoning,
+            "totalTokenCount": usage.sent + usage.received,
+            "promptTokensDetails": [
+                {"modality": "TEXT", "tokenCount": usage.sent - usage.pictures},
+                {"modality": "IMAGE", "tokenCount": usage.pictures},
+            ],
+        },
+    }
+
+
+def error(refused: Refused) -> dict[str, Any]:
+    """An error as it is sent."""
+    status = _STATUSES.get(refused.status, "UNKNOWN")
+    return {"error": {"code": refused.status, "message": refused.message, "status": status}}
