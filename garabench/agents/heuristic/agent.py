@@ -121,11 +121,17 @@ class HeuristicAgent:
             if match and match.score >= 0.8:
                 return None
         mine = self._step - self._memory.acted <= 2
-        button = dialogs.agree(screen.items) if mine else None
+        button = (self._again(screen) or dialogs.agree(screen.items)) if mine else None
         button = button or dialogs.leave(screen.items)
         if button is None or not self._memory.first_time("dialog", screen.key, button.key, limit=2):
             return Decision(act.Back(), "leave this window")
         return self._press(screen, button, f"answer this window with {button.title!r}")
+
+    def _again(self, screen: Screen) -> Item | None:
+        """The option of a menu that is called as the control that opened it."""
+        names = self._memory.act_names
+        match = best([item for item in screen.items if len(item.title) <= 12], names) if names else None
+        return match.item if match and match.score >= 0.6 else None
 
     def _foreign(self, screen: Screen) -> Decision:
         if not screen.items:
@@ -319,7 +325,7 @@ class HeuristicAgent:
         intent = memory.intent
         at = memory.at
         if intent is not None and intent.kind is Kind.ACT:
-            memory.acted = self._step
+            memory.acted, memory.act_names = self._step, intent.names
         memory.picked = intent is not None and intent.kind in (Kind.PICK, Kind.SWITCH)
         memory.advance()
         self._pressed = _Pressed(screen.key, _look(screen), item, at, final=True)

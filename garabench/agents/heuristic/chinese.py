@@ -174,6 +174,19 @@ def _page_of(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield _find(quoted.text(match["q"]))
 
 
+def _someone(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    name = quoted.text(match["q"])
+    yield Intent(Kind.SEARCH, text=name, optional=True)
+    yield _find(name)
+
+
+_THEIRS = "\ue003"
+
+
+def _their_page(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield _find(_THEIRS)
+
+
 def _reply(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield Intent(Kind.ACT, CONTROLS["reply"], (quoted.text(match["who"]),))
 
@@ -241,6 +254,8 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
         rf"[^{OPEN}{CLOSE}，]{{0,8}}\s*(?P<to>{Q})\s*的\s*(?P<mode2>驾车|步行|骑行|公共交通)?路线",
         _route,
     ),
+    (rf"(?:查一下|查询|查看|打开|看看)?(?:UP主|博主|用户|店铺)(?P<q>{Q})", _someone),
+    (r"(?:它|他|她)的(?:个人)?(?:主页|空间)", _their_page),
     (rf"回复(?P<who>{Q})的评论", _reply),
     (rf"(?:收藏|加入|添加|保存|移)(?:到|进)\s*(?P<to>{Q})", _keep_in),
     (rf"把(?:.{{0,8}}的)?(?P<name>所有通知|全部通知|{Q})(?P<verb>关闭|打开|开启|关掉)", _switch_it),
@@ -252,7 +267,10 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
         rf"(?P<verb>取消收藏|取消关注|收藏|关注|删除)(?!列表|夹|讨论|的)(?P<what>{_BARE}{{2,12}})(?=$|的?订单)",
         _act_on,
     ),
-    (rf"(?P<verb>关闭|打开|开启)(?!第|深色主题|实时路况)(?P<what>{_BARE}{{3,12}})$", _switch_bare),
+    (
+        rf"(?P<verb>关闭|打开|开启)(?!第|深色主题|实时路况|{_OWN_PLACES}|{_PLACES})(?P<what>{_BARE}{{3,12}})$",
+        _switch_bare,
+    ),
     (
         rf"(?:打开|进入)(?!手机|系统)(?P<what>[^的{OPEN}{CLOSE}，最第它他她]{{2,12}})的(?P<part>[^{OPEN}{CLOSE}，]{{2,6}})$",
         _open_part,
@@ -298,7 +316,20 @@ def read(text: str) -> tuple[Intent, ...]:
         clause = clause.strip(" 并再：:")
         if clause and not _LEAVE.search(clause):
             steps += _clause(clause, quoted)
-    return tuple(_sent_last(steps))
+    return tuple(_sent_last(_named(steps)))
+
+
+def _named(steps: list[Intent]) -> list[Intent]:
+    """Give *its page* the name of what was searched for; without one it says nothing."""
+    found: list[Intent] = []
+    searched = ""
+    for step in steps:
+        searched = step.text if step.kind is Kind.SEARCH else searched
+        if _THEIRS not in step.names:
+            found.append(step)
+        elif searched:
+            found.append(replace(step, names=(searched,), optional=True))
+    return found
 
 
 def _sent_last(steps: list[Intent]) -> list[Intent]:

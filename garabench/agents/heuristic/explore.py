@@ -19,6 +19,8 @@ from garabench.core import action as act
 _SCROLLS = 3
 _BACKS = 2
 _STRONG = 0.85
+_MORE_BACKS = 4
+_PLACES = ("收藏", "列表", "订单", "记录", "夹", "箱", "中心", "详情", "cart", "orders", "history", "lists")
 _SHORT = 8
 _SEARCH_TABS = ("搜索", "发现", "首页", "search", "explore", "discover", "home")
 _TAB_EDGE = 0.9
@@ -196,10 +198,16 @@ class Explorer:
         return Move(Decision(act.Scroll(direction="down", x=at.x, y=at.y), "it may be further down"))
 
     def _back(self, screen: Screen, intent: Intent) -> Move | None:
-        if self._memory.backs >= _BACKS or _has_tabs(screen):
+        if self._memory.backs >= (_MORE_BACKS if _is_place(intent) else _BACKS) or _has_tabs(screen):
             return None
         self._memory.backs += 1
         return Move(Decision(act.Back(), f"{intent} is not here: go back"))
+
+
+def _is_place(intent: Intent) -> bool:
+    """Whether it is a page of the app rather than a thing in it."""
+    name = intent.names[0] if intent.names else ""
+    return _is_setting(intent) or name.startswith("我") or name.endswith(_PLACES)
 
 
 def _is_proper(name: str) -> bool:

@@ -23,6 +23,7 @@ _UNITS = {"万": 1e4, "亿": 1e8, "k": 1e3, "m": 1e6, "": 1.0}
 _SMALL = 0.035
 _LOW = 0.12
 """Share of the screen's height up to which an element is a control rather than a card."""
+_MAKES = ("新建", "新增", "添加", "create", "addnew")
 _SHORT_LABEL = 18
 _LED = 0.86
 """Score of a control whose label only begins with its name."""
@@ -62,6 +63,8 @@ def best(items: Sequence[Item], names: Sequence[str], near: Sequence[str] = ()) 
             score += _NEAR * (2 * sum(covers(phrase, item.around) for phrase in beside) / len(beside) - 1)
         if item.field:
             score -= 0.4
+        elif item.title.startswith(_MAKES) and not phrases[0].plain.startswith(_MAKES):
+            score -= 0.25  # what makes one more of a thing is not the thing
         if found is None or score > found.score + 1e-9:
             found = Match(item, score)
     return found
