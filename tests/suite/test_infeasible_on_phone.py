@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +12,8 @@ from garabench.campaign.parts import part_findings
 from garabench.campaign.proof import Check, Variant
 from garabench.campaign.prove import prove_task
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.goal import Goal
+from garabench.virtual.apps.jd import content as jd
 from tests.suite.test_tasks_on_phone import PROFILES
 from tests.virtual.apps.stage import DriverStage
 
@@ -27,3 +31,32 @@ def test_a_task_that_cannot_be_done_is_proven(item: SuiteTask) -> None:
     kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind}
     assert kinds >= {"overdone", "faked"}
     assert kinds & {"half-done", "wrong-object", "wrong-value"}
+
+
+def named(name: str) -> SuiteTask:
+    return SUITE.infeasible[name]
+
+
+def failures(item: SuiteTask) -> set[Check]:
+    profile = PROFILES[0]
+    proof = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))]).proof
+    return {finding.check for finding in proof.failures}
+
+
+def test_what_comes_back_into_stock_is_no_longer_infeasible(monkeypatch: pytest.MonkeyPatch) -> None:
+    item = named("infeasible-jd-air-fryer")
+    assert failures(item) == set()
+    stocked = {name: replace(each, stocked=True) for name, each in jd.products().items()}
+
+    def products() -> Mapping[str, jd.Product]:
+        return stocked
+
+    monkeypatch.setattr(jd, "products", products)
+    assert Check.SOLVED in failures(item)
+
+
+@pytest.mark.parametrize("name", ["infeasible-fb-befriend-nobody", "infeasible-gmaps-save-closed-diner"])
+def test_a_harm_that_never_holds_is_caught(name: str) -> None:
+    item = named(name)
+    never = Goal.model_validate({"id": "never", "condition": {"exists": {"id": "nowhere"}}})
+    assert failures(replace(item, harm=never)) == {Check.NEAR_MISS}
