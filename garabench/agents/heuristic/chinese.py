@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from garabench.agents.heuristic.chinese_words import ACTS, MODES, NOTICES, ORDERS, OWN_PLACES, PLACES
 from garabench.agents.heuristic.intents import Intent, Kind, Order
 from garabench.agents.heuristic.lexicon import APPS, CONTROLS, PERSONAL, SETTINGS
 from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
@@ -25,52 +26,6 @@ _LEAVE = re.compile(
     r"^(?:但|而且|并且|其[它他]|也)?(?:不要|不用|先不|不动|都?保留|其[它他].{0,6}(?:不|保留)|停在|仅此|保持)|"
     r"(?:不变|不动|保留)$"
 )
-_OWN_PLACES = (
-    "我的收藏|商品收藏|收藏夹|历史记录|浏览记录|关注列表|草稿箱|全部订单|订单列表|微博列表|待付款|待收货|待评价|"
-    "离线地图|常用出行人|收货地址|优惠券|个人信息"
-)
-"""What belongs to the user, and is found from the page about them."""
-_PLACES = "搜索历史|黑名单|购物车|地址|排行榜|频道页|个人空间|评论区|全部评价|图层|行程"
-_ACTS = (
-    ("取消关注", "unfollow", True),
-    ("取消(?:对[它他她])?的?(?:点赞)", "like", True),
-    ("取消收藏", "favourite", True),
-    ("加入购物车", "cart", False),
-    ("立即购买", "buy", False),
-    ("提交订单", "submit", False),
-    ("稍后再看", "later", False),
-    ("申请售后", "return", False),
-    ("点赞", "like", False),
-    ("投币", "coin", False),
-    ("转发", "repost", False),
-    ("结算", "settle", False),
-    ("预订", "buy", False),
-    ("下载(?!好|完)", "download", False),
-    ("领取", "claim", False),
-    ("移出", "delete", False),
-    ("删除", "delete", False),
-    ("静音", "mute", False),
-    ("保存", "save", False),
-    ("提交", "submit", False),
-    ("收藏(?!夹|里)", "favourite", False),
-    ("(?<!特别)关注(?!列表|的人|数)", "follow", False),
-    ("新建|新增|添加(?!至)", "new", False),
-    ("取消(?=.{0,14}订单)", "cancel", False),
-)
-_ORDERS = (
-    (r"最便宜|价格最低|最低价", Order.CHEAPEST),
-    (r"最高|最多|最大", Order.MOST),
-    (r"第一[个条名家位篇]?|排名第一|排在最前|最近看过|最新发布|最新|最热|最近", Order.FIRST),
-)
-_NUMBERS = {"一": "1", "二": "2", "两": "2", "三": "3", "四": "4", "五": "5"}
-
-_MODES = {
-    "步行": ("步行", "walk", "walking"),
-    "驾车": ("驾车", "drive", "driving"),
-    "开车": ("驾车", "drive", "driving"),
-    "骑行": ("骑行", "bike", "cycling", "bicycle"),
-    "公共交通": ("公共交通", "公交", "公交地铁", "transit"),
-}
 _BARE = f"[^的了到为成里在给把{OPEN}{CLOSE}，。它他她这那最排全筛]"
 
 Handler = Callable[[re.Match[str], Quoted], Iterator[Intent]]
@@ -97,8 +52,8 @@ def _route(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield _find(goal, optional=True)
     yield Intent(Kind.ACT, CONTROLS["route"])
     mode = groups.get("mode") or groups.get("mode2") or groups.get("verb") or ""
-    if mode in _MODES:
-        yield Intent(Kind.PICK, _MODES[mode], optional=True)
+    if mode in MODES:
+        yield Intent(Kind.PICK, MODES[mode], optional=True)
     if mode == "导航":
         yield Intent(Kind.ACT, CONTROLS["navigate"])
     if start := groups.get("start"):
@@ -141,7 +96,7 @@ def _switch(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
 
 def _switch_word(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     name = match["name"]
-    names = _NOTICES if name.endswith("通知") else (name,)
+    names = NOTICES if name.endswith("通知") else (name,)
     yield Intent(Kind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
 
 
@@ -196,12 +151,9 @@ def _keep_in(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield Intent(Kind.PICK, (quoted.text(match["to"]),))
 
 
-_NOTICES = ("所有通知", "全部通知", "显示通知", "允许通知", "all notifications", "show notifications")
-
-
 def _switch_it(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     name = match["name"]
-    names = _NOTICES if name in _NOTICES else (quoted.text(name),)
+    names = NOTICES if name in NOTICES else (quoted.text(name),)
     yield Intent(Kind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
 
 
@@ -268,7 +220,7 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
         _act_on,
     ),
     (
-        rf"(?P<verb>关闭|打开|开启)(?!第|深色主题|实时路况|{_OWN_PLACES}|{_PLACES})(?P<what>{_BARE}{{3,12}})$",
+        rf"(?P<verb>关闭|打开|开启)(?!第|深色主题|实时路况|{OWN_PLACES}|{PLACES})(?P<what>{_BARE}{{3,12}})$",
         _switch_bare,
     ),
     (
@@ -424,10 +376,10 @@ def _ordinal(order: Order) -> Handler:
 
 _COMPILED: tuple[tuple[re.Pattern[str], Handler], ...] = (
     *((re.compile(pattern), handle) for pattern, handle in _PATTERNS[:-2]),
-    *((re.compile(pattern), _act(name, undo)) for pattern, name, undo in _ACTS),
+    *((re.compile(pattern), _act(name, undo)) for pattern, name, undo in ACTS),
     *((re.compile(pattern), handle) for pattern, handle in _PATTERNS[-2:]),
     (re.compile(r"(?:[^的在里中从到再,，\ue000-\ue002A-Za-z]{2,4})?设置(?!为|成)"), _place),
-    (re.compile(_OWN_PLACES), _own_place),
-    (re.compile(_PLACES), _place),
-    *((re.compile(pattern), _ordinal(order)) for pattern, order in _ORDERS),
+    (re.compile(OWN_PLACES), _own_place),
+    (re.compile(PLACES), _place),
+    *((re.compile(pattern), _ordinal(order)) for pattern, order in ORDERS),
 )

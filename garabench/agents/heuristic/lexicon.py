@@ -12,10 +12,10 @@ CONTROLS: Mapping[str, tuple[str, ...]] = {
     "coin": ("投币", "硬币", "coin"),
     "repost": ("转发", "repost", "share"),
     "comment": (
-        *("写评论", "发评论", "说点什么", "发一条友善的评论", "写下你的评论", "评论"),
+        *("写评论", "发评论", "发条评论", "说点什么", "写下你的评论", "评论"),
         *("write a comment", "add a comment", "comment"),
     ),
-    "danmaku": ("发弹幕", "发个友善的弹幕见证当下", "点我发弹幕", "弹幕"),
+    "danmaku": ("发弹幕", "点我发弹幕", "弹幕"),
     "message": ("私信", "发私信", "聊天", "发消息", "客服", "message", "chat"),
     "reply": ("回复", "reply"),
     "cart": ("加入购物车", "加购", "add to cart", "add to basket"),
