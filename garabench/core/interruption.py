@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from garabench.core.names import KebabId, Texts
+from garabench.core.names import KebabId, Texts, nearest
 from garabench.core.steps import DeviceStep
 
 
@@ -22,11 +22,41 @@ class Category(enum.StrEnum):
     SYSTEM = "system"
 
 
+class Severity(enum.StrEnum):
+    """How far an anomaly keeps an agent from going on: hardly, until it is answered, or for good unless it is."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
 class Mode(enum.StrEnum):
     """Whether an easy exit is offered."""
 
     DUAL = "dual"
     FORCED = "forced"
+
+
+class Style(enum.StrEnum):
+    """Whose window it looks like: the system's, or an app's own."""
+
+    PERMISSION = "permission"
+    BATTERY = "battery"
+    NETWORK = "network"
+    UPDATE = "update"
+    CRASH = "crash"
+    PROMPT = "prompt"
+    NOT_RESPONDING = "not-responding"
+    STORAGE = "storage"
+    NOTIFICATION = "notification"
+    LOGIN = "login"
+    COOKIE = "cookie"
+    SURVEY = "survey"
+    CAPTCHA = "captcha"
+    ADVERT = "advert"
+
+
+_MOST_BUTTONS = 6
 
 
 class Role(enum.StrEnum):
@@ -37,11 +67,48 @@ class Role(enum.StrEnum):
     EXIT = "exit"
 
 
+KEYS = frozenset(
+    {
+        "accept",
+        "close",
+        "dismiss",
+        "exit",
+        "later",
+        "link",
+        "open",
+        "refresh",
+        "register",
+        "retry",
+        "settings",
+        "skip",
+        "solved",
+        "submit",
+    }
+)
+"""Keys of buttons for which the companion app has a resource id (``solved``: that of its slider)."""
+
+
+class Form(enum.StrEnum):
+    """What a button looks like."""
+
+    BUTTON = "button"
+    CROSS = "cross"
+    """A cross in the window's upper corner."""
+    LINK = "link"
+    """A text below the buttons."""
+    SLIDER = "slider"
+    """A puzzle whose knob has to be dragged to the gap."""
+
+
 class Button(BaseModel):
     """A button of an interruption.
 
     Attributes:
-        key: Its name within the interruption; its resource id is ``button_<key>``.
+        key: Its name within the interruption, one of `KEYS`; its resource id is ``button_<key>``.
+        form: What it looks like.
+        after: Seconds until a cross appears.
+        small: Whether a cross is smaller than Android asks for.
+        gap: Where a slider's knob has to be let go, as a share of its way.
         role: What pressing it means.
         label: By language.
         easy: Left out in forced mode.
@@ -51,12 +118,44 @@ class Button(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    key: str = Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)
+    key: str
+    form: Form = Form.BUTTON
+    after: int = Field(default=0, ge=0, le=60)
+    small: bool = False
+    gap: float | None = Field(default=None, ge=0.2, le=0.95)
     role: Role
     label: Texts = Field(min_length=1)
     easy: bool = False
     follow_up: tuple[DeviceStep, ...] = ()
     ends_task: str | None = Field(default=None, min_length=5)
+
+    @field_validator("key")
+    @classmethod
+    def _with_an_id(cls, key: str) -> str:
+        if key not in KEYS:
+            near = nearest(key, KEYS)
+            hint = f"; did you mean {near!r}?" if near else f": one of {', '.join(sorted(KEYS))}"
+            raise ValueError(f"the companion app has no id for a button {key!r}{hint}")
+        return key
+
+    @model_validator(mode="after")
+    def _fits_its_form(self) -> Button:
+        if (self.after or self.small) and self.form is not Form.CROSS:
+            raise ValueError("only a cross can be small or appear later")
+        if (self.gap is not None) != (self.form is Form.SLIDER):
+            raise ValueError("a slider has a gap, and nothing else has one")
+        if (self.key == "solved") != (self.form is Form.SLIDER):
+            raise ValueError("the key of a slider is solved, and of nothing else")
+        return self
+
+
+class TextField(BaseModel):
+    """A text field; what is typed into it is told to nobody."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hint: Texts = Field(min_length=1)
+    password: bool = False
 
 
 class Interruption(BaseModel):
@@ -71,6 +170,11 @@ class Interruption(BaseModel):
         title, message: By language.
         buttons: In reading order.
         cancelable: Whether Back closes it in dual mode; in forced mode it never does.
+        picture: An illustration; empty for none.
+        note: Small print, by language; None for none.
+        stars: How many of five are lit at first; None for no stars.
+        choices: Answers of which one can be chosen, by language.
+        fields: Text fields.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -79,22 +183,35 @@ class Interruption(BaseModel):
     description: str = Field(min_length=5)
     category: Category
     template: Literal["dialog", "full-screen", "bottom-sheet"] = "dialog"
-    style: Literal["permission", "battery", "network", "update", "crash", "prompt"] = "prompt"
+    style: Style = Style.PROMPT
     icon: Literal["", "bell", "folder", "star", "shield", "crown", "download", "wifi", "location"] = ""
     title: Texts = Field(min_length=1)
     message: Texts = Field(min_length=1)
     buttons: tuple[Button, ...] = Field(min_length=1)
     cancelable: bool = True
+    picture: Literal["", "coupon", "gift", "game", "travel"] = ""
+    note: Texts | None = None
+    stars: int | None = Field(default=None, ge=0, le=5)
+    choices: tuple[Texts, ...] = Field(default=(), max_length=6)
+    fields: tuple[TextField, ...] = Field(default=(), max_length=3)
 
     @model_validator(mode="after")
     def _usable(self) -> Interruption:
         keys = [button.key for button in self.buttons]
         if len(set(keys)) != len(keys):
             raise ValueError("two buttons have the same key")
-        if all(button.easy for button in self.buttons):
+        if not any(button.form is Form.BUTTON and not button.easy for button in self.buttons):
             raise ValueError("forced mode needs a button that is not easy")
+        if sum(button.form is Form.BUTTON for button in self.buttons) > _MOST_BUTTONS:
+            raise ValueError(f"the companion app shows {_MOST_BUTTONS} buttons at most")
+        for form in (Form.CROSS, Form.LINK, Form.SLIDER):
+            if sum(button.form is form for button in self.buttons) > 1:
+                raise ValueError(f"only one {form} can be shown")
         languages = set(self.title)
-        for name, texts in (("message", self.message), *((b.key, b.label) for b in self.buttons)):
+        named = [("message", self.message), *((b.key, b.label) for b in self.buttons)]
+        named += [("choices", each) for each in self.choices]
+        named += [("fields", each.hint) for each in self.fields]
+        for name, texts in (*named, *([("note", self.note)] if self.note else [])):
             if set(texts) != languages:
                 raise ValueError(f"{name} has texts in {sorted(texts)}, the title in {sorted(languages)}")
         return self

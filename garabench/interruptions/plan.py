@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from garabench.core.interruption import Button, Interruption, Mode
+from garabench.core.interruption import Button, Form, Interruption, Mode
 from garabench.core.names import Texts
 from garabench.core.seeds import derive
 from garabench.core.steps import DeviceStep
@@ -65,20 +65,34 @@ class Planned:
     @property
     def spec(self) -> Mapping[str, object]:
         """What the companion app is told, JSON-like."""
-        what = self.interruption
-        return {
+        what, lang = self.interruption, self.language
+        spec: dict[str, object] = {
             "v": SPEC_VERSION,
             "template": what.template,
-            "style": what.style,
+            "style": what.style.value,
             "icon": what.icon,
-            "title": text_in(what.title, self.language),
-            "message": text_in(what.message, self.language),
+            "title": text_in(what.title, lang),
+            "message": text_in(what.message, lang),
             "buttons": [
-                {"key": b.key, "label": text_in(b.label, self.language), "role": b.role.value}
+                {"key": b.key, "label": text_in(b.label, lang), "role": b.role.value}
                 for b in self.buttons
+                if b.form is Form.BUTTON
             ],
             "cancelable": what.cancelable and self.mode is Mode.DUAL,
         }
+        if what.picture:
+            spec["picture"] = what.picture
+        if what.note:
+            spec["note"] = text_in(what.note, lang)
+        if what.stars is not None:
+            spec["stars"] = what.stars
+        if what.choices:
+            spec["choices"] = [text_in(each, lang) for each in what.choices]
+        if what.fields:
+            spec["fields"] = [
+                {"hint": text_in(each.hint, lang), "password": each.password} for each in what.fields
+            ]
+        return spec | {_PLACES[b.form]: _other(b, lang) for b in self.buttons if b.form in _PLACES}
 
     @property
     def extras(self) -> Mapping[str, str]:
@@ -89,6 +103,19 @@ class Planned:
         """The second stage of a button; empty for an unknown one."""
         button = self.button(key)
         return button.follow_up if button else ()
+
+
+_PLACES = {Form.CROSS: "close", Form.LINK: "link", Form.SLIDER: "slider"}
+"""Where the specification has what is pressed and is no button."""
+
+
+def _other(button: Button, language: str) -> dict[str, object]:
+    given: dict[str, object] = {"key": button.key, "label": text_in(button.label, language)}
+    if button.form is Form.CROSS:
+        given |= {"after": button.after, "size": "small" if button.small else "usual"}
+    if button.gap is not None:
+        given["gap"] = button.gap
+    return given
 
 
 def text_in(texts: Texts, language: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import importlib.util
 import json
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,10 +15,12 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from garabench.core.interruption import KEYS
 from garabench.interruptions import plan
 from garabench.virtual.apps.companion import app as twin
-from garabench.virtual.apps.companion.parts import PALETTES
-from garabench.virtual.apps.companion.spec import Style
+from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
+from garabench.virtual.apps.companion.scenes import SCENES
+from garabench.virtual.apps.companion.spec import PICTURES, Style
 from garabench.virtual.os.apk import Apk, read_apk
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
@@ -107,24 +111,57 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
 
 
 def test_its_ids_are_those_that_the_twin_shows() -> None:
-    declared = {item.get("name") for item in resources("values/ids.xml").iter("item")}
-    shown = set()
+    declared = {str(item.get("name")) for item in resources("values/ids.xml").iter("item")}
+    shown: set[str] = set()
     for template in ("dialog", "full-screen", "bottom-sheet"):
         for style in Style:
-            spec = GOOD | {
-                "template": template,
-                "style": style.value,
-                "progress": 0.5,
-                "buttons": [{"key": key, "label": "x", "role": key} for key in KEYS],
-            }
-            activity, _ = launch(twin.APP, twin.SHOW, spec=encode(spec), token="t")
+            spec = (
+                GOOD
+                | {
+                    "template": template,
+                    "style": style.value,
+                    "progress": 0.5,
+                    "buttons": [{"key": key, "label": "x", "role": key} for key in sorted(PRESSED)[:6]],
+                }
+                | EVERYTHING
+            )
+            activity, ctx = launch(twin.APP, twin.SHOW, spec=encode(spec), token="t")
+            shown |= {view.id for view in views(activity.dialog() or activity.build()) if view.id}
+            ctx.pass_ms(2_000)
             shown |= {view.id for view in views(activity.dialog() or activity.build()) if view.id}
     page, _ = launch(twin.APP, twin.PROGRESS, seconds=3, token="t")
     shown |= {view.id for view in views(page.build()) if view.id}
+    shown |= {f"button_{key}" for key in PRESSED}
     assert shown == declared - {"button"}, "one that the twin never shows, or one without a name in the APK"
 
 
-KEYS = ("accept", "dismiss", "exit", "close")
+PRESSED = KEYS - {"solved"}
+"""Of what is pressed; a puzzle's key belongs to its slider."""
+EVERYTHING: dict[str, Any] = {
+    "picture": "gift",
+    "note": "x",
+    "close": {"key": "open", "after": 2},
+    "link": {"key": "refresh", "label": "x"},
+    "slider": {"key": "solved", "gap": 0.5, "label": "x"},
+    "stars": 1,
+    "choices": list("abcdef"),
+    "fields": [{"hint": "x"}, {"hint": "y"}, {"hint": "z"}],
+}
+
+
+def test_the_keys_of_buttons_are_those_that_have_an_id() -> None:
+    declared = {str(item.get("name")) for item in resources("values/ids.xml").iter("item")}
+    assert {name.removeprefix("button_") for name in declared if name.startswith("button_")} == PRESSED
+
+
+def test_its_illustrations_are_the_twins() -> None:
+    java = (MAIN / "java/org/garabench/interruptions/Scenes.java").read_text("utf-8")
+    found = {
+        name: "".join(re.findall(r'"([^"]*)"', words))
+        for name, words in re.findall(r'all\.put\("([a-z]+)", ([^)]*)\);', java)
+    }
+    assert found == dict(SCENES)
+    assert set(SCENES) == PICTURES
 
 
 def test_its_texts_and_colours_are_the_twins() -> None:
@@ -136,9 +173,15 @@ def test_its_texts_and_colours_are_the_twins() -> None:
         assert said["title"] == texts["updating"]
         assert said["message"] == texts["closes_by_itself"]
     colours = {each.get("name"): each.text for each in resources("values/colors.xml").iter("color")}
-    for style, palette in PALETTES.items():
-        assert colours[f"{style.value}_accent"] == palette.accent
-        assert colours[f"{style.value}_tint"] == palette.tint
+    night = {each.get("name"): each.text for each in resources("values-night/colors.xml").iter("color")}
+    for palettes, theme, given in ((PALETTES, DAY, colours), (NIGHT_PALETTES, NIGHT, night)):
+        assert set(palettes) == set(Style)
+        for style, palette in palettes.items():
+            name = style.value.replace("-", "_")
+            assert given[f"{name}_accent"] == palette.accent
+            assert given[f"{name}_tint"] == palette.tint
+        for field in dataclasses.fields(theme):
+            assert given[field.name] == getattr(theme, field.name)
 
 
 def test_every_colour_has_a_form_by_night() -> None:

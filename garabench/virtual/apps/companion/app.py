@@ -6,7 +6,8 @@ What happens is told to logcat under the tag ``GaraBench``, one JSON object a li
 
 with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has come in front), ``resumed``,
 ``dismissed`` (by Back; other ways have a reason: ``dismissed:close``, ``dismissed:replaced``,
-``dismissed:timeout``, ``dismissed:destroyed``) and ``error:<reason>``; ``.Progress`` tells
+``dismissed:timeout``, ``dismissed:destroyed``), ``wrong`` (a puzzle's piece was let go beside its gap; it
+goes on) and ``error:<reason>``; ``.Progress`` tells
 ``progress_started`` and ``progress_done``.
 """
 
@@ -17,7 +18,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from garabench.virtual.apps.companion import look
-from garabench.virtual.apps.companion.parts import PALETTES
+from garabench.virtual.apps.companion.parts import Entered, Kit
+from garabench.virtual.apps.companion.scenes import NEAR
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
 from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
 from garabench.virtual.ui.widgets import MATCH, Column, View
@@ -68,6 +70,7 @@ class Show(Activity):
         self.ended = False
         self.away = False
         self.limit: Timer | None = None
+        self.cross: Timer | None = None
         self._begin(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
@@ -78,8 +81,7 @@ class Show(Activity):
 
     def _begin(self, intent: Intent) -> None:
         self.teller = Teller(self.ctx, _token(intent))
-        if self.limit is not None:
-            self.limit.cancel()
+        self._rest()
         try:
             self.spec = parse(intent.extras.get("spec"))
         except SpecError as error:
@@ -87,14 +89,41 @@ class Show(Activity):
             self.teller.tell(f"error:{error}")
             self._finish()
             return
+        close = self.spec.close
+        self.entered = Entered(stars=self.spec.stars or 0, closable=close is None or close.after == 0)
         self.teller.tell("shown")
+        if close is not None and close.after:
+            self.cross = self.ctx.after(close.after * 1000, self._closable)
         if not self.spec.cancelable:
             self.limit = self.ctx.after(FORCED_LIMIT_MS, lambda: self._end("timeout"))
 
+    def _rest(self) -> None:
+        for timer in (self.limit, self.cross):
+            if timer is not None:
+                timer.cancel()
+
+    def _closable(self) -> None:
+        self.entered.closable = True
+        self.ctx.invalidate()
+
+    def _kit(self, spec: Spec) -> Kit:
+        return Kit(
+            spec=spec,
+            press=self._press,
+            dark=self.ctx.dark,
+            zh=self.ctx.lang == "zh",
+            entered=self.entered,
+            slide=self._slide,
+            change=self.ctx.invalidate,
+            width=self.ctx.width_dp,
+            height=self.ctx.height_dp,
+        )
+
     def build(self) -> View:
         if self.spec is not None and self.spec.template is Template.FULL_SCREEN:
-            self.status_bar = PALETTES[self.spec.style].tint
-            return look.page(self.spec, self._press, height=self.ctx.height_dp)
+            kit = self._kit(self.spec)
+            self.status_bar = kit.palette.tint
+            return look.page(kit)
         self.status_bar = self._ground_below()
         return Column(width=MATCH, height=MATCH)
 
@@ -111,9 +140,9 @@ class Show(Activity):
         if self.spec is None or self.ended:
             return None
         if self.spec.template is Template.DIALOG:
-            return look.card(self.spec, self._press, width=self.ctx.width_dp, height=self.ctx.height_dp)
+            return look.card(self._kit(self.spec))
         if self.spec.template is Template.BOTTOM_SHEET:
-            return look.sheet(self.spec, self._press)
+            return look.sheet(self._kit(self.spec))
         return None
 
     def _press(self, key: str) -> None:
@@ -121,6 +150,18 @@ class Show(Activity):
             return
         self.teller.tell(f"pressed:{key}")
         self._finish()
+
+    def _slide(self, place: float) -> None:
+        """The knob was let go: near the gap it is solved, elsewhere it goes back."""
+        slider = self.spec.slider if self.spec is not None else None
+        if slider is None or self.ended:
+            return
+        if abs(place - slider.gap) <= NEAR:
+            self._press(slider.key)
+            return
+        self.entered.knob = 0.0
+        self.teller.tell("wrong")
+        self.ctx.invalidate()
 
     def on_dismiss_dialog(self) -> None:
         self._left_by_back()
@@ -166,8 +207,7 @@ class Show(Activity):
 
     def _finish(self) -> None:
         self.ended = True
-        if self.limit is not None:
-            self.limit.cancel()
+        self._rest()
         self.ctx.finish()
 
 
@@ -176,7 +216,6 @@ class Progress(Activity):
 
     launch_mode = "singleTask"
     excluded_from_recents = True
-    status_bar = look.PAGE_TOP
 
     def on_create(self) -> None:
         self.timer: Timer | None = None
@@ -226,9 +265,10 @@ class Progress(Activity):
         return {"kind": "progress", "token": self.teller.token, "template": "page", "open": True}
 
     def build(self) -> View:
+        self.status_bar = look.page_top(self.ctx.dark)
         note = self.ctx.t("请稍候，完成后会自动返回", "Please wait, this page closes by itself")
         done = self.passed_ms / self.total_ms if self.total_ms else 0.0
-        return look.progress_page(self.title, note, done)
+        return look.progress_page(self.title, note, done, dark=self.ctx.dark)
 
     def on_back(self) -> bool:
         return True  # nothing to press: it goes away by itself

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
+from garabench.virtual.apps.companion.elements import crossed, elements, picture, tail
+from garabench.virtual.apps.companion.mirror import mirrored, right_to_left
 from garabench.virtual.apps.companion.parts import (
-    BODY,
-    INK,
+    DAY,
     MAX_IN_LINE,
+    NIGHT,
+    NIGHT_PALETTES,
     PALETTES,
-    SURFACE,
-    Palette,
-    Press,
+    Kit,
     badge,
     bar,
     button_id,
     is_secondary,
     message,
-    palette_of,
     stacked,
     title,
 )
-from garabench.virtual.apps.companion.spec import Spec, SpecButton, Style
+from garabench.virtual.apps.companion.spec import SpecButton, Style
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -39,109 +40,114 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-PAGE_TOP = PALETTES[Style.UPDATE].tint
-"""Uppermost colour of the progress page."""
-LOW_SCREEN = 480.0
-"""Below this height in dp (a phone that lies on its side) pictures are left out."""
+
+def page_top(dark: bool) -> str:
+    """Uppermost colour of the progress page."""
+    return (NIGHT_PALETTES if dark else PALETTES)[Style.UPDATE].tint
 
 
-def card(spec: Spec, press: Press, *, width: float, height: float) -> View:
-    """The window of the ``dialog`` template on a screen of that size in dp; it scrolls where it must."""
-    low = height < LOW_SCREEN
-    inner = {
-        Style.PERMISSION: _permission,
-        Style.CRASH: _crash,
-        Style.UPDATE: _headed,
-        Style.PROMPT: _headed,
-        Style.BATTERY: _alert,
-        Style.NETWORK: _alert,
-    }[spec.style](spec, press, low)
-    return Scroll(
-        id="dialog_root",
+def card(kit: Kit) -> View:
+    """The window of the ``dialog`` template; it scrolls where it must."""
+    style, spec = kit.spec.style, kit.spec
+    inner = [*picture(kit, 150), *_CARDS[style](kit)]
+    window = Scroll(
+        id="" if spec.close else "dialog_root",
+        key="card",
         children=inner,
-        width=min(width - 48, 340),
-        background=SURFACE,
+        width=min(kit.width - 48, 340),
+        background=kit.theme.surface,
         radius=28,
         elevation=12,
         align_self=Align.CENTER,
         align_vertical=Align.CENTER,
     )
+    over = bool(spec.picture) or style in _HEADED
+    return _turned(kit, crossed(kit, window, top=2, over=over and not kit.low))
 
 
-def sheet(spec: Spec, press: Press) -> View:
+def _turned(kit: Kit, window: View) -> View:
+    return mirrored(window) if right_to_left(kit.spec.title) else window
+
+
+def sheet(kit: Kit) -> View:
     """The window of the ``bottom-sheet`` template."""
-    palette = palette_of(spec)
+    spec, theme = kit.spec, kit.theme
     handle = View(
-        width=36, height=4, radius=2, background="#C4C7C5", align_self=Align.CENTER, important=False
+        width=36, height=4, radius=2, background=theme.outline, align_self=Align.CENTER, important=False
     )
+    words = [
+        Row(
+            children=[
+                badge(kit.palette, 44),
+                title(kit, size=20, margin=insets(16, 0, 28 if spec.close else 0, 0), weight=1),
+            ],
+            margin=insets(0, 18, 0, 0),
+        ),
+        message(kit, margin=insets(0, 14, 0, 0)),
+        *bar(kit),
+        *elements(kit),
+        Column(children=stacked(kit), gap=10, margin=insets(0, 22, 0, 0)),
+        *tail(kit),
+    ]
     panel = Column(
-        children=[
-            handle,
-            Row(
-                children=[
-                    badge(palette, 44),
-                    title(spec, size=20, margin=insets(16, 0, 0, 0), weight=1),
-                ],
-                margin=insets(0, 18, 0, 0),
-            ),
-            message(spec, margin=insets(0, 14, 0, 0)),
-            *bar(spec, palette),
-            Column(children=stacked(spec, press, palette), gap=10, margin=insets(0, 22, 0, 0)),
-        ],
+        children=[handle, *_inset(picture(kit, 130)), *words],
         width=MATCH,
-        background=SURFACE,
+        background=theme.surface,
         radius=28,
         padding=insets(24, 12, 24, 28),
     )
     # Only the upper corners are round: a square ground lies behind the lower ones.
-    ground = View(width=MATCH, height=40, background=SURFACE, align_vertical=Align.END, important=False)
-    return Box(id="dialog_root", children=[ground, panel], width=MATCH, align_vertical=Align.END)
+    ground = View(width=MATCH, height=40, background=theme.surface, align_vertical=Align.END, important=False)
+    window = Box(
+        id="" if spec.close else "dialog_root",
+        children=[ground, panel],
+        width=MATCH,
+        align_vertical=Align.END,
+    )
+    return _turned(kit, crossed(kit, window, top=8))
 
 
-def page(spec: Spec, press: Press, *, height: float) -> View:
-    """The whole screen of the ``full-screen`` template, `height` dp high."""
-    palette = palette_of(spec)
-    return Column(
-        id="dialog_root",
+def _inset(pictures: list[View]) -> list[View]:
+    return [Box(children=pictures, width=MATCH, margin=insets(0, 14, 0, 0))] if pictures else []
+
+
+def page(kit: Kit) -> View:
+    """The whole screen of the ``full-screen`` template."""
+    spec, theme = kit.spec, kit.theme
+    head: list[View] = picture(kit, 260)
+    if not head:
+        middle = badge(
+            kit.palette, 96, align_self=Align.CENTER, align_vertical=Align.CENTER, ground=theme.surface
+        )
+        height = 160 if spec.fields or spec.choices or spec.slider else 240
+        head = [Box(children=[middle], width=MATCH, height=height, important=False, visible=not kit.low)]
+    words = Column(
         children=[
-            Scroll(
-                key="body",
-                children=[
-                    Box(
-                        children=[
-                            badge(
-                                palette,
-                                96,
-                                align_self=Align.CENTER,
-                                align_vertical=Align.CENTER,
-                                ground=SURFACE,
-                            )
-                        ],
-                        width=MATCH,
-                        height=240,
-                        important=False,
-                        visible=height >= LOW_SCREEN,
-                    ),
-                    title(spec, size=26, align=Align.CENTER),
-                    message(spec, margin=insets(0, 16, 0, 0), align=Align.CENTER, size=16),
-                    *bar(spec, palette),
-                ],
-                weight=1,
-                width=MATCH,
-                padding=insets(32, 0),
-            ),
-            Column(children=stacked(spec, press, palette), gap=12, padding=insets(32, 12, 32, 32)),
+            title(kit, size=26, align=Align.CENTER, margin=insets(0, 24 if spec.picture else 0, 0, 0)),
+            message(kit, margin=insets(0, 16, 0, 0), align=Align.CENTER, size=16),
+            *bar(kit),
+            *elements(kit),
+        ],
+        width=MATCH,
+        padding=insets(32, 24 if kit.low else 0, 32, 12),
+    )
+    window = Column(
+        id="" if spec.close else "dialog_root",
+        children=[
+            Scroll(key="body", children=[*head, words], weight=1, width=MATCH),
+            Column(children=[*stacked(kit), *tail(kit)], gap=12, padding=insets(32, 12, 32, 32)),
         ],
         width=MATCH,
         height=MATCH,
-        background=Gradient(palette.tint, SURFACE),
+        background=Gradient(kit.palette.tint, theme.surface),
     )
+    return _turned(kit, crossed(kit, window, top=12, over=bool(spec.picture) and not kit.low))
 
 
-def _alert(spec: Spec, press: Press, low: bool) -> list[View]:
+def _alert(kit: Kit) -> list[View]:
     """As the system's AlertDialog: words at the left, text buttons at the lower right."""
-    palette = palette_of(spec)
-    buttons = [_text_button(button, press, palette) for button in reversed(spec.buttons)]
+    spec, palette = kit.spec, kit.palette
+    buttons = [_text_button(kit, button) for button in reversed(spec.buttons)]
     wide = len(buttons) > 2 or sum(len(button.label) for button in spec.buttons) > MAX_IN_LINE
     # As the system does, buttons that do not fit side by side stand above each other, the last one lowest.
     group: View = Row(children=buttons, justify=Align.END, gap=4, width=MATCH, padding=insets(16, 8, 16, 16))
@@ -149,15 +155,18 @@ def _alert(spec: Spec, press: Press, low: bool) -> list[View]:
         group = Column(
             children=list(reversed(buttons)), align=Align.END, width=MATCH, padding=insets(16, 4, 16, 14)
         )
+    icon = Icon(
+        name=palette.icon, size=28, color=palette.accent, align_self=Align.CENTER, visible=not kit.low
+    )
     return [
         Column(
             children=[
-                Icon(
-                    name=palette.icon, size=28, color=palette.accent, align_self=Align.CENTER, visible=not low
-                ),
-                title(spec, margin=insets(0, 14, 0, 0), align=Align.CENTER),
-                message(spec, margin=insets(0, 14, 0, 0)),
-                *bar(spec, palette),
+                icon,
+                title(kit, margin=insets(0, 14, 0, 0), align=Align.CENTER),
+                message(kit, margin=insets(0, 14, 0, 0)),
+                *bar(kit),
+                *elements(kit),
+                *tail(kit, Align.START),
             ],
             padding=insets(24, 24, 24, 8),
         ),
@@ -165,90 +174,93 @@ def _alert(spec: Spec, press: Press, low: bool) -> list[View]:
     ]
 
 
-def _text_button(button: SpecButton, press: Press, palette: Palette) -> View:
+def _text_button(kit: Kit, button: SpecButton) -> View:
     return Button(
-        id=button_id(button),
+        id=button_id(button.key),
         text=button.label,
         size=15,
         bold=True,
-        color="#0B57D0" if is_secondary(button) else palette.accent,
+        color=kit.theme.link if is_secondary(button) else kit.palette.accent,
         padding=insets(14, 11),
-        on_click=partial(press, button.key),
+        on_click=partial(kit.press, button.key),
     )
 
 
-def _permission(spec: Spec, press: Press, low: bool) -> list[View]:
+def _permission(kit: Kit) -> list[View]:
     """As Android 12's permission dialog: centred, with broad tonal buttons that touch each other."""
-    palette = palette_of(spec)
+    palette = kit.palette
     rows = [
         Button(
-            id=button_id(button),
+            id=button_id(button.key),
             text=button.label,
             size=15,
             bold=True,
-            color="#041E49",
+            color=kit.theme.tonal_ink,
             background=palette.tint,
-            radius=16 if len(spec.buttons) == 1 else 12,
+            radius=16 if len(kit.spec.buttons) == 1 else 12,
             width=MATCH,
-            height=44 if low else 54,
-            on_click=partial(press, button.key),
+            height=44 if kit.low else 54,
+            on_click=partial(kit.press, button.key),
         )
-        for button in spec.buttons
+        for button in kit.spec.buttons
     ]
+    icon = Icon(
+        name=palette.icon, size=30, color=palette.accent, align_self=Align.CENTER, visible=not kit.low
+    )
     return [
         Column(
             children=[
-                Icon(
-                    name=palette.icon, size=30, color=palette.accent, align_self=Align.CENTER, visible=not low
-                ),
-                title(spec, size=19, margin=insets(0, 16, 0, 0), align=Align.CENTER),
-                message(spec, margin=insets(0, 10, 0, 0), align=Align.CENTER),
-                *bar(spec, palette),
+                icon,
+                title(kit, size=19, margin=insets(0, 16, 0, 0), align=Align.CENTER),
+                message(kit, margin=insets(0, 10, 0, 0), align=Align.CENTER),
+                *bar(kit),
+                *elements(kit),
                 Column(children=rows, gap=4, margin=insets(0, 22, 0, 0)),
+                *tail(kit),
             ],
             padding=insets(20, 24, 20, 20),
         )
     ]
 
 
-def _crash(spec: Spec, press: Press, low: bool) -> list[View]:
+def _crash(kit: Kit) -> list[View]:
     """As Android's crash dialog: a title and a column of lines with an icon each."""
     lines: list[View] = [
         Row(
-            id=button_id(button),
+            id=button_id(button.key),
             cls="android.widget.Button",
             children=[
                 Icon(
                     name="close" if not is_secondary(button) else "clock",
                     size=22,
-                    color="#444746",
+                    color=kit.theme.body,
                     important=False,
                 ),
-                Text(text=button.label, size=16, color=INK, margin=insets(18, 0, 0, 0)),
+                Text(text=button.label, size=16, color=kit.theme.ink, margin=insets(18, 0, 0, 0)),
             ],
             desc=button.label,
             padding=insets(24, 14),
             width=MATCH,
-            on_click=partial(press, button.key),
+            on_click=partial(kit.press, button.key),
         )
-        for button in spec.buttons
+        for button in kit.spec.buttons
+    ]
+    words = [
+        title(kit, size=20),
+        message(kit, margin=insets(0, 10, 0, 0)),
+        *bar(kit),
+        *elements(kit),
+        *tail(kit, Align.START),
     ]
     return [
-        Column(
-            children=[
-                title(spec, size=20),
-                message(spec, margin=insets(0, 10, 0, 0)),
-                *bar(spec, palette_of(spec)),
-            ],
-            padding=insets(24, 24, 24, 8),
-        ),
+        Column(children=words, padding=insets(24, 24, 24, 8)),
         Column(children=lines, padding=insets(0, 4, 0, 16)),
     ]
 
 
-def _headed(spec: Spec, press: Press, low: bool) -> list[View]:
+def _headed(kit: Kit) -> list[View]:
     """As an app's own prompt: a coloured head with a badge, then words, then full-width buttons."""
-    palette = palette_of(spec)
+    palette = kit.palette
     head = Box(
         children=[badge(palette, 72, align_self=Align.CENTER, align_vertical=Align.CENTER)],
         width=MATCH,
@@ -256,34 +268,63 @@ def _headed(spec: Spec, press: Press, low: bool) -> list[View]:
         background=Gradient(palette.accent, palette.tint),
         radius=28,
         important=False,
-        visible=not low,
+        visible=not kit.low and not kit.spec.picture,
     )
-    return [
-        head,
-        Column(
-            children=[
-                title(spec, align=Align.CENTER),
-                message(spec, margin=insets(0, 10, 0, 0)),
-                *bar(spec, palette),
-                Column(children=stacked(spec, press, palette), gap=8, margin=insets(0, 20, 0, 0)),
-            ],
-            padding=insets(24, 20, 24, 20),
-        ),
-    ]
+    return [head, _body(kit, Align.CENTER)]
 
 
-def progress_page(title: str, note: str, value: float) -> View:
+def _plain(kit: Kit) -> list[View]:
+    """As an app's own form: words at the left, what is to be filled in, full-width buttons."""
+    return [_body(kit, Align.START)]
+
+
+def _body(kit: Kit, align: Align) -> View:
+    right = 20 if kit.spec.close and align is Align.START else 0
+    return Column(
+        children=[
+            title(kit, align=align, margin=insets(0, 0, right, 0)),
+            message(kit, margin=insets(0, 10, 0, 0)),
+            *bar(kit),
+            *elements(kit),
+            Column(children=stacked(kit), gap=8, margin=insets(0, 20, 0, 0)),
+            *tail(kit),
+        ],
+        padding=insets(24, 20, 24, 20),
+    )
+
+
+_HEADED = frozenset({Style.UPDATE, Style.PROMPT, Style.ADVERT})
+_CARDS: dict[Style, Callable[[Kit], list[View]]] = {
+    Style.PERMISSION: _permission,
+    Style.NOTIFICATION: _permission,
+    Style.CRASH: _crash,
+    Style.NOT_RESPONDING: _crash,
+    Style.BATTERY: _alert,
+    Style.NETWORK: _alert,
+    Style.STORAGE: _alert,
+    Style.LOGIN: _plain,
+    Style.COOKIE: _plain,
+    Style.SURVEY: _plain,
+    Style.CAPTCHA: _plain,
+    Style.UPDATE: _headed,
+    Style.PROMPT: _headed,
+    Style.ADVERT: _headed,
+}
+
+
+def progress_page(title: str, note: str, value: float, *, dark: bool = False) -> View:
     """The page of ``.Progress``: a ring of an icon, a bar that fills and the per cent."""
+    palette, theme = (NIGHT_PALETTES if dark else PALETTES)[Style.UPDATE], NIGHT if dark else DAY
     return Column(
         children=[
             spacer(),
-            badge(PALETTES[Style.UPDATE], 88, align_self=Align.CENTER, ground=SURFACE),
+            badge(palette, 88, align_self=Align.CENTER, ground=theme.surface),
             Text(
                 id="title",
                 text=title,
                 size=22,
                 bold=True,
-                color=INK,
+                color=theme.ink,
                 align=Align.CENTER,
                 width=MATCH,
                 margin=insets(0, 28, 0, 0),
@@ -292,17 +333,17 @@ def progress_page(title: str, note: str, value: float) -> View:
                 id="message",
                 text=note,
                 size=15,
-                color=BODY,
+                color=theme.body,
                 align=Align.CENTER,
                 width=MATCH,
                 margin=insets(0, 10, 0, 24),
             ),
-            Progress(id="progress", value=value, color="#1E8E3E", width=MATCH, margin=insets(16, 0)),
+            Progress(id="progress", value=value, color=palette.accent, width=MATCH, margin=insets(16, 0)),
             Text(
                 id="percent",
                 text=f"{int(value * 100)}%",
                 size=15,
-                color=BODY,
+                color=theme.body,
                 align=Align.CENTER,
                 width=MATCH,
                 margin=insets(0, 12, 0, 0),
@@ -312,5 +353,5 @@ def progress_page(title: str, note: str, value: float) -> View:
         width=MATCH,
         height=MATCH,
         padding=insets(32, 24),
-        background=Gradient(PAGE_TOP, SURFACE),
+        background=Gradient(palette.tint, theme.surface),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from garabench.virtual.apps.companion.spec import Spec, SpecButton, Style
@@ -33,6 +33,18 @@ class Palette:
     tint: str
 
 
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours that all styles share, by day or by night; named as the app's resources."""
+
+    surface: str
+    ink: str
+    body: str
+    link: str
+    tonal_ink: str
+    outline: str
+
+
 PALETTES: Mapping[Style, Palette] = {
     Style.PERMISSION: Palette("location", "#0B57D0", "#D3E3FD"),
     Style.BATTERY: Palette("battery", "#B3261E", "#FCE8E6"),
@@ -40,21 +52,105 @@ PALETTES: Mapping[Style, Palette] = {
     Style.UPDATE: Palette("download", "#1E8E3E", "#E6F4EA"),
     Style.CRASH: Palette("warning", "#D93025", "#FCE8E6"),
     Style.PROMPT: Palette("star-filled", "#E37400", "#FEF7E0"),
+    Style.NOT_RESPONDING: Palette("clock", "#B06000", "#FEEFC3"),
+    Style.STORAGE: Palette("folder", "#B3261E", "#F9DEDC"),
+    Style.NOTIFICATION: Palette("bell", "#0B57D0", "#DCE8FE"),
+    Style.LOGIN: Palette("person", "#1A73E8", "#E3EEFE"),
+    Style.COOKIE: Palette("cookie", "#00696D", "#D7F2F2"),
+    Style.SURVEY: Palette("clipboard", "#6750A4", "#EADDFF"),
+    Style.CAPTCHA: Palette("shield", "#1A73E8", "#E1ECFC"),
+    Style.ADVERT: Palette("gift", "#E5342B", "#FFE4DE"),
 }
-INK = "#1F1F1F"
-BODY = "#444746"
-SURFACE = "#FFFFFF"
+NIGHT_PALETTES: Mapping[Style, Palette] = {
+    Style.PERMISSION: Palette("location", "#A8C7FA", "#0842A0"),
+    Style.BATTERY: Palette("battery", "#F2B8B5", "#5C1A16"),
+    Style.NETWORK: Palette("wifi", "#A8C7FA", "#1B2C4A"),
+    Style.UPDATE: Palette("download", "#6DD58C", "#0F3D20"),
+    Style.CRASH: Palette("warning", "#F2B8B5", "#5C1A16"),
+    Style.PROMPT: Palette("star-filled", "#FFB95C", "#4A2E05"),
+    Style.NOT_RESPONDING: Palette("clock", "#FFCF70", "#4A3200"),
+    Style.STORAGE: Palette("folder", "#F2B8B5", "#5C1D1B"),
+    Style.NOTIFICATION: Palette("bell", "#A8C7FA", "#0A3F91"),
+    Style.LOGIN: Palette("person", "#A5C8FF", "#15335F"),
+    Style.COOKIE: Palette("cookie", "#80D4D7", "#0B3B3D"),
+    Style.SURVEY: Palette("clipboard", "#D0BCFF", "#3B2A66"),
+    Style.CAPTCHA: Palette("shield", "#A5C8FF", "#16305A"),
+    Style.ADVERT: Palette("gift", "#FFB4A9", "#5A1712"),
+}
+DAY = Theme("#FFFFFF", "#1F1F1F", "#444746", "#0B57D0", "#041E49", "#C4C7C5")
+NIGHT = Theme("#1F2023", "#E3E3E3", "#C4C7C5", "#A8C7FA", "#D3E3FD", "#5E6164")
 NO_MARGIN = Insets()
 MAX_IN_LINE = 24
 """Letters of button labels that fit side by side."""
 
 
-def palette_of(spec: Spec) -> Palette:
-    """The colours of the interruption's style, with its own icon where it names one."""
-    palette = PALETTES[spec.style]
-    return replace(palette, icon=spec.icon) if spec.icon else palette
+@dataclass(slots=True)
+class Entered:
+    """What was entered in an interruption so far, and whether its cross can be seen.
+
+    Attributes:
+        stars: How many are lit.
+        choice: Place of the chosen answer, or -1.
+        texts: Of the fields, by their place.
+        knob: Place of the slider's knob, 0 to 1.
+        closable: Whether the cross is there already.
+    """
+
+    stars: int = 0
+    choice: int = -1
+    texts: dict[int, str] = field(default_factory=dict)
+    knob: float = 0.0
+    closable: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What everything is built with.
+
+    Attributes:
+        spec: What is shown.
+        press: Ends it by a key.
+        dark: Whether it is night.
+        zh: Whether the phone speaks Chinese, for the few words that the specification does not bring.
+        entered: What was entered.
+        slide: The knob was let go at that place.
+        change: Build it anew.
+        width, height: Of the screen in dp.
+    """
+
+    spec: Spec
+    press: Press
+    dark: bool = False
+    zh: bool = True
+    entered: Entered = field(default_factory=Entered)
+    slide: Callable[[float], None] = field(default=lambda place: None)
+    change: Callable[[], None] = field(default=lambda: None)
+    width: float = 411
+    height: float = 840
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the style, with the specification's own icon where it names one."""
+        palette = (NIGHT_PALETTES if self.dark else PALETTES)[self.spec.style]
+        return replace(palette, icon=self.spec.icon) if self.spec.icon else palette
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of all styles."""
+        return NIGHT if self.dark else DAY
+
+    @property
+    def low(self) -> bool:
+        """Whether the phone lies on its side: pictures are left out."""
+        return self.height < LOW_SCREEN
+
+    def t(self, zh: str, en: str) -> str:
+        """A text in the phone's language."""
+        return zh if self.zh else en
+
+
+LOW_SCREEN = 480.0
+"""Below this height in dp there is no room for pictures."""
 _SECONDARY_ROLES = frozenset({"dismiss", "exit", "cancel", "deny", "later"})
 
 
@@ -93,7 +189,7 @@ def badge(
 
 
 def title(
-    spec: Spec,
+    kit: Kit,
     *,
     size: float = 22,
     align: Align = Align.START,
@@ -103,10 +199,10 @@ def title(
     """The heading."""
     return Text(
         id="title",
-        text=spec.title,
+        text=kit.spec.title,
         size=size,
         bold=True,
-        color=INK,
+        color=kit.theme.ink,
         align=align,
         weight=weight,
         width=WRAP if weight else MATCH,
@@ -114,54 +210,60 @@ def title(
     )
 
 
-def message(spec: Spec, *, margin: Insets = NO_MARGIN, align: Align = Align.START, size: float = 15) -> View:
+def message(kit: Kit, *, margin: Insets = NO_MARGIN, align: Align = Align.START, size: float = 15) -> View:
     """The words below the heading."""
     return Text(
         id="message",
-        text=spec.message,
+        text=kit.spec.message,
         size=size,
-        color=BODY,
+        color=kit.theme.body,
         line_spacing=1.25,
         align=align,
         width=MATCH,
-        visible=bool(spec.message),
+        visible=bool(kit.spec.message),
         margin=margin,
     )
 
 
-def bar(spec: Spec, palette: Palette) -> list[View]:
+def bar(kit: Kit) -> list[View]:
     """The progress bar, where the specification has one."""
-    if spec.progress is None:
+    if kit.spec.progress is None:
         return []
+    accent = kit.palette.accent
     return [
         Progress(
-            id="progress", value=spec.progress, color=palette.accent, width=MATCH, margin=insets(0, 16, 0, 0)
+            id="progress", value=kit.spec.progress, color=accent, width=MATCH, margin=insets(0, 16, 0, 0)
         )
     ]
 
 
-def button_id(button: SpecButton) -> str:
-    """The resource id of a button."""
-    return f"button_{button.key}"
+def button_id(key: str) -> str:
+    """The resource id of what ends an interruption with that key."""
+    return f"button_{key}"
 
 
-def stacked(spec: Spec, press: Press, palette: Palette) -> list[View]:
-    """Full-width buttons: the first that leads on is filled, the others are quiet."""
+def faint(kit: Kit) -> str:
+    """The ground of what stands back."""
+    return "#2F3034" if kit.dark else "#F1F3F4"
+
+
+def stacked(kit: Kit) -> list[View]:
+    """Full-width buttons: those that lead on are filled, the others are quiet."""
     buttons: list[View] = []
-    for button in spec.buttons:
+    for button in kit.spec.buttons:
         quiet = is_secondary(button)
         buttons.append(
             Button(
-                id=button_id(button),
+                id=button_id(button.key),
                 text=button.label,
                 size=16,
                 bold=not quiet,
-                color=BODY if quiet else "#FFFFFF",
-                background="#F1F3F4" if quiet else palette.accent,
+                color=kit.theme.body if quiet else kit.theme.surface,
+                background=faint(kit) if quiet else kit.palette.accent,
                 radius=999,
                 width=MATCH,
-                height=50,
-                on_click=partial(press, button.key),
+                height=44 if kit.low else 50,
+                on_click=partial(kit.press, button.key),
             )
         )
     return buttons

@@ -5,6 +5,15 @@ It is base64 of a JSON object::
     {"v": 1, "template": "dialog", "style": "battery", "title": "…", "message": "…",
      "buttons": [{"key": "accept", "label": "…", "role": "accept"}], "progress": null, "cancelable": false}
 
+Further parts, all of which may be left out::
+
+    "icon": "bell", "picture": "coupon", "note": "small print",
+    "close": {"key": "close", "after": 5, "size": "small", "label": "Close"},
+    "link": {"key": "link", "label": "…"}, "stars": 0, "choices": ["…", "…"],
+    "fields": [{"hint": "…", "password": false}],
+    "slider": {"key": "solved", "gap": 0.6, "label": "…"}
+
+Pressing the cross or the link ends it as a button does, and so does dragging the slider's knob to the gap.
 Whatever is wrong with it ends in a `SpecError` whose message is the reason that is logged.
 """
 
@@ -24,12 +33,20 @@ MAX_TITLE = 200
 MAX_MESSAGE = 2000
 MAX_LABEL = 60
 MAX_BUTTONS = 6
+MAX_NOTE = 500
+MAX_FIELDS = 3
+MAX_CHOICES = 6
+MAX_STARS = 5
+MAX_AFTER_S = 60
+MIN_GAP, MAX_GAP = 0.2, 0.95
 ICONS = frozenset({"bell", "folder", "star", "shield", "crown", "download", "wifi", "location"})
+PICTURES = frozenset({"coupon", "gift", "game", "travel"})
 
 E = TypeVar("E", bound=enum.StrEnum)
 
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,31}")
-_KNOWN = {"v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable"}
+_BASE = {"v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable"}
+_KNOWN = _BASE | {"picture", "note", "close", "link", "stars", "choices", "fields", "slider"}
 
 
 class SpecError(ValueError):
@@ -53,6 +70,14 @@ class Style(enum.StrEnum):
     UPDATE = "update"
     CRASH = "crash"
     PROMPT = "prompt"
+    NOT_RESPONDING = "not-responding"
+    STORAGE = "storage"
+    NOTIFICATION = "notification"
+    LOGIN = "login"
+    COOKIE = "cookie"
+    SURVEY = "survey"
+    CAPTCHA = "captcha"
+    ADVERT = "advert"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +90,41 @@ class SpecButton:
 
 
 @dataclass(frozen=True, slots=True)
+class SpecClose:
+    """A cross in the window's upper corner: `after` that many seconds, `small` or of the usual size."""
+
+    key: str
+    after: int = 0
+    small: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpecLink:
+    """A text that can be pressed."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpecField:
+    """A text field; what is typed stays in it and is told to nobody."""
+
+    hint: str
+    password: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpecSlider:
+    """A puzzle whose piece follows a knob: solved where its place, 0 to 1, is near the `gap`."""
+
+    key: str
+    gap: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Spec:
     """A whole interruption.
 
@@ -72,6 +132,12 @@ class Spec:
         icon: What the picture shows; empty for the style's own.
         progress: 0 to 1, or None for no bar.
         cancelable: Whether back leaves it; without it the interruption is forced.
+        picture: Name of an illustration, or empty.
+        note: Small print, or empty.
+        close, link, slider: What else ends it, or None.
+        stars: How many of five are lit at first, or None for no stars.
+        choices: Answers of which one can be chosen.
+        fields: Text fields.
     """
 
     template: Template
@@ -82,6 +148,14 @@ class Spec:
     progress: float | None = None
     cancelable: bool = False
     icon: str = ""
+    picture: str = ""
+    note: str = ""
+    close: SpecClose | None = None
+    link: SpecLink | None = None
+    slider: SpecSlider | None = None
+    stars: int | None = None
+    choices: tuple[str, ...] = ()
+    fields: tuple[SpecField, ...] = ()
 
 
 def parse(encoded: object) -> Spec:
@@ -119,7 +193,7 @@ def _spec(value: Any) -> Spec:
     cancelable = value.get("cancelable", False)
     if not isinstance(cancelable, bool):
         raise SpecError("bad-cancelable")
-    return Spec(
+    spec = Spec(
         template=_member(Template, value.get("template"), "bad-template"),
         style=_member(Style, value.get("style"), "bad-style"),
         title=_text(value.get("title"), MAX_TITLE, "bad-title"),
@@ -127,14 +201,101 @@ def _spec(value: Any) -> Spec:
         buttons=_buttons(value.get("buttons")),
         progress=_progress(value.get("progress")),
         cancelable=cancelable,
-        icon=_icon(value.get("icon", "")),
+        icon=_name(value.get("icon", ""), ICONS, "bad-icon"),
+        picture=_name(value.get("picture", ""), PICTURES, "bad-picture"),
+        note=_text(value.get("note", ""), MAX_NOTE, "bad-note", empty=True),
+        close=_close(value.get("close")),
+        link=_link(value.get("link")),
+        slider=_slider(value.get("slider")),
+        stars=_stars(value.get("stars")),
+        choices=_choices(value.get("choices", [])),
+        fields=_fields(value.get("fields", [])),
+    )
+    ends = [each.key for each in (*spec.buttons, spec.close, spec.link, spec.slider) if each is not None]
+    if len(set(ends)) != len(ends):
+        raise SpecError("bad-keys")
+    return spec
+
+
+def _name(value: Any, names: frozenset[str], reason: str) -> str:
+    if not isinstance(value, str) or (value and value not in names):
+        raise SpecError(reason)
+    return value
+
+
+def _object(value: Any, known: set[str], reason: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict) or value.keys() - known:
+        raise SpecError(reason)
+    return value
+
+
+def _key(value: Any, reason: str) -> str:
+    if not isinstance(value, str) or not _KEY.fullmatch(value):
+        raise SpecError(reason)
+    return value
+
+
+def _whole(value: Any, most: int, reason: str) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise SpecError(reason)
+    return value
+
+
+def _close(value: Any) -> SpecClose | None:
+    if value is None:
+        return None
+    given = _object(value, {"key", "after", "size", "label"}, "bad-close")
+    size = given.get("size", "usual")
+    if size not in ("usual", "small"):
+        raise SpecError("bad-close")
+    return SpecClose(
+        key=_key(given.get("key"), "bad-close"),
+        after=_whole(given.get("after", 0), MAX_AFTER_S, "bad-close"),
+        small=size == "small",
+        label=_text(given.get("label", ""), MAX_LABEL, "bad-close", empty=True),
     )
 
 
-def _icon(value: Any) -> str:
-    if not isinstance(value, str) or (value and value not in ICONS):
-        raise SpecError("bad-icon")
-    return value
+def _link(value: Any) -> SpecLink | None:
+    if value is None:
+        return None
+    given = _object(value, {"key", "label"}, "bad-link")
+    return SpecLink(_key(given.get("key"), "bad-link"), _text(given.get("label"), MAX_LABEL, "bad-link"))
+
+
+def _slider(value: Any) -> SpecSlider | None:
+    if value is None:
+        return None
+    given = _object(value, {"key", "gap", "label"}, "bad-slider")
+    gap = given.get("gap")
+    if isinstance(gap, bool) or not isinstance(gap, int | float) or not MIN_GAP <= gap <= MAX_GAP:
+        raise SpecError("bad-slider")
+    label = _text(given.get("label"), MAX_LABEL, "bad-slider")
+    return SpecSlider(_key(given.get("key"), "bad-slider"), float(gap), label)
+
+
+def _stars(value: Any) -> int | None:
+    return None if value is None else _whole(value, MAX_STARS, "bad-stars")
+
+
+def _choices(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MAX_CHOICES:
+        raise SpecError("bad-choices")
+    return tuple(_text(each, MAX_LABEL, "bad-choices") for each in value)
+
+
+def _fields(value: Any) -> tuple[SpecField, ...]:
+    if not isinstance(value, list) or len(value) > MAX_FIELDS:
+        raise SpecError("bad-fields")
+    return tuple(_field(each) for each in value)
+
+
+def _field(value: Any) -> SpecField:
+    given = _object(value, {"hint", "password"}, "bad-fields")
+    password = given.get("password", False)
+    if not isinstance(password, bool):
+        raise SpecError("bad-fields")
+    return SpecField(_text(given.get("hint"), MAX_LABEL, "bad-fields"), password)
 
 
 def _member(kind: type[E], value: Any, reason: str) -> E:

@@ -40,6 +40,13 @@ final class Life {
         return end("pressed:" + key);
     }
 
+    /** A puzzle's piece was let go beside its gap: told, and it goes on. */
+    void wrong() {
+        if (!over) {
+            listener.tell("wrong");
+        }
+    }
+
     /** Back was pressed; returns whether this ended it. A forced interruption holds it back. */
     boolean back() {
         if (over || !cancelable) {

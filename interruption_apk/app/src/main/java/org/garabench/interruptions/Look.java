@@ -24,27 +24,28 @@ import java.util.List;
 
 /** How the interruptions look: one method for each template. */
 final class Look {
-    private static final int LOW_SCREEN_DP = 480;
     private static final int MAX_IN_LINE = 24;
     private static final float CARD_DP = 340;
 
     private final Context context;
     private final Parts parts;
+    private final ElementParts more;
     private final Spec spec;
     private final Palette palette;
     private final boolean low;
 
-    private Look(Context context, Spec spec, Parts.Press press) {
+    private Look(Context context, Spec spec, Entered entered, Parts.Press press) {
         this.context = context;
         this.spec = spec;
         this.parts = new Parts(context, spec, press);
         this.palette = parts.palette;
-        this.low = context.getResources().getConfiguration().screenHeightDp < LOW_SCREEN_DP;
+        this.more = new ElementParts(parts, entered);
+        this.low = parts.low;
     }
 
     /** All that the window of an interruption shows, on the phone as it is now. */
-    static View of(Context context, Spec spec, Parts.Press press) {
-        Look look = new Look(context, spec, press);
+    static View of(Context context, Spec spec, Entered entered, Parts.Press press) {
+        Look look = new Look(context, spec, entered, press);
         View all = look.all();
         all.setLayoutDirection(rightToLeft(spec.title) ? View.LAYOUT_DIRECTION_RTL : View.LAYOUT_DIRECTION_LTR);
         return all;
@@ -61,29 +62,36 @@ final class Look {
         all.setClickable(true); // a touch beside the window is for nobody below it
         View window;
         FrameLayout.LayoutParams place;
+        boolean over = more.hasPicture() && !low;
+        float top = 2;
         switch (spec.template) {
             case FULL_SCREEN:
                 window = page();
                 place = new FrameLayout.LayoutParams(Parts.MATCH, Parts.MATCH);
+                top = 12;
                 break;
             case BOTTOM_SHEET:
                 all.setBackgroundColor(palette.scrim);
                 window = sheet();
                 place = new FrameLayout.LayoutParams(Parts.MATCH, Parts.WRAP, Gravity.BOTTOM);
+                over = false;
+                top = 8;
                 break;
             default:
                 all.setBackgroundColor(palette.scrim);
                 window = card();
                 place = new FrameLayout.LayoutParams(cardWidth(), Parts.WRAP, Gravity.CENTER);
+                over = over || (headed(spec.style) && !low);
                 break;
-        }
-        window.setId(R.id.dialog_root);
-        if (Build.VERSION.SDK_INT >= 28) {
-            window.setAccessibilityPaneTitle(spec.title);
         }
         if (Build.VERSION.SDK_INT >= 21) {
             window.setElevation(parts.dp(12));
             window.setClipToOutline(true);
+        }
+        window = more.crossed(window, place.height, top, over);
+        window.setId(R.id.dialog_root);
+        if (Build.VERSION.SDK_INT >= 28) {
+            window.setAccessibilityPaneTitle(spec.title);
         }
         all.addView(window, place);
         return all;
@@ -105,22 +113,41 @@ final class Look {
         LinearLayout inner;
         switch (spec.style) {
             case PERMISSION:
+            case NOTIFICATION:
                 inner = permission();
                 break;
             case CRASH:
+            case NOT_RESPONDING:
                 inner = crash();
                 break;
             case UPDATE:
             case PROMPT:
+            case ADVERT:
                 inner = headed();
+                break;
+            case LOGIN:
+            case COOKIE:
+            case SURVEY:
+            case CAPTCHA:
+                inner = plain();
                 break;
             default:
                 inner = alert();
                 break;
         }
+        if (more.hasPicture() && !low) {
+            LinearLayout whole = parts.column();
+            more.addPicture(whole, 150, 0);
+            whole.addView(inner, parts.wide(0));
+            inner = whole;
+        }
         ScrollView card = scroll(inner);
         card.setBackground(parts.ground(palette.surface, 28));
         return card;
+    }
+
+    private static boolean headed(Spec.Style style) {
+        return style == Spec.Style.UPDATE || style == Spec.Style.PROMPT || style == Spec.Style.ADVERT;
     }
 
     /** As the system's AlertDialog: words, and text buttons at the lower end. */
@@ -132,6 +159,8 @@ final class Look {
         words.addView(parts.title(22, Gravity.CENTER), parts.wide(14));
         words.addView(parts.message(15, Gravity.START), parts.wide(14));
         parts.addBar(words);
+        more.addElements(words);
+        more.addTail(words, Gravity.START);
         all.addView(words);
 
         int letters = 0;
@@ -166,6 +195,7 @@ final class Look {
         all.addView(parts.title(19, Gravity.CENTER), parts.wide(16));
         all.addView(parts.message(15, Gravity.CENTER), parts.wide(10));
         parts.addBar(all);
+        more.addElements(all);
         float top = 22;
         for (Spec.Button what : spec.buttons) {
             Button button = parts.button(what, palette.tonalInk, parts.ground(palette.tint, 12), 15, true);
@@ -173,6 +203,7 @@ final class Look {
             all.addView(button, parts.wide(top));
             top = 4;
         }
+        more.addTail(all, Gravity.CENTER);
         return all;
     }
 
@@ -184,6 +215,8 @@ final class Look {
         words.addView(parts.title(20, Gravity.START), parts.wide(0));
         words.addView(parts.message(15, Gravity.START), parts.wide(10));
         parts.addBar(words);
+        more.addElements(words);
+        more.addTail(words, Gravity.START);
         all.addView(words);
         LinearLayout lines = parts.column();
         lines.setPadding(0, parts.dp(4), 0, parts.dp(16));
@@ -208,7 +241,7 @@ final class Look {
     /** As an app's own prompt: a coloured head with a badge, then words, then full-width buttons. */
     private LinearLayout headed() {
         LinearLayout all = parts.column();
-        if (!low) {
+        if (!low && !more.hasPicture()) {
             FrameLayout head = new FrameLayout(context);
             int[] colors = {palette.accent, palette.tint};
             GradientDrawable ground = new GradientDrawable(GradientDrawable.Orientation.TOP_BOTTOM, colors);
@@ -219,14 +252,27 @@ final class Look {
             head.addView(parts.badge(72, palette.tint), new FrameLayout.LayoutParams(size, size, Gravity.CENTER));
             all.addView(head, new LinearLayout.LayoutParams(Parts.MATCH, parts.dp(124)));
         }
+        all.addView(body(Gravity.CENTER), parts.wide(0));
+        return all;
+    }
+
+    /** As an app's own form: words at the start, what is to be filled in, full-width buttons. */
+    private LinearLayout plain() {
+        return body(Gravity.START);
+    }
+
+    private LinearLayout body(int gravity) {
         LinearLayout words = parts.column();
         words.setPadding(parts.dp(24), parts.dp(20), parts.dp(24), parts.dp(20));
-        words.addView(parts.title(22, Gravity.CENTER), parts.wide(0));
+        LinearLayout.LayoutParams first = parts.wide(0);
+        first.setMarginEnd(parts.dp(spec.elements.close != null && gravity == Gravity.START ? 20 : 0));
+        words.addView(parts.title(22, gravity), first);
         words.addView(parts.message(15, Gravity.START), parts.wide(10));
         parts.addBar(words);
+        more.addElements(words);
         parts.addStacked(words, 20, 8);
-        all.addView(words);
-        return all;
+        more.addTail(words, Gravity.CENTER);
+        return words;
     }
 
     private View sheet() {
@@ -238,17 +284,23 @@ final class Look {
         LinearLayout.LayoutParams middle = new LinearLayout.LayoutParams(parts.dp(36), parts.dp(4));
         middle.gravity = Gravity.CENTER_HORIZONTAL;
         all.addView(handle, middle);
+        if (more.hasPicture() && !low) {
+            more.addPicture(all, 130, 14);
+        }
         LinearLayout head = new LinearLayout(context);
         head.setGravity(Gravity.CENTER_VERTICAL);
         head.addView(parts.badge(44, palette.tint));
         TextView title = parts.title(20, Gravity.START);
         LinearLayout.LayoutParams rest = new LinearLayout.LayoutParams(0, Parts.WRAP, 1);
         rest.setMarginStart(parts.dp(16));
+        rest.setMarginEnd(parts.dp(spec.elements.close == null ? 0 : 28));
         head.addView(title, rest);
         all.addView(head, parts.wide(18));
         all.addView(parts.message(15, Gravity.START), parts.wide(14));
         parts.addBar(all);
+        more.addElements(all);
         parts.addStacked(all, 22, 10);
+        more.addTail(all, Gravity.CENTER);
         ScrollView sheet = scroll(all);
         GradientDrawable ground = new GradientDrawable();
         ground.setColor(palette.surface);
@@ -262,24 +314,33 @@ final class Look {
         LinearLayout all = parts.column();
         int[] colors = {palette.tint, palette.surface};
         all.setBackground(new GradientDrawable(GradientDrawable.Orientation.TOP_BOTTOM, colors));
-        LinearLayout words = parts.column();
-        words.setPadding(parts.dp(32), 0, parts.dp(32), 0);
-        if (!low) {
+        LinearLayout inner = parts.column();
+        boolean picture = more.hasPicture() && !low;
+        if (picture) {
+            more.addPicture(inner, 260, 0);
+        } else if (!low) {
             FrameLayout head = new FrameLayout(context);
             int size = parts.dp(96);
             FrameLayout.LayoutParams middle = new FrameLayout.LayoutParams(size, size, Gravity.CENTER);
             head.addView(parts.badge(96, palette.surface), middle);
-            words.addView(head, new LinearLayout.LayoutParams(Parts.MATCH, parts.dp(240)));
+            Elements held = spec.elements;
+            boolean full = !held.fields.isEmpty() || !held.choices.isEmpty() || held.slider != null;
+            inner.addView(head, new LinearLayout.LayoutParams(Parts.MATCH, parts.dp(full ? 160 : 240)));
         }
-        words.addView(parts.title(26, Gravity.CENTER), parts.wide(0));
+        LinearLayout words = parts.column();
+        words.setPadding(parts.dp(32), parts.dp(low ? 24 : 0), parts.dp(32), parts.dp(12));
+        words.addView(parts.title(26, Gravity.CENTER), parts.wide(picture ? 24 : 0));
         words.addView(parts.message(16, Gravity.CENTER), parts.wide(16));
         parts.addBar(words);
+        more.addElements(words);
+        inner.addView(words, parts.wide(0));
         ScrollView scroll = new ScrollView(context);
-        scroll.addView(words, new ViewGroup.LayoutParams(Parts.MATCH, Parts.WRAP));
+        scroll.addView(inner, new ViewGroup.LayoutParams(Parts.MATCH, Parts.WRAP));
         all.addView(scroll, new LinearLayout.LayoutParams(Parts.MATCH, 0, 1));
         LinearLayout buttons = parts.column();
         buttons.setPadding(parts.dp(32), parts.dp(12), parts.dp(32), parts.dp(32));
         parts.addStacked(buttons, 0, 12);
+        more.addTail(buttons, Gravity.CENTER);
         all.addView(buttons);
         return all;
     }

@@ -13,6 +13,8 @@ final class Palette {
     final int link;
     final int tonalInk;
     final int outline;
+    final int faint;
+    final int hint;
     final int scrim;
 
     Palette(Resources resources, Spec.Style style, String icon) {
@@ -45,6 +47,46 @@ final class Palette {
                 accentId = R.color.crash_accent;
                 tintId = R.color.crash_tint;
                 break;
+            case NOT_RESPONDING:
+                usual = "clock";
+                accentId = R.color.not_responding_accent;
+                tintId = R.color.not_responding_tint;
+                break;
+            case STORAGE:
+                usual = "folder";
+                accentId = R.color.storage_accent;
+                tintId = R.color.storage_tint;
+                break;
+            case NOTIFICATION:
+                usual = "bell";
+                accentId = R.color.notification_accent;
+                tintId = R.color.notification_tint;
+                break;
+            case LOGIN:
+                usual = "person";
+                accentId = R.color.login_accent;
+                tintId = R.color.login_tint;
+                break;
+            case COOKIE:
+                usual = "cookie";
+                accentId = R.color.cookie_accent;
+                tintId = R.color.cookie_tint;
+                break;
+            case SURVEY:
+                usual = "clipboard";
+                accentId = R.color.survey_accent;
+                tintId = R.color.survey_tint;
+                break;
+            case CAPTCHA:
+                usual = "shield";
+                accentId = R.color.captcha_accent;
+                tintId = R.color.captcha_tint;
+                break;
+            case ADVERT:
+                usual = "gift";
+                accentId = R.color.advert_accent;
+                tintId = R.color.advert_tint;
+                break;
             default:
                 usual = "star";
                 accentId = R.color.prompt_accent;
@@ -60,6 +102,8 @@ final class Palette {
         this.link = resources.getColor(R.color.link);
         this.tonalInk = resources.getColor(R.color.tonal_ink);
         this.outline = resources.getColor(R.color.outline);
+        this.faint = resources.getColor(R.color.faint);
+        this.hint = resources.getColor(R.color.hint);
         this.scrim = resources.getColor(R.color.scrim);
     }
 }

@@ -1,7 +1,9 @@
 package org.garabench.interruptions;
 
 import android.content.Context;
+import android.graphics.Color;
 import android.graphics.Typeface;
+import android.graphics.drawable.ColorDrawable;
 import android.graphics.drawable.Drawable;
 import android.graphics.drawable.GradientDrawable;
 import android.os.Build;
@@ -19,25 +21,32 @@ import android.widget.TextView;
 
 /** The pieces that interruptions are put together from: icon, words, progress, buttons. */
 final class Parts {
-    /** What is done when a button is pressed. */
+    /** What is done when something is pressed. */
     interface Press {
         void press(String key);
+
+        /** A puzzle's piece was let go beside its gap. */
+        void wrong();
     }
 
     static final int MATCH = ViewGroup.LayoutParams.MATCH_PARENT;
     static final int WRAP = ViewGroup.LayoutParams.WRAP_CONTENT;
+    private static final int LOW_SCREEN_DP = 480;
     private static final int PROGRESS_STEPS = 1000;
 
     final Context context;
     final Spec spec;
     final Palette palette;
     final Press press;
+    /** Whether the phone lies on its side: pictures are left out. */
+    final boolean low;
 
     Parts(Context context, Spec spec, Press press) {
         this.context = context;
         this.spec = spec;
         this.palette = new Palette(context.getResources(), spec.style, spec.icon);
         this.press = press;
+        this.low = context.getResources().getConfiguration().screenHeightDp < LOW_SCREEN_DP;
     }
 
     int dp(float value) {
@@ -131,10 +140,21 @@ final class Parts {
     }
 
     /** A button with a ground of its own. */
-    Button button(final Spec.Button what, int color, Drawable ground, float size, boolean bold) {
+    Button button(Spec.Button what, int color, Drawable ground, float size, boolean bold) {
+        return button(what.key, what.label, color, ground, size, bold);
+    }
+
+    /** A text that can be pressed. */
+    Button link(Elements.Link what) {
+        Button link = button(what.key, what.label, palette.link, new ColorDrawable(Color.TRANSPARENT), 14, false);
+        link.setPadding(dp(12), dp(12), dp(12), dp(12));
+        return link;
+    }
+
+    private Button button(String key, String label, int color, Drawable ground, float size, boolean bold) {
         Button button = new Button(context);
-        dress(button, what, ground);
-        button.setText(what.label);
+        dress(button, key, ground);
+        button.setText(label);
         button.setTextColor(color);
         button.setTextSize(TypedValue.COMPLEX_UNIT_SP, size);
         button.setTypeface(bold ? Typeface.DEFAULT_BOLD : Typeface.DEFAULT);
@@ -153,14 +173,14 @@ final class Parts {
     }
 
     /** Gives a view the id, the ground and the press of a button. */
-    void dress(View view, final Spec.Button what, Drawable ground) {
-        view.setId(Keys.id(what.key));
+    void dress(View view, final String key, Drawable ground) {
+        view.setId(Keys.id(key));
         view.setBackground(ground);
         view.setFilterTouchesWhenObscured(false);
         view.setOnClickListener(new View.OnClickListener() {
             @Override
             public void onClick(View clicked) {
-                press.press(what.key);
+                press.press(key);
             }
         });
     }
@@ -171,7 +191,7 @@ final class Parts {
         for (Spec.Button what : spec.buttons) {
             boolean quiet = what.isSecondary();
             int color = quiet ? palette.body : palette.surface;
-            Drawable ground = ground(quiet ? faint(palette.body) : palette.accent, 25);
+            Drawable ground = ground(quiet ? palette.faint : palette.accent, 25);
             Button button = button(what, color, ground, 16, !quiet);
             LinearLayout.LayoutParams place = wide(top);
             button.setMinimumHeight(dp(50));
@@ -179,10 +199,5 @@ final class Parts {
             to.addView(button, place);
             top = gap;
         }
-    }
-
-    /** The colour, nearly transparent: the ground of what stands back. */
-    private static int faint(int color) {
-        return (color & 0x00FFFFFF) | 0x14000000;
     }
 }

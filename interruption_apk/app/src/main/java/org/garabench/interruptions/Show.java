@@ -23,7 +23,18 @@ public final class Show extends Activity implements Living.Closable {
             end("timeout");
         }
     };
+    private final Runnable closable = new Runnable() {
+        @Override
+        public void run() {
+            entered.closable = true;
+            Object appear = findViewById(R.id.dialog_root).getTag();
+            if (appear instanceof Runnable) {
+                ((Runnable) appear).run();
+            }
+        }
+    };
     private Spec spec;
+    private Entered entered;
     private Life life;
     private String token = "";
     private long endsAt;
@@ -47,6 +58,7 @@ public final class Show extends Activity implements Living.Closable {
 
     private void begin(Intent intent, Bundle saved) {
         handler.removeCallbacks(timeout);
+        handler.removeCallbacks(closable);
         token = Line.token(intent.getStringExtra("token"));
         Teller teller = new Teller(this, token);
         try {
@@ -59,6 +71,7 @@ public final class Show extends Activity implements Living.Closable {
             return;
         }
         life = new Life(teller, spec.cancelable);
+        entered = new Entered(spec.elements);
         long now = SystemClock.elapsedRealtime();
         endsAt = saved == null ? now + FORCED_LIMIT_MS : saved.getLong(ENDS_AT, now + FORCED_LIMIT_MS);
         build();
@@ -67,18 +80,26 @@ public final class Show extends Activity implements Living.Closable {
         } else {
             teller.tell("resumed"); // the process had died with the window behind it
         }
+        if (!entered.closable) {
+            handler.postDelayed(closable, spec.elements.close.after * 1000L);
+        }
         if (!spec.cancelable) {
             handler.postDelayed(timeout, Math.max(0, endsAt - now));
         }
     }
 
     private void build() {
-        View all = Look.of(this, spec, new Parts.Press() {
+        View all = Look.of(this, spec, entered, new Parts.Press() {
             @Override
             public void press(String key) {
                 if (life.pressed(key)) {
                     finish();
                 }
+            }
+
+            @Override
+            public void wrong() {
+                life.wrong();
             }
         });
         setContentView(all);
@@ -124,6 +145,7 @@ public final class Show extends Activity implements Living.Closable {
     @Override
     protected void onDestroy() {
         handler.removeCallbacks(timeout);
+        handler.removeCallbacks(closable);
         Living.remove(this);
         if (life != null && isFinishing()) {
             life.dismissed("destroyed"); // swiped away, or ended by the system

@@ -53,7 +53,15 @@ final class Spec {
         NETWORK("network"),
         UPDATE("update"),
         CRASH("crash"),
-        PROMPT("prompt");
+        PROMPT("prompt"),
+        NOT_RESPONDING("not-responding"),
+        STORAGE("storage"),
+        NOTIFICATION("notification"),
+        LOGIN("login"),
+        COOKIE("cookie"),
+        SURVEY("survey"),
+        CAPTCHA("captcha"),
+        ADVERT("advert");
 
         final String word;
 
@@ -85,7 +93,8 @@ final class Spec {
 
     private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9_-]{0,31}");
     private static final Set<String> KNOWN = new HashSet<>(Arrays.asList(
-            "v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable"));
+            "v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable",
+            "picture", "note", "close", "link", "stars", "choices", "fields", "slider"));
     private static final Set<String> BUTTON_KNOWN = new HashSet<>(Arrays.asList("key", "label", "role"));
     private static final Set<String> ICONS = new HashSet<>(Arrays.asList(
             "bell", "folder", "star", "shield", "crown", "download", "wifi", "location"));
@@ -100,6 +109,7 @@ final class Spec {
     final Double progress;
     /** Whether Back leaves it; without it the interruption is forced. */
     final boolean cancelable;
+    final Elements elements;
 
     private Spec(JSONObject from) throws SpecException {
         template = template(from.opt("template"));
@@ -114,6 +124,24 @@ final class Spec {
             throw new SpecException("bad-cancelable");
         }
         cancelable = (Boolean) back;
+        elements = new Elements(from);
+        Set<String> ends = new HashSet<>();
+        for (Button button : buttons) {
+            ends.add(button.key);
+        }
+        for (String key : elements.keys()) {
+            if (!ends.add(key)) {
+                throw new SpecException("bad-keys");
+            }
+        }
+    }
+
+    /** What names a button in the log. */
+    static String key(Object value, String reason) throws SpecException {
+        if (!(value instanceof String) || !KEY.matcher((String) value).matches()) {
+            throw new SpecException(reason);
+        }
+        return (String) value;
     }
 
     /**
@@ -197,7 +225,7 @@ final class Spec {
         return (String) value;
     }
 
-    private static String text(Object value, int longest, boolean mayBeEmpty, String reason) throws SpecException {
+    static String text(Object value, int longest, boolean mayBeEmpty, String reason) throws SpecException {
         if (!(value instanceof String)) {
             throw new SpecException(reason);
         }
