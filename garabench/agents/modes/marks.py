@@ -128,9 +128,12 @@ def _places(box: Rect, size: Size) -> Iterator[Rect]:
         (box.right, box.top),
     )
     along = [(x, y) for y in (box.top, box.bottom - high) for x in range(box.left, box.right - wide, wide)]
-    roomy = box.width >= 3 * wide and box.height >= 2 * high
+    tall = box.width >= 3 * wide and box.height >= 2 * high
+    long = (
+        box.width >= 5 * wide and box.height * 4 >= high * 3
+    )  # a line of text, which ends before its box does
     for x, y in (
-        (*inside, *beside, *along[:_MOST_ALONG]) if roomy else (*beside, *inside, *along[:_MOST_ALONG])
+        (*inside, *beside, *along[:_MOST_ALONG]) if tall or long else (*beside, *inside, *along[:_MOST_ALONG])
     ):
         yield Rect(x, y, x + wide, y + high)
 
