@@ -107,6 +107,8 @@ class Child:
             Late: It did not read all of it in time.
             Ended: It has ended, or closed its input.
         """
+        if self._stdin.closed:
+            raise Ended
         self._to_say = data
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
         try:

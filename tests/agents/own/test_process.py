@@ -10,7 +10,8 @@ import pytest
 
 from garabench.agents.interface import Decision
 from garabench.agents.own import process as module
-from garabench.agents.own.boundedlog import AGENT_LOG
+from garabench.agents.own.boundedlog import AGENT_LOG, BoundedLog
+from garabench.agents.own.child import Child, Ended
 from garabench.agents.own.process import ProcessAgent
 from garabench.agents.setting import Setting
 from garabench.core import action as act
@@ -233,3 +234,18 @@ def test_a_run_that_is_to_stop_does_not_wait_for_it(make: Make) -> None:
         agent.decide(seen(), ())
     agent.close()
     assert time.monotonic() - before < 3
+
+
+def test_one_that_reads_no_more_is_told_nothing_more(make: Make, tmp_path: Path) -> None:
+    child = Child(
+        program(tmp_path, "os.close(0)\ntime.sleep(30)"),
+        BoundedLog(tmp_path / AGENT_LOG),
+        Setting("a", tmp_path),
+    )
+    try:
+        for _ in range(2):
+            with pytest.raises(Ended):
+                for _ in range(100):
+                    child.say(b"x" * 65536, 10)
+    finally:
+        child.end()
