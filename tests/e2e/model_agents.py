@@ -15,6 +15,12 @@ from garabench.testing.server import FakeModelServer
 KEY = "sk-a-key-that-nobody-may-find"
 KEY_ENV = "GARABENCH_FAKE_KEY"
 AGENTS = tuple(built_in())
+VENDORS = {
+    "claude-computer-use": "anthropic",
+    "openai-computer-use": "responses",
+    "gemini-computer-use": "gemini",
+}
+"""Agents that can be asked over their vendors' own protocols, too."""
 TASK = "amap-drive-summer-palace"
 """The shortest task of the suite: a tap, a text, a tap."""
 
@@ -26,6 +32,7 @@ def server_for(suite: Suite, run: Path, *, faults: Iterable[Fault | str] = ()) -
 
 
 def at(server: FakeModelServer, name: str, **options: object) -> str:
-    """An agent as a run names it, at a server, under its own name."""
+    """An agent as a run names it, at a server; its label is its own name, and the protocol's where one is given."""
     given = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
-    return f"{name}-there={name}?" + "&".join(f"{key}={value}" for key, value in given.items())
+    label = "-".join((name, *([str(options["protocol"])] if "protocol" in options else []), "there"))
+    return f"{label}={name}?" + "&".join(f"{key}={value}" for key, value in given.items())

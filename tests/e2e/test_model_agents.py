@@ -15,7 +15,7 @@ from garabench.campaign.run import Run, run
 from garabench.campaign.suite import Suite
 from garabench.core.geometry import Size
 from garabench.testing.asked import Asked
-from tests.e2e.model_agents import AGENTS, KEY, KEY_ENV, TASK, at, server_for
+from tests.e2e.model_agents import AGENTS, KEY, KEY_ENV, TASK, VENDORS, at, server_for
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 SCREEN = Size(1080, 2400)
@@ -37,6 +37,7 @@ def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[Ask
         patch.setenv(KEY_ENV, KEY)
         with server_for(suite, folder / "clean") as server:
             agents = ["dismiss", *(at(server, name) for name in AGENTS)]
+            agents += [at(server, name, protocol=protocol) for name, protocol in VENDORS.items()]
             plan = make_plan(tasks, agents, conditions=("clean",))
             clean = run(plan, folder / "clean", jobs=2, suite=suite)
             asked = server.asked
@@ -54,7 +55,8 @@ def test_there_are_the_five_of_the_paper_and_ten_more() -> None:
 def test_every_agent_is_as_good_as_the_reference_agent(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
     clean, _, _ = played
     ends = {each.agent.removesuffix("-there"): (each.outcome, each.fault) for each in clean.summaries}
-    assert ends == dict.fromkeys(("dismiss", *AGENTS), ("success", ""))
+    vendors = (f"{name}-{protocol}" for name, protocol in VENDORS.items())
+    assert ends == dict.fromkeys(("dismiss", *AGENTS, *vendors), ("success", ""))
 
 
 def test_interruptions_are_seen_and_left_as_by_the_reference_agent(
@@ -90,7 +92,16 @@ def test_what_models_took_is_what_the_endpoint_told(played: tuple[Run, Run, tupl
     assert all(each is not None and each.requests for each in spent)
     assert sum(each.sent for each in spent if each) == sum(each.usage.sent for each in asked)
     assert sum(each.received for each in spent if each) == sum(each.usage.received for each in asked)
-    assert sum(each.pictures for each in spent if each) == sum(each.usage.pictures for each in asked)
+    told = [each for each in asked if each.protocol in ("chat", "gemini")]  # the others do not tell pictures
+    assert sum(each.pictures for each in spent if each) == sum(each.usage.pictures for each in told)
+
+
+def test_the_vendors_own_protocols_were_spoken(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+    spoken = {asked.model: set[str]() for asked in played[2]}
+    for asked in played[2]:
+        spoken[asked.model].add(asked.protocol)
+    for name, protocol in VENDORS.items():
+        assert spoken[built_in()[name].model] == {"chat", protocol}
 
 
 def test_the_key_is_nowhere_in_the_record(played: tuple[Run, Run, tuple[Asked, ...]], folder: Path) -> None:
