@@ -18,6 +18,7 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.virtual import detached
 from garabench.virtual.launcher import VirtualPhone
+from tests.cli.asked_run import asked_run
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
@@ -59,6 +60,10 @@ def _replied() -> None:
     Path("reply.txt").write_text('{"thought":"搜索","POINT":[729,69]}', encoding="utf-8")
 
 
+def _asked() -> None:
+    asked_run(Path("runs/models"))
+
+
 def _started() -> None:
     detached.start(detached.Wish("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
@@ -69,6 +74,7 @@ def _nothing() -> None:
 
 SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents parse": _replied,
+    "garabench agents replay": _asked,
     "garabench compare": _recorded,
     "garabench rules explain": _kept_screen,
     "garabench phone allow": _started,
