@@ -224,7 +224,7 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
         _switch_bare,
     ),
     (
-        rf"(?:打开|进入)(?!手机|系统)(?P<what>[^的{OPEN}{CLOSE}，最第它他她]{{2,12}})的(?P<part>[^{OPEN}{CLOSE}，]{{2,6}})$",
+        rf"(?:打开|进入)(?!手机|系统|这|筛)(?P<what>[^的{OPEN}{CLOSE}，最第它他她]{{2,12}})的(?P<part>[^{OPEN}{CLOSE}，]{{2,6}})$",
         _open_part,
     ),
     (rf"下载\s*(?P<what>{Q}|[^{OPEN}{CLOSE}的]{{2,6}})\s*的离线地图", _download_map),

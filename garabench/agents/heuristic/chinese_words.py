@@ -38,7 +38,7 @@ ACTS: tuple[tuple[str, str, bool], ...] = (
     ("新建|新增|添加(?!至)", "new", False),
     ("取消(?=.{0,14}订单)", "cancel", False),
 )
-"""Patterns of verbs, with the control each means, and whether it takes back what was done; longer ones first."""
+"""Patterns of verbs, the control each means, and whether it takes back what was done; longer ones first."""
 ORDERS: tuple[tuple[str, Order], ...] = (
     (r"最便宜|价格最低|最低价", Order.CHEAPEST),
     (r"最高|最多|最大", Order.MOST),

@@ -31,6 +31,7 @@ _WHERE = re.compile(
     r"(?P<place>[A-Z][\w' ]*?|cart|settings|menu|home feed|friends list|list of [\w ]+|offline maps|profile)"
     r"(?:\s+(?:tab|page|screen|menu))?(?=\s+(?:of|in|on|under|from|the|open)\b|\s*$|,)"
 )
+_IN = re.compile(r"(?:in|on|under|from|among)\s+(?:the|your|my)?\s*(?P<place>[\w' ]{2,30})", re.I)
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|all|its|his|her|your|my|both|one|it)\s+", re.I)
 
 _NOTICES = (
@@ -274,12 +275,14 @@ def read(text: str) -> tuple[Intent, ...]:
 def _clause(clause: str) -> Iterator[Intent]:
     """The steps of one clause: where, then what."""
     clause = re.sub(
-        r"\s*(?:,\s*)?\b(?:(?:in|on|with|of|from|out with|to) )?\ue002\s*", " ", clause, flags=re.I
+        r"\s*(?:,\s*)?(?:\b(?:in|on|with|of|from|out with|to) )?\ue002\s*", " ", clause, flags=re.I
     ).strip(" ,")
     if not clause:
         return
     handled = _verb(clause)
     if handled is None:
+        if where := _IN.fullmatch(clause):
+            yield from _place(where["place"].strip())
         return
     match, handle = handled
     before = clause[: match.start()]
