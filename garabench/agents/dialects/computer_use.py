@@ -15,7 +15,7 @@ from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Functions, Pen
-from garabench.agents.dialects.images import LongSide
+from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
@@ -291,10 +291,10 @@ GEMINI_COMPUTER_USE = Dialect(
     _writer("name", "args"), _system, Functions(only=True),
 )  # fmt: skip
 OPENAI_COMPUTER_USE = Dialect(
-    "openai-computer-use", IMAGE_PIXELS, LongSide(1568), _reader("type"), _OPENAI_VERBS, _say_openai,
+    "openai-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("type"), _OPENAI_VERBS, _say_openai,
     _writer("type"), _system, Functions("computer", "type", only=True),
 )  # fmt: skip
 ANTHROPIC_COMPUTER_USE = Dialect(
-    "anthropic-computer-use", IMAGE_PIXELS, LongSide(1568), _reader("action"), _ANTHROPIC_VERBS,
+    "anthropic-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("action"), _ANTHROPIC_VERBS,
     _say_anthropic, _writer("action"), _system, Functions("computer", "action", only=True),
 )  # fmt: skip

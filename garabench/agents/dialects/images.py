@@ -1,12 +1,9 @@
-"""How large the picture is that a model is sent, and the picture itself."""
+"""How large the picture is that a model is sent: the places in its replies may refer to it."""
 
 from __future__ import annotations
 
-import io
 import math
 from dataclasses import dataclass
-
-from PIL import Image
 
 from garabench.core.geometry import Size
 
@@ -24,23 +21,42 @@ class Native:
 class LongSide:
     """The longer side is brought down to a limit; smaller screens stay as they are.
 
+    Some vendors make larger pictures smaller on their side, and their models then count pixels of a picture
+    that nobody else has seen. The further limits keep below theirs.
+
     Attributes:
-        limit: In pixels.
+        limit: Of the longer side, in pixels.
+        short: Of the shorter side; None for none.
+        area: Of width times height; None for none.
     """
 
     limit: int
+    short: int | None = None
+    area: int | None = None
 
     def __post_init__(self) -> None:
-        if self.limit < 1:
-            raise ValueError(f"a side has at least one pixel, not {self.limit}")
+        if any(least is not None and least < 1 for least in (self.limit, self.short, self.area)):
+            raise ValueError(f"a side has at least one pixel: {self}")
 
     def size(self, screen: Size) -> Size:
         """The size of the picture for a screen."""
-        longest = max(screen.width, screen.height)
-        if longest <= self.limit:
+        sides = sorted((screen.width, screen.height))
+        share = min(
+            self.limit / sides[1],
+            1.0 if self.short is None else self.short / sides[0],
+            1.0 if self.area is None else math.sqrt(self.area / (sides[0] * sides[1])),
+        )
+        if share >= 1:
             return screen
-        share = self.limit / longest
         return Size(max(1, round(screen.width * share)), max(1, round(screen.height * share)))
+
+
+LARGEST_AS_SENT = LongSide(1568, short=768, area=1_150_000)
+"""What both OpenAI's and Anthropic's models see as it was sent.
+
+OpenAI brings the shorter side down to 768 pixels, Anthropic the longer one to 1568 and the area to 1.15
+million (their documentation of pictures).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +92,3 @@ class SmartResize:
 
 
 ImageRule = Native | LongSide | SmartResize
-
-
-def prepare(png: bytes, rule: ImageRule) -> tuple[bytes, Size]:
-    """Bring a screenshot to the size of a rule.
-
-    Args:
-        png: The screenshot.
-        rule: The rule.
-
-    Returns:
-        The picture as PNG, and its size, which the reply's coordinates may refer to.
-
-    Raises:
-        OSError: The bytes are no picture. A black one in its place would be a lie.
-    """
-    with Image.open(io.BytesIO(png)) as image:
-        size = rule.size(Size(image.width, image.height))
-        if (image.width, image.height) == (size.width, size.height):
-            return png, size
-        smaller = image.convert("RGB").resize((size.width, size.height), Image.Resampling.BICUBIC)
-    out = io.BytesIO()
-    smaller.save(out, "PNG")
-    return out.getvalue(), size

@@ -13,7 +13,7 @@ from garabench.agents.dialects.arguments import Arguments
 from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import IMAGE_PIXELS, Coordinates, Unit, View
 from garabench.agents.dialects.dialect import Dialect, Functions, Pen
-from garabench.agents.dialects.images import LongSide
+from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
@@ -174,7 +174,7 @@ _FUNCTIONS = Functions("act", "action")
 PLAIN = Dialect(
     "json",
     IMAGE_PIXELS,
-    LongSide(1568),
+    LARGEST_AS_SENT,
     read,
     VERBS,
     _say,

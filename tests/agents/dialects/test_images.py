@@ -1,22 +1,13 @@
 from __future__ import annotations
 
-import io
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
-from garabench.agents.dialects.images import LongSide, Native, SmartResize, prepare
+from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide, Native, SmartResize
 from garabench.core.geometry import Size
 
 UI_TARS = SmartResize(28, 100 * 28**2, 16384 * 28**2)
-
-
-def png(width: int, height: int) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", (width, height), "red").save(out, "PNG")
-    return out.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -26,6 +17,11 @@ def png(width: int, height: int) -> bytes:
         (LongSide(1120), (1080, 2400), (504, 1120)),
         (LongSide(1120), (2400, 1080), (1120, 504)),
         (LongSide(1120), (720, 1000), (720, 1000)),
+        (LARGEST_AS_SENT, (1080, 2400), (706, 1568)),
+        (LARGEST_AS_SENT, (720, 1280), (720, 1280)),
+        (LARGEST_AS_SENT, (1440, 3120), (724, 1568)),
+        (LARGEST_AS_SENT, (1600, 2560), (768, 1229)),
+        (LARGEST_AS_SENT, (2560, 1600), (1229, 768)),
         (UI_TARS, (1080, 2400), (1092, 2408)),
         (UI_TARS, (1440, 3120), (1428, 3108)),
         (UI_TARS, (30, 30), (280, 280)),
@@ -53,17 +49,13 @@ def test_limits_that_no_picture_fits_are_refused(wrong: tuple[int, int, int]) ->
         SmartResize(*wrong)
     with pytest.raises(ValueError, match="at least one pixel"):
         LongSide(0)
+    with pytest.raises(ValueError, match="at least one pixel"):
+        LongSide(100, short=0)
 
 
-def test_the_picture_has_the_size_that_is_told() -> None:
-    data, size = prepare(png(108, 240), LongSide(120))
-    with Image.open(io.BytesIO(data)) as image:
-        assert image.size == (size.width, size.height) == (54, 120)
-        assert image.getpixel((5, 5)) == (255, 0, 0)
-    original = png(10, 10)
-    assert prepare(original, Native()) == (original, Size(10, 10))
-
-
-def test_what_is_no_picture_is_an_error_and_not_a_black_picture() -> None:
-    with pytest.raises(OSError, match="cannot identify"):
-        prepare(b"not a picture", Native())
+@given(st.integers(1, 5000), st.integers(1, 5000))
+def test_what_is_sent_is_within_the_vendors_limits(width: int, height: int) -> None:
+    size = LARGEST_AS_SENT.size(Size(width, height))
+    assert max(size.width, size.height) <= 1568 and min(size.width, size.height) <= 768
+    assert size.width * size.height <= 1_152_000  # the limit and a line of rounding
+    assert size.width <= width and size.height <= height
