@@ -17,9 +17,14 @@ import pytest
 
 import garabench
 from garabench.agents.own.boundedlog import AGENT_LOG
+from garabench.agents.registry import make_agent, resolve
+from garabench.agents.setting import Setting
+from garabench.campaign.plan import episodes
 from garabench.campaign.run import Run
 from garabench.core import events as ev
+from garabench.core.clock import SystemClock
 from garabench.episode.recorder import FAULT_LOG, read_events
+from garabench.episode.runner import run_episode
 from tests.agents.own.programs import alive, program
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -214,3 +219,15 @@ def test_ctrl_c_ends_an_agent_that_hangs_and_the_run_goes_on_with_it(here: Path)
     )
     assert done.returncode == 0, done.stderr
     assert told(garabench.load_run(here / "run")) == [("slow", "failure", "gave_up")]
+
+
+def test_where_commands_take_their_time_every_action_is_seen(here: Path) -> None:
+    suite, clock = garabench.Suite.load(), SystemClock()
+    text = f"owning:./drive.sh {WORDS}"
+    (spec,) = episodes(garabench.make_plan(suite.select(TASK), (text,), conditions=("clean",)), suite)
+    setting = Setting(spec.agent, here / "run" / spec.folder)
+    with garabench.VirtualPhone(latency="phone") as phone:
+        device = garabench.Device.connect(phone.serial, clock)
+        end = run_episode(spec, device, make_agent(resolve(text), setting, spec.task), here / "run", clock)
+        device.close()
+    assert (end.outcome, end.steps) == ("success", len(WORDS.split()))
