@@ -37,6 +37,7 @@ _OWN_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_format
 
 _WRITTEN_IN_JSON = ("json", "gemini", "agentcpm-gui")
 """Dialects whose replies are one JSON object and nothing else."""
+_SECRET_PARAMETERS = {"api_key", "apikey", "authorization", "headers", "extra_headers"}
 
 
 def _is_a_dialect(value: str) -> str:
@@ -48,6 +49,8 @@ def _is_a_dialect(value: str) -> str:
 def _are_parameters(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
     if taken := sorted(_OWN_PARAMETERS & value.keys()):
         raise ValueError(f"{taken[0]!r} is set by the profile's other keys, not as a parameter")
+    if secret := sorted(name for name in value if name.casefold() in _SECRET_PARAMETERS):
+        raise ValueError(f"{secret[0]!r} may hold a key, and parameters are recorded; see key_env")
     return value
 
 

@@ -167,6 +167,7 @@ def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'http://[::1'}}\n", "no address"),
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {key_env: K, keyring: 'a:b'}}\n", "not in both"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {model: x}}\n", "'model' is set by"),
+        ("agents:\n  - {id: a, extends: gpt-4o, parameters: {Api_Key: x}}\n", "'Api_Key' may hold a key"),
         ("agents:\n  - {id: a, extends: gpt-4o, image: {long_side: 500, native: true}}\n", "one size"),
         ("agents:\n  - {id: a, extends: ui-tars, form: tools}\n", "written, not called"),
         ("agents:\n  - {id: a, extends: ui-tars, form: json}\n", "more than JSON"),
