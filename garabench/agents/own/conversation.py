@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import importlib.metadata
 import json
+import math
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -153,7 +154,7 @@ def read_decision(answer: bytes, name: str, step: int) -> Decision:
         _unparseable(f"{name} answered {message.type!r} where a decision was due")
     if message.step != step:
         _unparseable(f"{name} decided on step {message.step} where step {step} was due")
-    return Decision(message.action, message.thought)
+    return Decision(message.action, message.thought, message.spent)
 
 
 def _read(answer: bytes, name: str) -> msg.FromAgent:
@@ -194,9 +195,11 @@ def _first(error: Exception) -> str:
     return told(f"{where}: {first['msg']}" if where else str(first["msg"]))
 
 
-def _number(text: str) -> float | int:
-    """A number with a point; 540.0 is a whole one, as it is to JSON and to a JSON Schema."""
+def _number(text: str) -> float | int | str:
+    """A number with a point: 540.0 is a whole one, as it is to a JSON Schema; what no float holds is none."""
     value = float(text)
+    if not math.isfinite(value):
+        return text
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 

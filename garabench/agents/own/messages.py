@@ -22,6 +22,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from garabench.core.action import Action
+from garabench.core.spending import Spent
 
 PROTOCOL = 1
 MOST_BYTES = 1024 * 1024
@@ -200,12 +201,14 @@ class Decided(_Message):
         step: Of the observation that it answers.
         action: What to do, in device pixels.
         thought: Why, in its own words.
+        spent: What its model took for it, where it has one and knows; the run's table of costs shows it.
     """
 
     type: Literal["decision"]
     step: int
     action: Action
     thought: str = Field(default="", max_length=100_000)
+    spent: Spent | None = None
 
 
 class Fault(_Message):

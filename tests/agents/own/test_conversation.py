@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import json
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from garabench.agents.own import conversation as talk
 from garabench.agents.own import messages as msg
 from garabench.agents.own.schemas import KINDS, schema_of, text_of
 from garabench.core import action as act
+from garabench.core.spending import Spent
 from garabench.core.tree import parse_tree
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 from tests.agents.own.views import BRIEF, HISTORY, TREE, png, seen
@@ -121,6 +123,14 @@ def test_a_decision_is_read(answer: str, action: act.Action, thought: str) -> No
     assert talk.read_decision(answer.encode(), "a", 3) == Decision(action, thought)
 
 
+def test_an_agent_can_tell_what_its_model_took() -> None:
+    answer = b"""{"type":"decision","step":3,"action":{"type":"back"},
+        "spent":{"requests":1,"sent":1200,"received":80,"seconds":2.5,"cost":"0.0031"}}"""
+    FROM_AGENT.validate(json.loads(answer))
+    spent = talk.read_decision(answer, "a", 3).spent
+    assert spent == Spent(requests=1, sent=1200, received=80, seconds=2.5, cost=Decimal("0.0031"))
+
+
 MALFORMED = [
     ("", "what is no JSON"),
     ("null", "JSON that is no object: None"),
@@ -142,6 +152,8 @@ MALFORMED = [
     ('{"type":"decision","step":3,"action":{"type":"back"},"thought":7}', "decision.thought: Input should"),
     ('{"type":"decision","step":3,"action":{"type":"wait","seconds":1e9}}', "decision.action.wait.seconds"),
     ('{"type":"decision","step":3,"action":{"type":"type","text":"\\ud800"}}', "of another form"),
+    ('{"type":"decision","step":3,"action":{"type":"back"},"spent":{"sent":-1}}', "decision.spent.sent: Inp"),
+    ('{"type":"decision","step":3,"action":{"type":"back"},"spent":{"seconds":1e999}}', "of another form"),
     ('{"action":{"type":"back"}}', "Unable to extract tag"),
     ('{"type":["decision"]}', "of another form"),
     ("[" * 100_000, "what is no JSON"),
