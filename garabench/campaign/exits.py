@@ -9,6 +9,8 @@ from garabench.core.interruption import Interruption, Mode
 from garabench.core.steps import ShowStep
 
 BACK = "back"
+SOLVED = "solved"
+"""Key of a puzzle's slider, which is dragged and not pressed."""
 _DEEPEST = 5
 
 

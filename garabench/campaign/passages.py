@@ -8,13 +8,14 @@ from dataclasses import replace
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.policy import Policy, buttons, interrupted
-from garabench.campaign.exits import BACK, Exit
+from garabench.campaign.exits import BACK, SOLVED, Exit
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core import action as act
 from garabench.core.events import Event
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation, Screenshot
 from garabench.core.steps import ClearAppStep, ForceStopStep, RelaunchStep, ShowStep, SolutionStep
+from garabench.core.tree import UiNode
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.episode.runner import EpisodeRunner
@@ -33,16 +34,20 @@ class ExitAgent:
     name = "proof"
     reference = True
 
-    def __init__(self, solution: Sequence[SolutionStep], keys: Sequence[str], *, restarts: bool) -> None:
+    def __init__(
+        self, solution: Sequence[SolutionStep], keys: Sequence[str], *, restarts: bool, gap: float = 0
+    ) -> None:
         """Prepare.
 
         Args:
             solution: The task's reference solution.
             keys: The buttons in order; `BACK` is Android's key. When they are used up, it takes easy exits.
             restarts: Whether the app is on its first screen after the last of them.
+            gap: Where the knob of a puzzle has to be let go.
         """
         self._keys = list(keys)
         self._restarts = restarts
+        self._gap = gap
         self._inner = ReferenceAgent(solution, Policy.DISMISS)
 
     def start(self, brief: Brief) -> None:
@@ -60,6 +65,9 @@ class ExitAgent:
             if self._keys[0] == BACK and offered:
                 return Decision(act.Back(), f"leave by {self._keys.pop(0)}")
             node = offered.get(self._keys[0])
+            slider = next((n for n in observation.tree.nodes if n.entry == "slider"), None)
+            if self._keys[0] == SOLVED and slider is not None:
+                return Decision(_drag(slider, self._gap), f"drag until {self._keys.pop(0)}")
             if node is not None:
                 at = node.bounds.center
                 pressed = Decision(act.Tap(x=at.x, y=at.y), f"press {self._keys.pop(0)}")
@@ -135,9 +143,25 @@ def pass_by(device: Device, item: SuiteTask, suite: Suite, bound: BoundRule, way
         harm=item.harm,
     )
     memory = Memory()
-    agent = ExitAgent(item.task.solution, way.keys, restarts=_restarts(bound.rule.inject, way, suite))
+    agent = ExitAgent(
+        item.task.solution,
+        way.keys,
+        restarts=_restarts(bound.rule.inject, way, suite),
+        gap=_gap(bound.rule.inject, suite),
+    )
     _TreesOnly(spec, device, agent, memory, device.clock).run()
     return tuple(memory.events)
+
+
+def _drag(slider: UiNode, gap: float) -> act.Swipe:
+    """The way of a puzzle's knob from its beginning to the gap."""
+    bounds, y = slider.bounds, slider.bounds.center.y
+    start = bounds.left + 1
+    return act.Swipe(x1=start, y1=y, x2=bounds.left + round(bounds.width * gap), y2=y)
+
+
+def _gap(name: str, suite: Suite) -> float:
+    return next((b.gap for b in suite.interruptions[name].buttons if b.gap is not None), 0)
 
 
 def _restarts(name: str, way: Exit, suite: Suite) -> bool:

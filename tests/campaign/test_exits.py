@@ -45,12 +45,12 @@ def test_each_exit_is_performed_once_and_each_mode_is_shown(shown: Interruption,
 
 def test_a_further_interruption_has_exits_of_its_own() -> None:
     first = interruption("first", EASY, button("accept", follow_up=[{"show": "second"}]), cancelable=False)
-    second = interruption("second", button("pay"), button("close"))
+    second = interruption("second", button("open"), button("close"))
     found = exits(first, {"first": first, "second": second})
     assert [str(way) for way in found] == [
         "dual dismiss",
         "dual accept+back",
-        "forced accept+pay",
+        "forced accept+open",
         "forced accept+close",
     ]
 
@@ -64,6 +64,6 @@ def test_interruptions_that_show_each_other_come_to_an_end() -> None:
 def test_an_exit_that_ends_the_task_says_why() -> None:
     reason = "the account is closed"
     first = interruption("first", button("accept", follow_up=[{"show": "second"}]), cancelable=False)
-    second = interruption("second", button("pay", ends_task=reason), button("close"), cancelable=False)
+    second = interruption("second", button("open", ends_task=reason), button("close"), cancelable=False)
     ends = {str(way): way.ends_task for way in exits(first, {"first": first, "second": second})}
-    assert ends == {"dual accept+pay": reason, "forced accept+pay": reason, "forced accept+close": ""}
+    assert ends == {"dual accept+open": reason, "forced accept+open": reason, "forced accept+close": ""}

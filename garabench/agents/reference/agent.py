@@ -103,6 +103,8 @@ class ReferenceAgent:
         return self._follow(observation)
 
     def _answer(self, tree: UiTree) -> Decision:
+        if self._policy is Policy.DISMISS and policies.soon_closable(tree):
+            return Decision(act.Wait(seconds=2), "wait for the cross")
         button = policies.choose(self._policy, policies.buttons(tree), self._draw)
         if button is None:
             return Decision(act.Wait(seconds=2), "wait until the page has gone")

@@ -10,7 +10,8 @@ from garabench.core.tree import UiNode, UiTree
 
 COMPANION = "org.garabench.interruptions"
 _BUTTON = "button_"
-_EASY = ("dismiss", "close")
+_EASY = ("dismiss", "close", "skip")
+_COUNTDOWN = "countdown"
 
 
 class Policy(enum.StrEnum):
@@ -35,6 +36,11 @@ def buttons(tree: UiTree) -> tuple[UiNode, ...]:
 def interrupted(tree: UiTree) -> bool:
     """Whether an interruption (or its progress page) is on the screen."""
     return COMPANION in tree.packages
+
+
+def soon_closable(tree: UiTree) -> bool:
+    """Whether the interruption says that a cross will appear."""
+    return any(n.package == COMPANION and n.entry == _COUNTDOWN for n in tree.nodes)
 
 
 def choose(policy: Policy, offered: Sequence[UiNode], draw: random.Random) -> UiNode | None:
