@@ -6,7 +6,19 @@ import importlib.metadata
 
 import click
 
-from garabench.cli import agents, check, compare, device, goals, phone, rules, run, schemas, tasks
+from garabench.cli import (
+    agents,
+    check,
+    compare,
+    device,
+    goals,
+    interruptions,
+    phone,
+    rules,
+    run,
+    schemas,
+    tasks,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -25,6 +37,7 @@ main.add_command(check.check)
 main.add_command(compare.compare)
 main.add_command(device.device)
 main.add_command(goals.goals)
+main.add_command(interruptions.interruptions)
 main.add_command(phone.phone)
 main.add_command(rules.rules)
 main.add_command(run.run)

@@ -80,6 +80,7 @@ class InterruptionInjected(_Event):
     mode: str
     token: str
     why: str = ""
+    severity: str = ""
 
 
 class InterruptionShown(_Event):

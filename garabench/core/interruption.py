@@ -23,7 +23,7 @@ class Category(enum.StrEnum):
 
 
 class Severity(enum.StrEnum):
-    """How far an anomaly keeps an agent from going on: hardly, until it is answered, or for good unless it is."""
+    """How far an anomaly keeps an agent from going on: hardly, for a while, or until it is answered."""
 
     LOW = "low"
     MEDIUM = "medium"
@@ -164,6 +164,7 @@ class Interruption(BaseModel):
     Attributes:
         id: Its name.
         category: What kind of anomaly it is.
+        severity: How far it keeps an agent from going on.
         template: Form of the companion app's window.
         style: Look of it.
         icon: What the picture shows; empty for the style's own.
@@ -182,6 +183,7 @@ class Interruption(BaseModel):
     id: KebabId
     description: str = Field(min_length=5)
     category: Category
+    severity: Severity = Severity.MEDIUM
     template: Literal["dialog", "full-screen", "bottom-sheet"] = "dialog"
     style: Style = Style.PROMPT
     icon: Literal["", "bell", "folder", "star", "shield", "crown", "download", "wifi", "location"] = ""

@@ -46,6 +46,7 @@ def injected(step: int, t: float, planned: Planned, rule: str, why: str) -> ev.I
         mode=planned.mode.value,
         token=planned.token,
         why=why,
+        severity=planned.interruption.severity.value,
     )
 
 

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from garabench.virtual.os.phone import Phone
 
 _READ = 4096
+_SPEEDS = {"gsm": 14_400, "edge": 473_600, "lte": 58_000_000, "full": 0}
+_DIALER, _MESSAGES = "com.android.dialer", "com.android.messaging"
 _LONGEST_LINE = 4096
 _GREETING = "Android Console: Authentication required\r\nOK\r\n"
 _ADMITTED = "Android Console: type 'help' for a list of commands\r\nOK\r\n"
@@ -23,6 +25,11 @@ _HELP = """Android console commands:
     power display        the battery's state
     power capacity N     its charge in percent
     power ac on|off      whether it charges
+    network status       its speed and delay
+    network delay MS     delay every packet; none for not at all
+    network speed NAME   gsm, edge, lte or full
+    gsm list|call N|cancel N  who calls; let a number call; let it hang up
+    sms send N TEXT      let a text message arrive
     rotate               turn the device by a quarter
     kill                 end the device
     quit                 close this connection
@@ -87,6 +94,13 @@ class ConsoleSession:
                 return "virtual device is running\r\nOK\r\n"
             case ["power", *rest]:
                 return self._power(rest)
+            case ["network", *rest]:
+                return self._network(rest)
+            case ["gsm", *rest]:
+                return self._gsm(rest)
+            case ["sms", "send", number, *text] if number.isdecimal() and text:
+                self._phone.notifications.post(_MESSAGES, "message", number, " ".join(text))
+                return "OK\r\n"
             case ["rotate"]:
                 self._rotate()
                 return "OK\r\n"
@@ -114,6 +128,40 @@ class ConsoleSession:
             case _:
                 return "KO: try 'power display', 'power capacity <0-100>' or 'power ac on|off'\r\n"
         self._phone.changed()
+        return "OK\r\n"
+
+    def _network(self, words: list[str]) -> str:
+        network = self._phone.network
+        match words:
+            case ["status"]:
+                bits, delay = network.speed, network.delay_ms
+                speed = f"{bits} bits/s ({bits / 8192:.1f} KB/s)"
+                return (
+                    f"Current network status:\r\n  download speed:     {speed}\r\n"
+                    f"  upload speed:       {speed}\r\n  minimum latency:  {delay} ms\r\n"
+                    f"  maximum latency:  {delay} ms\r\nOK\r\n"
+                )
+            case ["delay", value] if value == "none" or value.isdecimal():
+                network.delay_ms = 0 if value == "none" else int(value)
+            case ["speed", name] if name in _SPEEDS:
+                network.speed = _SPEEDS[name]
+            case _:
+                return "KO: try 'network status', 'network delay <ms>' or 'network speed <name>'\r\n"
+        return "OK\r\n"
+
+    def _gsm(self, words: list[str]) -> str:
+        calls = self._phone.network.calls
+        match words:
+            case ["list"]:
+                return "".join(f"inbound from {number:<10} : incoming\r\n" for number in calls) + "OK\r\n"
+            case ["call", number] if number.isdecimal():
+                calls.append(number)
+                self._phone.notifications.post(_DIALER, "call", number, "")
+            case ["cancel", number] if number in calls:
+                calls.remove(number)
+                self._phone.notifications.cancel_all(_DIALER)
+            case _:
+                return "KO: could not be done; try 'gsm list'\r\n"
         return "OK\r\n"
 
     def _rotate(self) -> None:

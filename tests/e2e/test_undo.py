@@ -9,15 +9,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from garabench.campaign.devices import open_devices
+from garabench.cli.main import main
 from garabench.core.clock import SystemClock
+from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo import change, journal, known
 from garabench.device.undo.change import Setting, apply
-from garabench.device.undo.entry import Scope
+from garabench.device.undo.entry import Entry, Probe, Scope
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.lease import default_folder
+from garabench.device.undo.lease import default_folder, leased
 from garabench.device.undo.restore import restore, restore_or_fail
+from garabench.episode.reset import prepare
+from garabench.errors import DeviceBusy, DeviceError, NotRestored
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -135,7 +141,7 @@ def test_killed_at_any_point_the_next_start_puts_everything_back(adb: Adb, tmp_p
     points = int((tmp_path / "points").read_text("utf-8"))
     assert points > 150
     wrong, changed = [], 0
-    for number, point in enumerate(range(1, points + 1, points // 33)):
+    for number, point in enumerate(range(1, points + 1, points // 42)):
         assert killed_at(adb, tmp_path, point, torn=bool(number % 2))
         changed += state(adb) != before
         restore_or_fail(adb, Journal.at(adb.serial))
@@ -143,3 +149,158 @@ def test_killed_at_any_point_the_next_start_puts_everything_back(adb: Adb, tmp_p
             wrong.append(point)
     assert wrong == []
     assert changed >= 30  # of the kills, so many left something to put back
+
+
+def disturbed(adb: Adb) -> Journal:
+    """A device that a run was killed on."""
+    kept = Journal.at(adb.serial)
+    known.hold(adb, kept, sdk=SDK)
+    for each in changes():
+        apply(adb, kept, each, sdk=SDK, why="test")
+    return kept
+
+
+@pytest.mark.parametrize("calls", [2, 5, 9, 17])
+def test_after_a_reboot_in_the_middle_of_an_undo_the_next_start_goes_on(
+    adb: Adb, calls: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = state(adb)
+    disturbed(adb)
+    shell, count = Adb.shell, 0
+
+    def rebooted(self: Adb, argv: tuple[str, ...], *, timeout: float | None = None) -> ShellResult:
+        nonlocal count
+        count += 1
+        return shell(self, ("reboot",) if count == calls else argv, timeout=timeout)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Adb, "shell", rebooted)
+        with pytest.raises(DeviceError):
+            restore(adb, Journal.at(adb.serial))
+    comes_back(adb)
+    assert 0 < len(Journal.at(adb.serial).entries) <= 13
+    restore_or_fail(adb, Journal.at(adb.serial))
+    assert state(adb) == before
+
+
+def comes_back(adb: Adb) -> None:
+    for _ in range(100):
+        try:
+            if adb.state() == "device":
+                return
+        except DeviceError:
+            pass
+        adb.clock.sleep(0.05)
+    raise AssertionError("it does not come back")
+
+
+def test_a_device_that_is_lost_in_the_middle_is_put_back_at_the_next_start(
+    phone: VirtualPhone, adb: Adb
+) -> None:
+    before = state(adb)
+    disturbed(adb)
+    phone.fault("offline")
+    try:
+        with pytest.raises(DeviceError):
+            restore(adb, Journal.at(adb.serial))
+    finally:
+        phone.fault("offline", on=False)
+    comes_back(adb)
+    assert len(Journal.at(adb.serial).entries) == 13  # five that a run holds, and eight changes
+    restore_or_fail(adb, Journal.at(adb.serial))
+    assert state(adb) == before
+
+
+def test_a_run_puts_back_what_another_left_and_leaves_the_device_as_it_was(adb: Adb) -> None:
+    adb.shell(["settings", "put", "system", "accelerometer_rotation", "1"])
+    adb.shell(["svc", "wifi", "disable"])
+    before = state(adb)
+    disturbed(adb)
+    told: list[str] = []
+    with open_devices((adb.serial,), SystemClock(), tell=told.append) as (lease,):
+        device = lease.connect()
+        assert state(adb) == before
+        assert len(told) >= 8
+        prepare(device, APP, (SettingStep.model_validate(SAVER), WifiStep(wifi=False)))
+        assert adb.shell(["settings", "get", "global", "low_power"]).stdout == "1\n"
+        adb.shell(["settings", "put", "system", "user_rotation", "3"])  # as an agent may
+    assert state(adb).replace(*GRANTS) == before.replace(*GRANTS)  # the app's data are wiped
+    assert not list(default_folder().glob("*.jsonl"))
+
+
+SAVER = {"setting": {"namespace": "global", "key": "low_power", "value": "1"}}
+GRANTS = (f"{PERMISSION}: granted=true", f"{PERMISSION}: granted=false")
+
+
+def test_a_second_run_on_the_same_device_is_refused_and_a_lease_of_the_dead_is_taken_over(adb: Adb) -> None:
+    with open_devices((adb.serial,), SystemClock()):
+        with pytest.raises(DeviceBusy, match=rf"in use by another run \(process {os.getpid()}\)"):
+            open_devices((adb.serial,), SystemClock()).__enter__()
+        done = CliRunner().invoke(main, ["device", "restore", adb.serial])
+        assert (done.exit_code, "in use by another run" in done.output) == (3, True)
+    child = FORKS.Process(target=hold_a_lease, args=(adb.serial, str(default_folder())))
+    child.start()
+    child.join(20)
+    assert child.exitcode == -signal.SIGKILL
+    with leased(adb.serial):
+        pass
+
+
+def hold_a_lease(serial: str, folder: str) -> None:
+    with leased(serial, Path(folder)):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_the_command_tells_what_it_put_back_and_what_it_could_not(adb: Adb) -> None:
+    runner = CliRunner()
+    assert runner.invoke(main, ["device", "restore", adb.serial]).output.endswith(
+        "nothing is left to put back\n"
+    )
+    before = state(adb)
+    disturbed(adb)
+    done = runner.invoke(main, ["device", "restore", adb.serial])
+    assert done.exit_code == 0, done.output
+    assert f"{adb.serial}: the setting system/font_scale is null again\n" in done.output
+    assert "Wi-Fi is 1 again" in done.output
+    assert state(adb) == before
+    gone = Journal.at(adb.serial)
+    gone.open(
+        Entry(
+            "the permission x.Y of com.gone",
+            "test",
+            Scope.EPISODE,
+            (("pm", "grant", "com.gone", "x.Y"),),
+            Probe(("dumpsys", "package", "com.gone"), "x.Y: granted="),
+            ("true",),
+        )
+    )
+    with pytest.raises(NotRestored, match="by hand: adb -s"):
+        restore_or_fail(adb, Journal.at(adb.serial))
+    done = runner.invoke(main, ["device", "restore", adb.serial])
+    assert done.exit_code == 1
+    assert f"By hand: adb -s {adb.serial} shell 'pm grant com.gone x.Y'" in done.output
+    done = runner.invoke(main, ["device", "restore", adb.serial, "--forget"])
+    assert (done.exit_code, "is forgotten" in done.output) == (0, True)
+    assert Journal.at(adb.serial).entries == ()
+
+
+@pytest.mark.parametrize("profile", ["android-19:720x1280", "android-30:720x1280"])
+def test_older_androids_are_put_back_too(
+    profile: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    adb_server: None,  # noqa: F811
+) -> None:
+    monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
+    with VirtualPhone(profile) as old:
+        adb = Adb(old.serial, SystemClock())
+        sdk = int(profile[8:10])
+        kept = Journal.at(adb.serial)
+        known.hold(adb, kept, sdk=sdk)
+        new = Setting("system", "never_set_before", "1")
+        for each in (known.wifi(on=False), new, Setting("system", "user_rotation", "1")):
+            assert apply(adb, kept, each, sdk=sdk, why="test")
+            assert not apply(adb, kept, each, sdk=sdk, why="test")
+        restore_or_fail(adb, Journal.at(adb.serial))
+        assert adb.shell(["settings", "get", "system", "never_set_before"]).stdout == "null\n"
+        assert adb.shell(["settings", "get", "global", "wifi_on"]).stdout == "1\n"

@@ -45,22 +45,22 @@ class Setting:
         return Probe(("settings", "get", self.namespace, self.key))
 
     @property
-    def on(self) -> Argv:
-        """The command that changes it."""
-        return ("settings", "put", self.namespace, self.key, self.value)
+    def on(self) -> tuple[Argv, ...]:
+        """The commands that change it."""
+        return (("settings", "put", self.namespace, self.key, self.value),)
 
     def is_so(self, reading: str) -> bool:
         """Whether a reading is what it is to be."""
         return reading == self.value.strip()
 
-    def back(self, reading: str, sdk: int) -> tuple[Argv, tuple[str, ...]]:
+    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
         """The way back to what was read, and what is read then."""
         if reading != "null":
-            return ("settings", "put", self.namespace, self.key, reading), (reading,)
+            return (("settings", "put", self.namespace, self.key, reading),), (reading,)
         if sdk >= _FIRST_SDK_THAT_DELETES:
-            return ("settings", "delete", self.namespace, self.key), ("null",)
+            return (("settings", "delete", self.namespace, self.key),), ("null",)
         table = f"content://settings/{self.namespace}"
-        return ("content", "delete", "--uri", table, "--where", f"name='{self.key}'"), ("null",)
+        return (("content", "delete", "--uri", table, "--where", f"name='{self.key}'"),), ("null",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,17 @@ class State:
     Attributes:
         readings: What the probe reads in it; the first one for a person.
         argv: The command that leads to it; empty for one that cannot be gone back to.
+        then: What follows the command.
     """
 
     readings: tuple[str, ...]
     argv: Argv = ()
+    then: tuple[Argv, ...] = ()
+
+    @property
+    def way(self) -> tuple[Argv, ...]:
+        """All commands that lead to it."""
+        return (self.argv, *self.then) if self.argv else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +102,15 @@ class Switch:
     unknown: str = "its state cannot be read"
 
     @property
-    def on(self) -> Argv:
-        """The command that switches it."""
-        return self.states[self.to].argv
+    def on(self) -> tuple[Argv, ...]:
+        """The commands that switch it."""
+        return self.states[self.to].way
 
     def is_so(self, reading: str) -> bool:
         """Whether a reading is what it is to be."""
         return reading in self.states[self.to].readings
 
-    def back(self, reading: str, sdk: int) -> tuple[Argv, tuple[str, ...]]:
+    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
         """The way back to what was read, and what is read then.
 
         Raises:
@@ -113,11 +120,47 @@ class Switch:
             if reading in state.readings:
                 if not state.argv:
                     raise CommandFailed(f"{self.what} is {name}, which could not be put back")
-                return state.argv, state.readings
+                return state.way, state.readings
         raise CommandFailed(f"{self.what}: {self.unknown}")
 
 
-Change = Setting | Switch
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A state with any value, which the same command writes and puts back.
+
+    Attributes:
+        what: What is chosen, in words.
+        probe: How it is read.
+        argv: The command, to which the value is added.
+        value: What is chosen.
+    """
+
+    what: str
+    probe: Probe
+    argv: Argv
+    value: str
+
+    @property
+    def on(self) -> tuple[Argv, ...]:
+        """The commands that choose it."""
+        return ((*self.argv, self.value),)
+
+    def is_so(self, reading: str) -> bool:
+        """Whether a reading is what it is to be."""
+        return reading == self.value
+
+    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
+        """The way back to what was read, and what is read then.
+
+        Raises:
+            CommandFailed: Nothing was read.
+        """
+        if not reading:
+            raise CommandFailed(f"{self.what} cannot be read, and so not be put back")
+        return ((*self.argv, reading),), (reading,)
+
+
+Change = Setting | Switch | Choice
 
 
 def read(adb: Adb, probe: Probe) -> str:
@@ -155,7 +198,7 @@ def note(adb: Adb, journal: Journal, change: Change, *, sdk: int, why: str, scop
     """
     reading = read(adb, change.probe)
     back, expected = change.back(reading, sdk)
-    journal.open(Entry(change.what, why, scope, (back,), change.probe, expected))
+    journal.open(Entry(change.what, why, scope, back, change.probe, expected))
     return reading
 
 
@@ -183,14 +226,15 @@ def apply(
     if change.is_so(read(adb, change.probe)):
         return False
     note(adb, journal, change, sdk=sdk, why=why, scope=scope)
-    done = console.run(adb, change.on)
+    results = [console.run(adb, argv) for argv in change.on]
     after = read_until(adb, change.probe, change.is_so)
     if not change.is_so(after):
-        said = done.output.strip().splitlines()[-1:] or [f"it reads {after!r}"]
+        output = "".join(result.output for result in results)
+        said = output.strip().splitlines()[-1:] or [f"it reads {after!r}"]
         raise CommandFailed(
-            f"{change.what} was not changed by {' '.join(change.on)!r}: {said[0]}",
-            argv=change.on,
-            exit_code=done.exit_code,
-            output=done.output,
+            f"{change.what} was not changed by {' '.join(change.on[0])!r}: {said[0]}",
+            argv=change.on[0],
+            exit_code=results[-1].exit_code,
+            output=output,
         )
     return True

@@ -53,11 +53,11 @@ _PROBES: frozenset[tuple[str, ...]] = frozenset(
     {
         ("cmd", "locale", "get-app-locales"),
         ("cmd", "uimode", "night"),
+        ("dumpsys", "activity", "activities"),
         ("dumpsys", "battery"),
         ("dumpsys", "devicestoragemonitor"),
         ("dumpsys", "notification"),
         ("dumpsys", "package"),
-        ("dumpsys", "power"),
         (CONSOLE, "gsm", "list"),
         (CONSOLE, "network", "status"),
         ("getprop",),
@@ -91,7 +91,7 @@ class Probe:
         if not self.after:
             return output.strip()
         _, found, rest = output.partition(self.after)
-        match = _WORD.match(rest) if found else None
+        match = _WORD.match(rest.lstrip(" ")) if found else None
         return match.group() if match else ""
 
 

@@ -13,6 +13,7 @@ AIRPLANE_SDK = 30
 """``cmd connectivity airplane-mode`` is there since Android 11."""
 AIRPLANE_BROADCAST_UNTIL_SDK = 23
 """Android 7 and newer let no shell send the broadcast that tells the radios of it."""
+_AIRPLANE = "airplane_mode_on"
 _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
 
 
@@ -33,7 +34,19 @@ def airplane(*, on: bool) -> Switch:
         return ("cmd", "connectivity", "airplane-mode", verb)
 
     states = {"on": State(("1",), argv("enable")), "off": State(("0", "null"), argv("disable"))}
-    probe = Probe(("settings", "get", "global", "airplane_mode_on"))
+    probe = Probe(("settings", "get", "global", _AIRPLANE))
+    return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
+
+
+def airplane_by_broadcast(*, on: bool) -> Switch:
+    """Airplane mode until Android 6: the setting, and the broadcast that tells the radios of it."""
+
+    def state(value: str, told: str, *readings: str) -> State:
+        broadcast = ("am", "broadcast", "-a", _AIRPLANE_ACTION, "--ez", "state", told)
+        return State((value, *readings), ("settings", "put", "global", _AIRPLANE, value), (broadcast,))
+
+    states = {"on": state("1", "true"), "off": state("0", "false", "null")}
+    probe = Probe(("settings", "get", "global", _AIRPLANE))
     return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
 
 
@@ -60,8 +73,10 @@ def held_by_a_run(sdk: int) -> tuple[Change, ...]:
     )
     if sdk >= AIRPLANE_SDK:
         radios: tuple[Change, ...] = (wifi(on=True), airplane(on=False))
+    elif sdk <= AIRPLANE_BROADCAST_UNTIL_SDK:
+        radios = (wifi(on=True), airplane_by_broadcast(on=False))
     else:
-        radios = (wifi(on=True), Setting("global", "airplane_mode_on", "0"))
+        radios = (wifi(on=True), Setting("global", _AIRPLANE, "0"))
     return (*radios, Setting("global", "low_power", "0"), *rotation)
 
 

@@ -117,10 +117,19 @@ class Battery:
 
 
 class Connectivity:
-    """Wi-Fi, mobile data and airplane mode, kept in the settings."""
+    """Wi-Fi, mobile data and airplane mode, kept in the settings; and what an emulator's console turns.
+
+    Attributes:
+        delay_ms: The delay of each packet.
+        speed: Bits a second; 0 for as fast as it goes.
+        calls: Numbers that are calling.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.delay_ms = 0
+        self.speed = 0
+        self.calls: list[str] = []
 
     def _flag(self, key: str) -> bool:
         return self._settings.get("global", key) == "1"

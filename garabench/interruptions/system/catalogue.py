@@ -1,0 +1,413 @@
+"""The catalogue of system anomalies, and what is not in it, with the reason.
+
+Sources: AOSP's shell commands (``ActivityManagerShellCommand``, ``UiModeManagerService``,
+``ConnectivityService``, ``NotificationShellCmd``, ``LocaleManagerShellCommand``, ``AlarmManagerService``,
+``DeviceStorageMonitorService``, ``BatteryService``) and the emulator's console.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from garabench.core.interruption import Category, Severity
+from garabench.device.undo import known
+from garabench.device.undo.change import Choice, Setting, State, Switch
+from garabench.device.undo.entry import Probe
+from garabench.interruptions.system.anomaly import (
+    Anomaly,
+    Event,
+    Given,
+    Kind,
+    Over,
+    Parameter,
+    Part,
+    Precondition,
+    Requirement,
+    Seen,
+)
+
+_BATTERY = Probe(("dumpsys", "battery"), "(UPDATES ")
+_SHELL = "com.android.shell"
+_NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
+_SETTINGS = "android.settings.SETTINGS"
+_LAUNCH = ("-c", "android.intent.category.LAUNCHER", "1")
+
+
+def _open(given: Given) -> Event:
+    return Event(("monkey", "-p", given.app, *_LAUNCH))
+
+
+def _held_battery(given: Given, *words: str) -> Switch:
+    states = {
+        "held": State(("STOPPED",), ("dumpsys", "battery", *words)),
+        "its own": State(("",), ("dumpsys", "battery", "reset")),
+    }
+    return Switch("the battery's readings", _BATTERY, MappingProxyType(states), "held")
+
+
+def _battery_low(given: Given) -> tuple[Part, ...]:
+    level = Event(
+        ("dumpsys", "battery", "set", "level", given.value),
+        Probe(("dumpsys", "battery"), " level:"),
+        (given.value,),
+    )
+    power = (Event(("dumpsys", "battery", "set", kind, "0")) for kind in ("ac", "usb"))
+    return (_held_battery(given, "set", "level", given.value), *power, level)
+
+
+def _battery_saver(given: Given) -> tuple[Part, ...]:
+    # Android switches the saver off again on a device that charges.
+    return (
+        Precondition(_held_battery(given, "set", "ac", "0")),
+        Event(("dumpsys", "battery", "set", "usb", "0")),
+        Setting("global", "low_power", "1"),
+    )
+
+
+def _permission(given: Given) -> tuple[Part, ...]:
+    return known.permission(given.app, given.value, granted=False), _open(given)
+
+
+def _process_kill(given: Given) -> tuple[Part, ...]:
+    # am kill ends a process that nobody sees, as Android does when memory is short.
+    gone = Event(("am", "kill", given.app), Probe(("pidof", given.app)), ("",))
+    return Event(("input", "keyevent", "3")), gone, _open(given)
+
+
+def _rotation(given: Given) -> tuple[Part, ...]:
+    turns = str(int(given.value) // 90)
+    return (
+        Precondition(Setting("system", "accelerometer_rotation", "0")),
+        Setting("system", "user_rotation", turns),
+    )
+
+
+def _night(given: Given) -> tuple[Part, ...]:
+    states = {name: State((name,), ("cmd", "uimode", "night", name)) for name in ("yes", "no", "auto")}
+    probe = Probe(("cmd", "uimode", "night"), "Night mode:")
+    return (Switch("dark mode", probe, MappingProxyType(states), "yes"),)
+
+
+def _language(given: Given) -> tuple[Part, ...]:
+    write = ("cmd", "locale", "set-app-locales", given.app, "--locales")
+    states = {
+        "another": State((given.value,), (*write, given.value)),
+        "the system's": State(("",), (*write, "")),
+    }
+    probe = Probe(("cmd", "locale", "get-app-locales", given.app), "are [")
+    what, unknown = f"the language of {given.app}", "it has one of its own already"
+    return (Switch(what, probe, MappingProxyType(states), "another", unknown),)
+
+
+def _airplane(given: Given) -> tuple[Part, ...]:
+    old = given.sdk <= known.AIRPLANE_BROADCAST_UNTIL_SDK
+    return (known.airplane_by_broadcast(on=True) if old else known.airplane(on=True),)
+
+
+def _time_zone(given: Given) -> tuple[Part, ...]:
+    probe = Probe(("getprop", "persist.sys.timezone"))
+    return (Choice("the time zone", probe, ("cmd", "alarm", "set-timezone"), given.value),)
+
+
+def _low_storage(given: Given) -> tuple[Part, ...]:
+    states = {
+        "low": State(("LOW",), ("cmd", "devicestoragemonitor", "force-low", "-f")),
+        "enough": State(("NORMAL",), ("cmd", "devicestoragemonitor", "reset", "-f")),
+    }
+    probe = Probe(("dumpsys", "devicestoragemonitor"), "level=")
+    return (Switch("the storage's state", probe, MappingProxyType(states), "low"),)
+
+
+def _notification(given: Given) -> tuple[Part, ...]:
+    title, text = {"zh": ("新消息", "你有一条未读消息")}.get(
+        given.language, ("New message", "One unread message")
+    )
+    post = ("cmd", "notification", "post", "-t", title, "garabench", text)
+    states = {
+        "posted": State(("user=UserHandle",), post),
+        "none": State(("",), ("am", "force-stop", _SHELL)),
+    }
+    probe = Probe(("dumpsys", "notification"), f"pkg={_SHELL}")
+    return (Switch("the shell's notifications", probe, MappingProxyType(states), "posted"),)
+
+
+def _lock(given: Given) -> tuple[Part, ...]:
+    off, on = ("input", "keyevent", "223"), ("input", "keyevent", "224")
+    states = {
+        "shown": State(("true",), off, (on,)),
+        "away": State(("false",), on, (("wm", "dismiss-keyguard"),)),
+    }
+    probe = Probe(("dumpsys", "activity", "activities"), "mKeyguardShowing=")
+    verified = Probe(("locksettings", "verify"), "Lock credential verified")
+    return (
+        Requirement(
+            verified, ("successfully",), "the screen lock has a secret, and nobody could open it again"
+        ),
+        Requirement(Probe(("locksettings", "get-disabled")), ("false",), "this phone has no screen lock"),
+        Switch("the lock screen", probe, MappingProxyType(states), "shown"),
+    )
+
+
+def _call(given: Given) -> tuple[Part, ...]:
+    states = {
+        "a call": State((given.value,), ("emu", "gsm", "call", given.value)),
+        "none": State(("",), ("emu", "gsm", "cancel", given.value)),
+    }
+    probe = Probe(("emu", "gsm", "list"), "inbound from")
+    return (Switch("the incoming call", probe, MappingProxyType(states), "a call"),)
+
+
+def _sms(given: Given) -> tuple[Part, ...]:
+    return (
+        Event(("emu", "sms", "send", given.value, "验证码" if given.language == "zh" else "code", "4711")),
+    )
+
+
+def _delay(given: Given) -> tuple[Part, ...]:
+    states = {
+        "slow": State((given.value,), ("emu", "network", "delay", given.value)),
+        "normal": State(("0",), ("emu", "network", "delay", "none")),
+    }
+    probe = Probe(("emu", "network", "status"), "minimum latency:")
+    return (Switch("the network's delay", probe, MappingProxyType(states), "slow"),)
+
+
+def _speed(given: Given) -> tuple[Part, ...]:
+    states = {
+        "slow": State(("14400",), ("emu", "network", "speed", "gsm")),
+        "full": State(("0",), ("emu", "network", "speed", "full")),
+    }
+    probe = Probe(("emu", "network", "status"), "download speed:")
+    return (Switch("the network's speed", probe, MappingProxyType(states), "slow"),)
+
+
+_ANOMALIES = (
+    Anomaly(
+        "permission-taken",
+        Category.PERMISSION,
+        Severity.HIGH,
+        "Takes a permission from the app, which asks for it again in Android's own dialog",
+        {"zh": "要允许应用使用此权限吗？", "en": "Allow the app to use this permission?"},
+        _permission,
+        over=Over.IN_FRONT,
+        parameter=Parameter(
+            "permission", "android.permission.ACCESS_FINE_LOCATION", r"[A-Za-z][\w]*(\.[A-Za-z]\w*)+"
+        ),
+        spans=((23, None),),
+    ),
+    Anomaly(
+        "crash",
+        Category.APP_FAULT,
+        Severity.HIGH,
+        "Lets the app crash",
+        {"zh": "应用已停止运行", "en": "The app has stopped"},
+        lambda given: (Event(("am", "crash", given.app)),),
+        seen=Seen.DIED,
+        over=Over.IN_FRONT,
+        spans=((26, None),),
+    ),
+    Anomaly(
+        "process-kill",
+        Category.APP_FAULT,
+        Severity.MEDIUM,
+        "Ends the app's process in the background, as Android does without memory, and opens it again",
+        {"zh": "应用在后台被关闭，已重新打开", "en": "The app was closed in the background and opened again"},
+        _process_kill,
+        seen=Seen.DIED,
+        over=Over.IN_FRONT,
+        spans=((24, None),),
+    ),
+    Anomaly(
+        "rotation",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Turns the screen",
+        {"zh": "屏幕方向改变", "en": "The screen turns"},
+        _rotation,
+        seen=Seen.TURNED,
+        parameter=Parameter("angle in degrees: 90, 180 or 270", "90", r"90|180|270"),
+    ),
+    Anomaly(
+        "font-scale",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Makes texts larger or smaller",
+        {"zh": "字体大小改变", "en": "Texts have another size"},
+        lambda given: (Setting("system", "font_scale", given.value),),
+        parameter=Parameter("scale from 0.85 to 2.0", "1.3", r"0\.(8[5-9]|9\d?)|1(\.\d{1,2})?|2\.0"),
+        spans=((24, None),),
+    ),
+    Anomaly(
+        "dark-mode",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Switches the dark theme on",
+        {"zh": "深色模式打开", "en": "The dark theme comes on"},
+        _night,
+        spans=((29, None),),
+    ),
+    Anomaly(
+        "language",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Gives the app another language",
+        {"zh": "应用语言改变", "en": "The app speaks another language"},
+        _language,
+        parameter=Parameter("language tag", "fr-FR", r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?"),
+        spans=((33, None),),
+    ),
+    Anomaly(
+        "airplane-mode",
+        Category.NETWORK,
+        Severity.HIGH,
+        "Switches airplane mode on",
+        {"zh": "飞行模式打开，没有网络", "en": "Airplane mode comes on: no network"},
+        _airplane,
+        spans=((19, known.AIRPLANE_BROADCAST_UNTIL_SDK), (known.AIRPLANE_SDK, None)),
+        kind=Kind.NOT_OVER_THE_AIR,
+    ),
+    Anomaly(
+        "wifi-off",
+        Category.NETWORK,
+        Severity.HIGH,
+        "Switches Wi-Fi off",
+        {"zh": "WLAN 断开", "en": "Wi-Fi is gone"},
+        lambda given: (known.wifi(on=False),),
+        kind=Kind.NOT_OVER_THE_AIR,
+    ),
+    Anomaly(
+        "battery-low",
+        Category.RESOURCE,
+        Severity.LOW,
+        "Has the battery nearly empty, and not charging",
+        {"zh": "电量不足", "en": "The battery is low"},
+        _battery_low,
+        parameter=Parameter("charge in percent, from 1 to 50", "5", r"[1-9]|[1-4]\d|50"),
+    ),
+    Anomaly(
+        "battery-saver",
+        Category.RESOURCE,
+        Severity.LOW,
+        "Switches the battery saver on",
+        {"zh": "省电模式打开", "en": "Battery Saver comes on"},
+        _battery_saver,
+        spans=((21, None),),
+    ),
+    Anomaly(
+        "storage-low",
+        Category.RESOURCE,
+        Severity.LOW,
+        "Has Android warn that the storage is nearly full",
+        {"zh": "存储空间不足", "en": "Storage is running out"},
+        _low_storage,
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "notification",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Posts a notification",
+        {"zh": "新消息", "en": "New message"},
+        _notification,
+        spans=((29, None),),
+    ),
+    Anomaly(
+        "incoming-call",
+        Category.SYSTEM,
+        Severity.HIGH,
+        "Lets somebody call",
+        {"zh": "来电", "en": "An incoming call"},
+        _call,
+        parameter=_NUMBER,
+        kind=Kind.EMULATOR,
+    ),
+    Anomaly(
+        "sms",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Lets a text message arrive",
+        {"zh": "新短信", "en": "A text message"},
+        _sms,
+        seen=Seen.CONFIRMED,
+        over=Over.IN_FRONT,
+        parameter=_NUMBER,
+        kind=Kind.EMULATOR,
+        leaves="the message stays in the emulator's inbox",
+    ),
+    Anomaly(
+        "network-delay",
+        Category.NETWORK,
+        Severity.MEDIUM,
+        "Delays every packet",
+        {"zh": "网络延迟很高", "en": "The network is slow to answer"},
+        _delay,
+        parameter=Parameter("delay in milliseconds, from 100 to 9999", "2000", r"[1-9]\d{2,3}"),
+        kind=Kind.EMULATOR,
+    ),
+    Anomaly(
+        "network-slow",
+        Category.NETWORK,
+        Severity.MEDIUM,
+        "Makes the network as slow as GSM: 14.4 kbit/s",
+        {"zh": "网络速度很慢", "en": "The network is slow"},
+        _speed,
+        kind=Kind.EMULATOR,
+    ),
+    Anomaly(
+        "lock",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Switches the screen off and on again, which brings the lock screen; never one with a secret",
+        {"zh": "锁屏", "en": "The lock screen comes up"},
+        _lock,
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "time-zone",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Moves the phone to another time zone",
+        {"zh": "时间改变", "en": "The time changes"},
+        _time_zone,
+        parameter=Parameter("time zone", "Pacific/Auckland", r"[A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+"),
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "home",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Presses Home",
+        {"zh": "回到桌面", "en": "The home screen comes up"},
+        lambda given: (Event(("input", "keyevent", "3")),),
+        seen=Seen.LEFT,
+        over=Over.IN_FRONT,
+    ),
+    Anomaly(
+        "app-switch",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Brings another app, the system's settings, to the front",
+        {"zh": "切换到其他应用", "en": "Another app comes up"},
+        lambda given: (Event(("am", "start", "-W", "-a", _SETTINGS)),),
+        seen=Seen.LEFT,
+        over=Over.IN_FRONT,
+    ),
+)
+
+ANOMALIES: Mapping[str, Anomaly] = MappingProxyType({each.id: each for each in _ANOMALIES})
+"""The anomalies by id."""
+
+NOT_OFFERED: Mapping[str, str] = MappingProxyType(
+    {
+        "app-not-responding": "am hang stops the whole system until its watchdog restarts the phone, "
+        "and no other command of adb's shell stops an app's main thread",
+        "keyboard": "adb has no command that shows the keyboard: tapping a text field does",
+        "network-loss": "the emulator's console knows delay and speed, and no loss",
+        "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
+        "split-screen": "each maker's phones enter it otherwise, and no command tells that it is in force",
+        "system-language": "adb's shell may not change the system's locale; language changes the app's",
+        "time": "setting the clock needs root; time-zone changes what it shows",
+    }
+)
+"""What was looked for and cannot be had over adb, with the reason."""

@@ -1,0 +1,154 @@
+"""Perform a system anomaly on a device, see that it is in force, and see whether it was answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.core.tree import UiTree
+from garabench.device import console
+from garabench.device.console import is_emulator
+from garabench.device.device import Device
+from garabench.device.undo.change import Change, Choice, Setting, Switch, apply, read, read_until
+from garabench.errors import CommandFailed
+from garabench.interruptions.followup import over_the_air
+from garabench.interruptions.system.anomaly import (
+    Anomaly,
+    Event,
+    Given,
+    Over,
+    Part,
+    Precondition,
+    Requirement,
+    Seen,
+)
+
+_CRASH_DIALOG = "android"
+_PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
+_MONKEY_FAILED = ("No activities found", "aborted")
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A system anomaly that is in force.
+
+    Attributes:
+        anomaly: Which one.
+        given: What it was asked for.
+    """
+
+    anomaly: Anomaly
+    given: Given
+
+
+def given(device: Device, anomaly: Anomaly, *, app: str, value: str = "", language: str = "en") -> Given:
+    """What an anomaly is asked for on a device; an empty value is the default.
+
+    Raises:
+        CommandFailed: The device cannot have it, or the value can be none: never a silent no-op.
+    """
+    info = device.info
+    refusal = anomaly.problem(value) or anomaly.refusal(
+        sdk=info.sdk, emulator=is_emulator(info.serial), over_the_air=over_the_air(info.serial)
+    )
+    if refusal:
+        raise CommandFailed(refusal)
+    chosen = value or (anomaly.parameter.default if anomaly.parameter else "")
+    return Given(app=app, value=chosen, language=language, sdk=info.sdk)
+
+
+def perform(device: Device, anomaly: Anomaly, asked: Given) -> InForce:
+    """Bring an anomaly about; each change is in the device's journal before it is made.
+
+    Args:
+        device: The device.
+        anomaly: Which one.
+        asked: As `given` has checked it.
+
+    Raises:
+        CommandFailed: It is not seen to be in force; what was changed for it is in the journal.
+        DeviceError: The device is gone.
+        HarnessError: The journal cannot be written.
+    """
+    before = _pid(device, asked.app) if anomaly.seen is Seen.DIED else ""
+    if anomaly.seen is Seen.DIED and not before:
+        raise CommandFailed(f"{anomaly.id}: {asked.app} does not run")
+    for part in anomaly.parts(asked):
+        _do(device, anomaly, part)
+    if problem := _unseen(device, anomaly, asked, before):
+        raise CommandFailed(f"{anomaly.id}: {problem}")
+    return InForce(anomaly, asked)
+
+
+def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
+    """Whether an anomaly was answered.
+
+    Args:
+        device: The device.
+        force: The anomaly.
+        tree: The settled screen.
+        front: The package in focus.
+    """
+    if force.anomaly.over is Over.IN_FRONT:
+        return front == force.given.app and not any(_is_dialog(root.package) for root in tree.roots)
+    return any(not part.is_so(read(device.adb, part.probe)) for part in _changes(force))
+
+
+def _changes(force: InForce) -> list[Change]:
+    parts = force.anomaly.parts(force.given)
+    return [part for part in parts if isinstance(part, Setting | Switch | Choice)]
+
+
+def _is_dialog(package: str) -> bool:
+    return package == _CRASH_DIALOG or package.endswith(_PERMISSION_DIALOGS)
+
+
+def _do(device: Device, anomaly: Anomaly, part: Part) -> None:
+    adb, sdk = device.adb, device.info.sdk
+    match part:
+        case Requirement():
+            if read(adb, part.probe) not in part.expected:
+                raise CommandFailed(f"{anomaly.id}: {part.problem}")
+        case Precondition():
+            apply(adb, device.journal, part.change, sdk=sdk, why=anomaly.id)
+        case Event():
+            _event(device, anomaly, part)
+        case _:
+            if not apply(adb, device.journal, part, sdk=sdk, why=anomaly.id):
+                raise CommandFailed(f"{anomaly.id}: {part.what} is so already: nothing would change")
+
+
+def _event(device: Device, anomaly: Anomaly, event: Event) -> None:
+    result = console.run(device.adb, event.argv).check(f"bring about {anomaly.id}")
+    if any(word in result.output for word in _MONKEY_FAILED) and event.argv[0] == "monkey":
+        raise CommandFailed(f"{anomaly.id}: {event.argv[2]} cannot be opened")
+    if event.probe is None:
+        return
+    reading = read_until(device.adb, event.probe, lambda reading: reading in event.expected)
+    if reading not in event.expected:
+        said = f"it reads {reading!r}" if reading else "nothing changed"
+        raise CommandFailed(f"{anomaly.id}: {' '.join(event.argv)!r} was not followed: {said}")
+
+
+def _unseen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> str:
+    """Why it is not seen to be in force, or empty."""
+    match anomaly.seen:
+        case Seen.STATE | Seen.CONFIRMED:
+            return ""  # each part was read back, or the console has said so
+        case Seen.DIED:
+            after = _pid(device, asked.app)
+            for _ in range(8):
+                if after != before:
+                    return ""
+                device.wait(0.25)
+                after = _pid(device, asked.app)
+            return f"the process of {asked.app} lives on"
+        case Seen.LEFT:
+            front = device.settle() and device.focus().package
+            return f"{asked.app} is still in front" if front == asked.app else ""
+        case Seen.TURNED:
+            turned = device.settle().reading.tree.rotation * 90
+            return "" if str(turned) == asked.value else "the app in front keeps its own orientation"
+
+
+def _pid(device: Device, app: str) -> str:
+    return device.adb.shell(["pidof", app]).stdout.strip()

@@ -1,0 +1,99 @@
+"""System anomalies over the real wire: each is in force, and put back, or refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.device.undo.journal import Journal
+from garabench.device.undo.restore import restore_or_fail
+from garabench.errors import CommandFailed
+from garabench.interruptions.system.catalogue import ANOMALIES
+from garabench.interruptions.system.perform import answered, given, perform
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+APP = "com.autonavi.minimap"
+TURNS = "com.android.settings"
+PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
+HAVE = {
+    "android-34": {
+        "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
+        "home", "incoming-call", "network-delay", "network-slow", "notification", "permission-taken",
+        "process-kill", "rotation", "sms", "wifi-off",
+    },
+    "android-19": {
+        "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "network-delay",
+        "network-slow", "rotation", "sms", "wifi-off",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["android-34:720x1280", "android-19:720x1280"])
+def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:  # noqa: F811
+    with VirtualPhone(request.param, emulator=True) as running:
+        yield running, request.param.partition(":")[0]
+
+
+@pytest.fixture
+def device(phone: tuple[VirtualPhone, str], tmp_path: Path) -> Iterator[Device]:
+    phone[0].reset()
+    connected = Device.connect(phone[0].serial, SystemClock())
+    connected.journal = Journal.at(phone[0].serial, tmp_path)
+    if connected.info.sdk >= 23:
+        connected.apps.set_permission(APP, PERMISSION, granted=True)
+    connected.apps.open(APP)
+    yield connected
+    connected.close()
+
+
+def state(device: Device) -> str:
+    words = ["settings list system", "settings list secure", "settings list global", "dumpsys battery"]
+    if device.info.sdk < 21:
+        table = "content query --uri content://settings/"
+        words = [table + "system", table + "secure", table + "global", "dumpsys battery"]
+    said = "".join(device.adb.shell(each.split()).stdout for each in words)
+    return said + str(
+        [
+            row
+            for row in device.adb.shell(["dumpsys", "package", APP]).stdout.splitlines()
+            if "granted=" in row
+        ]
+    )
+
+
+@pytest.mark.parametrize("name", sorted(ANOMALIES))
+def test_it_is_in_force_and_put_back_or_refused_by_name(
+    phone: tuple[VirtualPhone, str], device: Device, name: str
+) -> None:
+    anomaly = ANOMALIES[name]
+    app = TURNS if name == "rotation" else APP
+    device.apps.open(app)
+    before = state(device)
+    if name not in HAVE[phone[1]]:
+        with pytest.raises(
+            CommandFailed, match=r"is there on Android|was not changed|cannot be read|has no screen lock"
+        ):
+            perform(device, anomaly, given(device, anomaly, app=app))
+        restore_or_fail(device.adb, device.journal)
+        assert state(device) == before
+        return
+    force = perform(device, anomaly, given(device, anomaly, app=app))
+    settled = device.settle()
+    front = device.focus().package
+    changed = bool(device.journal.entries)
+    assert changed or anomaly.seen.name in ("DIED", "LEFT", "CONFIRMED")
+    if name not in ("process-kill", "sms", "permission-taken"):
+        assert not answered(device, force, settled.reading.tree, front)
+    restored = restore_or_fail(device.adb, device.journal)
+    assert state(device) == before
+    assert bool(restored) is changed
+    device.apps.open(app)
+    if name != "crash":
+        assert answered(device, force, device.settle().reading.tree, device.focus().package)
