@@ -111,6 +111,18 @@ def test_what_passes_is_got_over(play, faults: tuple[str, ...], met: list[str]) 
     assert sum(event.spent.repairs for event in decided if event.spent) == repaired
 
 
+@pytest.mark.parametrize("agent", ["gpt-4o", "claude"])
+def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type: ignore[no-untyped-def]
+    done = play("cut@1", "malformed@3", agent=agent, stream="true")
+    assert (done.end.outcome, done.end.reason) == ("success", "goal_met")
+    assert done.faults == ["cut", "", "malformed", "", ""]
+    assert all(asked.stream for asked in done.server.asked)
+    spent = [event.spent for event in done.events if isinstance(event, ev.Decided)]
+    assert sum(each.sent for each in spent) == sum(
+        asked.usage.sent for asked in done.server.asked if not asked.fault
+    )
+
+
 @pytest.mark.parametrize(
     ("fault", "options", "error"),
     [

@@ -85,6 +85,8 @@ class CompletionsLine:
             raise fault_of(error, self.where, self._clock, self._seconds) from None
         except (httpx2.RequestError, OSError) as error:
             raise from_broken(error, self.where) from None
+        except ValueError as error:  # of a stream, each piece of which the package reads by itself
+            raise unreadable(f"a piece of it is not JSON: {error}", self.where) from None
 
     def _whole(self, request: Request) -> object:
         body = completions.body(request)
