@@ -30,6 +30,8 @@ _NEAR = 12.0
 _LIKE = 3.0
 """Mean difference of two pictures of the same size, of 255, up to which they show the same screen."""
 _TRIED = 12
+_TOLD = 500
+"""Screens, the latest ones, that a text may tell of: to tell one takes some milliseconds."""
 _ALIKE = 0.8
 """Share of rows that two texts have in common which tell of the same screen."""
 _MOST = 5_000
@@ -167,7 +169,7 @@ class KnownScreens:
             tell: The rows in which a client would tell of a screen.
         """
         best: tuple[float, Screen] | None = None
-        for screen in self.refresh():
+        for screen in self.refresh()[:_TOLD]:
             told = tell(screen)
             if list(told) == list(rows):
                 return screen

@@ -32,7 +32,7 @@ def server_for(suite: Suite, run: Path, *, faults: Iterable[Fault | str] = ()) -
 
 
 def at(server: FakeModelServer, name: str, **options: object) -> str:
-    """An agent as a run names it, at a server; its label is its own name, and the protocol's where one is given."""
+    """An agent as a run names it, at a server, labelled by its name and by the protocol that is given."""
     given = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
     label = "-".join((name, *([str(options["protocol"])] if "protocol" in options else []), "there"))
     return f"{label}={name}?" + "&".join(f"{key}={value}" for key, value in given.items())
