@@ -29,9 +29,9 @@ BATTERY = Interruption.model_validate(
         "title": {"en": "Low battery"},
         "message": {"en": "Save power?"},
         "buttons": [
-            {"key": "ignore", "role": "dismiss", "easy": True, "label": {"en": "Ignore"}},
+            {"key": "dismiss", "role": "dismiss", "easy": True, "label": {"en": "Ignore"}},
             {
-                "key": "save",
+                "key": "accept",
                 "role": "accept",
                 "label": {"en": "Save"},
                 "follow_up": [{"settings_page": "battery-saver"}],
@@ -284,7 +284,7 @@ def test_without_rules_the_log_is_never_read_and_nothing_is_injected() -> None:
 def test_an_easy_exit_is_taken() -> None:
     talk = Dialogue(fire_at(1))
     talk.turn()
-    talk.turn(tree=COVERED, events=[AppEvent("one", 1, "shown"), press("ignore")])
+    talk.turn(tree=COVERED, events=[AppEvent("one", 1, "shown"), press("dismiss")])
     talk.turn(verdict=YES)
     assert talk.asked[6:14] == ["Look", "Inject", "Ask", "Act", "Rest", "ReadLog", "Check", "Look"]
     log = talk.machine.take_events()
@@ -295,7 +295,7 @@ def test_an_easy_exit_is_taken() -> None:
     (resolved,) = only(log, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.role, resolved.steps) == (
         "answered",
-        "ignore",
+        "dismiss",
         "dismiss",
         0,
     )
@@ -308,27 +308,27 @@ def test_a_button_pressed_many_steps_later_has_its_second_stage() -> None:
     for _ in range(10):
         talk.turn(tree=COVERED)
     assert talk.asked.count("Inject") == 1
-    talk.turn(tree=COVERED, events=[press("save", 9)])
+    talk.turn(tree=COVERED, events=[press("accept", 9)])
     assert talk.asked[-6:] == ["Rest", "ReadLog", "FollowUp", "Rest", "Check", "Look"]
     log = talk.machine.take_events()
     (resolved,) = only(log, ev.InterruptionResolved)
-    assert (resolved.how, resolved.exit, resolved.role) == ("answered", "save", "accept")
+    assert (resolved.how, resolved.exit, resolved.role) == ("answered", "accept", "accept")
     assert (resolved.step, resolved.steps) == (10, 10)
     (step,) = only(log, ev.FollowUpPerformed)
-    assert (step.step, step.button, step.what, step.ok) == (10, "save", "settings_page battery-saver", True)
+    assert (step.step, step.button, step.what, step.ok) == (10, "accept", "settings_page battery-saver", True)
 
 
 def test_a_second_press_has_no_second_second_stage() -> None:
     talk = Dialogue(fire_at(0))
-    talk.turn(tree=COVERED, events=[press("save", 2), press("save", 2), press("ignore", 3)])
+    talk.turn(tree=COVERED, events=[press("accept", 2), press("accept", 2), press("dismiss", 3)])
     assert talk.asked.count("FollowUp") == 1
     (resolved,) = only(talk.machine.take_events(), ev.InterruptionResolved)
-    assert resolved.exit == "save"
+    assert resolved.exit == "accept"
 
 
 def test_events_of_another_token_are_not_taken() -> None:
     talk = Dialogue(fire_at(0))
-    talk.turn(tree=COVERED, events=[press("save", token="another")])
+    talk.turn(tree=COVERED, events=[press("accept", token="another")])
     log = talk.machine.take_events()
     assert only(log, ev.InterruptionResolved) == []
     assert not any(isinstance(event, ev.InterruptionEvent) for event in log)
@@ -337,9 +337,9 @@ def test_events_of_another_token_are_not_taken() -> None:
 
 def test_in_forced_mode_the_easy_button_is_no_answer() -> None:
     talk = Dialogue(fire_at(0, Mode.FORCED))
-    talk.turn(tree=COVERED, events=[press("ignore")])
+    talk.turn(tree=COVERED, events=[press("dismiss")])
     assert talk.machine.tracked[0].open
-    talk.turn(tree=COVERED, events=[press("save", 3)])
+    talk.turn(tree=COVERED, events=[press("accept", 3)])
     assert talk.machine.tracked[0].phase is Phase.ANSWERED
     injected = [e for e in talk.machine.take_events() if isinstance(e, ev.InterruptionInjected)]
     assert [(event.mode, event.rule, event.why) for event in injected] == [
@@ -376,9 +376,9 @@ def test_one_left_by_home_stays_tracked_and_counts_as_left_at_the_end() -> None:
 def test_one_left_by_home_may_come_back_and_be_answered() -> None:
     talk = Dialogue(fire_at(0))
     talk.turn(Home(), tree=COVERED, events=[AppEvent("one", 2, "hidden")])
-    talk.turn(tree=APP, events=[AppEvent("one", 3, "resumed"), press("save", 4)])
+    talk.turn(tree=APP, events=[AppEvent("one", 3, "resumed"), press("accept", 4)])
     (resolved,) = only(talk.machine.take_events(), ev.InterruptionResolved)
-    assert (resolved.how, resolved.exit) == ("answered", "save")
+    assert (resolved.how, resolved.exit) == ("answered", "accept")
     assert "FollowUp" in talk.asked
 
 
@@ -415,7 +415,7 @@ def test_no_rule_is_asked_while_an_interruption_is_open() -> None:
 
     talk = Dialogue(fire)
     talk.turn(tree=COVERED)
-    talk.turn(tree=COVERED, events=[press("ignore")])
+    talk.turn(tree=COVERED, events=[press("dismiss")])
     talk.turn()
     assert steps == [(0, frozenset()), (2, frozenset({"rule-a"}))]
 
@@ -424,23 +424,23 @@ def test_a_second_stage_may_show_a_further_interruption_that_is_tracked_too() ->
     talk = Dialogue(fire_at(0))
     shown = (StepResult("show low-battery", True),)
     further = res.FollowedUp(0, shown, planned(token="two"))
-    talk.turn(tree=COVERED, events=[press("save")], follow_up=further)
-    talk.turn(tree=COVERED, events=[press("ignore", 1, token="two")])
+    talk.turn(tree=COVERED, events=[press("accept")], follow_up=further)
+    talk.turn(tree=COVERED, events=[press("dismiss", 1, token="two")])
     talk.turn(verdict=YES)
     log = talk.machine.take_events()
     injected = [e for e in log if isinstance(e, ev.InterruptionInjected)]
     assert [(event.token, event.rule) for event in injected] == [("one", "rule-a"), ("two", "")]
     assert injected[1].why == "follow-up of low-battery"
     assert [(e.token, e.exit) for e in only(log, ev.InterruptionResolved)] == [
-        ("one", "save"),
-        ("two", "ignore"),
+        ("one", "accept"),
+        ("two", "dismiss"),
     ]
 
 
 def test_a_second_stage_that_fails_is_recorded_as_such() -> None:
     talk = Dialogue(fire_at(0))
     failed = res.FollowedUp(0, (StepResult("settings_page battery-saver", False, "it is not up"),))
-    talk.turn(tree=COVERED, events=[press("save")], follow_up=failed)
+    talk.turn(tree=COVERED, events=[press("accept")], follow_up=failed)
     (step,) = only(talk.machine.take_events(), ev.FollowUpPerformed)
     assert (step.ok, step.detail) == (False, "it is not up")
     assert isinstance(talk.command, cmd.Look)
@@ -463,8 +463,8 @@ def test_either_window_of_two_tries_may_be_answered_and_being_replaced_is_no_ans
     talk.say(res.Prepared(0))
     talk.say(talk.looked())
     talk.say(res.InjectionEnded(0, talk.looked(COVERED), "", token="one-2"))
-    talk.turn(tree=COVERED, events=[AppEvent("one", 1, "dismissed:replaced"), press("ignore", 2, token)])
+    talk.turn(tree=COVERED, events=[AppEvent("one", 1, "dismissed:replaced"), press("dismiss", 2, token)])
     log = talk.machine.take_events()
     (resolved,) = only(log, ev.InterruptionResolved)
-    assert (resolved.token, resolved.exit) == ("one", "ignore")
+    assert (resolved.token, resolved.exit) == ("one", "dismiss")
     assert {event.token for event in log if isinstance(event, ev.InterruptionEvent)} == {"one"}

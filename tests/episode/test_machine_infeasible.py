@@ -77,7 +77,7 @@ def test_no_harm_is_told_at_the_end() -> None:
 def test_an_interruption_that_is_answered_before_giving_up_is_followed_up() -> None:
     talk = Dialogue(fire_at(0), infeasible=True)
     talk.turn(tree=COVERED, verdict=UNKNOWN, harm=UNKNOWN)
-    talk.turn(tree=COVERED, events=(press("save"),), verdict=YES, harm=NO)
+    talk.turn(tree=COVERED, events=(press("accept"),), verdict=YES, harm=NO)
     talk.turn(GiveUp(), verdict=YES, harm=NO)
     assert talk.end().reason == "gave_up_rightly"
     assert "FollowUp" in talk.asked

@@ -23,8 +23,8 @@ EVENTS = (
     "shown",
     "hidden",
     "resumed",
-    *["pressed:save"] * 4,
-    "pressed:ignore",
+    *["pressed:accept"] * 4,
+    "pressed:dismiss",
     "pressed:nothing",
     "dismissed",
     "error:x",
@@ -135,15 +135,15 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     pressed = {
         event.token: event.event.partition(":")[2]
         for event in reversed(log)
-        if isinstance(event, ev.InterruptionEvent) and event.event in ("pressed:save", "pressed:ignore")
+        if isinstance(event, ev.InterruptionEvent) and event.event in ("pressed:accept", "pressed:dismiss")
     }
     for follow_up in (event for event in log if isinstance(event, ev.FollowUpPerformed)):
         how = resolved[follow_up.token]
-        assert (how.how, how.exit, follow_up.button) == ("answered", "save", "save")
+        assert (how.how, how.exit, follow_up.button) == ("answered", "accept", "accept")
         assert log.index(how) < log.index(follow_up)
-        assert pressed[follow_up.token] == "save"
+        assert pressed[follow_up.token] == "accept"
     performed = Counter(event.token for event in log if isinstance(event, ev.FollowUpPerformed))
-    answered = {token for token, event in resolved.items() if event.exit == "save"}
+    answered = {token for token, event in resolved.items() if event.exit == "accept"}
     assert all(count == 1 for count in performed.values())
     if end.outcome != "error":
         assert performed.keys() == answered  # each second stage ran, and once

@@ -221,7 +221,7 @@ def test_whose_fault_an_end_was(fault: GaraError, outcome: str, reason: str, at_
 
 def test_what_we_inject_and_follow_up_is_no_action_of_its() -> None:
     after = page("settings")
-    talk = Dialogue([COVERED, HOME, after, page("list")], fire=fire_at(0), word=GAVE_UP, pressed=["save"])
+    talk = Dialogue([COVERED, HOME, after, page("list")], fire=fire_at(0), word=GAVE_UP, pressed=["accept"])
     end = talk.run()
     assert planned().token == "one"
     assert (end.reason, end.steps) == ("gave_up", 2)  # the press of the button, and the list
@@ -238,7 +238,7 @@ def test_what_we_inject_and_follow_up_is_no_action_of_its() -> None:
     ]
     (resolved,) = seen(talk, ev.InterruptionResolved)
     assert isinstance(resolved, ev.InterruptionResolved)
-    assert (resolved.how, resolved.exit, resolved.role) == ("answered", "save", "accept")
+    assert (resolved.how, resolved.exit, resolved.role) == ("answered", "accept", "accept")
 
 
 def test_an_interruption_that_it_leaves_open_is_recorded_as_open() -> None:
