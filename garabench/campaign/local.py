@@ -5,10 +5,12 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from garabench.agents.chat.budget import total
 from garabench.agents.chat.desk import Desk
+from garabench.agents.chat.entries import ModelMaker
 from garabench.agents.registry import check_agents, make_agent
 from garabench.agents.setting import Setting
 from garabench.agents.spec import AgentSpec
@@ -17,6 +19,7 @@ from garabench.campaign.plan import Plan, episodes
 from garabench.campaign.store import RunStore
 from garabench.campaign.suite import Suite
 from garabench.core.clock import Clock
+from garabench.core.spending import Spent
 from garabench.device.device import Device
 from garabench.episode.runner import EpisodeBrokenOff, run_episode
 from garabench.episode.spec import EpisodeSpec
@@ -89,7 +92,11 @@ def perform(
     desk = desk or Desk(clock=clock)
     agents = {spec.named.text: spec for spec in check_agents(plan.agents)}
     specs = episodes(plan, suite)
-    store.rebuild(specs)  # after a kill: a result may be missing, or cut off in the middle of its line
+    # After a kill, a result may be missing, or cut off in the middle of its line.
+    ended = store.rebuild(specs)
+    # Models of GaraBench's own count each reply as it comes; what other agents tell is counted by episode.
+    counting = {spec.name for spec in agents.values() if not isinstance(spec.make, ModelMaker)}
+    desk.meter.add(spent_by(counting, ended))
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = len(specs) - len(waiting)
     work = _Work(store, plan, agents, clock, waiting, desk)
@@ -115,6 +122,7 @@ def perform(
             if summary is not None:
                 done += 1
                 store.append_result(summary)
+                desk.meter.add(spent_by(counting, (summary,)))
                 tell(Progress(done, len(specs), message, summary))
     finally:
         work.end()
@@ -132,6 +140,11 @@ def perform(
     if (waiting or work.broken_off) and (limit := desk.meter.exceeded()):
         raise RunStopped(limit)
     return summaries
+
+
+def spent_by(agents: Set[str], summaries: Iterable[Summary]) -> Spent:
+    """What some agents took in all, as far as they tell it."""
+    return total(item.spent for item in summaries if item.agent in agents and item.spent is not None)
 
 
 class _Work:
