@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import queue
 import threading
 from collections.abc import Callable
@@ -73,6 +75,7 @@ class Aside:
             except queue.Empty:
                 continue
         self._left_behind = True
+        self._break_off()
         raise LeftBehind
 
     def end(self) -> None:
@@ -80,10 +83,22 @@ class Aside:
         self._left_behind = True
         self._calls.put(None)
 
+    def _break_off(self) -> None:
+        """Raise an exception in the thread, which ends a loop of Python that would else take time for ever.
+
+        What waits within a call of the system goes on waiting, and takes nothing.
+        """
+        thread = self._thread
+        if thread is not None and thread.ident is not None:
+            ident, error = ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, error)
+        self._calls.put(None)
+
     def _serve(self) -> None:
-        while (given := self._calls.get()) is not None:
-            what, outcome = given
-            try:
-                outcome.put(Outcome(what()))
-            except BaseException as error:  # noqa: BLE001  # anyone may write an agent, which may call exit
-                outcome.put(Outcome(error=error))
+        with contextlib.suppress(SystemExit):  # broken off after the call had ended
+            while (given := self._calls.get()) is not None:
+                what, outcome = given
+                try:
+                    outcome.put(Outcome(what()))
+                except BaseException as error:  # noqa: BLE001  # anyone may write an agent, which may call exit
+                    outcome.put(Outcome(error=error))

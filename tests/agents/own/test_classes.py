@@ -178,6 +178,18 @@ def test_a_late_answer_lands_nowhere(load: Load, tmp_path: Path) -> None:
     assert following.decide(seen(), ()) == Decision(act.Home())
 
 
+def test_a_loop_without_an_end_takes_no_time_from_those_that_follow(load: Load, tmp_path: Path) -> None:
+    agent = load("class A(Base):\n  def decide(self, o, h):\n    while True: pass")(
+        Setting("looping", tmp_path, seconds=0.2)
+    )
+    agent.start(BRIEF)
+    with pytest.raises(AgentError, match="did not answer"):
+        agent.decide(seen(), ())
+    (thread,) = [each for each in threading.enumerate() if each.name == "agent-looping"]
+    thread.join(5)
+    assert not thread.is_alive()
+
+
 def test_a_run_that_is_to_stop_does_not_wait(tmp_path: Path) -> None:
     stop = threading.Event()
     aside = Aside(Setting("mine", tmp_path, stop=stop.is_set))
