@@ -1,0 +1,93 @@
+"""Every fault in every protocol, as an agent meets it: the endpoint's fault, or the agent's own failure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.chat.entries import make_model_agent
+from garabench.agents.interface import Brief, Decision
+from garabench.agents.options import with_options
+from garabench.agents.profiles import built_in
+from garabench.agents.setting import Setting
+from garabench.core.action import Tap
+from garabench.errors import AgentError, ModelError
+from garabench.testing.asked import Called
+from garabench.testing.behaviour import Scripted
+from garabench.testing.faults import FaultKind
+from garabench.testing.replies import Reply
+from garabench.testing.server import FakeModelServer
+from tests.testing.test_screen_texts import SCREEN, observation
+
+AGENTS = {
+    "chat": "openai-computer-use",
+    "responses": "openai-computer-use",
+    "anthropic": "claude-computer-use",
+    "gemini": "gemini-computer-use",
+}
+_ENDPOINTS = {
+    FaultKind.HANG: "ReplyTimeout",
+    FaultKind.CLOSE: "EndpointUnreachable",
+    FaultKind.CUT: "EndpointUnreachable",
+    FaultKind.MALFORMED: "ReplyUnreadable",
+    FaultKind.WRONG_TYPES: "ReplyUnreadable",
+    FaultKind.HUGE: "ReplyTooLarge",
+    FaultKind.RATE_LIMIT: "RateLimited",
+    FaultKind.ERROR: "ServerFault",
+    FaultKind.BAD_GATEWAY: "ServerFault",
+    FaultKind.OVERLOADED: "ServerFault",
+}
+_AGENTS_OWN = {
+    FaultKind.EMPTY: "unparseable",
+    FaultKind.LENGTH: "unparseable",
+    FaultKind.NONSENSE: "unparseable",
+    FaultKind.FILTER: "refused",
+    FaultKind.REFUSAL: "refused",
+}
+_VALUES = {FaultKind.SLOW: 0.001, FaultKind.RATE_LIMIT: 0.01, FaultKind.OVERLOADED: 0.01}
+
+
+def expected(protocol: str, kind: FaultKind) -> str:
+    if kind is FaultKind.NO_CHOICE:  # two of the protocols know an empty list as an empty reply
+        return "unparseable" if protocol in ("anthropic", "responses") else "ReplyUnreadable"
+    if kind is FaultKind.REFUSAL and protocol == "gemini":
+        return "unparseable"  # the protocol has no other word for it than a text
+    return _ENDPOINTS.get(kind) or _AGENTS_OWN.get(kind) or "Tap"
+
+
+def met(protocol: str, kind: FaultKind, folder: Path) -> str:
+    """What comes of a decision."""
+    arguments = '{"type": "click", "action": "left_click", "x": 50, "y": 60, "coordinate": [50, 60]}'
+    call = Called("click_at" if protocol == "gemini" else "computer", arguments)
+    value = f"={_VALUES[kind]}" if kind in _VALUES else ""
+    fault = f"{kind.value}{value}@all"
+    name = AGENTS[protocol]
+    with FakeModelServer(Scripted([Reply("so", (call,))], again=True), faults=[fault]) as server:
+        options = {
+            "base_url": server.base_url, "key_env": "FAKE_KEY", "protocol": protocol, "tries": "1",
+            "repairs": "0", "seconds": "0.4" if kind is FaultKind.HANG else "20",
+        }  # fmt: skip
+        agent = make_model_agent(with_options(built_in()[name], options), Setting(name, folder))
+        agent.start(Brief("Tap.", "en", "a.b", 5, SCREEN, 0))
+        try:
+            decision = agent.decide(observation(("a",)), [])
+        except AgentError as error:
+            return error.kind.value
+        except ModelError as error:
+            assert "sk-fake" not in str(error)
+            return type(error).__name__
+        finally:
+            agent.close()
+    assert isinstance(decision, Decision) and isinstance(decision.action, Tap)
+    return "Tap"
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("kind", FaultKind, ids=lambda kind: str(kind.value))
+@pytest.mark.parametrize("protocol", AGENTS)
+def test_a_fault_is_told_for_what_it_is(
+    protocol: str, kind: FaultKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_KEY", "sk-fake")
+    assert met(protocol, kind, tmp_path) == expected(protocol, kind)
