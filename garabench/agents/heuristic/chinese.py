@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from garabench.agents.heuristic.chinese_words import ACTS, MODES, NOTICES, ORDERS, OWN_PLACES, PLACES
 from garabench.agents.heuristic.intents import Intent, Kind, Order
 from garabench.agents.heuristic.lexicon import APPS, CONTROLS, PERSONAL, SETTINGS
 from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
+from garabench.agents.heuristic.vocabulary import ACTS, MODES, NOTICES, ORDERS, OWN_PLACES, PLACES
 
 Q = f"{OPEN}\\d+{CLOSE}"
 _CLAUSE = re.compile(r"[，。；;！!？?]|然后|最后(?=[在到打回看停查])")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from garabench.agents.heuristic.intents import Intent, Kind, Order
 from garabench.agents.heuristic.lexicon import APPS, CONTROLS, SETTINGS
 from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
+from garabench.agents.heuristic.vocabulary import MODES, NOTICES
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|\'([^\']+)\'(?!\w)|((?<![\w])[㐀-鿿][㐀-鿿\w·，！：+/().-]*)')
 _VERBS = (
@@ -34,13 +35,11 @@ _WHERE = re.compile(
 _IN = re.compile(r"(?:in|on|under|from|among)\s+(?:the|your|my)?\s*(?P<place>[\w' ]{2,30})", re.I)
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|all|its|his|her|your|my|both|one|it)\s+", re.I)
 
-_NOTICES = (
-    "all notifications",
-    "show notifications",
-    "allow notifications",
-    "所有通知",
-    "显示通知",
-    "允许通知",
+_TRAVELS = (
+    (r"transit|transport", "公共交通"),
+    (r"walk|on foot", "步行"),
+    (r"bicycle|bike|cycl", "骑行"),
+    (r"driv|by car", "驾车"),
 )
 _PROPER = re.compile(r"\b((?:de |van |the )?[A-Z][\w']+(?: [A-Z][\w']+)+)")
 
@@ -171,7 +170,7 @@ def _system(match: re.Match[str]) -> Iterator[Intent]:
     if said["place"]:
         yield Intent(Kind.FIND, (said["place"], "显示"))
     name = _ARTICLE.sub("", said["what"])
-    names = _NOTICES if "notifications" in name else (name, "深色主题") if "dark" in name else (name,)
+    names = NOTICES if "notifications" in name else (name, "深色主题") if "dark" in name else (name,)
     yield Intent(Kind.SWITCH, names, on=said["on"].lower() == "on")
 
 
@@ -180,8 +179,15 @@ def _device_settings(match: re.Match[str]) -> Iterator[Intent]:
 
 
 def _route(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.SEARCH, text=match["to"].strip(" ."))
+    to, _, option = match["to"].strip(" .").partition(" with ")
+    yield Intent(Kind.SEARCH, text=to.strip(" ,."))
     yield Intent(Kind.ACT, CONTROLS["route"])
+    for word, mode in _TRAVELS:
+        if re.search(word, match[0], re.I):
+            yield Intent(Kind.PICK, MODES[mode], optional=True)
+            break
+    if option:
+        yield Intent(Kind.PICK, (re.sub(r"^(?:the )?option ", "", option),))
 
 
 def _answer(match: re.Match[str]) -> Iterator[Intent]:

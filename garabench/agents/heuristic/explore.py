@@ -72,7 +72,8 @@ class Explorer:
         ):
             return False
         match = find(screen, following, without=self._memory.without(screen))
-        return match is not None and match.score >= _STRONG
+        # The bar of tabs is always there: its tabs say nothing about how far one has come.
+        return match is not None and match.score >= _STRONG and not _is_tab(match.item, screen)
 
     def _attempts(self, intent: Intent, screen: Screen) -> Iterator[Move | None]:
         short = bool(intent.names) and len(intent.names[0]) <= _SHORT

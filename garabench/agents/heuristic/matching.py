@@ -74,7 +74,7 @@ def named(item: Item, phrases: Sequence[Words]) -> float:
     """How well an element is called by one of some names."""
     score = 0.0
     for rank, phrase in enumerate(phrases):
-        weight = 1.0 - 0.01 * rank
+        weight = 1.0 - 0.001 * rank
         for place, label in enumerate(item.labels):
             here = likeness(phrase, label) * weight
             score = max(score, here if place == 0 else here * _LATER_LABEL)

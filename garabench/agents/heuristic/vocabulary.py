@@ -1,4 +1,4 @@
-"""Words that Chinese instructions use for what apps have in common: places, acts, orders, ways to travel."""
+"""Words of instructions for what apps have in common: places, acts, orders, ways to travel."""
 
 from __future__ import annotations
 
@@ -54,11 +54,7 @@ MODES: Mapping[str, tuple[str, ...]] = {
 }
 """Ways to travel, by what their tabs may be called."""
 NOTICES: tuple[str, ...] = (
-    "所有通知",
-    "全部通知",
-    "显示通知",
-    "允许通知",
-    "all notifications",
-    "show notifications",
+    *("所有通知", "全部通知", "显示通知", "允许通知", "all notifications", "show notifications"),
+    *("allow notifications", "通知", "notifications"),
 )
 """What the switch of all notifications of an app may be called."""
