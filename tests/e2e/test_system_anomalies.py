@@ -89,7 +89,7 @@ def test_it_is_in_force_and_put_back_or_refused_by_name(
     front = device.focus().package
     changed = bool(device.journal.entries)
     assert changed or anomaly.seen.name in ("DIED", "LEFT", "CONFIRMED")
-    if name not in ("process-kill", "sms", "permission-taken"):
+    if name not in ("process-kill", "sms"):
         assert not answered(device, force, settled.reading.tree, front)
     restored = restore_or_fail(device.adb, device.journal)
     assert state(device) == before

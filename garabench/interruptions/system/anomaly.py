@@ -38,6 +38,7 @@ class Over(enum.StrEnum):
     """When an anomaly counts as answered."""
 
     UNDONE = "what it changed was changed back"
+    AT_ONCE = "at once: nothing waits for an answer"
     IN_FRONT = "the app is in front, and no dialog of the system over it"
 
 

@@ -190,7 +190,6 @@ _ANOMALIES = (
         "Takes a permission from the app, which asks for it again in Android's own dialog",
         {"zh": "要允许应用使用此权限吗？", "en": "Allow the app to use this permission?"},
         _permission,
-        over=Over.IN_FRONT,
         parameter=Parameter(
             "permission", "android.permission.ACCESS_FINE_LOCATION", r"[A-Za-z][\w]*(\.[A-Za-z]\w*)+"
         ),
@@ -215,7 +214,7 @@ _ANOMALIES = (
         {"zh": "应用在后台被关闭，已重新打开", "en": "The app was closed in the background and opened again"},
         _process_kill,
         seen=Seen.DIED,
-        over=Over.IN_FRONT,
+        over=Over.AT_ONCE,
         spans=((24, None),),
     ),
     Anomaly(
@@ -330,7 +329,7 @@ _ANOMALIES = (
         {"zh": "新短信", "en": "A text message"},
         _sms,
         seen=Seen.CONFIRMED,
-        over=Over.IN_FRONT,
+        over=Over.AT_ONCE,
         parameter=_NUMBER,
         kind=Kind.EMULATOR,
         leaves="the message stays in the emulator's inbox",

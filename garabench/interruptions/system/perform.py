@@ -88,6 +88,8 @@ def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
         tree: The settled screen.
         front: The package in focus.
     """
+    if force.anomaly.over is Over.AT_ONCE:
+        return True
     if force.anomaly.over is Over.IN_FRONT:
         return front == force.given.app and not any(_is_dialog(root.package) for root in tree.roots)
     return any(not part.is_so(read(device.adb, part.probe)) for part in _changes(force))

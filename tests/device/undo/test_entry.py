@@ -1,0 +1,98 @@
+"""What the undo journal holds: only commands that GaraBench itself would write are read back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.device.undo.change import Setting
+from garabench.device.undo.entry import Entry, Probe, Scope
+
+_TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=30)
+
+
+def entry(setting: Setting, reading: str, sdk: int = 34) -> Entry:
+    back, expected = setting.back(reading, sdk)
+    return Entry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
+
+
+@given(_TEXT, _TEXT, st.sampled_from([19, 34]))
+def test_it_is_read_back_as_it_was_written(value: str, reading: str, sdk: int) -> None:
+    made = entry(Setting("system", "a.key", value), reading, sdk)
+    assert Entry.from_json(json.loads(json.dumps(made.to_json()))) == made
+
+
+GOOD = entry(Setting("system", "font_scale", "1.3"), "null").to_json()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"back": [["rm", "-rf", "/sdcard"]]},
+        {"back": [["settings"]]},
+        {"back": [["settings", "list", "system"]]},
+        {"back": [["pm", "uninstall", "com.example"]]},
+        {"back": [["svc", "data", "disable"]]},
+        {"back": [["content", "delete", "--uri", "content://contacts/people", "--where", "1"]]},
+        {"back": [["emu", "kill"]]},
+        {"back": [["emu", "gsm", "cancel", "1\nkill"]]},
+        {"back": [["settings", "put", "a\0b"]]},
+        {"back": [["settings", "put", *"x" * 50]]},
+        {"back": []},
+        {"back": ["settings put"]},
+        {"back": [[]]},
+        {"probe": ["sh", "-c", "reboot"]},
+        {"probe": "getprop"},
+        {"expected": []},
+        {"expected": "null"},
+        {"scope": "for ever"},
+        {"what": 7},
+        {"after": None},
+    ],
+)
+def test_what_garabench_would_not_write_is_refused(bad: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        Entry.from_json(GOOD | bad)
+    with pytest.raises(ValueError, match="no change is described"):
+        Entry.from_json({name: value for name, value in GOOD.items() if name not in bad})
+
+
+@pytest.mark.parametrize(
+    ("after", "output", "state"),
+    [
+        ("", " 1.3\n", "1.3"),
+        ("", "null\n", "null"),
+        ("Night mode:", "Night mode: yes\n", "yes"),
+        ("minimum latency:", "  minimum latency:  0 ms\n", "0"),
+        ("are [", "Locales for com.example for user 0 are []\n", ""),
+        ("are [", "Locales for com.example for user 0 are [zh-CN,en-US]\n", "zh-CN"),
+        ("(UPDATES ", "State:\n  (UPDATES STOPPED -- use 'reset' to restart)\n", "STOPPED"),
+        ("(UPDATES ", "Current Battery Service state:\n", ""),
+        ("x.P: granted=", "x.P: granted=false, flags=[ USER_SET ]\n", "false"),
+    ],
+)  # fmt: skip
+def test_a_probe_reads_the_word_that_tells_the_state(after: str, output: str, state: str) -> None:
+    assert Probe(("getprop",), after).read(output) == state
+
+
+@pytest.mark.parametrize(
+    ("reading", "sdk", "way"),
+    [
+        ("1.0", 34, ("settings", "put", "system", "font_scale", "1.0")),
+        ("", 34, ("settings", "put", "system", "font_scale", "")),
+        ("null", 34, ("settings", "delete", "system", "font_scale")),
+        (
+            "null",
+            19,
+            ("content", "delete", "--uri", "content://settings/system", "--where", "name='font_scale'"),
+        ),
+    ],
+)
+def test_a_setting_goes_back_to_what_it_was_or_to_not_being_set(
+    reading: str, sdk: int, way: tuple[str, ...]
+) -> None:
+    assert Setting("system", "font_scale", "1.3").back(reading, sdk) == ((way,), (reading,))
