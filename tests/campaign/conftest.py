@@ -48,7 +48,7 @@ interruptions:
     title: {en: Low battery}
     message: {en: Save power}
     buttons:
-      - {key: save, role: accept, label: {en: Save}}
+      - {key: accept, role: accept, label: {en: Save}}
 """
 
 
