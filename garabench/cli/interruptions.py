@@ -10,6 +10,7 @@ import click
 
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
+from garabench.cli.gallery import gallery
 from garabench.core.interruption import Interruption
 from garabench.core.names import did_you_mean
 from garabench.errors import InputError
@@ -27,6 +28,9 @@ def interruptions() -> None:
     Example:
         garabench interruptions list
     """
+
+
+interruptions.add_command(gallery)
 
 
 @interruptions.command("list")

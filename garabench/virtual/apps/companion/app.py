@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from garabench.virtual.apps.companion import look
-from garabench.virtual.apps.companion.parts import Entered, Kit
+from garabench.virtual.apps.companion.parts import KNOB_REST, Entered, Kit
 from garabench.virtual.apps.companion.scenes import NEAR
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
 from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
@@ -159,7 +159,7 @@ class Show(Activity):
         if abs(place - slider.gap) <= NEAR:
             self._press(slider.key)
             return
-        self.entered.knob = 0.0
+        self.entered.knob = KNOB_REST
         self.teller.tell("wrong")
         self.ctx.invalidate()
 

@@ -84,6 +84,10 @@ MAX_IN_LINE = 24
 """Letters of button labels that fit side by side."""
 
 
+KNOB_REST = 0.04
+"""Where a slider's knob waits: near the beginning, where all of it can be seen."""
+
+
 @dataclass(slots=True)
 class Entered:
     """What was entered in an interruption so far, and whether its cross can be seen.
@@ -99,7 +103,7 @@ class Entered:
     stars: int = 0
     choice: int = -1
     texts: dict[int, str] = field(default_factory=dict)
-    knob: float = 0.0
+    knob: float = KNOB_REST
     closable: bool = True
 
 

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageStat
+
+from garabench.campaign.gallery import USUAL, shots, views
+from garabench.campaign.suite import Suite
+from garabench.core.interruption import Mode
+
+LIBRARY = Suite.load().interruptions
+
+
+def test_each_interruption_is_shown_by_day_and_night_in_both_languages_and_on_three_sizes() -> None:
+    for each in LIBRARY.values():
+        found = views(each)
+        assert len(set(found)) == len(found)
+        assert {view.dark for view in found} == {False, True}
+        assert {view.language for view in found} == {"zh", "en"}
+        assert len({view.size for view in found}) == 3
+        forced = each.offered(Mode.FORCED) != each.offered(Mode.DUAL)
+        assert {view.mode for view in found} == ({Mode.DUAL, Mode.FORCED} if forced else {Mode.DUAL})
+
+
+def test_pictures_differ_where_the_phone_does() -> None:
+    chosen = [LIBRARY["low-battery"], LIBRARY["star-rating"]]
+    taken = list(shots(chosen, width=120, sizes=[USUAL]))
+    expected = [view for each in chosen for view in views(each) if view.size == USUAL]
+    assert sorted(map(str, expected)) == sorted(str(shot.view) for shot in taken)
+    assert len({shot.jpeg for shot in taken}) == len(taken), "two pictures are the same"
+    for shot in taken:
+        picture = Image.open(io.BytesIO(shot.jpeg))
+        assert picture.size == (shot.width, shot.height)
+        assert (shot.width > shot.height) == shot.view.turned
+    assert _brightness(
+        [shot.jpeg for shot in taken if shot.view.dark and not shot.view.turned]
+    ) < _brightness([shot.jpeg for shot in taken if not shot.view.dark and not shot.view.turned])
+
+
+def _brightness(pictures: list[bytes]) -> float:
+    """The mean of all pixels."""
+    means = [ImageStat.Stat(Image.open(io.BytesIO(each)).convert("L")).mean[0] for each in pictures]
+    return sum(means) / len(means)
