@@ -24,8 +24,8 @@ from garabench.agents.chat.messages import (
 
 MOST_TOKENS = 4096
 """Of a reply, where the agent's parameters do not say; the protocol asks for a number."""
-COMPUTER_TOOL = "computer_20250124"
-"""Version of the tool; the parameter ``computer_tool`` takes another, as newer models need."""
+COMPUTER_TOOL = "computer_20251124"
+"""Version of the tool, as for Sonnet 4.6; the parameter ``computer_tool`` takes another, as others need."""
 _BETAS = {
     "computer_20241022": "computer-use-2024-10-22",
     "computer_20250124": "computer-use-2025-01-24",

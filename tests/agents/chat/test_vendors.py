@@ -148,12 +148,12 @@ def test_a_picture_goes_and_a_tap_comes_back(protocol: str) -> None:
     if protocol == "anthropic":
         size = ready.view.image
         assert body["tools"][0] == {
-            "type": "computer_20250124",
+            "type": "computer_20251124",
             "name": "computer",
             "display_width_px": size.width,
             "display_height_px": size.height,
         }
-        assert "anthropic-beta: computer-use-2025-01-24" in head
+        assert "anthropic-beta: computer-use-2025-11-24" in head
         assert [tool["name"] for tool in body["tools"][1:]] == ["done", "give_up", "open_app"]
         assert body["max_tokens"] == 2000
     elif protocol == "responses":
