@@ -26,6 +26,8 @@ from garabench.core.seeds import generator
 
 _HEAD = 0.13
 """Share of the screen's height in which the title of a page stands."""
+_AHEAD = 3
+_SERVES = 0.8
 _SETTINGS_LINKS = (
     "系统设置",
     "去设置",
@@ -115,21 +117,29 @@ class HeuristicAgent:
             return self._foreign(screen)
         if not dialogs.is_dialog(screen):
             return None
-        intent = self._memory.intent
-        if intent is not None and intent.kind in (Kind.PICK, Kind.FIND, Kind.ACT, Kind.SWITCH):
-            match = find(screen, intent, without=self._memory.without(screen))
-            if match and match.score >= 0.8:
-                return None
+        if self._serves(screen):
+            return None
         mine = self._step - self._memory.acted <= 2
-        button = (self._again(screen) or dialogs.agree(screen.items)) if mine else None
+        button = self._again(screen) or (dialogs.agree(screen.items) if mine else None)
         button = button or dialogs.leave(screen.items)
         if button is None or not self._memory.first_time("dialog", screen.key, button.key, limit=2):
             return Decision(act.Back(), "leave this window")
         return self._press(screen, button, f"answer this window with {button.title!r}")
 
+    def _serves(self, screen: Screen) -> bool:
+        """Whether a window offers what is to be done next, or soon."""
+        memory = self._memory
+        for intent in memory.intents[memory.at : memory.at + _AHEAD]:
+            if intent.kind not in (Kind.PICK, Kind.FIND, Kind.ACT, Kind.SWITCH):
+                break
+            match = find(screen, intent, without=memory.without(screen))
+            if match and match.score >= _SERVES:
+                return True
+        return False
+
     def _again(self, screen: Screen) -> Item | None:
-        """The option of a menu that is called as the control that opened it."""
-        names = self._memory.act_names
+        """The option of a menu that is called as what opened it just now."""
+        names = self._memory.last_names if self._step - self._memory.last <= 1 else ()
         match = best([item for item in screen.items if len(item.title) <= 12], names) if names else None
         return match.item if match and match.score >= 0.6 else None
 
@@ -325,7 +335,10 @@ class HeuristicAgent:
         intent = memory.intent
         at = memory.at
         if intent is not None and intent.kind is Kind.ACT:
-            memory.acted, memory.act_names = self._step, intent.names
+            memory.acted = self._step
+        if intent is not None:
+            opens = intent.kind in (Kind.ACT, Kind.FIND)
+            memory.last, memory.last_names = self._step, intent.names if opens else ()
         memory.picked = intent is not None and intent.kind in (Kind.PICK, Kind.SWITCH)
         memory.advance()
         self._pressed = _Pressed(screen.key, _look(screen), item, at, final=True)

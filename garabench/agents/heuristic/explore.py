@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from garabench.agents.heuristic.fields import search_entrance, search_field
 from garabench.agents.heuristic.intents import Intent, Kind
-from garabench.agents.heuristic.lexicon import ALL, COMMITS, MORE, PANELS, PERSONAL, SETTINGS
+from garabench.agents.heuristic.lexicon import ALL, AVATARS, COMMITS, MORE, PANELS, PERSONAL, SETTINGS
 from garabench.agents.heuristic.matching import best, find, rows
 from garabench.agents.heuristic.memory import MOST_TRIES, Memory
 from garabench.agents.heuristic.moves import tap
@@ -22,6 +22,8 @@ _STRONG = 0.85
 _MORE_BACKS = 4
 _PLACES = ("收藏", "列表", "订单", "记录", "夹", "箱", "中心", "详情", "cart", "orders", "history", "lists")
 _SHORT = 8
+_UPPER = 0.12
+_NAMED = 0.6
 _SEARCH_TABS = ("搜索", "发现", "首页", "search", "explore", "discover", "home")
 _TAB_EDGE = 0.9
 
@@ -139,13 +141,22 @@ class Explorer:
         return Move(Decision(tap(item), f"open {item.title!r}, which was searched for"), item)
 
     def _personal(self, screen: Screen) -> Move | None:
+        """The tab of what belongs to the user, or else their picture in the upper bar."""
         items = [item for item in screen.items if item.state is not True and len(item.title) <= _SHORT]
         match = best([item for item in items if _is_tab(item, screen)], PERSONAL)
-        if match is None or match.score < _STRONG:
-            return None
-        if not self._memory.first_time("personal", self._memory.at):
-            return None
-        return Move(Decision(tap(match.item), "what belongs to the user may be there"), match.item)
+        if match and match.score >= _STRONG and self._memory.first_time("personal", self._memory.at):
+            return Move(Decision(tap(match.item), "what belongs to the user may be there"), match.item)
+        upper = [
+            item
+            for item in screen.items
+            if item.bounds.top < _UPPER * screen.size.height and item.bounds.width < 0.2 * screen.size.width
+        ]
+        match = best(upper, AVATARS)
+        if match and match.score >= _NAMED and self._memory.first_time("avatar", self._memory.at):
+            return Move(
+                Decision(tap(match.item), "what belongs to the user may be behind their picture"), match.item
+            )
+        return None
 
     def _search_for(self, intent: Intent, screen: Screen) -> Move | None:
         """What cannot be seen can be searched for, by the name that it was given."""

@@ -155,6 +155,17 @@ LOUD: tuple[str, ...] = (
 PERSONAL: tuple[str, ...] = ("我的", "我", "you", "me", "profile", "account", "menu", "more", "个人中心")
 """The page with what belongs to the user: orders, history, favourites, and the way to the settings."""
 
+AVATARS: tuple[str, ...] = (
+    "头像",
+    "我的头像",
+    "个人中心",
+    "account",
+    "avatar",
+    "profile",
+    "account and settings",
+)
+"""The user's picture, which leads to the same where there is no such tab."""
+
 SETTINGS: tuple[str, ...] = ("设置", "settings")
 SEARCH: tuple[str, ...] = ("搜索", "搜索栏", "搜索框", "search", "search here", "find")
 PANELS: tuple[str, ...] = (

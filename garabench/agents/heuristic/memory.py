@@ -30,7 +30,8 @@ class Memory:
         counts: How often something was done, such as scrolling on a page for an intent.
         picked: Whether something was chosen on this page that a button may have to confirm.
         acted: The step at which a control was pressed last; a question right after it is its own.
-        act_names: What that control may be called.
+        last: The step at which the last intent was acted on.
+        last_names: What it may be called.
         searched: What was typed into a search field last.
         missed: How many intents were passed over.
         met: How many were met.
@@ -45,7 +46,8 @@ class Memory:
     counts: Counter[Hashable] = field(default_factory=Counter)
     picked: bool = False
     acted: int = -9
-    act_names: tuple[str, ...] = ()
+    last: int = -9
+    last_names: tuple[str, ...] = ()
     searched: str = ""
     missed: int = 0
     met: int = 0

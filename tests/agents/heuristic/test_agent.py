@@ -170,3 +170,28 @@ def test_a_decision_costs_less_than_ten_milliseconds() -> None:
         agent.decide(observation, ())
         costs.append(time.perf_counter() - before)
     assert sorted(costs)[len(costs) // 2] < 0.010
+
+
+def test_a_menu_that_says_the_same_again_is_gone_on_with() -> None:
+    pages = {
+        "home": Page((Line("转发", "menu"), Line("收藏"))),
+        "menu": Page(
+            (Line("快转", "home"), Line("转发到首页", "written"), Line("取消", "home")), message="转发"
+        ),
+        "written": Page((Line("好"),), title="写下想法"),
+    }
+    world, _ = let_loose("打开“转发”，打开“写下想法”。", pages)
+    assert world.seen[:2] == ["转发", "转发到首页"]
+
+
+def test_a_sheet_of_options_is_not_dismissed() -> None:
+    pages = {
+        "home": Page((Line("排序", "sheet"), Line("茶"), Line("水"))),
+        "sheet": Page(
+            (Line("按销量", "sorted"), Line("按距离", "near"), Line("取消", "home")), message="排序方式"
+        ),
+        "sorted": Page((Line("茶"),), title="按销量"),
+        "near": Page((Line("水"),), title="按距离"),
+    }
+    world, _ = let_loose("按“按距离”排序。", pages)
+    assert world.at == "near"
