@@ -81,6 +81,8 @@ class Prompter:
         """
         profile, dialect = self._profile, self._dialect
         found = self._elements(observation)
+        unmarked = max(len(found) - MOST_MARKS, 0) if profile.input is Input.MARKS else 0
+        found = found[: len(found) - unmarked]
         picture = self._picture(observation, found)
         view = View(
             screen=observation.screen,
@@ -94,7 +96,7 @@ class Prompter:
             model=profile.model,
             messages=(
                 Message(Role.SYSTEM, (Text(self._rules(view, told)),)),
-                *_conversation(brief, reminder, self._present(observation, told, picture)),
+                *_conversation(brief, reminder, self._present(observation, told, picture, unmarked)),
             ),
             form=profile.form,
             tools=tools_for(dialect, view) if profile.form is Form.TOOLS else (),
@@ -128,8 +130,7 @@ class Prompter:
     def _elements(self, observation: Observation) -> tuple[Element, ...]:
         if self._profile.input is Input.SCREENSHOT:
             return ()
-        found = elements_of(observation.tree, observation.screen)
-        return found[:MOST_MARKS] if self._profile.input is Input.MARKS else found
+        return elements_of(observation.tree, observation.screen)
 
     def _picture(self, observation: Observation, found: Sequence[Element]) -> Picture | None:
         if not self._profile.input.has_picture:
@@ -156,12 +157,18 @@ class Prompter:
             if part
         )
 
+    def _heading(self, unmarked: int) -> str:
+        if self._profile.input is not Input.MARKS:
+            return "The screen:"
+        left_out = f" ({unmarked} more bear none)" if unmarked else ""
+        return f"The screen, its elements in numbered boxes{left_out}:"
+
     @property
     def _only_calls(self) -> bool:
         return self._dialect.functions is not None and self._dialect.functions.only
 
     def _present(
-        self, observation: Observation, told: Told | None, picture: Picture | None
+        self, observation: Observation, told: Told | None, picture: Picture | None, unmarked: int
     ) -> tuple[Part, ...]:
         """What is shown of the present screen."""
         parts: list[Part] = []
@@ -173,11 +180,7 @@ class Prompter:
                 lines.append("An on-screen keyboard is open.")
             parts += [Text("\n".join(lines)), Text(between(told.text))]
         if picture is not None:
-            marked = self._profile.input is Input.MARKS
-            parts += [
-                Text("The screen, its elements in numbered boxes:" if marked else "The screen:"),
-                picture,
-            ]
+            parts += [Text(self._heading(unmarked)), picture]
         parts.append(Text("What is the next action?"))
         return tuple(parts)
 

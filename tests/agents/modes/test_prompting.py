@@ -107,6 +107,13 @@ def test_marks_bear_the_numbers_that_replies_name() -> None:
     assert made.picture is not None and plain is not None and made.picture.data != plain.data
 
 
+def test_elements_that_bear_no_mark_are_counted() -> None:
+    rows = (node(at=(0, 7 * n, 1080, 7 * n + 6), text=f"row {n}", clickable=True) for n in range(310))
+    made = prepared("appagent", UiTree((page(*rows),)))
+    assert len(made.view.elements) == 300
+    assert "in numbered boxes (10 more bear none):" in texts(made.request, Role.USER)
+
+
 def test_a_rule_that_differs_is_told_and_used() -> None:
     profile = with_options(built_in()["qwen3-vl"], {"span": "1000"})
     made = Prompter(profile).prepare(BRIEF, observation(), ())
