@@ -61,14 +61,27 @@ def here(
 
 
 @pytest.fixture
-def service(here: Path) -> Iterator[str]:
-    """The example in JavaScript as a service."""
-    node = subprocess.Popen(["node", "agent.js", "--port", "0"], cwd=here, stderr=subprocess.PIPE, text=True)
-    assert node.stderr is not None
-    port = re.findall(r"port (\d+)", node.stderr.readline())[0]
-    yield f"http://127.0.0.1:{port}/"
-    node.kill()
-    node.communicate()
+def services(here: Path) -> Iterator[dict[str, str]]:
+    """The examples as services: their addresses by the program that runs them."""
+    running = {
+        name: subprocess.Popen(
+            [program, file, "--port", "0"],
+            cwd=here,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for name, program, file in (("js", "node", "agent.js"), ("py", sys.executable, "agent.py"))
+    }
+    found = {}
+    for name, each in running.items():
+        assert each.stderr is not None
+        (port,) = re.findall(r"port (\d+)", each.stderr.readline())
+        found[name] = f"http://127.0.0.1:{port}/"
+    yield found
+    for each in running.values():
+        each.kill()
+        each.communicate()
 
 
 def perform(out: Path, agents: tuple[str, ...], *, seeds: int = 1, limit: float = 60, jobs: int = 1) -> Run:
@@ -92,21 +105,24 @@ def record(run: Run, agent: str, condition: str = "clean") -> Path:
     return run.folder / "episodes" / TASK / agent / condition / str(seed)
 
 
-def test_the_examples_complete_an_episode_on_several_phones_at_once(here: Path, service: str) -> None:
+def test_the_examples_complete_an_episode_on_several_phones_at_once(
+    here: Path, services: dict[str, str]
+) -> None:
     agents = (
         "process:./agent.js",
         "process:./agent.py",
-        f"js-service={service}",
+        f"js-service={services['js']}",
+        f"py-service={services['py']}",
         f"owning:./drive.sh {WORDS}",
         f"mine=own_agents_of_an_e2e_test:Mine?words={WORDS.replace(' ', '+')}",
     )
     run = perform(here / "run", agents, jobs=2)
-    names = ("agent.js", "agent.py", "js-service", "drive.sh", "mine")
+    names = ("agent.js", "agent.py", "js-service", "py-service", "drive.sh", "mine")
     assert told(run) == [(name, "success", "goal_met") for name in names]
     again = garabench.load_run(run.folder)
     assert again.file.plan.agents == agents  # what a run is gone on with
     assert told(again) == told(run)
-    owning = run.summaries[3]
+    owning = run.summaries[4]
     assert 1 <= owning.steps <= 3
     log = read_events(record(run, owning.agent))
     assert sum(isinstance(event, ev.ActionObserved) for event in log) == owning.steps
