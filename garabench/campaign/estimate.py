@@ -82,7 +82,9 @@ def estimate(plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: Price
 
 def _row(name: str, profile: AgentProfile, each: int, steps: Sequence[int], prices: Prices) -> EstimateRow:
     more = 1 + REPAIRS
-    sent = round(sum(_prompt(profile, past) for count in steps for past in range(count)) * each * more)
+    first, picture = _screen(profile)
+    asked = sum(first + _reminder(profile, past, picture) for count in steps for past in range(count))
+    sent = round(asked * each * more)
     requests = round(sum(steps) * each * more)
     received = requests * _reply(profile)
     price = prices.price(profile.model, profile.endpoint.base_url)
@@ -90,21 +92,25 @@ def _row(name: str, profile: AgentProfile, each: int, steps: Sequence[int], pric
     return EstimateRow(name, profile.model, len(steps) * each, requests, sent, received, cost)
 
 
-def _prompt(profile: AgentProfile, past: int) -> int:
-    """Tokens of a prompt after a number of steps."""
+def _screen(profile: AgentProfile) -> tuple[int, int]:
+    """Tokens of a prompt before any step, and of its picture alone."""
     dialect = profile.spoken()
     size = dialect.image.size(SCREEN)
     picture = -(-size.width * size.height // _A_TOKEN) if profile.input.has_picture else 0
     tree = round(profile.tree.tokens * _TREE_SHARE) if profile.input.has_tree else 0
+    return tokens_of(dialect.system(View(SCREEN, size))) + _A_TASK + picture + tree, picture
+
+
+def _reminder(profile: AgentProfile, past: int, picture: int) -> int:
+    """Tokens by which a model is reminded of a number of steps."""
     told = min(past, profile.history.last)
     match profile.history.form:
         case HistoryForm.NONE:
-            reminder = 0
+            return 0
         case HistoryForm.SCREENSHOTS:
-            reminder = told * (picture + _A_REPLY)
+            return told * (picture + _A_REPLY)
         case _:
-            reminder = told * _A_PAST_STEP
-    return tokens_of(dialect.system(View(SCREEN, size))) + _A_TASK + picture + tree + reminder
+            return told * _A_PAST_STEP
 
 
 def _reply(profile: AgentProfile) -> int:
