@@ -94,9 +94,8 @@ def perform(
     specs = episodes(plan, suite)
     # After a kill, a result may be missing, or cut off in the middle of its line.
     ended = store.rebuild(specs)
-    # Models of GaraBench's own count each reply as it comes; what other agents tell is counted by episode.
-    counting = {spec.name for spec in agents.values() if not isinstance(spec.make, ModelMaker)}
-    desk.meter.add(spent_by(counting, ended))
+    telling = {spec.name for spec in agents.values() if not isinstance(spec.make, ModelMaker)}
+    desk.meter.add(spent_by(telling, ended))
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = len(specs) - len(waiting)
     work = _Work(store, plan, agents, clock, waiting, desk)
@@ -122,7 +121,6 @@ def perform(
             if summary is not None:
                 done += 1
                 store.append_result(summary)
-                desk.meter.add(spent_by(counting, (summary,)))
                 tell(Progress(done, len(specs), message, summary))
     finally:
         work.end()
@@ -200,10 +198,18 @@ class _Work:
                     raise
                 finally:
                     self._landed(given_back)
+                self._count(spec)
                 self.messages.put(spec)
         finally:
             if device is not None and not _lost(device):
                 device.close()
+
+    def _count(self, spec: EpisodeSpec) -> None:
+        """Take in what an agent of one's own tells; GaraBench's models count each reply as it comes."""
+        if not isinstance(self.agents[spec.agent_named].make, ModelMaker):
+            summary = self.store.summarize(spec)
+            if summary is not None and summary.spent is not None:
+                self.desk.meter.add(summary.spent)
 
     def _next(self) -> EpisodeSpec | None:
         """The next episode; while others are being performed, one of them may still be given back."""
