@@ -69,7 +69,7 @@ def test_one_of_another_signature_is_told_and_replaced_when_that_is_asked_for(
     companion.remove(device)
     Packages(device.adb).install(otherwise_signed(tmp_path))
     assert companion.state(device, companion.kept()) is companion.State.OTHER
-    with pytest.raises(InstallFailed, match="another signature.*setup .* --reinstall"):
+    with pytest.raises(InstallFailed, match=r"another signature.*setup .* --reinstall"):
         companion.set_up(device)
     assert companion.set_up(device, reinstall=True) == "the companion app was replaced"
     assert companion.state(device, companion.kept()) is companion.State.CURRENT
