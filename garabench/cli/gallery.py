@@ -109,7 +109,7 @@ def _button(each: Interruption, place: int) -> str:
     words += [button.form.value] * (button.form is not Form.BUTTON)
     words += [f"after {button.after} s"] * bool(button.after)
     words += ["small"] * button.small + ["left out in forced mode"] * button.easy
-    text = next(iter(button.label.values()))
+    text = button.label.get("en") or next(iter(button.label.values()))
     steps = [step.model_dump() if hasattr(step, "model_dump") else str(step) for step in button.follow_up]
     leads = "; ".join(_told(step) for step in steps)
     return f"{text} ({', '.join(words)})" + (f" → {leads}" if leads else "")
@@ -118,10 +118,12 @@ def _button(each: Interruption, place: int) -> str:
 def _told(step: object) -> str:
     if not isinstance(step, dict):
         return str(step).replace("_", " ")
-    return ", ".join(
-        name.replace("_", " ") if value in ({}, None, True) else f"{name.replace('_', ' ')}: {value}"
-        for name, value in step.items()
-    )
+    words = ((name.replace("_", " "), value) for name, value in step.items())
+    return ", ".join(name if value is None else f"{name}: {_value(value)}" for name, value in words)
+
+
+def _value(value: object) -> str:
+    return " ".join(str(each) for each in value.values()) if isinstance(value, dict) else str(value)
 
 
 def _order(shot: Shot) -> tuple[bool, bool, bool, bool, str]:

@@ -112,8 +112,8 @@ class ActivityManager:
             if placement.to_top:
                 task.stack.remove(found)
                 task.stack.append(found)
+            self._revive(found)  # by the intent with which it was started, as Android does
             found.intent = intent
-            self._revive(found)
             self._run(found, lambda: found.activity.on_new_intent(intent))
         elif placement.kind is StartKind.STARTED:
             self._create(task, chosen, intent)

@@ -38,18 +38,35 @@ MAX_PROGRESS_S = 600
 MAX_TOKEN = 200
 
 
+_MOST_TOLD = 200
+_LAST_WORDS = ("pressed", "dismissed", "error", "progress_done")
+
+
 class Teller:
-    """Writes the events of one token, numbered from 1."""
+    """Writes the events of one token, numbered from 1; the number outlives the process."""
 
     def __init__(self, ctx: Context, token: str) -> None:
         self._ctx = ctx
         self.token = token
-        self._seq = 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether something was told and the last word was not: the process had died in between."""
+        return self._told.get(self.token, (0, True))[1] is False
+
+    @property
+    def _told(self) -> dict[str, tuple[int, bool]]:
+        told: dict[str, tuple[int, bool]] = self._ctx.data.setdefault("told", {})
+        return told
 
     def tell(self, event: str) -> None:
         """Write one line to logcat."""
-        self._seq += 1
-        line = {"token": self.token, "seq": self._seq, "event": event}
+        told = self._told
+        seq = told.pop(self.token, (0, True))[0] + 1
+        told[self.token] = (seq, event.partition(":")[0] in _LAST_WORDS)
+        if len(told) > _MOST_TOLD:
+            del told[next(iter(told))]
+        line = {"token": self.token, "seq": seq, "event": event}
         self._ctx.log(TAG, json.dumps(line, separators=(",", ":")))
 
 
@@ -81,6 +98,7 @@ class Show(Activity):
 
     def _begin(self, intent: Intent) -> None:
         self.teller = Teller(self.ctx, _token(intent))
+        again = self.teller.begun
         self._rest()
         try:
             self.spec = parse(intent.extras.get("spec"))
@@ -91,7 +109,7 @@ class Show(Activity):
             return
         close = self.spec.close
         self.entered = Entered(stars=self.spec.stars or 0, closable=close is None or close.after == 0)
-        self.teller.tell("shown")
+        self.teller.tell("resumed" if again else "shown")
         if close is not None and close.after:
             self.cross = self.ctx.after(close.after * 1000, self._closable)
         if not self.spec.cancelable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from garabench.virtual.apps.companion import scenes
@@ -16,7 +15,6 @@ from garabench.virtual.ui.widgets import (
     Canvas,
     Column,
     Icon,
-    Radio,
     Row,
     Slider,
     Text,
@@ -29,7 +27,7 @@ CROSS, SMALL_CROSS = 48.0, 32.0
 """What can be touched of a cross, in dp; the small one is less than Android recommends, as such ones are."""
 
 
-def picture(kit: Kit, height: float) -> list[View]:
+def picture(kit: Kit, height: float, radius: float = 0) -> list[View]:
     """The illustration, where the specification has one and the screen the room."""
     name = kit.spec.picture
     if not name:
@@ -41,6 +39,7 @@ def picture(kit: Kit, height: float) -> list[View]:
             paint=partial(scenes.draw, name),
             width=MATCH,
             height=height,
+            radius=radius,
             visible=not kit.low,
         )
     ]
@@ -138,7 +137,6 @@ def _choice(kit: Kit, place: int, text: str) -> View:
         kit.change()
 
     chosen = kit.entered.choice == place
-    # The label has the words' own colour, which a Radio's does not by night.
     label = Text(
         id=f"choice_{place + 1}",
         cls="android.widget.RadioButton",
@@ -151,10 +149,33 @@ def _choice(kit: Kit, place: int, text: str) -> View:
         padding=insets(36, 12, 4, 12),
         on_click=press,
     )
-    color = kit.palette.accent
-    circle = Radio(checked=chosen, color=color, width=24, height=24, important=False)
+    return Box(children=[label, _circle(kit, chosen)], width=MATCH)
+
+
+def _circle(kit: Kit, chosen: bool) -> View:
+    """A radio button's circle; it belongs to the label."""
+    color = kit.palette.accent if chosen else kit.theme.body
+    dot = View(
+        width=10,
+        height=10,
+        radius=999,
+        background=color,
+        align_self=Align.CENTER,
+        align_vertical=Align.CENTER,
+        visible=chosen,
+        important=False,
+    )
     return Box(
-        children=[label, replace(circle, align_vertical=Align.CENTER, align_self=Align.START)], width=MATCH
+        children=[dot],
+        width=20,
+        height=20,
+        radius=999,
+        border=color,
+        border_width=2,
+        margin=insets(2, 0, 0, 0),
+        align_self=Align.START,
+        align_vertical=Align.CENTER,
+        important=False,
     )
 
 

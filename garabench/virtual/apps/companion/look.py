@@ -49,7 +49,7 @@ def page_top(dark: bool) -> str:
 def card(kit: Kit) -> View:
     """The window of the ``dialog`` template; it scrolls where it must."""
     style, spec = kit.spec.style, kit.spec
-    inner = [*picture(kit, 150), *_CARDS[style](kit)]
+    inner = [*picture(kit, 150, 28), *_CARDS[style](kit)]
     window = Scroll(
         id="" if spec.close else "dialog_root",
         key="card",
@@ -90,7 +90,7 @@ def sheet(kit: Kit) -> View:
         *tail(kit),
     ]
     panel = Column(
-        children=[handle, *_inset(picture(kit, 130)), *words],
+        children=[handle, *_inset(picture(kit, 130, 16)), *words],
         width=MATCH,
         background=theme.surface,
         radius=28,

@@ -1,0 +1,163 @@
+"""Every interruption of the library through its whole life, on the phones of three Androids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from garabench.campaign.gallery import node_of, show_intent
+from garabench.campaign.suite import Suite
+from garabench.core.interruption import Button, Form, Interruption, Mode
+from garabench.interruptions.lifecycle import Phase, Tracked, parse_event
+from garabench.interruptions.plan import CLOSE_ACTION, PACKAGE, Planned, plan
+from garabench.virtual.apps.companion import app as companion
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.launcher import app as launcher
+from garabench.virtual.apps.settings import app as settings
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui.scene import LaidNode
+
+LIBRARY = Suite.load().interruptions
+APPS = (launcher.APP, settings.APP, companion.APP)
+TOKEN = "t"
+
+
+@pytest.fixture(scope="module", params=["android-19", "android-30", "android-34"])
+def phone(request: pytest.FixtureRequest) -> Phone:
+    return Phone(Profile.parse(request.param), apps=APPS, strict=True)
+
+
+class Life:
+    """One interruption on a phone, over the app that was in front."""
+
+    def __init__(self, phone: Phone, interruption: Interruption, mode: Mode) -> None:
+        self.phone = phone
+        phone.broadcast(CLOSE_ACTION, {}, PACKAGE)
+        phone.settings.put("system", "user_rotation", "0")
+        phone.activities.start(Intent(package=settings.APP.package, activity=settings.APP.launcher))
+        phone.logcat.clear()
+        self.planned: Planned = plan(interruption, mode, app="a.b", language="zh", token=TOKEN)
+        self.send()
+        assert self.events == ["shown"]
+        assert self.shown
+
+    def send(self, token: str = TOKEN) -> None:
+        self.phone.activities.start(show_intent(replace(self.planned, token=token)))
+
+    @property
+    def shown(self) -> bool:
+        title = node_of(self.phone, "title")
+        return title is not None and title.text == self.planned.texts[0]
+
+    @property
+    def tracked(self) -> Tracked:
+        """What the runner makes of the log."""
+        state = Tracked(self.planned, 0)
+        for line in self.phone.logcat.read():
+            event = parse_event(line.message) if line.tag == "GaraBench" else None
+            state = state.take_event(event, 1) if event else state
+        return state
+
+    @property
+    def events(self) -> list[str]:
+        return self.told(TOKEN)
+
+    def told(self, token: str) -> list[str]:
+        """The events of a token."""
+        parsed = [parse_event(line.message) for line in self.phone.logcat.read() if line.tag == "GaraBench"]
+        found = [event for event in parsed if event and event.token == token]
+        first = found[0].seq if found else 1
+        assert [event.seq for event in found] == list(range(first, first + len(found)))
+        return [event.event for event in found]
+
+    def node(self, button: Button) -> LaidNode:
+        name = "slider" if button.form is Form.SLIDER else f"button_{button.key}"
+        node = node_of(self.phone, name)
+        assert node is not None, name
+        assert not node.visible.is_empty, name
+        return node
+
+    def press(self, button: Button) -> None:
+        if button.after:
+            assert node_of(self.phone, f"button_{button.key}") is None
+            assert node_of(self.phone, "countdown") is not None
+            self.phone.clock.advance(button.after * 1000)
+        node = self.node(button)
+        at = node.visible.center
+        if button.gap is None:
+            self.phone.input.tap(at.x, at.y)
+            return
+        for share in (button.gap / 2, button.gap):
+            end = node.bounds.left + round(node.bounds.width * share)
+            self.phone.input.swipe(node.bounds.left + 2, at.y, end, at.y, 300)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", LIBRARY)
+def test_each_button_is_there_and_ends_it(phone: Phone, name: str, mode: Mode) -> None:
+    for button in LIBRARY[name].offered(mode):
+        life = Life(phone, LIBRARY[name], mode)
+        life.press(button)
+        wrong = ["wrong"] * (button.form is Form.SLIDER)
+        assert life.events == ["shown", *wrong, f"pressed:{button.key}"]
+        assert not life.shown
+        assert (life.tracked.phase, life.tracked.exit) == (Phase.ANSWERED, button.key)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", LIBRARY)
+def test_back_leaves_it_only_where_it_may(phone: Phone, name: str, mode: Mode) -> None:
+    life = Life(phone, LIBRARY[name], mode)
+    phone.press_back()
+    if mode is Mode.DUAL and LIBRARY[name].cancelable:
+        assert life.events == ["shown", "hidden", "dismissed"]
+        assert not life.shown
+        assert life.tracked.resolution == ("left", "back")
+    else:
+        assert life.events == ["shown"]
+        assert life.shown
+        assert life.tracked.open
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_turning_night_and_large_letters_keep_it(phone: Phone, name: str) -> None:
+    life = Life(phone, LIBRARY[name], Mode.FORCED)
+    before = phone.frame().image
+    changes = [("system", "font_scale", "1.3"), ("secure", "ui_night_mode", "2")]
+    usual = [(space, key, phone.settings.get(space, key)) for space, key, _ in changes]
+    for space, key, value in changes:
+        phone.settings.put(space, key, value)
+        after = phone.frame().image
+        assert after.tobytes() != before.tobytes()
+        before = after
+    phone.settings.put("system", "accelerometer_rotation", "0")
+    phone.settings.put("system", "user_rotation", "1")
+    assert phone.frame().image.width > phone.frame().image.height
+    assert life.shown
+    phone.settings.put("system", "user_rotation", "0")
+    for space, key, old in usual:
+        phone.settings.put(space, key, old or "1")
+    assert life.shown
+    assert life.events == ["shown"]
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, name: str) -> None:
+    life = Life(phone, LIBRARY[name], Mode.FORCED)
+    phone.set_screen(False)
+    phone.set_screen(True)
+    assert life.events == ["shown", "hidden", "resumed"]
+    assert life.shown
+    phone.press_home()
+    assert life.events[3:] == ["hidden"]
+    assert not life.shown
+    assert life.tracked.resolution == ("left", "switched away")
+    assert phone.activities.kill(PACKAGE)
+    life.send("t2")
+    assert life.shown
+    assert life.events[4:] == ["resumed", "dismissed:replaced"], "it lives again, and gives way"
+    phone.broadcast(CLOSE_ACTION, {}, PACKAGE)
+    assert not life.shown
+    assert life.told("t2") == ["shown", "dismissed:close"]
