@@ -25,7 +25,7 @@ from garabench.agents.reference.policy import Policy
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.tree import TreeError
 from garabench.testing.asked import Asked, Called
-from garabench.testing.conversations import Conversations
+from garabench.testing.conversations import Conversations, Seen
 from garabench.testing.faults import FaultKind
 from garabench.testing.player import Look, Move, play
 from garabench.testing.prompt import Prompt, read_prompt, shows_the_same, squeezed, tells_rules
@@ -90,8 +90,11 @@ class Follower:
             move = self._conversations.answer(
                 (profile.id, item.task.id),
                 prompt,
-                screen.sha256,
-                look,
+                Seen(
+                    look,
+                    screen.sha256,
+                    self._screens.showing(screen, item.task.id, profile.id.partition("+")[0]),
+                ),
                 lambda looks: play(item, self._policy, dialect, looks),
                 arrives=asked.fault in ("", FaultKind.SLOW),
             )

@@ -8,21 +8,24 @@ ever showed (black, cut, of something else) is not known, and a stale one is kno
 
 from __future__ import annotations
 
+import functools
 import gzip
 import hashlib
 import io
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from garabench.core.events import Observed, read_lines
+from garabench.agents.naming import read_name
+from garabench.campaign.store import RUN_FILE, RunStore
+from garabench.core.events import EpisodeEnded, Observed, read_lines
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree, parse_tree
-from garabench.errors import InputError
+from garabench.errors import GaraError, InputError
 
 _THUMB = (54, 120)
 _NEAR = 12.0
@@ -84,6 +87,7 @@ class KnownScreens:
         self._lock = threading.Lock()
         self._read: dict[Path, tuple[int, int]] = {}  # of each log: which file it is, and how much was read
         self._screens: dict[str, Screen] = {}  # by hash, the latest last
+        self._now: dict[str, str] = {}  # what each episode shows that has not ended, by hash
 
     def refresh(self) -> tuple[Screen, ...]:
         """Read what has been recorded since; all known screens, the latest first."""
@@ -115,11 +119,14 @@ class KnownScreens:
             events = read_lines(whole.decode("utf-8").splitlines(keepends=True), str(log))
         except (InputError, UnicodeError):
             return  # a record that nobody can read shows nothing
+        place = f"{log.parent}#{stat.st_ino}"  # another attempt at an episode is another one
         for event in events:
             if isinstance(event, Observed):
-                self._learn(log.parent, event)
+                self._learn(log.parent, event, place)
+            elif isinstance(event, EpisodeEnded):
+                self._now.pop(place, None)
 
-    def _learn(self, folder: Path, event: Observed) -> None:
+    def _learn(self, folder: Path, event: Observed, place: str) -> None:
         file = folder / event.screen
         try:
             data, packed = file.read_bytes(), (folder / event.tree).read_bytes()
@@ -128,8 +135,21 @@ class KnownScreens:
             thumb, size = (known.thumb, known.size) if known else _thumb_of(data)
         except OSError:
             return
+        self._now[place] = digest
         focus = Focus(event.package, event.activity)
         self._screens[digest] = Screen(file, digest, size, thumb, focus, packed)
+
+    def showing(self, screen: Screen, task: str, agent: str) -> frozenset[str]:
+        """The episodes, among those that have not ended, that show a screen at present.
+
+        Args:
+            screen: The screen.
+            task: Only episodes of this task.
+            agent: Only episodes of this agent, as its profile calls it, where their run says whose they are.
+        """
+        with self._lock:
+            there = [place for place, digest in self._now.items() if digest == screen.sha256]
+        return frozenset(place for place in there if _is_of(Path(place.rpartition("#")[0]), task, agent))
 
     def find(self, picture: bytes, redraw: Redraw | None = None) -> Screen | None:
         """The screen that a picture shows; of several that look the same, the latest.
@@ -183,6 +203,32 @@ def _likeness(one: Sequence[str], other: Sequence[str]) -> float:
     """Which share of the rows of either the other has, too."""
     first, second = set(one), set(other)
     return len(first & second) / len(first | second) if first or second else 1.0
+
+
+def _is_of(episode: Path, task: str, agent: str) -> bool:
+    """Whether an episode's folder is of a task, and of an agent as far as its run tells."""
+    *_, of_task, label, _, _ = episode.parts
+    run = episode.parents[4]
+    try:
+        written = (run / RUN_FILE).stat().st_mtime_ns
+    except OSError:
+        written = 0
+    return of_task == task and _agents_of(run, written).get(label, agent) == agent
+
+
+@functools.lru_cache(maxsize=64)
+def _agents_of(run: Path, written: int) -> Mapping[str, str]:
+    """The agents of a run by their labels, without options; none where it has no plan.
+
+    Args:
+        run: Its folder.
+        written: When its plan was written, so that another run in the same folder is read anew.
+    """
+    try:
+        named = RunStore.open(run).run.plan.agents
+    except GaraError:
+        return {}
+    return {each.name: each.rest.rpartition("#")[2].partition("?")[0] for each in map(read_name, named)}
 
 
 def _logs(folder: Path) -> Iterator[Path]:

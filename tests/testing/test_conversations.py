@@ -11,7 +11,7 @@ from garabench.core import action as act
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
-from garabench.testing.conversations import Conversations
+from garabench.testing.conversations import Conversations, Seen
 from garabench.testing.player import Look, Move
 from garabench.testing.prompt import Prompt
 
@@ -49,14 +49,15 @@ class Client:
         self.form = form
         self.said: list[str] = []
 
-    def ask(self, page: str, *, arrives: bool = True, repair: bool = False) -> str:
+    def ask(self, page: str, places: str = "", *, arrives: bool = True, repair: bool = False) -> str:
         note = None
         if self.form == "thoughts" and self.said:
             number, steps = self.said[-1].rpartition("(note ")[2].rstrip(")").split(".")
             note = (int(number), int(steps))
         steps_told = None if self.form == "none" else len(self.said)
         prompt = Prompt("task", note, steps_told, repair, ())
-        move = self.known.answer(KEY, prompt, page, look(page), decide, arrives=arrives)
+        seen = Seen(look(page), page, frozenset(places))
+        move = self.known.answer(KEY, prompt, seen, decide, arrives=arrives)
         if arrives and not repair:
             self.said.append(move.thought)
         return move.thought.partition(" (")[0]
@@ -134,3 +135,32 @@ def test_thoughts_end_in_a_note() -> None:
     for page in SOLUTION:
         client.ask(page)
     assert client.said == ["step 1 (note 1.1)", "step 2 (note 1.2)", "step 3 (note 1.3)"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_episodes_at_once_are_told_apart_by_what_they_show(form: str) -> None:
+    known = Conversations()
+    one, other = Client(known, form), Client(known, form)
+    assert one.ask("home", "AB") == other.ask("home", "AB") == "step 1"
+    assert one.ask("search", "AB") == other.ask("search", "AB") == "step 2"
+    assert other.ask("dialog", "B") == "close"
+    assert one.ask("results", "A") == "step 3"
+    assert other.ask("results", "B") == "step 3"
+    assert one.ask("liked", "A") == other.ask("liked", "B") == "over"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_episode_that_was_not_seen_before_is_a_new_conversation(form: str) -> None:
+    known = Conversations()
+    first = Client(known, form)
+    assert [first.ask(page, "A") for page in ("home", "search")] == ["step 1", "step 2"]
+    second = Client(known, form)
+    assert [second.ask(page, "B") for page in ("dialog", "home", "search")] == ["close", "step 1", "step 2"]
+    assert first.ask("results", "A") == "step 3"
+
+
+def test_a_lost_history_is_lost_also_where_the_episode_is_known() -> None:
+    client = Client(Conversations(), "actions")
+    assert [client.ask(page, "A") for page in ("home", "search")] == ["step 1", "step 2"]
+    client.said.clear()
+    assert client.ask("results", "A") == "wait"
