@@ -278,3 +278,28 @@ def test_a_fact_other_than_the_tree_counts_under_an_interruption(device: Device,
     log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere, turn_on)
     assert outcome(log) == ("success", "goal_met")
     assert log[-1].step == 1
+
+
+def test_a_puzzle_is_solved_by_dragging_and_a_late_cross_is_waited_for(
+    device: Device, tmp_path: Path
+) -> None:
+    def drag(share: float) -> Move:
+        def move(observation: Observation) -> act.Action:
+            (slider,) = find(observation.tree, Selector(id="slider", package=PACKAGE))
+            left, y = slider.bounds.left, slider.bounds.center.y
+            return act.Drag(x1=left + 2, y1=y, x2=left + round(slider.bounds.width * share), y2=y)
+
+        return move
+
+    log, _ = perform(device, tmp_path / "puzzle", spec("slider-captcha"), drag(0.3), drag(0.62), nowhere)
+    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "solved")]
+    assert "wrong" in [event.event for event in of(log, ev.InterruptionEvent)]
+
+    log, agent = perform(
+        device, tmp_path / "late", spec("late-close-advert"), does(act.Wait(seconds=6)), press("close")
+    )
+    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "close")]
+    first, second = agent.seen[0].tree, agent.seen[1].tree
+    assert find(first, Selector(id="countdown", package=PACKAGE))
+    assert not find(first, Selector(id="button_close", package=PACKAGE))
+    assert find(second, Selector(desc="关闭广告", package=PACKAGE))
