@@ -157,11 +157,12 @@ def _unused(sources: Sources) -> Iterator[InputError]:
     rules = {name for item in suite.every_task.values() for name in item.task.rules}
     named = {use for item in suite.every_task.values() for use in item.uses}
     goals = {used for name in named for used in _goals_in(name, sources)}
-    shown = {name for rule in rules for name in _led_to(suite.rules[rule].rule.inject, suite.interruptions)}
+    injected = {suite.rules[rule].rule.inject for rule in rules}
+    shown = injected.union(*(_led_to(name, suite.interruptions) for name in injected))
     for kind, known, used in (
         ("rule", suite.rules, rules),
         ("goal", suite.goals, goals),
-        ("interruption", suite.interruptions, shown),
+        ("interruption", [*suite.interruptions, *suite.anomalies], shown),
     ):
         for name in known:
             if name not in used:

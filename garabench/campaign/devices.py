@@ -11,8 +11,8 @@ from typing import Protocol
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
 from garabench.device.device import Device, DeviceInfo
+from garabench.device.undo.change import hold
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.known import hold
 from garabench.device.undo.lease import leased
 from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import DeviceError, GaraError, InputError

@@ -136,6 +136,7 @@ def pass_by(device: Device, item: SuiteTask, suite: Suite, bound: BoundRule, way
         goal=item.goal,
         rules=(replace(bound, rule=certain),),
         interruptions=suite.interruptions,
+        anomalies=suite.anomalies,
         agent=ExitAgent.name,
         condition=way.mode.value,
         seed=0,

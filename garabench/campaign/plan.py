@@ -130,6 +130,7 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
                             goal=item.goal,
                             rules=() if condition == CLEAN else suite.rules_of(item),
                             interruptions=suite.interruptions,
+                            anomalies=suite.anomalies,
                             agent=read_name(agent).name,
                             agent_text=agent,
                             decision_seconds=plan.decision_seconds,

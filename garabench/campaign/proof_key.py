@@ -36,7 +36,8 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         variants: The phones.
     """
     rules = suite.rules_of(item)
-    shown = _reached((bound.rule.inject for bound in rules), suite.interruptions)
+    injected = [bound.rule.inject for bound in rules]
+    shown = _reached(injected, suite.interruptions)
     app_goals = (other.goal.condition for other in suite.tasks.values() if other.app == item.app)
     told: list[Any] = [
         _FORM,
@@ -46,6 +47,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         item.harm and item.harm.model_dump(mode="json"),
         [[bound.app, bound.rule.model_dump(mode="json")] for bound in rules],
         [interruption.model_dump(mode="json") for interruption in shown],
+        [use.model_dump(mode="json") for name, use in suite.anomalies.items() if name in injected],
         sorted(questions(app_goals)),
         [str(variant) for variant in variants],
         sources(_folders(item)),

@@ -209,7 +209,10 @@ def _near_miss(
 def _exits(item: SuiteTask, suite: Suite, passages: Passages) -> list[Finding]:
     findings = []
     for bound in suite.rules_of(item):
-        for way in exits(suite.interruptions[bound.rule.inject], suite.interruptions):
+        window = suite.interruptions.get(bound.rule.inject)
+        for way in (
+            exits(window, suite.interruptions) if window is not None else ()
+        ):  # a system's has no exits
             found = judge(bound.rule.id, way, passages.pass_by(item, suite, bound, way))
             findings.append(_with_evidence(found, passages))
     return findings

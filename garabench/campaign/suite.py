@@ -12,10 +12,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from garabench.campaign.suite_files import SuiteFiles, default_root, holds_interruptions
+from garabench.campaign.suite_files import SuiteFiles, default_root, holds_interruptions, sound_entries
 from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind
 from garabench.core.goal_use import UseError, composed, uses
-from garabench.core.interruption import Interruption, InterruptionFile
+from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
 from garabench.core.names import did_you_mean
 from garabench.core.rule import Rule, RuleFile
 from garabench.core.steps import ShowStep
@@ -23,6 +23,7 @@ from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, explain
 from garabench.errors import InputError, InputErrors
+from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
 from garabench.rules.engine import BoundRule
 
 _DEFINED_BY: dict[str, type[BaseModel]] = {
@@ -65,6 +66,7 @@ class Suite:
         digest: Hash of all files' bytes: two runs are comparable when it is the same.
         root: The folder it came from.
         infeasible: The tasks that cannot be done, by id: the set beside the suite's tasks.
+        anomalies: The interruptions by the system itself, by id.
     """
 
     tasks: dict[str, SuiteTask]
@@ -74,6 +76,7 @@ class Suite:
     digest: str
     root: Path
     infeasible: dict[str, SuiteTask] = field(default_factory=dict)
+    anomalies: dict[str, SystemInterruption] = field(default_factory=dict)
 
     @classmethod
     def load(cls, root: Path | None = None) -> Suite:
@@ -206,15 +209,15 @@ class _Reader:
 
     def read(self) -> Suite:
         digest = self.files.read()
-        interruptions = self._interruptions()
+        interruptions, anomalies = self._interruptions()
         goals, goal_apps = self._goals()
-        rules = self._rules(interruptions)
+        rules = self._rules({*interruptions, *anomalies})
         tasks = self._tasks(goals, goal_apps, rules)
         can, cannot = (
             {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is not_to_do}
             for not_to_do in (False, True)
         )
-        return Suite(can, goals, rules, interruptions, digest, self.files.root, cannot)
+        return Suite(can, goals, rules, interruptions, digest, self.files.root, cannot, anomalies)
 
     def _new(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
         """Take a name in; False, and an error, when it is taken already."""
@@ -238,14 +241,19 @@ class _Reader:
             self.errors.append(doc.error(path, f"no {what} is called {name!r}", hint=hint))
         return False
 
-    def _interruptions(self) -> dict[str, Interruption]:
+    def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
         result: dict[str, Interruption] = {}
+        anomalies: dict[str, SystemInterruption] = {}
         for file in self.files.each(
             "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
         ):
             for place, item in file.entries:
                 if self._new("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
+            for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
+                here = ("anomalies", place)
+                if self._new("interruption", use.id, file.doc, here) and self._can_be(use, file.doc, here):
+                    anomalies[use.id] = use
         for name, item in result.items():
             doc, path = self.places["interruption", name]
             for number, button in enumerate(item.buttons):
@@ -253,7 +261,22 @@ class _Reader:
                     if isinstance(step, ShowStep):
                         where = (*path, "buttons", number, "follow_up", at, "show")
                         self._known("interruption", step.show, result, doc, where)
-        return result
+        return result, anomalies
+
+    def _can_be(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
+        """Whether the catalogue has such an anomaly with such a value; an error when it has not."""
+        anomaly = ANOMALIES.get(use.system)
+        if anomaly is None:
+            reason = NOT_OFFERED.get(use.system)
+            said = f"no system anomaly is called {use.system!r}" + (f": {reason}" if reason else "")
+            hint = "" if reason else did_you_mean(use.system, ANOMALIES)
+            self.errors.append(doc.error((*path, "system"), said, hint=hint))
+        elif problem := anomaly.problem(use.value):
+            self.errors.append(doc.error((*path, "value"), problem))
+        else:
+            return True
+        self.files.unusable.setdefault(InterruptionFile, set()).add(use.id)
+        return False
 
     def _goals(self) -> tuple[dict[str, GoalSchema], dict[str, str]]:
         goals: dict[str, GoalSchema] = {}
@@ -283,7 +306,7 @@ class _Reader:
                 unusable.add(name)
         return whole
 
-    def _rules(self, interruptions: dict[str, Interruption]) -> dict[str, BoundRule]:
+    def _rules(self, interruptions: set[str]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}
         files = self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
         for file in files:

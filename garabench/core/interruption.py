@@ -223,9 +223,32 @@ class Interruption(BaseModel):
         return tuple(b for b in self.buttons if mode is Mode.DUAL or not b.easy)
 
 
+class SystemInterruption(BaseModel):
+    """An interruption by the system itself, which needs no window of the companion app.
+
+    Attributes:
+        id: Its name, which rules inject.
+        system: Which of the catalogue's anomalies it is (``garabench interruptions list``).
+        value: Of the anomaly's parameter, such as an angle; its default unless given.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: KebabId
+    description: str = Field(min_length=5)
+    system: KebabId
+    value: str = Field(default="", max_length=100)
+
+
 class InterruptionFile(BaseModel):
-    """The library of interruptions."""
+    """The library of interruptions.
+
+    Attributes:
+        interruptions: Windows of the companion app.
+        anomalies: What the system itself does.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     interruptions: tuple[Interruption, ...] = Field(min_length=1)
+    anomalies: tuple[SystemInterruption, ...] = ()

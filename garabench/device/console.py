@@ -6,8 +6,8 @@ import os
 import re
 import subprocess
 
+from garabench.core.changes import CONSOLE, Argv
 from garabench.device.adb import Adb, ShellResult
-from garabench.device.undo.entry import CONSOLE, Argv
 from garabench.errors import CommandFailed, DeviceTimeout, HarnessError
 
 _LIMIT_S = 20.0

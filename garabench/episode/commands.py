@@ -9,6 +9,7 @@ from garabench.core.action import Action
 from garabench.core.events import EpisodeEnded
 from garabench.core.observation import Observation
 from garabench.interruptions.plan import Planned
+from garabench.interruptions.system.lifecycle import PlannedSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Look:
 class Inject:
     """Show an interruption and prove that it is shown."""
 
-    planned: Planned
+    planned: Planned | PlannedSystem
 
 
 @dataclass(frozen=True, slots=True)

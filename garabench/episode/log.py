@@ -9,6 +9,7 @@ from garabench.episode import results as res
 from garabench.errors import Fault, GaraError
 from garabench.interruptions.lifecycle import Tracked
 from garabench.interruptions.plan import Planned
+from garabench.interruptions.system.lifecycle import PlannedSystem, TrackedSystem
 
 _AT_FAULT: dict[Fault, Literal["device", "model", "agent", "harness"]] = {
     Fault.DEVICE: "device",
@@ -35,22 +36,24 @@ def observed(step: int, looked: res.Looked) -> ev.Observed:
     )
 
 
-def injected(step: int, t: float, planned: Planned, rule: str, why: str) -> ev.InterruptionInjected:
+def injected(
+    step: int, t: float, planned: Planned | PlannedSystem, rule: str, why: str
+) -> ev.InterruptionInjected:
     """An interruption that is sent; `rule` is empty for one that a follow-up shows."""
     return ev.InterruptionInjected(
         step=step,
         t=t,
         rule=rule,
-        interruption=planned.interruption.id,
-        category=planned.interruption.category.value,
+        interruption=planned.name,
+        category=planned.category,
         mode=planned.mode.value,
         token=planned.token,
         why=why,
-        severity=planned.interruption.severity.value,
+        severity=planned.severity,
     )
 
 
-def resolved(step: int, t: float, item: Tracked) -> ev.InterruptionResolved:
+def resolved(step: int, t: float, item: Tracked | TrackedSystem) -> ev.InterruptionResolved:
     """How an interruption ended, by which button's role, and how many steps after it was sent."""
     how, way = item.resolution
     button = item.planned.button(way)

@@ -26,6 +26,7 @@ from garabench.episode import results as res
 from garabench.errors import AgentError
 from garabench.interruptions.lifecycle import Phase, Tracked
 from garabench.interruptions.plan import Planned
+from garabench.interruptions.system.lifecycle import PlannedSystem, TrackedSystem
 
 
 class State(enum.Enum):
@@ -58,7 +59,7 @@ class Limits:
     seconds: float
 
 
-Fire = Callable[[res.Looked, int, frozenset[str]], tuple[Planned, str, str] | None]
+Fire = Callable[[res.Looked, int, frozenset[str]], tuple[Planned | PlannedSystem, str, str] | None]
 """Asks the rules: (planned, rule id, why) when one fires on what was seen."""
 
 
@@ -84,7 +85,7 @@ class EpisodeMachine:
         self._fire = fire
         self.state = State.NEW
         self.history: list[Turn] = []
-        self.tracked: list[Tracked] = []
+        self.tracked: list[Tracked | TrackedSystem] = []
         self._events: list[ev.Event] = []
         self._fired: frozenset[str] = frozenset()
         self._step = 0
@@ -152,7 +153,7 @@ class EpisodeMachine:
         self._note_look(result)
         self._track_tree(result)
         fired = None
-        if self._fire is not None and not any(item.open for item in self.tracked):
+        if self._fire is not None and not any(item.blocks for item in self.tracked):
             fired = self._fire(result, self._step, self._fired)
         if fired is None:
             return self._ask()
@@ -160,13 +161,16 @@ class EpisodeMachine:
         self._fired |= {rule}
         return self._inject(planned, rule, why, result.t)
 
-    def _inject(self, planned: Planned, rule: str, why: str, t: float) -> cmd.Command:
-        self.tracked.append(Tracked(planned, self._step))
+    def _inject(self, planned: Planned | PlannedSystem, rule: str, why: str, t: float) -> cmd.Command:
+        if isinstance(planned, PlannedSystem):
+            self.tracked.append(TrackedSystem(planned, self._step))
+        else:
+            self.tracked.append(Tracked(planned, self._step))
         self._note_injection(planned, rule, why, t)
         self.state = State.INJECTING
         return cmd.Inject(planned)
 
-    def _note_injection(self, planned: Planned, rule: str, why: str, t: float) -> None:
+    def _note_injection(self, planned: Planned | PlannedSystem, rule: str, why: str, t: float) -> None:
         self._events.append(log.injected(self._step, t, planned, rule, why))
 
     def _injected(self, result: res.InjectionEnded) -> cmd.Command:
@@ -184,7 +188,7 @@ class EpisodeMachine:
             self._failed(item, reason, t)
         self.tracked[-1] = item
 
-    def _failed(self, item: Tracked, reason: str, t: float) -> None:
+    def _failed(self, item: Tracked | TrackedSystem, reason: str, t: float) -> None:
         token = item.planned.token
         self._events.append(ev.InjectionFailed(step=self._step, t=t, token=token, reason=reason))
 
@@ -196,11 +200,13 @@ class EpisodeMachine:
             again = any(other.planned.texts == item.planned.texts for other in self.tracked[place + 1 :])
             if item.phase is Phase.FAILED and again:
                 continue  # what is on the screen is the later one
-            after = item.take_tree(looked.observation.tree)
-            if after.phase is Phase.SHOWN and item.phase in (Phase.INJECTED, Phase.FAILED):
+            after = item.take_look(looked.observation.tree, looked.answered)
+            if after.phase in (Phase.SHOWN, Phase.ANSWERED) and item.phase in (Phase.INJECTED, Phase.FAILED):
                 token = item.planned.token
                 self._events.append(ev.InterruptionShown(step=self._step, t=looked.t, token=token))
             self.tracked[place] = after
+            if item.open and not after.open:
+                self._resolved(after, looked.t)
 
     def _ask(self) -> cmd.Command:
         assert self._looked is not None  # noqa: S101 - only called after a look
@@ -254,7 +260,7 @@ class EpisodeMachine:
                 seconds=result.seconds,
             )
         )
-        if any(item.open for item in self.tracked):
+        if any(item.listens for item in self.tracked):
             self.state = State.READING_LOG
             return cmd.ReadLog()
         return self._check()
@@ -279,11 +285,11 @@ class EpisodeMachine:
                     self._failed(item, f"the companion app says: {after.exit}", result.t)
                 elif item.open and not after.open:
                     self._resolved(after, result.t)
-                    if after.phase is Phase.ANSWERED:
+                    if isinstance(after, Tracked) and after.phase is Phase.ANSWERED:
                         self._queue.append((after, after.exit))
         return self._next_follow_up()
 
-    def _resolved(self, item: Tracked, t: float) -> None:
+    def _resolved(self, item: Tracked | TrackedSystem, t: float) -> None:
         self._events.append(log.resolved(self._step, t, item))
 
     def _next_follow_up(self) -> cmd.Command:

@@ -69,4 +69,5 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         device.settle()
         if device.focus().package == app:
             return
+        shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])  # that an app crashed
     raise DeviceError(f"{app} did not come to the front; {device.focus()} is there")

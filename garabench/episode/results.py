@@ -24,13 +24,17 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """An observation, and the names under which its tree and picture are kept."""
+    """An observation, and the names under which its tree and picture are kept.
+
+    `answered` holds the tokens of the system anomalies that are not in force any more.
+    """
 
     t: float
     observation: Observation
     tree_file: str
     screen_file: str
     still: bool
+    answered: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from garabench.agents.interface import Agent, Brief, is_ours, sound
 from garabench.agents.own.owner import Handover, Owner
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
+from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
@@ -32,6 +33,8 @@ from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
 from garabench.interruptions.plan import CLOSE, LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
+from garabench.interruptions.system.lifecycle import PlannedSystem
+from garabench.interruptions.system.perform import Systems, plan_system
 from garabench.rules.engine import RuleEngine
 
 _WATCH_SECONDS = 0.05
@@ -74,6 +77,7 @@ class EpisodeRunner:
         self._started = clock.monotonic()
         self._language = next(iter(spec.task.instruction))
         self._engine = RuleEngine(spec.rules, seed=spec.seed, episode=spec.name)
+        self._systems = Systems(device)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._kept = 0
@@ -168,10 +172,7 @@ class EpisodeRunner:
             case cmd.Look():
                 return self._look(command.step)
             case cmd.Inject():
-                injected = inject(self._device, command.planned)
-                self._settled = injected.settled
-                looked = self._look(self._machine.step)
-                return res.InjectionEnded(self._now(), looked, injected.reason, injected.token)
+                return self._inject(command.planned)
             case cmd.Ask():
                 return self._ask(command)
             case cmd.Watch():
@@ -250,7 +251,19 @@ class EpisodeRunner:
         tree_file, screen_file = self._recorder.keep(observation, self._kept)
         self._kept += 1
         still = settled.still if settled else True
-        return res.Looked(self._now(), observation, tree_file, screen_file, still)
+        answered = self._systems.answered(observation.tree, observation.focus.package)
+        return res.Looked(self._now(), observation, tree_file, screen_file, still, answered)
+
+    def _inject(self, planned: Planned | PlannedSystem) -> res.InjectionEnded:
+        token = ""
+        if isinstance(planned, PlannedSystem):
+            reason = self._systems.inject(planned)
+            self._settled = self._device.settle()
+        else:
+            injected = inject(self._device, planned)
+            self._settled, reason, token = injected.settled, injected.reason, injected.token
+        looked = self._look(self._machine.step)
+        return res.InjectionEnded(self._now(), looked, reason, token)
 
     def observe(self, step: int, settled: Settled | None) -> Observation:
         """One look at the device, with a picture.
@@ -264,13 +277,27 @@ class EpisodeRunner:
         """
         return self._device.observe(step, settled=settled, started=self._started)
 
-    def _fire(self, looked: res.Looked, step: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
+    def _fire(
+        self, looked: res.Looked, step: int, fired: frozenset[str]
+    ) -> tuple[Planned | PlannedSystem, str, str] | None:
         observation = looked.observation
         facts = DeviceFacts(observation.tree, self._device, focus=observation.focus)
         firing = self._engine.decide(facts, step, fired)
         if firing is None or self._spec.mode is None:
             return None
-        return self._plan(firing.rule.inject, f"{step}"), firing.rule.id, firing.why
+        name, place = firing.rule.inject, f"{step}"
+        use = self._spec.anomalies.get(name)
+        planned = self._plan(name, place) if use is None else self._plan_system(use, place)
+        return planned, firing.rule.id, firing.why
+
+    def _plan_system(self, use: SystemInterruption, place: str) -> PlannedSystem:
+        spec = self._spec
+        mode = spec.mode or Mode.DUAL
+        token = self._token(place)
+        return plan_system(use, mode, app=spec.app, language=self._language, token=token)
+
+    def _token(self, place: str) -> str:
+        return make_token(self._spec.seed, f"{self._spec.name}/{self._spec.agent}/{place}", 0)
 
     def _plan(self, name: str, place: str) -> Planned:
         spec = self._spec
@@ -281,7 +308,7 @@ class EpisodeRunner:
             spec.mode,
             app=spec.app,
             language=self._language,
-            token=make_token(spec.seed, f"{spec.name}/{spec.agent}/{place}", 0),
+            token=self._token(place),
         )
 
     def _follow_up(self, planned: Planned, button: str) -> res.FollowedUp:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from garabench.agents.setting import DECISION_SECONDS
 from garabench.core.goal import Goal
-from garabench.core.interruption import Interruption, Mode
+from garabench.core.interruption import Interruption, Mode, SystemInterruption
 from garabench.core.task import Task
 from garabench.rules.engine import BoundRule
 
@@ -30,6 +31,7 @@ class EpisodeSpec:
         seed: The run's seed for this repetition.
         suite_hash: Of the suite's files.
         seconds: Time limit.
+        anomalies: The library's interruptions by the system itself.
     """
 
     task: Task
@@ -45,6 +47,7 @@ class EpisodeSpec:
     agent_text: str = ""
     decision_seconds: float = DECISION_SECONDS
     harm: Goal | None = None
+    anomalies: Mapping[str, SystemInterruption] = field(default_factory=dict)
 
     @property
     def agent_named(self) -> str:

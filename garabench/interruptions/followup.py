@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.core import steps
+from garabench.core import steps, switches
+from garabench.core.changes import Change, Setting
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.touch import KEYS
-from garabench.device.undo import known
-from garabench.device.undo.change import Change, Setting, apply
+from garabench.device.undo.change import apply
 from garabench.errors import CommandFailed
 from garabench.interruptions.plan import PROGRESS
 
@@ -138,13 +138,13 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
             s = step.setting
             _change(device, Setting(s.namespace, s.key, s.value))
         case steps.PermissionStep():
-            _change(device, known.permission(app, step.grant, granted=True))
+            _change(device, switches.permission(app, step.grant, granted=True))
         case steps.RevokeStep():
-            _change(device, known.permission(app, step.revoke, granted=False))
+            _change(device, switches.permission(app, step.revoke, granted=False))
         case steps.WifiStep():
             if not step.wifi and over_the_air(device.info.serial):
                 return ""  # it would cut off the device itself, from us
-            _change(device, known.wifi(on=step.wifi))
+            _change(device, switches.wifi(on=step.wifi))
         case steps.ShellStep():
             shell(list(step.shell)).check(f"run {step.shell[0]}")
         case steps.ShowStep():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import json
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -108,6 +109,20 @@ class Tracked:
     def open(self) -> bool:
         """Whether it still waits for an answer."""
         return self.phase not in _OVER
+
+    @property
+    def blocks(self) -> bool:
+        """Whether no other interruption may come meanwhile."""
+        return self.open
+
+    @property
+    def listens(self) -> bool:
+        """Whether the companion app may tell something of it."""
+        return self.open
+
+    def take_look(self, tree: UiTree, answered: Set[str]) -> Tracked:
+        """The state after a look; what a system anomaly is answered by means nothing to a window."""
+        return self.take_tree(tree)
 
     def take_event(self, event: AppEvent, step: int) -> Tracked:
         """The state after an event of the companion app.

@@ -54,6 +54,21 @@ class Planned:
         object.__setattr__(self, "texts", tuple(text_in(texts, self.language) for texts in shown))
 
     @property
+    def name(self) -> str:
+        """The interruption's name."""
+        return self.interruption.id
+
+    @property
+    def category(self) -> str:
+        """What kind of anomaly it is."""
+        return self.interruption.category.value
+
+    @property
+    def severity(self) -> str:
+        """How far it keeps an agent from going on."""
+        return self.interruption.severity.value
+
+    @property
     def buttons(self) -> tuple[Button, ...]:
         """The buttons that are offered."""
         return self.interruption.offered(self.mode)

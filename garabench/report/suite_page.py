@@ -9,7 +9,7 @@ from statistics import median
 
 from garabench.campaign.exits import exits
 from garabench.campaign.suite import Suite, SuiteTask
-from garabench.core.interruption import Category, Mode
+from garabench.core.interruption import Category, Interruption, Mode
 from garabench.core.steps import AnswerStep, OpenAppStep
 from garabench.core.task import MissKind
 from garabench.report.markdown import table
@@ -171,10 +171,16 @@ def _rules(suite: Suite, apps: Apps) -> str:
     for category in Category:
         counts = []
         for items in apps.values():
-            injected = [bound.rule.inject for item in items for bound in suite.rules_of(item)]
-            counts.append(sum(suite.interruptions[name].category is category for name in injected))
+            shown = _shown(items, suite)
+            counts.append(sum(each.category is category for each in shown))
         rows.append([category.value, *counts])
     return _summed("category", apps, rows)
+
+
+def _shown(items: Iterable[SuiteTask], suite: Suite) -> list[Interruption]:
+    """The windows that the rules of tasks inject."""
+    names = [bound.rule.inject for item in items for bound in suite.rules_of(item)]
+    return [suite.interruptions[name] for name in names if name in suite.interruptions]
 
 
 def _modes(suite: Suite, apps: Apps) -> str:
@@ -182,7 +188,7 @@ def _modes(suite: Suite, apps: Apps) -> str:
     for mode in Mode:
         counts = []
         for items in apps.values():
-            shown = [suite.interruptions[b.rule.inject] for item in items for b in suite.rules_of(item)]
+            shown = _shown(items, suite)
             ways = [way for each in shown for way in exits(each, suite.interruptions)]
             counts.append(sum(way.mode is mode for way in ways))
         rows.append([mode.value, *counts])

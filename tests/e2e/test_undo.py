@@ -13,12 +13,15 @@ from click.testing import CliRunner
 
 from garabench.campaign.devices import open_devices
 from garabench.cli.main import main
+from garabench.core import changes as change
+from garabench.core import switches as known
+from garabench.core.changes import Probe, Setting
 from garabench.core.clock import SystemClock
 from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
-from garabench.device.undo import change, journal, known
-from garabench.device.undo.change import Setting, apply
-from garabench.device.undo.entry import Entry, Probe, Scope
+from garabench.device.undo import journal
+from garabench.device.undo.change import apply, hold
+from garabench.device.undo.entry import Entry, Scope
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder, leased
 from garabench.device.undo.restore import restore, restore_or_fail
@@ -80,7 +83,7 @@ def changes() -> list[change.Change]:
 def make_changes(adb: Adb) -> None:
     """What a run does: note how the device is, change it, put some of it back, change it again."""
     kept = Journal.at(adb.serial)
-    known.hold(adb, kept, sdk=SDK)
+    hold(adb, kept, sdk=SDK)
     for each in changes():
         apply(adb, kept, each, sdk=SDK, why="test")
     restore(adb, kept, Scope.EPISODE)
@@ -154,7 +157,7 @@ def test_killed_at_any_point_the_next_start_puts_everything_back(adb: Adb, tmp_p
 def disturbed(adb: Adb) -> Journal:
     """A device that a run was killed on."""
     kept = Journal.at(adb.serial)
-    known.hold(adb, kept, sdk=SDK)
+    hold(adb, kept, sdk=SDK)
     for each in changes():
         apply(adb, kept, each, sdk=SDK, why="test")
     return kept
@@ -296,7 +299,7 @@ def test_older_androids_are_put_back_too(
         adb = Adb(old.serial, SystemClock())
         sdk = int(profile[8:10])
         kept = Journal.at(adb.serial)
-        known.hold(adb, kept, sdk=sdk)
+        hold(adb, kept, sdk=sdk)
         new = Setting("system", "never_set_before", "1")
         for each in (known.wifi(on=False), new, Setting("system", "user_rotation", "1")):
             assert apply(adb, kept, each, sdk=sdk, why="test")

@@ -1,166 +1,19 @@
-"""Changes of a device that can be undone, and performing them: read, note, change, see that it is so.
-
-Each kind reads the state before it changes anything; what it reads decides how it is put back.
-"""
+"""Change a device so that it can be undone: read, note, change, see that it is so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
 
+from garabench.core.changes import Change, Probe
+from garabench.core.switches import held_by_a_run
 from garabench.device import console
 from garabench.device.adb import Adb
-from garabench.device.undo.entry import Argv, Entry, Probe, Scope
+from garabench.device.undo.entry import Entry, Scope
 from garabench.device.undo.journal import Journal
 from garabench.errors import CommandFailed
 
-_FIRST_SDK_THAT_DELETES = 21
 _LOOKS = 8
 _PAUSE_S = 0.25
-Namespace = Literal["system", "secure", "global"]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting that gets another value; put back is the value that it had, or that it had none.
-
-    Attributes:
-        namespace: Which of the three tables.
-        key, value: What is written.
-    """
-
-    namespace: Namespace
-    key: str
-    value: str
-
-    @property
-    def what(self) -> str:
-        """What is changed."""
-        return f"the setting {self.namespace}/{self.key}"
-
-    @property
-    def probe(self) -> Probe:
-        """How it is read; Android prints ``null`` for one that is not set."""
-        return Probe(("settings", "get", self.namespace, self.key))
-
-    @property
-    def on(self) -> tuple[Argv, ...]:
-        """The commands that change it."""
-        return (("settings", "put", self.namespace, self.key, self.value),)
-
-    def is_so(self, reading: str) -> bool:
-        """Whether a reading is what it is to be."""
-        return reading == self.value.strip()
-
-    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
-        """The way back to what was read, and what is read then."""
-        if reading != "null":
-            return (("settings", "put", self.namespace, self.key, reading),), (reading,)
-        if sdk >= _FIRST_SDK_THAT_DELETES:
-            return (("settings", "delete", self.namespace, self.key),), ("null",)
-        table = f"content://settings/{self.namespace}"
-        return (("content", "delete", "--uri", table, "--where", f"name='{self.key}'"),), ("null",)
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A state of a switch.
-
-    Attributes:
-        readings: What the probe reads in it; the first one for a person.
-        argv: The command that leads to it; empty for one that cannot be gone back to.
-        then: What follows the command.
-    """
-
-    readings: tuple[str, ...]
-    argv: Argv = ()
-    then: tuple[Argv, ...] = ()
-
-    @property
-    def way(self) -> tuple[Argv, ...]:
-        """All commands that lead to it."""
-        return (self.argv, *self.then) if self.argv else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A state that commands switch, and another one tells.
-
-    Attributes:
-        what: What is switched, in words.
-        probe: How it is read.
-        states: Those that it can be in, by name.
-        to: The name of the one that is wanted.
-        unknown: What is wrong when it is in none of them.
-    """
-
-    what: str
-    probe: Probe
-    states: Mapping[str, State]
-    to: str
-    unknown: str = "its state cannot be read"
-
-    @property
-    def on(self) -> tuple[Argv, ...]:
-        """The commands that switch it."""
-        return self.states[self.to].way
-
-    def is_so(self, reading: str) -> bool:
-        """Whether a reading is what it is to be."""
-        return reading in self.states[self.to].readings
-
-    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
-        """The way back to what was read, and what is read then.
-
-        Raises:
-            CommandFailed: It is in a state that cannot be gone back to.
-        """
-        for name, state in self.states.items():
-            if reading in state.readings:
-                if not state.argv:
-                    raise CommandFailed(f"{self.what} is {name}, which could not be put back")
-                return state.way, state.readings
-        raise CommandFailed(f"{self.what}: {self.unknown}")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A state with any value, which the same command writes and puts back.
-
-    Attributes:
-        what: What is chosen, in words.
-        probe: How it is read.
-        argv: The command, to which the value is added.
-        value: What is chosen.
-    """
-
-    what: str
-    probe: Probe
-    argv: Argv
-    value: str
-
-    @property
-    def on(self) -> tuple[Argv, ...]:
-        """The commands that choose it."""
-        return ((*self.argv, self.value),)
-
-    def is_so(self, reading: str) -> bool:
-        """Whether a reading is what it is to be."""
-        return reading == self.value
-
-    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
-        """The way back to what was read, and what is read then.
-
-        Raises:
-            CommandFailed: Nothing was read.
-        """
-        if not reading:
-            raise CommandFailed(f"{self.what} cannot be read, and so not be put back")
-        return ((*self.argv, reading),), (reading,)
-
-
-Change = Setting | Switch | Choice
 
 
 def read(adb: Adb, probe: Probe) -> str:
@@ -238,3 +91,15 @@ def apply(
             output=output,
         )
     return True
+
+
+def hold(adb: Adb, journal: Journal, *, sdk: int) -> None:
+    """Note how a device is before a run changes it, whoever changes it then: the run, an agent, a follow-up.
+
+    Raises:
+        DeviceError: The device is gone, or tells no state.
+        HarnessError: The journal cannot be written.
+    """
+    for change in held_by_a_run(sdk):
+        if not journal.has(change.what, Scope.RUN):
+            note(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN)

@@ -7,17 +7,12 @@ GaraBench itself would write there are read back.
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Argv = tuple[str, ...]
+from garabench.core.changes import CONSOLE, Argv, Probe
 
-CONSOLE = "emu"
-"""First word of a command for an emulator's console, as in ``adb emu``; any other is the device's shell's."""
-
-_WORD = re.compile(r"[^\s,;()\[\]{}]*")
 _LONGEST_WORD = 10_000
 _MOST_WORDS = 40
 
@@ -72,27 +67,6 @@ class Scope(enum.StrEnum):
 
     EPISODE = "episode"
     RUN = "run"
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """How a state of the device is read.
-
-    Attributes:
-        argv: The command.
-        after: What stands before the word that tells the state; empty when the whole output is it.
-    """
-
-    argv: Argv
-    after: str = ""
-
-    def read(self, output: str) -> str:
-        """The state that an output tells; empty when it says nothing of it."""
-        if not self.after:
-            return output.strip()
-        _, found, rest = output.partition(self.after)
-        match = _WORD.match(rest.lstrip(" ")) if found else None
-        return match.group() if match else ""
 
 
 @dataclass(frozen=True, slots=True)

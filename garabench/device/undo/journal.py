@@ -70,6 +70,11 @@ class Journal:
         """What is not undone, the newest first, by number."""
         return tuple(sorted(self._open.items(), reverse=True))
 
+    @property
+    def last(self) -> int:
+        """Number of the change that was noted last."""
+        return self._last
+
     def has(self, what: str, scope: Scope | None = None) -> bool:
         """Whether a thing is changed at present."""
         return any(e.what == what and scope in (None, e.scope) for e in self._open.values())

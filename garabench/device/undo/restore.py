@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
+from garabench.core.changes import CONSOLE
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.change import read, read_until
-from garabench.device.undo.entry import CONSOLE, Entry, Scope
+from garabench.device.undo.entry import Entry, Scope
 from garabench.device.undo.journal import Journal
 from garabench.errors import CommandFailed, NotRestored
 
@@ -35,7 +36,9 @@ class Restored:
         return f"{self.entry.what} is not as it was: {self.problem}"
 
 
-def restore(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Restored, ...]:
+def restore(
+    adb: Adb, journal: Journal, scope: Scope | None = None, *, after: int = 0
+) -> tuple[Restored, ...]:
     """Put back what is open; harmless to repeat, and gone on with after a kill.
 
     What cannot be put back stays in the journal, and does not keep the rest from it.
@@ -44,6 +47,7 @@ def restore(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Res
         adb: The device.
         journal: Its journal.
         scope: Only what lasts that long; all unless given.
+        after: Only what was noted after the change of that number.
 
     Raises:
         DeviceError: The device is gone; what is left stays in the journal.
@@ -51,7 +55,7 @@ def restore(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Res
     """
     found = []
     for number, entry in journal.entries:
-        if scope is not None and entry.scope is not scope:
+        if number <= after or (scope is not None and entry.scope is not scope):
             continue
         one = _one(adb, number, entry)
         if not one.problem:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from garabench.core.changes import Argv, Change, Probe
 from garabench.core.interruption import Category, Severity
 from garabench.core.names import Texts
-from garabench.device.undo.change import Change
-from garabench.device.undo.entry import Argv, Probe
 
 _RELEASES = {19: "4.4", 21: "5", 23: "6", 24: "7", 26: "8", 28: "9", 29: "10", 30: "11", 33: "13"}
 """Android's version by the API level that it began with, or that it ended with where that is another one."""

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from garabench.core import switches
+from garabench.core.changes import Choice, Probe, Setting, State, Switch
 from garabench.core.interruption import Category, Severity
-from garabench.device.undo import known
-from garabench.device.undo.change import Choice, Setting, State, Switch
-from garabench.device.undo.entry import Probe
 from garabench.interruptions.system.anomaly import (
     Anomaly,
     Event,
@@ -66,7 +65,7 @@ def _battery_saver(given: Given) -> tuple[Part, ...]:
 
 
 def _permission(given: Given) -> tuple[Part, ...]:
-    return known.permission(given.app, given.value, granted=False), _open(given)
+    return switches.permission(given.app, given.value, granted=False), _open(given)
 
 
 def _process_kill(given: Given) -> tuple[Part, ...]:
@@ -101,8 +100,8 @@ def _language(given: Given) -> tuple[Part, ...]:
 
 
 def _airplane(given: Given) -> tuple[Part, ...]:
-    old = given.sdk <= known.AIRPLANE_BROADCAST_UNTIL_SDK
-    return (known.airplane_by_broadcast(on=True) if old else known.airplane(on=True),)
+    old = given.sdk <= switches.AIRPLANE_BROADCAST_UNTIL_SDK
+    return (switches.airplane_by_broadcast(on=True) if old else switches.airplane(on=True),)
 
 
 def _time_zone(given: Given) -> tuple[Part, ...]:
@@ -263,7 +262,7 @@ _ANOMALIES = (
         "Switches airplane mode on",
         {"zh": "飞行模式打开，没有网络", "en": "Airplane mode comes on: no network"},
         _airplane,
-        spans=((19, known.AIRPLANE_BROADCAST_UNTIL_SDK), (known.AIRPLANE_SDK, None)),
+        spans=((19, switches.AIRPLANE_BROADCAST_UNTIL_SDK), (switches.AIRPLANE_SDK, None)),
         kind=Kind.NOT_OVER_THE_AIR,
     ),
     Anomaly(
@@ -272,7 +271,7 @@ _ANOMALIES = (
         Severity.HIGH,
         "Switches Wi-Fi off",
         {"zh": "WLAN 断开", "en": "Wi-Fi is gone"},
-        lambda given: (known.wifi(on=False),),
+        lambda given: (switches.wifi(on=False),),
         kind=Kind.NOT_OVER_THE_AIR,
     ),
     Anomaly(

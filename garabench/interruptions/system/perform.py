@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from garabench.core.changes import Change, Choice, Setting, Switch
+from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.tree import UiTree
 from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
-from garabench.device.undo.change import Change, Choice, Setting, Switch, apply, read, read_until
+from garabench.device.undo.change import apply, read, read_until
+from garabench.device.undo.restore import restore
 from garabench.errors import CommandFailed
 from garabench.interruptions.followup import over_the_air
 from garabench.interruptions.system.anomaly import (
@@ -21,6 +24,8 @@ from garabench.interruptions.system.anomaly import (
     Requirement,
     Seen,
 )
+from garabench.interruptions.system.catalogue import ANOMALIES
+from garabench.interruptions.system.lifecycle import PlannedSystem
 
 _CRASH_DIALOG = "android"
 _PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
@@ -154,3 +159,66 @@ def _unseen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> str:
 
 def _pid(device: Device, app: str) -> str:
     return device.adb.shell(["pidof", app]).stdout.strip()
+
+
+def plan_system(use: SystemInterruption, mode: Mode, *, app: str, language: str, token: str) -> PlannedSystem:
+    """Plan an injection; arguments as the attributes of `PlannedSystem`."""
+    anomaly = ANOMALIES[use.system]
+    return PlannedSystem(
+        name=use.id,
+        system=use.system,
+        value=use.value,
+        category=anomaly.category.value,
+        severity=anomaly.severity.value,
+        answer=anomaly.over.name.lower().replace("_", " "),
+        waits=anomaly.over is Over.IN_FRONT,
+        mode=mode,
+        app=app,
+        language=language,
+        token=token,
+    )
+
+
+class Systems:
+    """The system anomalies of one episode that are in force."""
+
+    def __init__(self, device: Device) -> None:
+        """Prepare.
+
+        Args:
+            device: The device, whose journal takes what is changed.
+        """
+        self._device = device
+        self._open: dict[str, InForce] = {}
+
+    def inject(self, planned: PlannedSystem) -> str:
+        """Bring one about; why it is not in force, or empty. What is not in force leaves nothing changed.
+
+        Raises:
+            DeviceError: The device is gone.
+            HarnessError: The journal cannot be written.
+        """
+        device, anomaly = self._device, ANOMALIES[planned.system]
+        before = device.journal.last
+        try:
+            asked = given(device, anomaly, app=planned.app, value=planned.value, language=planned.language)
+            self._open[planned.token] = perform(device, anomaly, asked)
+        except CommandFailed as error:
+            restore(device.adb, device.journal, after=before)
+            return str(error)
+        return ""
+
+    def answered(self, tree: UiTree, front: str) -> frozenset[str]:
+        """The tokens of those that are not in force any more; each is told once.
+
+        Args:
+            tree: The settled screen.
+            front: The package in focus.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        over = {token for token, force in self._open.items() if answered(self._device, force, tree, front)}
+        for token in over:
+            del self._open[token]
+        return frozenset(over)

@@ -35,6 +35,7 @@ from garabench.virtual.ui.scene import Scene
 from garabench.virtual.ui.widgets import Box, View
 
 Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
+_CLOSE_SYSTEM_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _EXPLICIT_BROADCASTS_SDK = 26
 _OBSERVED = (
     ("system", "accelerometer_rotation"),
@@ -254,6 +255,9 @@ class Phone:
             answered = adb_keyboards.answer(self, action, extras)
             if answered is not None:
                 return answered
+        if action == _CLOSE_SYSTEM_DIALOGS and not package:
+            self.windows.dialogs.dismiss()
+            self.changed()
         code, data = 0, ""
         if not package and self.profile.sdk >= _EXPLICIT_BROADCASTS_SDK:
             return code, data

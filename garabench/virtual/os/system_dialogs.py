@@ -86,6 +86,10 @@ class SystemDialogs:
         """Drop the questions of an app whose process has ended."""
         self._queue = [each for each in self._queue if each.about != package or each.package == "android"]
 
+    def dismiss(self) -> None:
+        """Close what is told of apps, as the broadcast does that closes the system's dialogs."""
+        self._queue = [each for each in self._queue if each.package != "android"]
+
     def forget_hangs(self) -> None:
         """Drop what was told of apps that do not respond: they do again."""
         self._queue = [each for each in self._queue if not each.title.startswith(_HANG)]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.device.undo.change import Setting
-from garabench.device.undo.entry import Entry, Probe, Scope
+from garabench.core.changes import Probe, Setting
+from garabench.device.undo.entry import Entry, Scope
 
 _TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=30)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from garabench.core.changes import Setting
 from garabench.device.undo import journal as journals
-from garabench.device.undo.change import Setting
 from garabench.device.undo.entry import Entry, Scope
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased, name_of

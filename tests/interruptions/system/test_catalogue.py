@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from garabench.device.undo.change import Choice, Setting, Switch
+from garabench.core.changes import Choice, Setting, Switch
 from garabench.device.undo.entry import Entry, Scope
 from garabench.interruptions.system.anomaly import Anomaly, Given, Kind, Over, Precondition, Seen
 from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from garabench.device.adb import Adb
-from garabench.device.undo.change import Change, Setting, State, Switch, note
-from garabench.device.undo.entry import Argv, Probe, Scope
-from garabench.device.undo.journal import Journal
+from garabench.core.changes import Argv, Change, Probe, Setting, State, Switch
 
 AIRPLANE_SDK = 30
 """``cmd connectivity airplane-mode`` is there since Android 11."""
@@ -78,15 +75,3 @@ def held_by_a_run(sdk: int) -> tuple[Change, ...]:
     else:
         radios = (wifi(on=True), Setting("global", _AIRPLANE, "0"))
     return (*radios, Setting("global", "low_power", "0"), *rotation)
-
-
-def hold(adb: Adb, journal: Journal, *, sdk: int) -> None:
-    """Note how a device is before a run changes it, whoever changes it then: the run, an agent, a follow-up.
-
-    Raises:
-        DeviceError: The device is gone, or tells no state.
-        HarnessError: The journal cannot be written.
-    """
-    for change in held_by_a_run(sdk):
-        if not journal.has(change.what, Scope.RUN):
-            note(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN)

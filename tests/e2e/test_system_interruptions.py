@@ -1,0 +1,187 @@
+"""Episodes in which the system itself interrupts: recorded, answered or not, and undone at their end."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.campaign.plan import episodes, make_plan
+from garabench.campaign.suite import Suite
+from garabench.core import action as act
+from garabench.core import events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.interruption import SystemInterruption
+from garabench.core.observation import Observation
+from garabench.core.rule import Rule
+from garabench.device.device import Device
+from garabench.episode.recorder import read_events
+from garabench.episode.runner import run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.rules.engine import BoundRule
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+SUITE = Suite.load()
+TASK = "bili-like-song-live"
+APP = SUITE.tasks[TASK].app
+_E = TypeVar("_E", bound=ev.Event)
+
+
+@pytest.fixture(scope="module")
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone("android-34:720x1280") as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    yield connected
+    connected.close()
+
+
+class Scripted:
+    """An agent that makes given moves, one a step, and then gives up."""
+
+    name, reference = "scripted", False
+
+    def __init__(self, moves: Sequence[act.Action]) -> None:
+        self.moves = list(moves)
+        self.seen: list[Observation] = []
+
+    def start(self, brief: Brief) -> None:
+        pass
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        self.seen.append(observation)
+        return Decision(self.moves.pop(0) if self.moves else act.GiveUp(reason="the script is over"))
+
+    def close(self) -> None:
+        pass
+
+
+def interrupted(*uses: tuple[str, str]) -> EpisodeSpec:
+    """The task with a rule for each anomaly, which fires at once."""
+    (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
+    made = [
+        SystemInterruption(id=f"a-{system}", description="an anomaly", system=system, value=value)
+        for system, value in uses
+    ]
+    rules = [
+        Rule.model_validate(
+            {
+                "id": f"r-{use.id}",
+                "description": "at once",
+                "when": {"all": [{"package": APP}]},
+                "inject": use.id,
+            }
+        )
+        for use in made
+    ]
+    return dataclasses.replace(
+        spec,
+        agent="scripted",
+        rules=tuple(BoundRule(rule, APP) for rule in rules),
+        anomalies={use.id: use for use in made},
+    )
+
+
+def perform(
+    spec: EpisodeSpec, device: Device, folder: Path, *moves: act.Action
+) -> tuple[tuple[ev.Event, ...], Scripted]:
+    agent = Scripted(moves)
+    run_episode(spec, device, agent, folder, SystemClock())
+    return read_events(folder / spec.folder), agent
+
+
+def of(kind: type[_E], events: Sequence[ev.Event]) -> list[_E]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+WAIT = act.Wait(seconds=0.1)
+
+
+def test_home_is_answered_when_the_app_is_in_front_again(device: Device, tmp_path: Path) -> None:
+    events, agent = perform(interrupted(("home", "")), device, tmp_path, WAIT, act.OpenApp(package=APP), WAIT)
+    (injected,) = of(ev.InterruptionInjected, events)
+    assert (injected.interruption, injected.category, injected.severity) == ("a-home", "system", "medium")
+    assert len(of(ev.InterruptionShown, events)) == 1
+    assert agent.seen[0].focus.package != APP
+    (resolved,) = of(ev.InterruptionResolved, events)
+    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "in front", 2)
+
+
+def test_what_only_changes_the_phone_lets_others_come_and_is_undone_at_the_end(
+    device: Device, tmp_path: Path
+) -> None:
+    before = device.adb.shell(["settings", "list", "system"]).stdout
+    spec = interrupted(("font-scale", "1.5"), ("battery-low", "7"), ("wifi-off", ""))
+    events, _ = perform(spec, device, tmp_path, WAIT, WAIT, WAIT)
+    assert [each.interruption for each in of(ev.InterruptionInjected, events)] == [
+        "a-font-scale",
+        "a-battery-low",
+        "a-wifi-off",
+    ]
+    assert [(each.how, each.exit) for each in of(ev.InterruptionResolved, events)] == [
+        ("open", "in force")
+    ] * 3
+    assert device.journal.entries == ()
+    assert device.adb.shell(["settings", "list", "system"]).stdout == before
+    assert "UPDATES STOPPED" not in device.adb.shell(["dumpsys", "battery"]).stdout
+    assert device.adb.shell(["settings", "get", "global", "wifi_on"]).stdout == "1\n"
+
+
+def test_an_agent_that_changes_it_back_has_answered(device: Device, tmp_path: Path) -> None:
+    class Turner(Scripted):
+        def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+            device.adb.shell(["svc", "wifi", "enable"])
+            return super().decide(observation, history)
+
+    agent = Turner([WAIT])
+    spec = interrupted(("wifi-off", ""))
+    run_episode(spec, device, agent, tmp_path, SystemClock())
+    (resolved,) = of(ev.InterruptionResolved, read_events(tmp_path / spec.folder))
+    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "undone", 1)
+
+
+@pytest.mark.parametrize(
+    ("system", "value", "reason"),
+    [
+        ("incoming-call", "", "needs an emulator's console, and this device has none"),
+        ("permission-taken", "android.permission.NO_SUCH", f"{APP} does not declare it"),
+        ("time-zone", "", "cannot be read|was not changed"),
+        ("lock", "", "this phone has no screen lock"),
+    ],
+)
+def test_what_cannot_be_had_is_a_failed_injection_with_its_reason_and_leaves_nothing(
+    device: Device, tmp_path: Path, system: str, value: str, reason: str
+) -> None:
+    events, _ = perform(interrupted((system, value)), device, tmp_path, WAIT)
+    assert len(of(ev.InterruptionInjected, events)) == 1
+    assert of(ev.InterruptionShown, events) == []
+    (failed,) = of(ev.InjectionFailed, events)
+    assert any(part in failed.reason for part in reason.split("|"))
+    assert of(ev.InterruptionResolved, events) == []
+    assert device.adb.shell(["settings", "get", "system", "user_rotation"]).stdout == "0\n"
+
+
+def test_a_crash_is_met_by_a_dialog_and_a_process_that_was_killed_comes_back(
+    device: Device, tmp_path: Path
+) -> None:
+    events, agent = perform(interrupted(("crash", "")), device, tmp_path / "a", WAIT)
+    assert of(ev.InjectionFailed, events) == []
+    assert any("停止" in node.text for node in agent.seen[0].tree.nodes)
+    assert of(ev.InterruptionResolved, events)[0].how == "open"
+    events, agent = perform(interrupted(("process-kill", "")), device, tmp_path / "b", WAIT)
+    assert of(ev.InjectionFailed, events) == []
+    assert agent.seen[0].focus.package == APP
+    (resolved,) = of(ev.InterruptionResolved, events)
+    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "at once", 0)
