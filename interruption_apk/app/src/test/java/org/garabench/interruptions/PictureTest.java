@@ -99,6 +99,35 @@ public class PictureTest {
     }
 
     @Test
+    @Config(qualifiers = "zh-w411dp-h914dp-420dpi")
+    public void withEverythingByDay() throws Exception {
+        drawEverything("all-day");
+    }
+
+    @Test
+    @Config(qualifiers = "zh-w411dp-h914dp-night-420dpi")
+    public void withEverythingByNight() throws Exception {
+        drawEverything("all-night");
+    }
+
+    private static void drawEverything(String kind) throws Exception {
+        for (String style : new String[] {"advert", "login", "survey", "captcha", "cookie"}) {
+            for (Spec.Template template : Spec.Template.values()) {
+                org.json.JSONObject spec = ElementsTest.everything(template.word, style);
+                if (!style.equals("advert")) {
+                    spec.remove("picture");
+                }
+                for (String part : new String[] {"login fields", "survey choices", "captcha slider", "advert stars"}) {
+                    if (!part.startsWith(style)) {
+                        spec.remove(part.split(" ")[1]);
+                    }
+                }
+                draw(template.word + "-" + style + "-" + kind, spec.toString());
+            }
+        }
+    }
+
+    @Test
     @Config(qualifiers = "ar-w360dp-h640dp-xhdpi")
     public void fromRightToLeft() throws Exception {
         for (Spec.Template template : Spec.Template.values()) {
