@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from garabench.core.events import EpisodeStarted, Observed, to_line
+from garabench.core.events import EpisodeEnded, EpisodeStarted, Observed, to_line
 from garabench.core.geometry import Rect
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
@@ -172,3 +172,21 @@ def test_a_screen_is_found_by_what_is_told_of_it(record: Record, known: KnownScr
     assert text_of(known.find_told(["text one", "row 0", "row 1", "row 2"], tell)) == "one"
     assert known.find_told(["text three", "row 7"], tell) is None
     assert known.find_told([], tell) is None
+
+
+def test_episodes_that_show_a_screen_are_known_until_they_end(tmp_path: Path, known: KnownScreens) -> None:
+    one, other = Record(tmp_path / "run"), Record(tmp_path / "run", "other-task")
+    for record in (one, other):
+        record.keep(drawn(1), "one")
+    screen = known.find(png(drawn(1)))
+    assert screen is not None
+    (place,) = known.showing(screen, "some-task", "any")
+    assert "some-task" in place
+    one.keep(drawn(2), "two")
+    known.refresh()
+    assert known.showing(screen, "some-task", "any") == frozenset()
+    end = EpisodeEnded(step=1, t=1, outcome="success", reason="goal_met", steps=1)
+    with other.log.open("a", encoding="utf-8") as file:
+        file.write(to_line(end))
+    known.refresh()
+    assert known.showing(screen, "other-task", "any") == frozenset()
