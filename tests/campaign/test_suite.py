@@ -169,3 +169,38 @@ def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path)
     (error,) = caught.value.errors
     assert error.message == "no condition is called 'exist'"
     assert error.place is not None and error.place.line == 6
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            "system: rotatoin",
+            r":\d+:13: no system anomaly is called 'rotatoin'\n.*\n.*\^\n  Did you mean 'rotation'",
+        ),
+        ("system: split-screen", r"called 'split-screen': each maker's phones"),
+        ('system: rotation\n    value: "45"', r":\d+:12: '45' is no angle in degrees"),
+        ('system: home\n    value: "1"', "home takes no value"),
+        ("system: home\n    degree: 90", r":\d+:5: unknown key 'degree'"),
+        ("value: x", "the key 'system' is missing"),
+    ],
+)
+def test_a_wrong_anomaly_is_told_at_its_place(root: Path, lines: str, expected: str) -> None:
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"anomalies:\n  - id: it-turns\n    description: It turns\n    {lines}\n")
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
+    with pytest.raises(InputErrors, match=expected) as caught:
+        Suite.load(root)
+    assert len(caught.value.errors) == 1  # a rule that injects it is not told again
+
+
+def test_an_anomaly_is_injected_by_its_name(root: Path) -> None:
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write("anomalies:\n  - {id: it-turns, description: It turns, system: rotation}\n")
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
+    suite = Suite.load(root)
+    assert suite.anomalies["it-turns"].value == ""
+    assert "it-turns" in {bound.rule.inject for bound in suite.rules.values()}
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write("  - {id: app-update, description: It turns, system: rotation}\n")
+    assert any("'app-update' is there already" in line for line in messages(root))
