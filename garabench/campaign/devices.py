@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -43,7 +43,7 @@ class Lease(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SerialLease:
     """A device of the adb server. It has no snapshot; the episodes' reset must do.
 
@@ -58,19 +58,23 @@ class SerialLease:
     clock: Clock
     folder: Path | None = None
     tell: Callable[[str], None] = lambda words: None
+    _journal: Journal | None = field(default=None, init=False)
 
     def connect(self) -> Device:
-        """Connect to it, put back what was left changed, and note how it is before this run changes it.
+        """Connect to it; at first put back what was left changed, and note how it is before this run.
 
         Raises:
             DeviceError: It cannot be reached, or not be put back.
             InputError: Its undo journal is damaged.
         """
         device = Device.connect(self.serial, self.clock)
-        device.journal = Journal.at(self.serial, self.folder)
-        for each in restore_or_fail(device.adb, device.journal):
-            self.tell(f"{self.serial}: {each}")
-        hold(device.adb, device.journal, sdk=device.info.sdk)
+        if self._journal is None:
+            journal = Journal.at(self.serial, self.folder)
+            for each in restore_or_fail(device.adb, journal):
+                self.tell(f"{self.serial}: {each}")
+            hold(device.adb, journal, sdk=device.info.sdk)
+            self._journal = journal
+        device.journal = self._journal
         return device
 
     def restore(self) -> None:
@@ -83,8 +87,8 @@ class SerialLease:
             NotRestored: Something could not be put back.
             DeviceError: It is gone; the next run puts it back.
         """
-        journal = Journal.at(self.serial, self.folder)
-        if journal.entries:
+        journal, self._journal = self._journal, None
+        if journal is not None and journal.entries:
             restore_or_fail(Adb(self.serial, self.clock), journal)
 
 

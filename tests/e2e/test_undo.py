@@ -223,7 +223,9 @@ def test_a_run_puts_back_what_another_left_and_leaves_the_device_as_it_was(adb: 
     with open_devices((adb.serial,), SystemClock(), tell=told.append) as (lease,):
         device = lease.connect()
         assert state(adb) == before
-        assert len(told) >= 8
+        assert len(told) == 12
+        assert lease.connect().journal is device.journal
+        assert len(told) == 12  # what this run itself has noted is not put back before its end
         prepare(device, APP, (SettingStep.model_validate(SAVER), WifiStep(wifi=False)))
         assert adb.shell(["settings", "get", "global", "low_power"]).stdout == "1\n"
         adb.shell(["settings", "put", "system", "user_rotation", "3"])  # as an agent may
