@@ -15,10 +15,10 @@ _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
 
 
 def wifi(*, on: bool) -> Switch:
-    """Wi-Fi; ``wifi_on`` is 2 while it is on in spite of airplane mode, and 3 while it is off for it."""
+    """Wi-Fi; ``wifi_on`` is 2 while it is on in spite of airplane mode, and 3 while it is off for it; unset without Wi-Fi."""
     states = {
         "on": State(("1", "2"), ("svc", "wifi", "enable")),
-        "off": State(("0", "3"), ("svc", "wifi", "disable")),
+        "off": State(("0", "3", "null"), ("svc", "wifi", "disable")),
     }
     probe = Probe(("settings", "get", "global", "wifi_on"))
     return Switch("Wi-Fi", probe, MappingProxyType(states), "on" if on else "off")
