@@ -15,7 +15,7 @@ _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
 
 
 def wifi(*, on: bool) -> Switch:
-    """Wi-Fi; ``wifi_on`` is 2 while it is on in spite of airplane mode, and 3 while it is off for it; unset without Wi-Fi."""
+    """Wi-Fi; ``wifi_on`` is 2 while on in airplane mode, 3 while off for it, and unset without Wi-Fi."""
     states = {
         "on": State(("1", "2"), ("svc", "wifi", "enable")),
         "off": State(("0", "3", "null"), ("svc", "wifi", "disable")),
