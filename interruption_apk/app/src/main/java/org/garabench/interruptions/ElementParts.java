@@ -3,7 +3,10 @@ package org.garabench.interruptions;
 import android.content.Context;
 import android.graphics.Color;
 import android.graphics.drawable.ColorDrawable;
+import android.graphics.drawable.Drawable;
 import android.graphics.drawable.InsetDrawable;
+import android.graphics.drawable.LayerDrawable;
+import android.graphics.drawable.StateListDrawable;
 import android.os.Build;
 import android.text.Editable;
 import android.text.InputType;
@@ -134,9 +137,10 @@ final class ElementParts {
             row.setTextColor(parts.palette.ink);
             row.setMinHeight(parts.dp(44));
             row.setChecked(i == entered.choice);
-            if (Build.VERSION.SDK_INT >= 21) {
-                row.setButtonTintList(android.content.res.ColorStateList.valueOf(parts.palette.accent));
-            }
+            row.setButtonDrawable(new ColorDrawable(Color.TRANSPARENT));
+            row.setCompoundDrawablesRelativeWithIntrinsicBounds(radio(), null, null, null);
+            row.setCompoundDrawablePadding(parts.dp(14));
+            row.setPaddingRelative(parts.dp(2), parts.dp(10), parts.dp(4), parts.dp(10));
             row.setOnClickListener(new View.OnClickListener() {
                 @Override
                 public void onClick(View clicked) {
@@ -150,6 +154,16 @@ final class ElementParts {
             group.addView(row, parts.wide(i == 0 ? 0 : 4));
         }
         to.addView(group, parts.wide(12));
+    }
+
+    /** The circle of an answer; the theme's own is that of Android 2. */
+    private Drawable radio() {
+        Drawable dot = new InsetDrawable(parts.circle(parts.palette.accent, 10, 0), parts.dp(5));
+        Drawable ring = parts.circle(parts.palette.accent, 20, 2);
+        StateListDrawable both = new StateListDrawable();
+        both.addState(new int[] {android.R.attr.state_checked}, new LayerDrawable(new Drawable[] {ring, dot}));
+        both.addState(new int[0], parts.circle(parts.palette.body, 20, 2));
+        return both;
     }
 
     private EditText field(final int place) {
@@ -197,11 +211,9 @@ final class ElementParts {
         slider.setId(R.id.slider);
         slider.setMax(STEPS);
         slider.setContentDescription(what.label);
-        if (Build.VERSION.SDK_INT >= 21) {
-            android.content.res.ColorStateList accent = android.content.res.ColorStateList.valueOf(parts.palette.accent);
-            slider.setThumbTintList(accent);
-            slider.setProgressTintList(accent);
-        }
+        slider.setProgressDrawable(new Track(parts.palette.outline, parts.palette.accent, parts.dp(4)));
+        slider.setThumb(parts.circle(parts.palette.accent, 24, 0));
+        slider.setPadding(parts.dp(12), 0, parts.dp(12), 0);
         slider.setOnSeekBarChangeListener(new SeekBar.OnSeekBarChangeListener() {
             @Override
             public void onProgressChanged(SeekBar bar, int progress, boolean byUser) {

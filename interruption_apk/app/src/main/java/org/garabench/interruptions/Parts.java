@@ -65,6 +65,19 @@ final class Parts {
         return shape;
     }
 
+    /** A ring, or a disc where `line` is 0, `size` dp across. */
+    Drawable circle(int color, float size, float line) {
+        GradientDrawable shape = new GradientDrawable();
+        shape.setShape(GradientDrawable.OVAL);
+        if (line > 0) {
+            shape.setStroke(dp(line), color);
+        } else {
+            shape.setColor(color);
+        }
+        shape.setSize(dp(size), dp(size));
+        return shape;
+    }
+
     /** A column; margins and weights are set by whoever adds to it. */
     LinearLayout column() {
         LinearLayout column = new LinearLayout(context);
@@ -128,6 +141,7 @@ final class Parts {
     ProgressBar bar(double share) {
         ProgressBar bar = new ProgressBar(context, null, android.R.attr.progressBarStyleHorizontal);
         bar.setId(R.id.progress);
+        bar.setProgressDrawable(new Track(palette.faint, palette.accent, dp(4)));
         bar.setMax(PROGRESS_STEPS);
         bar.setProgress((int) Math.round(share * PROGRESS_STEPS));
         return bar;

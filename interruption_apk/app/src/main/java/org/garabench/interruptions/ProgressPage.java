@@ -54,6 +54,7 @@ final class ProgressPage {
         bar = new ProgressBar(context, null, android.R.attr.progressBarStyleHorizontal);
         bar.setId(R.id.progress);
         bar.setMax(STEPS);
+        bar.setProgressDrawable(new Track(palette.faint, palette.accent, Parts.dp(context, 4)));
         all.addView(bar, below(context, 24));
         percent = text(context, R.id.percent, "0%", 15, palette.body);
         all.addView(percent, below(context, 12));
