@@ -10,7 +10,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from garabench.core.condition import Condition
 from garabench.core.events import Event
-from garabench.core.goal import GoalFile
+from garabench.core.goal import GoalFile, GoalUse
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
 from garabench.core.task import TaskFile
@@ -52,14 +52,25 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def _with_conditions(definitions: dict[str, Any]) -> None:
-    """A goal's condition holds placeholders until it is bound; in every other way it is a condition."""
+    """A goal's condition holds placeholders until it is bound; another goal may stand where a condition may."""
     condition = TypeAdapter(Condition).json_schema(by_alias=True, ref_template="#/$defs/{model}")
     named = condition.pop("$defs", {})
     for each in (condition, named):
         _with_placeholders(each)
+        _with_uses(each)
+    named["GoalUse"] = GoalUse.model_json_schema(by_alias=True)
     definitions.update(named)
     definitions["Condition"] = condition
     definitions["GoalSchema"]["properties"]["holds"] = {"$ref": "#/$defs/Condition"}
+
+
+def _with_uses(node: Any) -> None:
+    """Another goal may stand wherever a condition may."""
+    for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        _with_uses(value)
+    options = node.get("oneOf") if isinstance(node, dict) else None
+    if isinstance(options, list) and {"$ref": "#/$defs/AllOf"} in options:
+        options.append({"$ref": "#/$defs/GoalUse"})
 
 
 def _with_placeholders(node: Any) -> None:
