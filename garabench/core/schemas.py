@@ -52,7 +52,7 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def _with_conditions(definitions: dict[str, Any]) -> None:
-    """A goal's condition holds placeholders until it is bound; another goal may stand where a condition may."""
+    """A goal's condition holds placeholders until it is bound; it may use other goals wherever it likes."""
     condition = TypeAdapter(Condition).json_schema(by_alias=True, ref_template="#/$defs/{model}")
     named = condition.pop("$defs", {})
     for each in (condition, named):
