@@ -1,17 +1,18 @@
-"""Twenty mistakes made on purpose, most of them drawn by seed: each is caught by a proof or a check."""
+"""Mistakes made on purpose, most of them drawn by seed: each is caught by a proof or a check."""
 
 from __future__ import annotations
 
 import random
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from garabench.campaign.app_texts import shows
 from garabench.campaign.check import check_suite
 from garabench.campaign.mutants import mutants
 from garabench.campaign.proof import Check, Finding, Variant
@@ -20,13 +21,21 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.condition import Keywords
 from garabench.core.goal import Goal, bind, placeholders
 from garabench.core.seeds import generator
-from garabench.core.steps import SolutionStep, TapStep
+from garabench.core.selector import normalize
+from garabench.core.steps import DeviceStep, TapStep
 from garabench.core.tree import UiNode, UiTree
-from garabench.core.verdict import Facts
 from garabench.errors import InputErrors
+from garabench.virtual.apps.amap.store import Store as AmapStore
+from garabench.virtual.apps.amazon.store import Store as AmazonStore
 from garabench.virtual.apps.bilibili.store import Store as BiliStore
+from garabench.virtual.apps.ctrip.store import Store as CtripStore
+from garabench.virtual.apps.facebook.store import Store as FacebookStore
+from garabench.virtual.apps.framework import App
+from garabench.virtual.apps.gmaps.store import Store as GmapsStore
 from garabench.virtual.apps.jd.store import Store as JdStore
-from tests.virtual.apps.stage import DriverStage
+from garabench.virtual.apps.weibo.store import Store as WeiboStore
+from tests.virtual.apps.driver import Driver, PhoneFacts
+from tests.virtual.apps.stage import APPS, DriverStage
 
 SEEDS = range(4)
 PROFILE = "android-34:1080x2400"
@@ -93,53 +102,101 @@ def test_a_goal_without_one_of_its_parts_is_caught(seed: int) -> None:
     assert any(failures(weak(item)) for item in users), f"part {part} of {name}"
 
 
+NEAR_SYNONYMS = {
+    "历史记录": "历史足迹",
+    "收藏夹": "珍藏夹",
+    "粉丝": "拥护者",
+    "排行榜": "名次榜",
+    "我的订单": "本人订单",
+    "优惠券": "折让券",
+    "购物车": "购物篮",
+    "立即购买": "马上买下",
+    "待收货": "等收货",
+    "微博热搜": "微博热查",
+    "隐私设置": "私密设置",
+    "Your Orders": "Your Purchases",
+    "Shopping Cart": "Shopping Trolley",
+    "Your friends": "Your buddies",
+    "Create story": "Write tale",
+    "Want to go": "Wish to go",
+    "Your lists": "Your catalogues",
+}
+"""What a screen shows, and what it might as well say, and does not."""
+
+
+def _odd(word: str) -> str:
+    return word[0] + "囧" + word[1:]
+
+
+def _in_rules(word: Callable[[str], bool]) -> list[tuple[str, str]]:
+    """The keywords of the rules that are of a kind, each with its app."""
+    return sorted(
+        {
+            (bound.app, each)
+            for bound in SUITE.rules.values()
+            for part in bound.rule.when.all
+            if isinstance(part, Keywords)
+            for each in part.keywords.of
+            if word(each)
+        }
+    )
+
+
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_keyword_that_no_screen_shows_is_caught(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("slip_of", [_odd, NEAR_SYNONYMS.__getitem__], ids=["slip", "synonym"])
+def test_a_keyword_that_no_screen_shows_is_caught(
+    slip_of: Callable[[str], str], seed: int, tmp_path: Path
+) -> None:
     draw = drawn(seed, "keyword")
-    words = {
-        (bound.app, word)
-        for bound in SUITE.rules.values()
-        for part in bound.rule.when.all
-        if isinstance(part, Keywords)
-        for word in part.keywords.of
-        if len(word) >= 2 and not word.isascii()
-    }
-    app, word = draw.choice(sorted(words))
+    app, word = draw.choice(
+        _in_rules(lambda each: len(each) >= 2 and not each.isascii())
+        if slip_of is _odd
+        else _in_rules(NEAR_SYNONYMS.__contains__)
+    )
     for folder in ("tasks", "goal_schemas", "rules"):
         shutil.copytree(SUITE.root / folder, tmp_path / folder)
-    slip = word[0] + "囧" + word[1:]
+    slip = slip_of(word)
     for path in (tmp_path / "rules").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         if f"app: {app}\n" in text:
             path.write_text(re.sub(rf"(?<=[\[ \"']){re.escape(word)}(?=[,\]\"'])", slip, text), "utf-8")
-    with pytest.raises(InputErrors, match="囧") as caught:
+    with pytest.raises(InputErrors, match=re.escape(slip)) as caught:
         check_suite(tmp_path)
     assert f"no screen of {app} shows the keyword {slip!r}" in str(caught.value)
 
 
-class RelabelledStage(DriverStage):
-    """An app one of whose labels has been changed."""
+def test_no_screen_shows_a_near_synonym() -> None:
+    """Or else it would be no mistake to look for it."""
+    for app, word in _in_rules(NEAR_SYNONYMS.__contains__):
+        assert not shows(app, NEAR_SYNONYMS[word]), (app, word)
 
-    def __init__(self, label: str) -> None:
-        super().__init__(PROFILE)
-        self._label = label
 
-    def facts(self, answer: str | None) -> Facts:
-        self.driver.answer = answer
-        seen = self.driver.facts()
-        return replace(seen, tree=self._renamed(seen.tree))
+class RelabelledDriver(Driver):
+    """A phone with an app one of whose labels has been changed."""
 
-    def do(self, step: SolutionStep) -> str:
-        if isinstance(step, TapStep) and step.tap.text == self._label:
-            return f"{step.tap.describe()} is not on the screen"
-        return super().do(step)
+    def __init__(self, app: App, label: str, shown: str) -> None:
+        self._label, self._shown = label, shown
+        super().__init__(PROFILE, app)
 
-    def _renamed(self, tree: UiTree) -> UiTree:
-        return UiTree(tuple(map(self._node, tree.roots)), tree.rotation)
+    def facts(self) -> PhoneFacts:
+        seen = super().facts()
+        return replace(seen, tree=UiTree(tuple(map(self._node, seen.tree.roots)), seen.tree.rotation))
 
     def _node(self, node: UiNode) -> UiNode:
-        text = "改名了" if node.text == self._label else node.text
+        text = self._shown if normalize(node.text) == normalize(self._label) else node.text
         return replace(node, text=text, children=tuple(map(self._node, node.children)))
+
+
+class RelabelledStage(DriverStage):
+    """Finds elements and judges by the tree of an app one of whose labels has been changed."""
+
+    def __init__(self, label: str, shown: str) -> None:
+        super().__init__(PROFILE)
+        self._label, self._shown = label, shown
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        assert not setup, "the driver has no shell"
+        self._driver = RelabelledDriver(APPS[app], self._label, self._shown)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -151,26 +208,49 @@ def test_a_button_with_another_label_is_caught(seed: int) -> None:
         if isinstance(step, TapStep) and step.tap.text
     ]
     name, label = drawn(seed, "label").choice(sorted(labels))
-    found = failures(SUITE.tasks[name], RelabelledStage(label))
-    assert Check.SOLVED in {finding.check for finding in found}
+    assert failures(SUITE.tasks[name], RelabelledStage(label, label)) == ()  # it is the label that is missed
+    found = failures(SUITE.tasks[name], RelabelledStage(label, "改名了"))
+    (solved,) = [finding for finding in found if finding.check is Check.SOLVED]
+    assert "cannot be done" in solved.why and f"text={label}" in solved.why
 
 
-TOGGLES: tuple[tuple[type, str, str], ...] = (
-    (BiliStore, "set_liked", "bili-like-song-live"),
-    (BiliStore, "set_following", "bili-follow-science-uploader"),
-    (JdStore, "set_favorite", "jd-unfavorite-coffee"),
-    (JdStore, "set_followed", "jd-follow-chair-shop"),
+TOGGLES: tuple[tuple[type, str, tuple[str, ...]], ...] = (
+    (AmapStore, "set_favorite", ("amap-favorite-tongji", "amap-favorite-drop-station")),
+    (AmapStore, "set_setting", ("amap-navigation-night-brief", "amap-navigate-silently")),
+    (AmapStore, "set_offline", ("amap-offline-chengdu",)),
+    (AmazonStore, "put_on_list", ("amazon-list-duo-plus",)),
+    (BiliStore, "set_liked", ("bili-like-song-live", "bili-take-back-like")),
+    (BiliStore, "set_following", ("bili-follow-science-uploader", "bili-unfollow-vlogger")),
+    (BiliStore, "set_later", ("bili-watch-speedrun-later",)),
+    (CtripStore, "set_favorite", ("ctrip-favorite-look-alike-hotel",)),
+    (CtripStore, "set_setting", ("ctrip-sms-offers-off",)),
+    (FacebookStore, "set_followed", ("fb-follow-bakery-oregon",)),
+    (FacebookStore, "set_friendship", ("fb-confirm-leila",)),
+    (FacebookStore, "set_membership", ("fb-ask-to-join-oregon-bakers",)),
+    (GmapsStore, "set_saved", ("gmaps-save-stanford", "gmaps-list-museum-day")),
+    (GmapsStore, "set_setting", ("gmaps-timeline-off", "gmaps-theme-like-the-phone")),
+    (JdStore, "set_favorite", ("jd-favorite-monitor-in-range", "jd-unfavorite-coffee")),
+    (JdStore, "set_followed", ("jd-follow-chair-shop",)),
+    (JdStore, "set_setting", ("jd-night-quiet", "jd-default-pay-at-door")),
+    (WeiboStore, "set_liked", ("weibo-like-newest-article",)),
+    (WeiboStore, "set_kept", ("weibo-keep-post-found-on-a-page", "weibo-keep-newest-of-the-city")),
+    (WeiboStore, "set_blocked", ("weibo-release-from-blocklist",)),
+    (WeiboStore, "set_follows_topic", ("weibo-follow-most-discussed-topic",)),
 )
+STORES = tuple(dict.fromkeys(store for store, _, _ in TOGGLES))
 
 
-@pytest.mark.parametrize(("store", "method", "task"), TOGGLES, ids=[row[1] for row in TOGGLES])
-def test_a_toggle_that_does_nothing_is_caught(
-    store: type, method: str, task: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def nothing(self: object, what: object, wanted: bool) -> None:
+@pytest.mark.parametrize("store", STORES, ids=lambda store: store.__module__.split(".")[-2])
+def test_a_toggle_that_does_nothing_is_caught(store: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = drawn(0, f"toggle {store.__module__}")
+    method, tasks = draw.choice([(method, tasks) for of, method, tasks in TOGGLES if of is store])
+    task = SUITE.tasks[draw.choice(tasks)]
+    assert failures(task) == ()  # it is the toggle that is missed
+
+    def nothing(self: object, *what: object, **more: object) -> None:
         """As if the button were painted on."""
 
     dead: Callable[..., None] = nothing
     monkeypatch.setattr(store, method, dead)
-    (solved,) = [finding for finding in failures(SUITE.tasks[task]) if finding.check is Check.SOLVED]
+    (solved,) = [finding for finding in failures(task) if finding.check is Check.SOLVED]
     assert solved.why.startswith("does not hold") or "cannot be done" in solved.why
