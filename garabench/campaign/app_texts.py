@@ -50,6 +50,11 @@ def shows(package: str, word: str) -> bool:
     return all(part in texts for part in _DIGITS.split(folded))
 
 
+def stand_ins() -> frozenset[str]:
+    """The packages of the apps of which there are stand-ins."""
+    return frozenset(_folders())
+
+
 def nearest_text(package: str, word: str) -> str | None:
     """The text of an app that a word may be a slip of, or None."""
     return nearest(fold(word), sorted(set(_WORD.findall(app_texts(package) or ""))))

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from garabench.campaign.app_texts import nearest_text, shows
+from garabench.campaign.check_instructions import languages, twice
 from garabench.campaign.check_packages import packages
+from garabench.campaign.check_selectors import bare_classes
 from garabench.campaign.suite import Sources, Suite, read_sources
 from garabench.core.goal_use import uses
 from garabench.core.interruption import Interruption
-from garabench.core.selector import normalize
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.errors import InputError, InputErrors
@@ -33,10 +34,11 @@ def check_suite(root: Path | None = None) -> Suite:
     sources = read_sources(root)
     errors = [
         *sources.errors,
-        *_languages(sources),
-        *_twice(sources),
+        *languages(sources),
+        *twice(sources),
         *_keywords(sources),
         *packages(sources),
+        *bare_classes(sources),
         *_circles(sources),
     ]
     if not sources.errors:  # what cannot be read may be what uses them
@@ -54,36 +56,6 @@ def _reading_order(error: InputError) -> tuple[str, int, int]:
 def _error(sources: Sources, kind: str, name: str, path: DocPath, message: str, hint: str = "") -> InputError:
     doc, at = sources.places[kind, name]
     return doc.error((*at, *path), message, hint=hint)
-
-
-def _languages(sources: Sources) -> Iterator[InputError]:
-    """Texts that are missing in a language in which other tasks are told."""
-    suite = sources.suite
-    spoken = {language for item in suite.every_task.values() for language in item.task.instruction}
-    for name, item in suite.every_task.items():
-        for language in sorted(spoken - item.task.instruction.keys()):
-            message = f"the instruction is missing in {language!r}"
-            yield _error(sources, "task", name, ("instruction",), message)
-        if item.task.infeasible is not None:
-            for language in sorted(spoken - item.task.infeasible.because.keys()):
-                message = f"why it cannot be done is missing in {language!r}"
-                yield _error(sources, "task", name, ("infeasible", "because"), message)
-    for name, interruption in suite.interruptions.items():
-        for language in sorted(spoken - interruption.title.keys()):
-            message = f"the interruption's texts are missing in {language!r}"
-            yield _error(sources, "interruption", name, ("title",), message)
-
-
-def _twice(sources: Sources) -> Iterator[InputError]:
-    """Instructions that two tasks have."""
-    told: dict[str, str] = {}
-    for name, item in sources.suite.every_task.items():
-        for language, text in item.task.instruction.items():
-            first = told.setdefault(normalize(text).casefold(), name)
-            if first != name:
-                doc, at = sources.places["task", first]
-                message = f"the task {first!r}, at {doc.place(at)}, has the same instruction"
-                yield _error(sources, "task", name, ("instruction", language), message)
 
 
 def _keywords(sources: Sources) -> Iterator[InputError]:

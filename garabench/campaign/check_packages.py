@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from garabench.campaign.app_texts import stand_ins
 from garabench.campaign.suite import Sources
 from garabench.core.steps import OpenAppStep
 from garabench.core.yamldoc import Path as DocPath
@@ -20,20 +21,21 @@ def packages(sources: Sources) -> Iterator[InputError]:
     """What names another app than the one that it is for.
 
     An app is fine where it is the task's or the file's own, one that the task's solution opens, or the
-    system's.
+    system's. An activity is of the app whose package its name begins with.
     """
-    yield from _of_tasks(sources)
-    yield from _of_goals(sources)
-    yield from _of_rules(sources)
+    known = {item.app for item in sources.suite.every_task.values()} | stand_ins()
+    yield from _of_tasks(sources, known)
+    yield from _of_goals(sources, known)
+    yield from _of_rules(sources, known)
     yield from _of_follow_ups(sources)
 
 
-def _of_tasks(sources: Sources) -> Iterator[InputError]:
+def _of_tasks(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
     for name, item in sources.suite.every_task.items():
         doc, at = sources.places["task", name]
         fine = {item.app} | _opened(sources, name)
         for key in ("solution", "near_misses", "setup"):
-            for path, package in _named(doc.value((*at, key)), (*at, key)):
+            for path, package in _named(doc.value((*at, key)), (*at, key), known):
                 if not _fits(package, fine):
                     message = f"this is of {package}, the task of {item.app}, and its solution opens no other"
                     yield doc.error(path, message)
@@ -44,24 +46,24 @@ def _opened(sources: Sources, task: str) -> set[str]:
     return {step.open_app for step in steps if isinstance(step, OpenAppStep)}
 
 
-def _of_goals(sources: Sources) -> Iterator[InputError]:
+def _of_goals(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
     suite = sources.suite
     for name in suite.goals:
         doc, at = sources.places["goal", name]
         app = doc.data.get("app") if isinstance(doc.data, dict) else None
         users = [task for task, item in suite.every_task.items() if name in item.uses]
         fine = {str(app)} | {package for task in users for package in _opened(sources, task)}
-        for path, package in _named(doc.value((*at, "holds")), (*at, "holds")):
+        for path, package in _named(doc.value((*at, "holds")), (*at, "holds"), known):
             if app != _ANY and not _fits(package, fine):
                 yield doc.error(
                     path, f"this is of {package}, the goal of {app}, and no task of it opens another"
                 )
 
 
-def _of_rules(sources: Sources) -> Iterator[InputError]:
+def _of_rules(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
     for name, bound in sources.suite.rules.items():
         doc, at = sources.places["rule", name]
-        for path, package in _named(doc.value((*at, "when")), (*at, "when")):
+        for path, package in _named(doc.value((*at, "when")), (*at, "when"), known):
             if bound.app != _ANY and not _fits(package, {bound.app}):
                 yield doc.error(path, f"this is of {package}, the rule of {bound.app}: it never fires")
 
@@ -87,17 +89,28 @@ def _fits(package: str, fine: set[str]) -> bool:
     return package in fine or package.startswith(_OF_THE_SYSTEM)
 
 
-def _named(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
-    """The packages that conditions and steps name as they are written, by ``package`` or by a full id."""
+def _named(value: Any, path: DocPath, known: Collection[str]) -> Iterator[tuple[DocPath, str]]:
+    """The packages that conditions and steps name as they are written, by one or by a full id or activity."""
     if isinstance(value, dict):
         for key, part in value.items():
             here = (*path, key)
             if key == "package" and isinstance(part, str) and "{" not in part:
                 yield here, part
+            elif key == "activity" and isinstance(part, str) and (owner := _owner(part, known)):
+                yield here, owner
             elif key == "id" and isinstance(part, str) and (match := _FULL_ID.match(part)):
                 yield here, match[1]
             else:
-                yield from _named(part, here)
+                yield from _named(part, here, known)
     elif isinstance(value, list):
         for number, part in enumerate(value):
-            yield from _named(part, (*path, number))
+            yield from _named(part, (*path, number), known)
+
+
+def _owner(activity: str, known: Collection[str]) -> str | None:
+    """The app of an activity, as far as its name tells: ``com.example/.Page`` or ``com.example.Page``."""
+    package, slash, _ = activity.partition("/")
+    if slash and package and "{" not in package:
+        return package
+    begun = [each for each in known if activity.startswith(f"{each}.")]
+    return max(begun, key=len, default=None)

@@ -166,6 +166,61 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
             "",
             "rules/interruptions.yaml:10:9: the interruption 'page' is used by no rule of a task",
         ),
+        (
+            "tasks/bili.yaml",
+            "en: Open 雨声",
+            "en: ' '",
+            "tasks/bili.yaml:10:33: the instruction is empty in 'en'",
+        ),
+        (
+            "tasks/bili.yaml",
+            "en: Open 雨声",
+            "en: 'open  稻香 。 '",
+            "tasks/bili.yaml:10:33: the task 'open-song', at tasks/bili.yaml:3:5, has the same instruction",
+        ),
+        (
+            "rules/interruptions.yaml",
+            "message: {zh: 详情, en: Details}",
+            "message: {zh: 详情, en: ''}",
+            "rules/interruptions.yaml:14:27: the interruption's message is empty in 'en'",
+        ),
+        ("rules/bili.yaml", "热门", "'987654'", "shows the keyword '987654'"),
+        ("rules/bili.yaml", "热门", "dataclass", "shows the keyword 'dataclass'"),
+        ("rules/bili.yaml", "热门", "'Returns:'", "shows the keyword 'Returns:'"),
+        (
+            "rules/bili.yaml",
+            f"- package: {APP}",
+            f"- activity: {OTHER}.Main",
+            "rules/bili.yaml:8:21: this is of com.jingdong.app.mall, the rule of tv.danmaku.bili: it never",
+        ),
+        (
+            "rules/bili.yaml",
+            f"- package: {APP}",
+            f"- activity: {OTHER}/.Main*",
+            "8:21: this is of com.jingdong",
+        ),
+        ("rules/bili.yaml", f"- package: {APP}", f"- activity: {APP}.Main", ""),
+        ("rules/bili.yaml", f"- package: {APP}", "- activity: .Main", ""),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- not: {activity: com.sina.weibo.Main}",
+            "goal_schemas/bili.yaml:8:27: this is of com.sina.weibo, the goal of tv.danmaku.bili",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- any: [not: {exists: {class: EditText, enabled: true}}]",
+            "goal_schemas/bili.yaml:8:31: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "rules/bili.yaml",
+            f"- package: {APP}",
+            "- count: {select: {class: EditText, inside: {class: ListView}}, at_least: 1}",
+            "rules/bili.yaml:8:27: the rule 'home-update' selects any element of a class here",
+        ),
+        ("rules/bili.yaml", f"- package: {APP}", "- exists: {class: EditText, inside: {id: page}}", ""),
+        ("rules/bili.yaml", f"- package: {APP}", "- contains: {select: {class: TextView}, value: 热}", ""),
         ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
         ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-updates]", "Did you mean 'home-update'?"),
     ],
@@ -243,6 +298,18 @@ def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -
     (error,) = caught.value.errors
     assert error.message == f"this acts on {APP}, and the interruption is shown in {OTHER}, too"
     assert error.hint == "Write {app} for the task's app."
+
+
+def test_a_language_of_one_task_is_told_once(write: Write) -> None:
+    root = write("tasks/bili.yaml", ", en: Open 雨声", ", en: Open 雨声, fr: Ouvre 雨声")
+    third = TASKS[TASKS.index("  - id: open-rain") :].replace("雨声", "风声").replace("-rain", "-wind")
+    file = root / "tasks/bili.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + third, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    (error,) = caught.value.errors
+    assert str(error.place) == "tasks/bili.yaml:10:42"
+    assert error.message == "'fr' is no language of the suite: 1 of 3 tasks have it"
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_lines(write: Write) -> None:
