@@ -78,12 +78,20 @@ class AddressBookActivity(Page):
                 ),
             ),
         )
-        return Scroll(
+        every = self.store.addresses()
+        total = Text(id="address_total", text=f"{len(every)} saved", size=13, color=INK_2)
+        body = Scroll(
             id="address_list",
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(page_title("Your Addresses"), add, *map(self._item, self.store.addresses())),
+            children=(add, *map(self._item, every)),
+        )
+        return Column(
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(page_title("Your Addresses", total), body),
         )
 
     def _item(self, address: Address) -> View:

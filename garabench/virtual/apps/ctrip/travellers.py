@@ -48,7 +48,8 @@ class TravellerListActivity(Page):
 
     def bar(self) -> View:
         """The page's name."""
-        return self.back_bar("常用出行人")
+        total = label(f"共{len(self.store.travellers())}位", 13, INK_3, rid="traveller_total")
+        return self.back_bar("常用出行人", total)
 
     def content(self) -> View:
         """The travellers, and a way to add one."""

@@ -12,6 +12,7 @@ from garabench.virtual.apps.jd.records import Address
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
+    INK_3,
     LINE,
     RED,
     WHITE,
@@ -23,6 +24,7 @@ from garabench.virtual.apps.jd.theme import (
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
+    Align,
     Column,
     Row,
     Scroll,
@@ -200,6 +202,14 @@ class AddressEditActivity(Page):
                             size=16,
                             padding=insets(0, 12),
                             enabled=address != self.known,
+                        ),
+                        Text(
+                            id="address_total",
+                            text=f"已保存{len(self.store.addresses())}个收货地址",
+                            size=12,
+                            color=INK_3,
+                            align_self=Align.CENTER,
+                            margin=insets(0, 6, 0, 0),
                         ),
                     ),
                 ),
