@@ -9,11 +9,19 @@ import click
 from garabench.agents import registry
 from garabench.agents.own.classes import FORM
 from garabench.agents.spec import Kind
-from garabench.cli import agent_check, agent_replay, agent_show, fake_server
 from garabench.cli.errors import plainly
+from garabench.cli.lazy import LazyGroup
+
+_ELSEWHERE = {
+    "show": "agent_show",
+    "parse": "agent_show",
+    "check": "agent_check",
+    "fake-server": "fake_server",
+    "replay": "agent_replay",
+}
 
 
-@click.group()
+@click.group(cls=LazyGroup, places={name: f"garabench.cli.{module}" for name, module in _ELSEWHERE.items()})
 def agents() -> None:
     """Agents that a run can name.
 
@@ -43,12 +51,3 @@ def list_(as_json: bool) -> None:
     width = max(len(row["name"]) for row in rows)
     for row in rows:
         click.echo(f"{row['name']:{width}} {row['kind']:10} {row['about']}")
-
-
-agents.add_command(agent_show.show)
-agents.add_command(agent_show.parse)
-agents.add_command(agent_check.check)
-agents.add_command(fake_server.fake_server)
-
-
-agents.add_command(agent_replay.replay)

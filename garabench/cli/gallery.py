@@ -57,7 +57,7 @@ def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, si
 
     \b
     Example:
-        garabench interruptions gallery --out gallery.html
+        garabench interruptions gallery wifi-check --size 720x1280 --out gallery.html
     """
     library = Suite.load(root).interruptions
     for name in names:

@@ -10,7 +10,7 @@ import click
 
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
-from garabench.cli.gallery import gallery
+from garabench.cli.lazy import LazyGroup
 from garabench.core.interruption import Interruption
 from garabench.core.names import did_you_mean
 from garabench.errors import InputError
@@ -20,7 +20,7 @@ from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
-@click.group()
+@click.group(cls=LazyGroup, places={"gallery": "garabench.cli.gallery"})
 def interruptions() -> None:
     """Interruptions: the library's windows, and the anomalies of the system itself.
 
@@ -28,9 +28,6 @@ def interruptions() -> None:
     Example:
         garabench interruptions list
     """
-
-
-interruptions.add_command(gallery)
 
 
 @interruptions.command("list")

@@ -27,7 +27,10 @@ from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of
 def pages(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
     yield name, command
     if isinstance(command, click.Group):
-        for word, each in command.commands.items():
+        context = click.Context(command)
+        for word in command.list_commands(context):
+            each = command.get_command(context, word)
+            assert each is not None
             yield from pages(each, f"{name} {word}")
 
 
