@@ -17,6 +17,9 @@ from garabench.core.observation import Observation
 from garabench.core.spending import Spent
 from garabench.errors import AgentError, AgentFault
 
+MOST_SAID = 1024 * 1024
+"""What a decision may say, whatever kind of agent it comes from: more would fill the disk, not the record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Brief:
@@ -127,6 +130,11 @@ def sound(decision: object) -> Decision:
             AgentFault.UNPARSEABLE,
             f"the decision's thought is of the type {_type(decision.thought)}, not str",
         )
+    if len(decision.thought) > MOST_SAID:
+        raise AgentError(
+            AgentFault.UNPARSEABLE,
+            f"the decision's thought has {len(decision.thought)} characters; at most {MOST_SAID} are kept",
+        )
     if decision.spent is not None and not isinstance(decision.spent, Spent):
         raise AgentError(
             AgentFault.UNPARSEABLE,
@@ -141,11 +149,15 @@ def sound(decision: object) -> Decision:
             AgentFault.UNPARSEABLE, f"the decision's action is none, but of the type {_type(decision.action)}"
         ) from None
     try:
-        json.dumps(action, ensure_ascii=False).encode()
+        size = len(json.dumps(action, ensure_ascii=False).encode())
     except UnicodeEncodeError:
         raise AgentError(
             AgentFault.UNPARSEABLE, "the text of the decision's action has half a letter in it"
         ) from None
+    if size > MOST_SAID:
+        raise AgentError(
+            AgentFault.UNPARSEABLE, f"the decision's action takes {size} bytes; at most {MOST_SAID} are kept"
+        )
     return decision
 
 
