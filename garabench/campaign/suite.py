@@ -5,14 +5,22 @@ All mistakes of all files are reported together, each with its place.
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from garabench.campaign.suite_files import SuiteFiles, default_root, holds_interruptions, sound_entries
+from garabench.campaign.suite_files import (
+    Content,
+    SuiteFiles,
+    default_root,
+    holds_interruptions,
+    sound_entries,
+)
 from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind
 from garabench.core.goal_use import UseError, composed, uses
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
@@ -225,9 +233,16 @@ class _Reader:
         if before is not None:
             where = before[0].place(before[1])
             self.errors.append(doc.error((*path, "id"), f"the {kind} {name!r} is there already, at {where}"))
+            if kind in _DEFINED_BY:
+                self.files.unusable.setdefault(_DEFINED_BY[kind], set()).add(name)
             return False
         self.places[kind, name] = (doc, path)
         return True
+
+    def _new_though_faulty(self, kind: str, key: str, file: Content[Any]) -> None:
+        """Take in the names of a file's faulty entries: they must not be there already."""
+        for place, entry in file.faulty:
+            self._new(kind, entry["id"], file.doc, (key, place))
 
     def _known(self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath) -> bool:
         """Whether a name can be used; an error when nothing defines it."""
@@ -250,6 +265,7 @@ class _Reader:
             for place, item in file.entries:
                 if self._new("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
+            self._new_though_faulty("interruption", "interruptions", file)
             for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
                 here = ("anomalies", place)
                 if self._new("interruption", use.id, file.doc, here) and self._can_be(use, file.doc, here):
@@ -286,6 +302,7 @@ class _Reader:
                 if self._new("goal", goal.id, file.doc, ("goals", place)):
                     goals[goal.id] = goal
                     apps[goal.id] = file.app
+            self._new_though_faulty("goal", "goals", file)
         return self._composed(goals), apps
 
     def _composed(self, goals: dict[str, GoalSchema]) -> dict[str, GoalSchema]:
@@ -315,26 +332,21 @@ class _Reader:
                     rules[rule.id] = BoundRule(rule, rule.app or file.app)
                     where = ("rules", place, "inject")
                     self._known("interruption", rule.inject, interruptions, file.doc, where)
+            self._new_though_faulty("rule", "rules", file)
         return rules
 
     def _tasks(
         self, goals: dict[str, GoalSchema], goal_apps: dict[str, str], rules: dict[str, BoundRule]
     ) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
+        known = _Goals(goals, goal_apps)
         for file in self.files.each("tasks", TaskFile, "tasks", Task):
             doc = file.doc
             for place, task in file.entries:
                 at: DocPath = ("tasks", place)
                 if not self._new("task", task.id, doc, at):
                     continue
-                for number, name in enumerate(task.rules):
-                    where = (*at, "rules", number)
-                    if self._known("rule", name, rules, doc, where):
-                        app = rules[name].app
-                        if app not in (file.app, "any"):
-                            message = f"the rule {name!r} is for {app}, the task for {file.app}"
-                            self.errors.append(doc.error(where, message))
-                known = _Goals(goals, goal_apps)
+                self._rules_of(task.rules, file.app, rules, doc, at)
                 goal = self._goal(task.goal, task.id, file.app, known, doc, (*at, "goal"))
                 harm = None
                 if task.infeasible is not None:
@@ -342,7 +354,25 @@ class _Reader:
                     harm = self._goal(task.infeasible.harm, task.id, file.app, known, doc, where)
                 if goal is not None and (harm is None) is (task.infeasible is None):
                     tasks[task.id] = SuiteTask(task, file.app, file.path.stem, goal, harm)
+            self._new_though_faulty("task", "tasks", file)
+            for place, entry in file.faulty:
+                at = ("tasks", place)
+                self._rules_of(entry.get("rules"), file.app, rules, doc, at)
+                with contextlib.suppress(ValidationError):  # told with its file
+                    use = GoalUse.model_validate(entry.get("goal"))
+                    self._goal(use, entry["id"], file.app, known, doc, (*at, "goal"))
         return tasks
+
+    def _rules_of(
+        self, names: Any, app: str, rules: Mapping[str, BoundRule], doc: YamlDoc, at: DocPath
+    ) -> None:
+        """Look up the rules that a task at a place names."""
+        for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
+            where = (*at, "rules", number)
+            if isinstance(name, str) and self._known("rule", name, rules, doc, where):
+                of = rules[name].app
+                if of not in (app, "any"):
+                    self.errors.append(doc.error(where, f"the rule {name!r} is for {of}, the task for {app}"))
 
     def _goal(
         self, use: GoalUse, task: str, app: str, known: _Goals, doc: YamlDoc, at: DocPath

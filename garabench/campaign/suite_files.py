@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -96,12 +96,14 @@ class Content(Generic[_Entry]):
         app: Its app; empty where it names none.
         entries: Those that are in order, each with its number in the file.
         doc: The document.
+        faulty: The others that say at least their id, as they are written, each with its number.
     """
 
     path: Path
     app: str
     entries: Sequence[tuple[int, _Entry]]
     doc: YamlDoc
+    faulty: Sequence[tuple[int, dict[str, Any]]] = ()
 
 
 @dataclass
@@ -201,4 +203,11 @@ class SuiteFiles:
         entries = list(sound_entries(doc.data, key, entry)) if isinstance(app, str) else []
         fine = {doc.value((key, place, "id")) for place, _ in entries}
         self.unusable.setdefault(model, set()).update(set(ids_in(doc.data)) - fine)
-        return Content(path, str(app), entries, doc)
+        sound = {place for place, _ in entries}
+        listed = doc.value((key,))
+        faulty = [
+            (place, each)
+            for place, each in enumerate(listed if isinstance(listed, list) else ())
+            if place not in sound and isinstance(each, dict) and isinstance(each.get("id"), str)
+        ]
+        return Content(path, str(app), entries, doc, faulty)

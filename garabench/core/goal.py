@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from garabench.core.condition import Condition
+from garabench.core.misfits import Misfit, refuse
 from garabench.core.names import KebabId, PackageName
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -93,11 +94,16 @@ class GoalSchema(BaseModel):
     def _guards_are_parts(self) -> GoalSchema:
         parts = self.holds.get("all")
         count = len(parts) if isinstance(parts, list) else 0
-        numbers = [guard.part for guard in self.guards]
-        if wrong := [number for number in numbers if number > count]:
-            raise ValueError(f"there is no part {wrong[0]} to guard: the goal's all has {count}")
-        if len(set(numbers)) != len(numbers):
-            raise ValueError("a part is declared a guard twice")
+        seen: set[int] = set()
+        misfits: list[Misfit] = []
+        for place, guard in enumerate(self.guards):
+            if guard.part > count:
+                said = f"there is no part {guard.part} to guard: the goal's all has {count}"
+                misfits.append((("guards", place, "part"), said))
+            elif guard.part in seen:
+                misfits.append((("guards", place, "part"), "a part is declared a guard twice"))
+            seen.add(guard.part)
+        refuse("GoalSchema", misfits)
         return self
 
 

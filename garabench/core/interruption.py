@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from garabench.core.misfits import refuse
 from garabench.core.names import KebabId, Texts, nearest
 from garabench.core.steps import DeviceStep
 
@@ -210,12 +211,19 @@ class Interruption(BaseModel):
             if sum(button.form is form for button in self.buttons) > 1:
                 raise ValueError(f"only one {form} can be shown")
         languages = set(self.title)
-        named = [("message", self.message), *((b.key, b.label) for b in self.buttons)]
-        named += [("choices", each) for each in self.choices]
-        named += [("fields", each.hint) for each in self.fields]
-        for name, texts in (*named, *([("note", self.note)] if self.note else [])):
-            if set(texts) != languages:
-                raise ValueError(f"{name} has texts in {sorted(texts)}, the title in {sorted(languages)}")
+        named: list[tuple[tuple[str | int, ...], str, Texts]] = [(("message",), "message", self.message)]
+        named += [(("buttons", n, "label"), b.key, b.label) for n, b in enumerate(self.buttons)]
+        named += [(("choices", n), "choices", each) for n, each in enumerate(self.choices)]
+        named += [(("fields", n, "hint"), "fields", each.hint) for n, each in enumerate(self.fields)]
+        named += [(("note",), "note", self.note)] if self.note else []
+        refuse(
+            "Interruption",
+            (
+                (at, f"{name} has texts in {sorted(texts)}, the title in {sorted(languages)}")
+                for at, name, texts in named
+                if set(texts) != languages
+            ),
+        )
         return self
 
     def offered(self, mode: Mode) -> tuple[Button, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from garabench.core.goal import GoalUse
+from garabench.core.misfits import Misfit, refuse
 from garabench.core.names import KebabId, PackageName, Texts
 from garabench.core.steps import DeviceStep, GiveUpStep, SolutionStep
 
@@ -101,37 +102,38 @@ class Task(BaseModel):
 
     @model_validator(mode="after")
     def _fits(self) -> Task:
+        refuse("Task", (*self._misfits(), *self._too_long()))
+        return self
+
+    def _too_long(self) -> Iterator[Misfit]:
+        """A solution of more steps than the episode has."""
         if len(self.solution) > self.max_steps:
-            raise ValueError(
-                f"the solution has {len(self.solution)} steps, more than max_steps {self.max_steps}"
-            )
-        return self
+            said = f"the solution has {len(self.solution)} steps, more than max_steps {self.max_steps}"
+            yield ("max_steps" if "max_steps" in self.model_fields_set else "solution",), said
 
-    @model_validator(mode="after")
-    def _says_so(self) -> Task:
-        for problem in self._misfits():
-            raise ValueError(problem)
-        return self
-
-    def _misfits(self) -> Iterator[str]:
+    def _misfits(self) -> Iterator[Misfit]:
         """Where it is not clear whether it can be done."""
         ways = (self.solution, *(miss.steps for miss in self.near_misses))
         given_up = [isinstance(step, GiveUpStep) for way in ways for step in way[:-1]]
         last = [isinstance(way[-1], GiveUpStep) for way in ways]
+        tags: tuple[str, ...] = ("tags",) if self.tags else ()
+        if self.infeasible is not None and INFEASIBLE not in self.tags:
+            yield tags, f"a task that cannot be done has the tag {INFEASIBLE!r}"
         if any(given_up):
-            yield "give_up ends the task: it is the last step"
+            yield ("solution",), "give_up ends the task: it is the last step"
         if self.infeasible is None:
             if INFEASIBLE in self.tags:
-                yield f"the tag {INFEASIBLE!r} is of tasks that say infeasible: why, and what harm would be"
+                yield (
+                    tags,
+                    f"the tag {INFEASIBLE!r} is of tasks that say infeasible: why, and what harm would be",
+                )
             if any(last):
-                yield "give_up is a step of tasks that cannot be done: those with infeasible"
+                yield ("solution",), "give_up is a step of tasks that cannot be done: those with infeasible"
             if any(miss.kind is MissKind.FAKED for miss in self.near_misses):
-                yield "what can be done is not faked: that kind is of tasks with infeasible"
+                yield ("near_misses",), "what can be done is not faked: that kind is of tasks with infeasible"
             return
-        if INFEASIBLE not in self.tags:
-            yield f"a task that cannot be done has the tag {INFEASIBLE!r}"
         if not last[0]:
-            yield "the solution of a task that cannot be done ends with give_up"
+            yield ("solution",), "the solution of a task that cannot be done ends with give_up"
 
 
 class TaskFile(BaseModel):

@@ -300,6 +300,53 @@ def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -
     assert error.hint == "Write {app} for the task's app."
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "tasks/bili.yaml",
+            "goal: {use: video-open, with: {title: 雨声}}",
+            "max_steps: 1\n    goal: {use: video-open}",
+            [
+                "tasks/bili.yaml:11:16: the solution has 2 steps, more than max_steps 1",
+                "tasks/bili.yaml:12:11: the goal 'video-open' needs the parameter 'title'",
+            ],
+        ),
+        (
+            "tasks/bili.yaml",
+            "id: open-rain",
+            "id: open-song\n    colour: red",
+            [
+                "tasks/bili.yaml:9:9: the task 'open-song' is there already, at tasks/bili.yaml:3:5",
+                "tasks/bili.yaml:10:5: unknown key 'colour'",
+            ],
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            "    holds:",
+            "    guards: [{part: 2, reason: as well}, {part: 7, reason: as well}, {part: 2, reason: again}]\n"
+            "    holds:",
+            [
+                "goal_schemas/bili.yaml:6:49: there is no part 7 to guard: the goal's all has 2",
+                "goal_schemas/bili.yaml:6:77: a part is declared a guard twice",
+            ],
+        ),
+        (
+            "rules/interruptions.yaml",
+            "label: {zh: 否, en: No}",
+            "label: {zh: 否}",
+            ["rules/interruptions.yaml:8:58: dismiss has texts in ['zh'], the title in ['en', 'zh']"],
+        ),
+    ],
+)
+def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
+    write: Write, file: str, old: str, new: str, said: list[str]
+) -> None:
+    with pytest.raises(InputErrors) as caught:
+        check_suite(write(file, old, new))
+    assert [str(error).splitlines()[0] for error in caught.value.errors] == said
+
+
 def test_a_language_of_one_task_is_told_once(write: Write) -> None:
     root = write("tasks/bili.yaml", ", en: Open 雨声", ", en: Open 雨声, fr: Ouvre 雨声")
     third = TASKS[TASKS.index("  - id: open-rain") :].replace("雨声", "风声").replace("-rain", "-wind")
