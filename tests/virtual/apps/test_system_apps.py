@@ -211,11 +211,11 @@ def test_a_forced_one_ends_after_ten_minutes(phone: Phone) -> None:
 
 def test_the_close_broadcast_ends_what_is_in_front_or_behind(phone: Phone) -> None:
     interrupt(phone)
-    assert phone.broadcast(CLOSE, {}) == (-1, "closed")
+    assert phone.broadcast(CLOSE, {}, package=COMPANION.package) == (-1, "closed")
     interrupt(phone)
     phone.press_home()
-    assert phone.broadcast(CLOSE, {}) == (-1, "closed")
-    assert phone.broadcast(CLOSE, {}) == (0, "nothing is shown")
+    assert phone.broadcast(CLOSE, {}, package=COMPANION.package) == (-1, "closed")
+    assert phone.broadcast(CLOSE, {}, package=COMPANION.package) == (0, "nothing is shown")
     assert events(phone)[-1] == "dismissed:close"
     assert front(phone).startswith("com.android.launcher3/")
 
