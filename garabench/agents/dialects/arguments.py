@@ -15,6 +15,7 @@ from garabench.core.action import Direction
 from garabench.core.geometry import Point
 
 _NUMBERS = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_NAMED = re.compile(r"\b([xy])\b[\"']?\s*[:=]\s*([-+]?\d+(?:\.\d+)?)")
 _LONGEST_TEXT = 10_000
 _DIRECTIONS = get_args(Direction)
 _OPPOSITE: dict[str, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
@@ -101,6 +102,9 @@ class Arguments:
 
     def place(self, value: Any) -> Point:
         """A place on the screen from a value that is at hand."""
+        if (named := _named(value)) is not None:
+            x, y = named  # names say which is which, whatever the order of the dialect's pairs
+            return to_screen(*((y, x) if self.rule.y_first else (x, y)), self.rule, self.view)
         numbers = _flat(value)
         if len(numbers) == 4:
             for corner in (numbers[:2], numbers[2:]):
@@ -124,13 +128,23 @@ def _number(value: Any, name: str) -> float:
     return float(value)
 
 
+def _named(value: Any) -> tuple[float, float] | None:
+    """The x and y of a place that says which is which: ``{"x": …, "y": …}``, ``"x=…, y=…"``."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str):
+        found = dict(_NAMED.findall(value.casefold()))
+        value = found if found.keys() >= {"x", "y"} else None
+    if isinstance(value, dict) and value.keys() >= {"x", "y"}:
+        return _number(value["x"], "x"), _number(value["y"], "y")
+    return None
+
+
 def _flat(value: Any) -> list[float]:
-    """The numbers of a place, however it is wrapped: ``[[x, y]]``, ``"(x, y)"``, ``{"x": …, "y": …}``."""
+    """The numbers of a place without names, however it is wrapped: ``[[x, y]]``, ``"(x, y)"``."""
     if isinstance(value, str):
         return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
-    if isinstance(value, dict) and value.keys() >= {"x", "y"}:
-        return [_number(value["x"], "x"), _number(value["y"], "y")]
-    while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str | dict):
+    while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str):
         value = value[0]
         if not isinstance(value, list):
             return _flat(value)

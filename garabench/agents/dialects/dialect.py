@@ -95,6 +95,7 @@ class Dialect:
             text: All that the model wrote.
             view: What it was shown.
         """
+        text = _sound(text)
         if not text.strip():
             return Unparsed(Flaw.EMPTY, "the reply is empty")
         try:
@@ -105,6 +106,7 @@ class Dialect:
 
     def parse_tool_call(self, name: str, arguments: str, view: View, thought: str = "") -> Reply:
         """Read a call that came as a tool call of an API, its arguments as the text of a JSON object."""
+        name, arguments, thought = _sound(name), _sound(arguments), _sound(thought)
         if self.functions is not None and self.functions.one == name:
             reply = self.parse(arguments or "{}", view)
             return (
@@ -145,3 +147,11 @@ class Dialect:
         if self.functions.one:
             return self.functions.one, compact({self.functions.verb: call.verb, **call.arguments})
         return call.verb, compact(call.arguments)
+
+
+def _sound(text: str) -> str:
+    """A text without half characters: two halves are put together, one alone becomes U+FFFD.
+
+    APIs let them through where a model wrote half an escape; no UTF-8 can hold one, nor can an action.
+    """
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

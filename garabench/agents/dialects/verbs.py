@@ -128,4 +128,6 @@ def give_up(reason: str = "") -> Action:
 
 
 def _milliseconds(seconds: float, least: int) -> int:
-    return min(max(round(seconds * 1000), least), 10_000)
+    return round(
+        min(max(seconds * 1000, least), 10_000)
+    )  # bounded first: a huge number times 1000 is infinite

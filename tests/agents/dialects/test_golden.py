@@ -155,6 +155,13 @@ GOLDEN: list[tuple[str, str, Action]] = [
     ("json", '{"name":"open_app","arguments":{"app":"哔哩哔哩"}}', BILI),
     ("gemini", '{"thought":"t","action":"tap","point":[250,500]}', act.Tap(x=540, y=600)),
     ("gemini", '{"action":"tap","box_2d":[200,400,300,600]}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","point":{"x":500,"y":250}}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","point":[{"y":250,"x":500}]}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","box_2d":{"x":500,"y":250}}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","point":"(x=500, y=250)"}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","point":"[250, 500]"}', act.Tap(x=540, y=600)),
+    ("gemini", '{"action":"tap","x":500,"y":250}', act.Tap(x=540, y=600)),
+    ("json", '{"action":"tap","coords":{"x":353,"y":784}}', act.Tap(x=540, y=1200)),
     ("gemini-computer-use", '{"name":"click_at","args":{"x":500,"y":250}}', act.Tap(x=540, y=600)),
     (
         "gemini-computer-use",

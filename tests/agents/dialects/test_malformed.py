@@ -221,3 +221,44 @@ def test_any_spoiled_reply_is_an_action_or_a_flaw(name: str, data: st.DataObject
 def test_deep_nesting_is_a_flaw_and_no_crash(deep: str) -> None:
     for dialect in DIALECTS.values():
         assert isinstance(dialect.parse(deep, view_of(dialect)), Unparsed)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@settings(max_examples=50)
+@given(text=st.text(st.characters(categories=("Cs", "L", "P", "Z")), max_size=60))
+def test_half_characters_are_no_crash(name: str, text: str) -> None:
+    """Alone, within the reply's places of text, and as a tool call."""
+    dialect = DIALECTS[name]
+    view = view_of(dialect)
+    for action in (
+        act.Type(text="MARK"),
+        act.Type(text="MARK", at=(SPOT.x, SPOT.y)),
+        act.Done(answer="MARK"),
+    ):
+        written = dialect.render(action, view, "why") or "MARK"
+        reply = dialect.parse(written.replace("MARK", text), view)
+        assert isinstance(reply, Parsed | Unparsed)
+        if isinstance(reply, Parsed):
+            (repr(reply.action) + reply.thought).encode()
+    assert isinstance(dialect.parse(text, view), Parsed | Unparsed)
+    assert isinstance(dialect.parse_tool_call(text, text, view, text), Parsed | Unparsed)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_half_a_character_is_replaced_and_two_halves_are_one(name: str) -> None:
+    dialect = DIALECTS[name]
+    view = view_of(dialect)
+    for action in (act.Type(text="MARK", clear=name == "autoglm-phone"), act.Type(text="MARK", at=(5, 5))):
+        written = dialect.render(action, view)
+        if written is None:
+            continue
+        for halves, whole in (("\ud800", "\ufffd"), ("\udc00a", "\ufffda"), ("\ud83d\ude00", "😀")):
+            reply = dialect.parse(written.replace("MARK", halves), view)
+            assert isinstance(reply, Parsed) and isinstance(reply.action, act.Type), reply
+            assert reply.action.text == whole
+
+
+def test_a_press_of_ages_is_the_longest_one() -> None:
+    dialect = DIALECTS["json"]
+    reply = dialect.parse('{"action":"long_press","coords":[353,784],"seconds":1e308}', view_of(dialect))
+    assert reply == Parsed(act.LongPress(x=540, y=1200, ms=10_000))
