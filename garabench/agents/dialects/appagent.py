@@ -41,6 +41,8 @@ def read(text: str) -> tuple[Call, str]:
 
 def _element(a: Arguments) -> Point:
     unnamed = a.call.unnamed
+    if len(unnamed) > (3 if a.call.verb == "swipe" else 1):
+        raise Malformed(Flaw.BAD_ARGUMENT, f"{a.call.verb} takes fewer arguments than {len(unnamed)}")
     label = unnamed[0] if unnamed else a.call.arguments.get("element")
     if isinstance(label, str) and label.strip().isdecimal() and len(label) < 6:
         label = int(label)
@@ -54,7 +56,7 @@ def _element(a: Arguments) -> Point:
 def _text(a: Arguments) -> Action:
     if len(a.call.unnamed) != 1 or not isinstance(a.call.unnamed[0], str | int | float):
         raise Malformed(Flaw.BAD_ARGUMENT, "text takes one text")
-    return verbs.type_text(str(a.call.unnamed[0])[:10_000])
+    return verbs.type_text(Arguments(Call("text", {"text": a.call.unnamed[0]}), a.view, a.rule).text("text"))
 
 
 def _swipe(a: Arguments) -> Action:

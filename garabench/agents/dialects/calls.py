@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from garabench.agents.dialects.jsonish import read_text, read_value
-from garabench.agents.dialects.reply import Flaw, Malformed
+from garabench.agents.dialects.jsonish import QUOTES, read_value
+from garabench.agents.dialects.quotes import is_apostrophe, read_argument
+from garabench.agents.dialects.reply import Flaw, Malformed, shown
 
 _CALL = re.compile(r"([A-Za-z_]\w*)\s*[(（]")
 _ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*")
 _BARE = re.compile(r"[^,，()（）\n]+")
+_GOES_ON = re.compile(r"\s*(?:[,，)）]|$)|\s+[A-Za-z_]\w*\s*=")
 _POINT = re.compile(r"\s*<point>([^<]*)</point>|\s*<\|box_start\|>([^<]*)<\|box_end\|>")
 
 
@@ -61,7 +63,11 @@ def _read_call(text: str, match: re.Match[str]) -> tuple[Call, int]:
         if text[at] in ")）":
             return Call(match.group(1), arguments, tuple(unnamed)), at + 1
         named = _ARGUMENT.match(text, at)
-        value, at = _argument(text, named.end() if named else at)
+        if named is None and arguments:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"behind the arguments stands {text[at : at + 12]!r}")
+        value, at = _argument(text, named.end() if named else at, named is not None)
+        if _GOES_ON.match(text, at) is None:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"behind an argument stands {text[at : at + 12]!r}")
         if named is None:
             unnamed.append(value)
         elif named.group(1) in arguments:
@@ -70,11 +76,11 @@ def _read_call(text: str, match: re.Match[str]) -> tuple[Call, int]:
             arguments[named.group(1)] = value
 
 
-def _argument(text: str, at: int) -> tuple[Any, int]:
+def _argument(text: str, at: int, named: bool) -> tuple[Any, int]:
     if at >= len(text):
         raise Malformed(Flaw.CUT_OFF, "the call breaks off")
     if text[at] in "\"'“‘":
-        return read_text(text, at)
+        return read_argument(text, at, named)
     if (point := _POINT.match(text, at)) is not None:
         return point.group(1) or point.group(2), point.end()
     if text[at] in "([（":
@@ -84,7 +90,10 @@ def _argument(text: str, at: int) -> tuple[Any, int]:
     bare = _BARE.match(text, at)
     if bare is None:
         raise Malformed(Flaw.BAD_ARGUMENT, f"no value begins with {text[at : at + 12]!r}")
-    return _plain(bare.group().strip()), bare.end()
+    word = bare.group().strip()
+    if any(char in QUOTES and not is_apostrophe(word, place) for place, char in enumerate(word)):
+        raise Malformed(Flaw.BAD_ARGUMENT, f"a quote stands within {shown(word)}")
+    return _plain(word), bare.end()
 
 
 def _group(text: str, at: int) -> tuple[list[Any], int]:

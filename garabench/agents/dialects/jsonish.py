@@ -18,7 +18,7 @@ _DEEPEST = 24
 _SPACE = re.compile(r"[ \t\r\n\u00a0\u3000]*")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "”": "”"}
+QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "”": "”"}
 _WORDS: dict[str, Any] = {
     "true": True,
     "false": False,
@@ -49,9 +49,9 @@ def read_value(text: str, start: int) -> tuple[Any, int]:
     return _Reader(text).value(start, 0)
 
 
-def read_text(text: str, start: int) -> tuple[str, int]:
-    """Read a quoted text, such as an argument of a call; see `read_value`."""
-    return _Reader(text).text(start)
+def read_escape(text: str, start: int) -> tuple[str, int]:
+    """Read what stands behind a backslash, as `read_value` does within texts."""
+    return _Reader(text).escape(start)
 
 
 def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[dict[str, Any], int, int]]:
@@ -111,7 +111,7 @@ class _Reader:
             return self._object(at + 1, depth)
         if char == "[":
             return self._list(at + 1, "]", depth)
-        if char in _QUOTES:
+        if char in QUOTES:
             return self.text(at)
         if (number := _NUMBER.match(self._text, at)) is not None:
             return _number(number.group()), number.end()
@@ -126,7 +126,7 @@ class _Reader:
             at = self._skip(at)
             if self._char(at) == "}":
                 return found, at + 1
-            if self._char(at) not in _QUOTES:
+            if self._char(at) not in QUOTES:
                 raise Malformed(Flaw.BAD_ARGUMENT, f"no key begins with {self._text[at : at + 12]!r}")
             key, at = self.text(at)
             if key in found:
@@ -157,19 +157,19 @@ class _Reader:
         raise Malformed(Flaw.BAD_ARGUMENT, f"no comma before {self._text[at : at + 12]!r}")
 
     def text(self, at: int) -> tuple[str, int]:
-        closing = _QUOTES[self._char(at)]
+        closing = QUOTES[self._char(at)]
         parts: list[str] = []
         at += 1
         while (char := self._char(at)) != closing:
             if char == "\\":
-                piece, at = self._escape(at + 1)
+                piece, at = self.escape(at + 1)
                 parts.append(piece)
             else:
                 parts.append(char)
                 at += 1
         return "".join(parts), at + 1
 
-    def _escape(self, at: int) -> tuple[str, int]:
+    def escape(self, at: int) -> tuple[str, int]:
         char = self._char(at)
         if char == "u" and (digits := _HEX.match(self._text, at + 1)) is not None:
             return self._code(int(digits.group(), 16), digits.end())
