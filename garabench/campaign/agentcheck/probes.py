@@ -138,6 +138,8 @@ def _judge_taps(played: Played, pairs: Sequence[Pair], diagnosis: Diagnosis, cou
     grade = Grade.FAILED
     if played.error and len(pairs) < count:
         text = f"the agent failed: {played.error}"
+    elif not pairs:
+        text = f"the agent tapped none of the {count} buttons, so that nothing can be told of its coordinates"
     elif diagnosis.ok and hits >= 0.9 * count:
         grade = Grade.PASSED
     elif diagnosis.ok or (diagnosis.confusion is Confusion.IMPRECISE and hits >= 0.5 * count):
