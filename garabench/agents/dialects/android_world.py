@@ -25,13 +25,17 @@ from garabench.core.action import Action
 from garabench.core.geometry import Point
 
 _ACTION = re.compile(r"Action\s*[:：]")
+_LINE = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Reason|Memory|Thought)\s*[:：]|<\|(?:begin|end)_of_box\|>|</?think>")
 
 
 def read(text: str) -> tuple[Call, str]:
-    """The object with a key ``action_type`` after the last ``Action:``, or the only one in the reply."""
-    markers = list(_ACTION.finditer(text))
-    start = markers[-1].end() if markers else 0
+    """The object with a key ``action_type`` after ``Action:``, or the only one in the reply.
+
+    The reasons before it may quote an earlier action, which does not count.
+    """
+    markers = list(_LINE.finditer(text)) or list(_ACTION.finditer(text))
+    start = markers[0].end() if markers else 0
     found = objects(text[start:], lambda value: "action_type" in value)
     if not found and markers:
         start, found = 0, objects(text, lambda value: "action_type" in value)
@@ -39,7 +43,7 @@ def read(text: str) -> tuple[Call, str]:
     verb = fields.pop("action_type")
     if not isinstance(verb, str):
         raise Malformed(Flaw.NO_ACTION, f"action_type is a word, not {shown(verb)}")
-    thought = text[: markers[-1].start()] if markers and start else text[: found[0][1]]
+    thought = text[: markers[0].start()] if markers and start else text[: found[0][1]]
     return Call(verb, fields), _LABELS.sub("", thought)
 
 

@@ -14,7 +14,7 @@ from garabench.agents.dialects.calls import Call, read_calls
 from garabench.agents.dialects.coordinates import SCREEN_PIXELS, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import Native
-from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.one import parts, the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 from garabench.agents.dialects.writing import quoted
 from garabench.core import action as act
@@ -30,13 +30,18 @@ _SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}
 def read(text: str) -> tuple[Call, str]:
     """The call after ``Action:``."""
     markers = list(_ACTION.finditer(text))
-    body = text[markers[-1].end() :] if markers else text
     thought = _LABELS.sub("", text[: markers[-1].start()]) if markers else ""
-    if _FINISH.match(body):
-        return Call("FINISH"), thought
     if not markers and not re.match(r"\s*`*[a-z_]+\s*\(", text):
+        if _FINISH.match(text):
+            return Call("FINISH"), thought
         raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
-    return the_only(read_calls(body)), thought
+    bodies = parts(text, markers) if markers else [text]
+    calls = [
+        call for body in bodies for call in ([Call("FINISH")] if _FINISH.match(body) else read_calls(body))
+    ]
+    if any(_FINISH.match(text, marker.end()) for marker in markers):
+        calls.append(Call("FINISH"))
+    return the_only(calls), thought
 
 
 def _element(a: Arguments) -> Point:

@@ -15,7 +15,7 @@ from garabench.agents.dialects.calls import Call, read_calls
 from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import Native
-from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.one import parts, the_only
 from garabench.agents.dialects.reply import Flaw, Malformed
 from garabench.agents.dialects.writing import compact, quoted
 from garabench.core import action as act
@@ -29,13 +29,22 @@ _SECONDS = re.compile(r"\d+(?:\.\d+)?")
 
 def read(text: str) -> tuple[Call, str]:
     """The call between ``<answer>`` tags, or after the thought where they are missing."""
-    answer = _ANSWER.search(text)
-    body = text[answer.end() :] if answer else text
-    start = _CALL.search(body)
-    if start is None:
+    answers = list(_ANSWER.finditer(text))
+    bodies = parts(text, answers) if answers else [text]
+    starts = [_CALL.search(body) for body in bodies]
+    calls = [
+        call
+        for body, start in zip(bodies, starts, strict=True)
+        if start is not None
+        for call in read_calls(body[start.start() :])
+    ]
+    first = starts[0]
+    if first is None or not calls:
         raise Malformed(Flaw.NO_ACTION, "the reply has no do(action=…) and no finish(message=…)")
-    thought = text[: answer.start()] if answer else body[: start.start()]
-    call = the_only(read_calls(body[start.start() :]))
+    thought = text[: answers[0].start()] if answers else text[: first.start()]
+    call = the_only(calls)
+    if call.unnamed:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
     return _named(call), _TAG.sub("", thought)
 
 

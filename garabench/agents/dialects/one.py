@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from garabench.agents.dialects.reply import Flaw, Malformed
 
 _Found = TypeVar("_Found")
+_CALL_BEGINS = re.compile(r"[\s`*]*[A-Za-z_]\w*[(（]")
 
 
 def the_only(found: Sequence[_Found]) -> _Found:
@@ -21,3 +23,32 @@ def the_only(found: Sequence[_Found]) -> _Found:
     if any(other != found[0] for other in found[1:]):
         raise Malformed(Flaw.SEVERAL_ACTIONS, f"the reply holds {len(found)} actions; write one")
     return found[0]
+
+
+def parts(text: str, markers: Sequence[re.Match[str]]) -> list[str]:
+    """What stands behind each marker such as ``Action:``, as far as it has to be read as an action.
+
+    The last part always has; an earlier one may be prose, and counts where it begins with a call.
+    """
+    ends = [marker.start() for marker in markers[1:]] + [len(text)]
+    found = [text[marker.end() : end] for marker, end in zip(markers, ends, strict=True)]
+    return [part for part in found[:-1] if _CALL_BEGINS.match(part)] + found[-1:]
+
+
+def listed(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Objects of actions, with those of a list ``{"actions": [{…}, {…}]}`` in the place of the list.
+
+    Raises:
+        Malformed: A list of actions holds something else.
+    """
+    actions: list[dict[str, Any]] = []
+    for value in found:
+        inner = value.get("actions")
+        if "action" in value or not isinstance(inner, list):
+            actions.append(value)
+            continue
+        for part in inner:
+            if not isinstance(part, dict):
+                raise Malformed(Flaw.BAD_ARGUMENT, "actions are objects")
+            actions.append(part)
+    return actions

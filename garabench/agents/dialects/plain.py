@@ -15,7 +15,7 @@ from garabench.agents.dialects.coordinates import IMAGE_PIXELS, Coordinates, Uni
 from garabench.agents.dialects.dialect import Dialect, Functions, Pen
 from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.one import listed, the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
@@ -29,8 +29,8 @@ _ENDS = ("to", "end", "coords2", "coordinate2")
 
 def read(text: str) -> tuple[Call, str]:
     """The one object with a key ``action``; an inner object of arguments is opened."""
-    found = objects(text, lambda value: "action" in value or ("name" in value and "arguments" in value))
-    fields = dict(the_only([value for value, _, _ in found]))
+    found = objects(text, _is_action)
+    fields = dict(the_only(listed([value for value, _, _ in found])))
     said = next((fields.pop(key) for key in _THOUGHTS if isinstance(fields.get(key), str)), "")
     thought = said or text[: found[0][1]].removesuffix("```json").removesuffix("```")
     verb = fields.pop("action", fields.pop("name", None))
@@ -42,6 +42,11 @@ def read(text: str) -> tuple[Call, str]:
     if not isinstance(verb, str):
         raise Malformed(Flaw.NO_ACTION, f"action is a word, not {shown(verb)}")
     return Call(verb.strip(), fields), thought
+
+
+def _is_action(value: dict[str, Any]) -> bool:
+    listed = isinstance(value.get("actions"), list)
+    return listed or "action" in value or ("name" in value and "arguments" in value)
 
 
 def _point(a: Arguments) -> Point:

@@ -26,6 +26,7 @@ from garabench.core.action import Action
 
 _TOOL = re.compile(r"<tool_call>")
 _SECTION = re.compile(r"#{2,3}\s*Action\s*#{2,3}")
+_HEADING = re.compile(r"^[ \t]*#{2,3}[ \t]*[A-Za-z]", re.MULTILINE)
 _THOUGHT = re.compile(
     r"</?think(?:ing)?>|#{2,3}\s*Thought\s*#{2,3}|^\s*(?:Thought|Action)\s*[:：]", re.MULTILINE
 )
@@ -42,12 +43,16 @@ def read_tool(text: str) -> tuple[Call, str]:
 
 
 def read_sections(text: str) -> tuple[Call, str]:
-    """The object in the part ``### Action ###``."""
-    section = _SECTION.search(text)
-    if section is None:
+    """The object in the part ``### Action ###``, which the next heading ends."""
+    sections = list(_SECTION.finditer(text))
+    if not sections:
         return read_tool(text)
-    found = [value for value, _, _ in objects(text[section.end() :], _is_call)]
-    return _call(the_only(found)), _THOUGHT.sub("", text[: section.start()])
+    found: list[dict[str, Any]] = []
+    for section in sections:
+        heading = _HEADING.search(text, section.end())
+        body = text[section.end() : heading.start() if heading else len(text)]
+        found += [value for value, _, _ in objects(body, _is_call)]
+    return _call(the_only(found)), _THOUGHT.sub("", text[: sections[0].start()])
 
 
 def _is_call(value: dict[str, Any]) -> bool:

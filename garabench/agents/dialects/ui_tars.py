@@ -14,7 +14,7 @@ from garabench.agents.dialects.calls import Call, read_calls
 from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import Native, SmartResize
-from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.one import parts, the_only
 from garabench.agents.dialects.reply import Flaw, Malformed
 from garabench.core import action as act
 from garabench.core.action import Action
@@ -25,13 +25,16 @@ _THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
 
 
 def read(text: str) -> tuple[Call, str]:
-    """The call after the last ``Action:``, or a reply that is nothing but a call."""
+    """The call after ``Action:``, or a reply that is nothing but a call."""
     markers = list(_ACTION.finditer(text))
-    body = text[markers[-1].end() :] if markers else text
     thought = _THOUGHT.sub("", text[: markers[-1].start()]) if markers else ""
     if not markers and not re.match(r"\s*[A-Za-z_]+\s*\(", text):
         raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
-    return the_only(read_calls(body)), thought
+    bodies = parts(text, markers) if markers else [text]
+    call = the_only([call for body in bodies for call in read_calls(body)])
+    if call.unnamed:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
+    return call, thought
 
 
 def _start(a: Arguments) -> Point:

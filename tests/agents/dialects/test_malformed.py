@@ -102,15 +102,53 @@ def test_a_named_flaw(name: str, how: str) -> None:
 def test_two_different_actions_are_none(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(f"{good(name)}\n{other(name)}", view_of(dialect))
-    if name in ("ui-tars-1.0", "ui-tars-1.5", "doubao-ui-tars", "m3a", "glm-4.5v", "appagent"):
-        assert isinstance(reply, Parsed), reply  # the last part "Action:" counts, as in their own parsers
-        assert reply.action == act.Back()
-    elif name == "autoglm-phone":
-        assert isinstance(reply, Parsed), reply  # the first answer counts, as in its own parser
-        assert reply.action != act.Back()
-    else:
-        assert isinstance(reply, Unparsed), reply
-        assert reply.flaw is Flaw.SEVERAL_ACTIONS
+    assert isinstance(reply, Unparsed), reply
+    assert reply.flaw is Flaw.SEVERAL_ACTIONS
+
+
+OWL = '### Thought ###\nw\n### Action ###\n{"action":"wait"}\n### Description ###\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("appagent", "Action: back()\nAction: home()"),
+        ("appagent", "Action: back()\nSummary: s\nAction: FINISH"),
+        ("appagent", "Action: FINISH\nAction: back()"),
+        ("ui-tars-1.5", "Action: click(start_box='(9,9)')\nAction: press_back()"),
+        ("ui-tars-1.5", "Action: press_home()\n\npress_back()"),
+        ("m3a", 'Action: {"action_type":"wait"}\nAction: {"action_type":"navigate_back"}'),
+        ("m3a", 'Action: {"action_type":"wait"} {"action_type":"navigate_back"}'),
+        ("autoglm-phone", '<answer>do(action="Back")</answer><answer>do(action="Home")</answer>'),
+        ("gui-owl", OWL + '\n### Action ###\n{"action":"system_button","button":"Back"}'),
+        ("json", '{"actions":[{"action":"back"},{"action":"home"}]}'),
+        ("gemini", '{"thought":"t","actions":[{"action":"back"},{"action":"home"}]}'),
+    ],
+)
+def test_several_actions(name: str, text: str) -> None:
+    reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
+    assert isinstance(reply, Unparsed), reply
+    assert reply.flaw is Flaw.SEVERAL_ACTIONS
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "action"),
+    [
+        ("appagent", "Action: back()\nAction: back()", act.Back()),
+        ("appagent", "Action: FINISH\nSummary: s\nAction: FINISH", act.Done()),
+        ("ui-tars-1.5", "Action: press_back()\nAction: press_back()", act.Back()),
+        ("ui-tars-1.5", "Thought: t\nAction: look for the button (left)\nAction: press_back()", act.Back()),
+        ("m3a", 'Reason: {"action_type":"wait"} failed\nAction: {"action_type":"navigate_back"}', act.Back()),
+        ("gui-owl", OWL + 'I did {"action":"click","coordinate":[1,2]}.', act.Wait(seconds=2)),
+        ("gui-owl", OWL + OWL, act.Wait(seconds=2)),
+        ("json", '{"actions":[{"action":"back"}]}', act.Back()),
+        ("json", '{"actions":[{"action":"back"},{"action":"back"}]}', act.Back()),
+    ],
+)
+def test_one_action_beside_other_words(name: str, text: str, action: act.Action) -> None:
+    reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
+    assert isinstance(reply, Parsed), reply
+    assert reply.action == action
 
 
 JSON_DIALECTS = [name for name in DIALECTS if "{" in good(name)]
