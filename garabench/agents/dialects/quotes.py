@@ -14,8 +14,8 @@ from garabench.agents.dialects.reply import Flaw, Malformed
 
 _NEXT_NAMED = re.compile(r"\s*[,，]\s*[A-Za-z_]\w*\s*=(?!=)")
 _NEXT_UNNAMED = re.compile(r"\s*[,，]\s*(?:[\"'“‘]|-?\d)")
-_CLOSED = re.compile(r"\s*[,，]?\s*[)）]")
-_CALL_ENDS = re.compile(r"[ \t]*(?:$|[\r\n<`]|[;；,，]?[ \t]*[A-Za-z_]\w*[ \t]*[(（])")
+_CLOSED = re.compile(r"\s*(?:[,，]\s*)?[)）]")
+_CALL_ENDS = re.compile(r"[ \t]*(?:$|[\r\n<`]|(?:[;；,，][ \t]*)?[A-Za-z_]\w*[ \t]*[(（])")
 _JOINED = re.compile(r"\s*\+|\s+[\"'“‘]")
 _ARGUMENT_BEGINS = re.compile(r"[,，]\s*[A-Za-z_]\w*\s*=\s*$")
 _NAME_AT_MOST = 60
