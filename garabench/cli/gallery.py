@@ -43,7 +43,7 @@ figcaption { font-size: 12px; color: var(--quiet); margin-top: 4px; max-width: 2
 """
 
 
-@click.command()
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})  # it is called by itself, too
 @click.argument("names", metavar="[INTERRUPTION]...", nargs=-1)
 @click.option("--out", type=_FILE, required=True, help="Where the page is written.")
 @click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
