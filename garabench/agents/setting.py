@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DECISION_SECONDS = 120.0
 """How long an agent may take for a decision, unless a run says otherwise."""
+START_SECONDS = 300.0
+"""How long an agent may take to get ready: it may load a model."""
 
 
 def _never() -> bool:

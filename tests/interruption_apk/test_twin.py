@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from garabench.core.interruption import KEYS
+from garabench.core.interruption import KEYS, Interruption
+from garabench.core.interruption import Style as LibrarysStyle
 from garabench.interruptions import plan
 from garabench.virtual.apps.companion import app as twin
 from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from garabench.virtual.apps.companion.scenes import SCENES
-from garabench.virtual.apps.companion.spec import PICTURES, Style
+from garabench.virtual.apps.companion.spec import PICTURES, Style, Template
 from garabench.virtual.os.apk import Apk, read_apk
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
@@ -203,3 +204,9 @@ def test_the_virtual_phone_installs_that_very_file_and_runs_its_twin(profile: st
     assert installed is not None
     assert installed.app.activities == twin.APP.activities
     assert installed.app.receivers == twin.APP.receivers
+
+
+def test_the_library_knows_the_styles_and_templates_of_the_app() -> None:
+    assert {each.value for each in LibrarysStyle} == {each.value for each in Style}
+    templates = Interruption.model_json_schema()["properties"]["template"]["enum"]
+    assert set(templates) == {each.value for each in Template}

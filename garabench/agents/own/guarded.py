@@ -11,12 +11,10 @@ from typing import Any
 
 from garabench.agents.interface import Brief, Decision, Turn, sound
 from garabench.agents.own.aside import Aside, LeftBehind
-from garabench.agents.setting import Setting
+from garabench.agents.setting import START_SECONDS, Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 
-START_SECONDS = 300.0
-"""For an agent to get ready: it may load a model."""
 CLOSE_SECONDS = 10.0
 
 

@@ -21,11 +21,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from garabench.agents.interface import MOST_SAID
 from garabench.core.action import Action
 from garabench.core.spending import Spent
 
 PROTOCOL = 1
-MOST_BYTES = 1024 * 1024
+MOST_BYTES = MOST_SAID
 """Of one answer: a decision takes some hundred bytes."""
 
 ImageForm = Literal["base64", "file", "none"]

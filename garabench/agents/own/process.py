@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from garabench.agents.interface import Brief, Decision, Turn
@@ -13,12 +11,11 @@ from garabench.agents.own import conversation as talk
 from garabench.agents.own import messages as msg
 from garabench.agents.own.boundedlog import AGENT_LOG, BoundedLog
 from garabench.agents.own.child import Child, Ended, Late, TooLong
-from garabench.agents.setting import Setting
+from garabench.agents.own.pictures import PictureFiles
+from garabench.agents.setting import START_SECONDS, Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault
 
-START_SECONDS = 300.0
-"""For a program to get ready: it may load a model."""
 _END_SECONDS = 2.0
 
 
@@ -43,7 +40,7 @@ class ProcessAgent:
         self._argv = tuple(argv)
         self._setting = setting
         self._child: Child | None = None
-        self._pictures: tempfile.TemporaryDirectory[str] | None = None
+        self._pictures: PictureFiles | None = None
         self._ready: msg.Ready | None = None
         self._task: msg.Task | None = None
         self._hung = False  # no use in telling it anything more
@@ -71,7 +68,7 @@ class ProcessAgent:
             raise AgentFailed(f"{self.name} answered hello with more than {msg.MOST_BYTES} bytes") from None
         self._ready = talk.read_ready(answer, self.name)
         if self._ready.image == "file":
-            self._pictures = tempfile.TemporaryDirectory(prefix="garabench-")
+            self._pictures = PictureFiles()
         self._task = talk.task_of(brief, episode=child.mark, deadline=setting.seconds)
         try:
             child.say(talk.to_line(talk.start(brief, self._task)), setting.seconds)
@@ -96,7 +93,7 @@ class ProcessAgent:
             task,
             tree=ready.tree,
             image=ready.image,
-            path=self._picture(observation),
+            path=self._pictures.put(observation) if self._pictures is not None else "",
         )
         clock = self._setting.clock
         deadline = clock.monotonic() + self._setting.seconds
@@ -127,14 +124,7 @@ class ProcessAgent:
         finally:
             child.end()
             if self._pictures is not None:
-                self._pictures.cleanup()
-
-    def _picture(self, observation: Observation) -> str:
-        if self._pictures is None:
-            return ""
-        path = Path(self._pictures.name) / f"{observation.step:03d}.png"
-        path.write_bytes(observation.screenshot.png)
-        return str(path)
+                self._pictures.close()
 
     def _failed(self, kind: AgentFault, said: str) -> NoReturn:
         raise AgentError(kind, f"{self.name} {said}") from None

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import requests
@@ -19,12 +17,11 @@ from garabench.agents.own import conversation as talk
 from garabench.agents.own import messages as msg
 from garabench.agents.own.aside import Aside, LeftBehind
 from garabench.agents.own.boundedlog import told
-from garabench.agents.setting import Setting
+from garabench.agents.own.pictures import PictureFiles
+from garabench.agents.setting import START_SECONDS, Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault, GaraError, ModelError
 
-START_SECONDS = 300.0
-"""For a service to get ready: it may load a model."""
 TOKEN_VARIABLE = "GARABENCH_AGENT_TOKEN"  # noqa: S105 - the name of the variable, not what it holds
 """Environment variable whose value is sent as ``Authorization: Bearer …``, where it is set."""
 _END_SECONDS = 5.0
@@ -65,7 +62,7 @@ class ServiceAgent:
         self._session = requests.Session()
         if urlsplit(url).hostname in _LOOPBACK:
             self._session.trust_env = False  # a proxy would look for the service on its own computer
-        self._pictures: tempfile.TemporaryDirectory[str] | None = None
+        self._pictures: PictureFiles | None = None
         self._ready: msg.Ready | None = None
         self._task: msg.Task | None = None
 
@@ -80,7 +77,7 @@ class ServiceAgent:
             ready = talk.read_ready(self._post(talk.hello(), START_SECONDS), self.name)
             self._ready = ready
             if ready.image == "file":
-                self._pictures = tempfile.TemporaryDirectory(prefix="garabench-")
+                self._pictures = PictureFiles()
             episode = secrets.token_hex(12)
             task = talk.task_of(brief, episode=episode, deadline=self._setting.seconds)
             self._task = task
@@ -104,7 +101,7 @@ class ServiceAgent:
             task,
             tree=ready.tree,
             image=ready.image,
-            path=self._picture(observation),
+            path=self._pictures.put(observation) if self._pictures is not None else "",
         )
         return talk.read_decision(self._post(message, self._setting.seconds), self.name, observation.step)
 
@@ -119,14 +116,7 @@ class ServiceAgent:
             self._aside.end()
             self._session.close()
             if self._pictures is not None:
-                self._pictures.cleanup()
-
-    def _picture(self, observation: Observation) -> str:
-        if self._pictures is None:
-            return ""
-        path = Path(self._pictures.name) / f"{observation.step:03d}.png"
-        path.write_bytes(observation.screenshot.png)
-        return str(path)
+                self._pictures.close()
 
     def _post(self, message: msg.ToAgent, seconds: float) -> bytes:
         """Send a message and read its answer, whole and in time.

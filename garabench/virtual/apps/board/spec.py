@@ -12,14 +12,12 @@ with it ends in a `BoardSpecError` whose message is the reason that is logged.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import enum
-import json
 from dataclasses import dataclass
 from typing import Any
 
-MAX_ENCODED = 64 * 1024
+from garabench.virtual.apps.encoded import EncodedError, decoded
+
 MAX_TEXT = 2000
 MAX_SIDE = 20
 MAX_FIELDS = 6
@@ -73,21 +71,10 @@ def parse(encoded: object) -> BoardSpec:
     Raises:
         BoardSpecError: It is missing or wrong.
     """
-    if not isinstance(encoded, str) or not encoded:
-        raise BoardSpecError("missing-spec")
-    if len(encoded) > MAX_ENCODED:
-        raise BoardSpecError("spec-too-long")
     try:
-        value = json.loads(base64.b64decode(encoded, validate=True))
-    except binascii.Error as error:
-        raise BoardSpecError("bad-base64") from error
-    except (ValueError, RecursionError) as error:
-        raise BoardSpecError("bad-json") from error
-    if not isinstance(value, dict):
-        raise BoardSpecError("bad-json")
-    if value.get("v") != 1:
-        raise BoardSpecError("bad-version")
-    return _spec(value)
+        return _spec(decoded(encoded))
+    except EncodedError as error:
+        raise BoardSpecError(str(error)) from error
 
 
 def _spec(value: dict[str, Any]) -> BoardSpec:

@@ -19,16 +19,14 @@ Whatever is wrong with it ends in a `SpecError` whose message is the reason that
 
 from __future__ import annotations
 
-import base64
-import binascii
 import enum
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-MAX_ENCODED = 64 * 1024
+from garabench.virtual.apps.encoded import EncodedError, decoded
+
 MAX_TITLE = 200
 MAX_MESSAGE = 2000
 MAX_LABEL = 60
@@ -167,27 +165,13 @@ def parse(encoded: object) -> Spec:
     Raises:
         SpecError: It is missing or wrong.
     """
-    if not isinstance(encoded, str) or not encoded:
-        raise SpecError("missing-spec")
-    if len(encoded) > MAX_ENCODED:
-        raise SpecError("spec-too-long")
     try:
-        raw = base64.b64decode(encoded, validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise SpecError("bad-base64") from error
-    try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise SpecError("bad-json") from error
-    return _spec(value)
+        return _spec(decoded(encoded))
+    except EncodedError as error:
+        raise SpecError(str(error)) from error
 
 
-def _spec(value: Any) -> Spec:
-    if not isinstance(value, dict):
-        raise SpecError("bad-json")
-    version = value.get("v")
-    if type(version) is not int or version != 1:  # True is no version
-        raise SpecError("bad-version")
+def _spec(value: Mapping[str, Any]) -> Spec:
     if value.keys() - _KNOWN:
         raise SpecError("unknown-field")
     cancelable = value.get("cancelable", False)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from garabench.virtual.apps.companion.spec import MAX_ENCODED, SpecError, parse
+from garabench.virtual.apps.companion.spec import SpecError, parse
+from garabench.virtual.apps.encoded import MAX_ENCODED
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[4] / "interruption_apk/app/src/test/resources/specs.json").read_text("utf-8")
