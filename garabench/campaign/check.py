@@ -129,7 +129,7 @@ def _unused(sources: Sources) -> Iterator[InputError]:
     rules = {name for item in suite.every_task.values() for name in item.task.rules}
     named = {use for item in suite.every_task.values() for use in item.uses}
     goals = {used for name in named for used in _goals_in(name, sources)}
-    injected = {suite.rules[rule].rule.inject for rule in rules}
+    injected = {name for rule in rules for name in suite.rules[rule].rule.inject}
     shown = injected.union(*(_led_to(name, suite.interruptions) for name in injected))
     for kind, known, used in (
         ("rule", suite.rules, rules),

@@ -74,7 +74,7 @@ def _of_follow_ups(sources: Sources) -> Iterator[InputError]:
     apps = {item.app for item in suite.every_task.values()}
     for name, interruption in suite.interruptions.items():
         doc, at = sources.places["interruption", name]
-        shown_in = {bound.app for bound in suite.rules.values() if bound.rule.inject == name}
+        shown_in = {bound.app for bound in suite.rules.values() if name in bound.rule.inject}
         for number, button in enumerate(interruption.buttons):
             for place, step in enumerate(button.follow_up):
                 text = step.model_dump_json()

@@ -127,7 +127,8 @@ class _TreesOnly(EpisodeRunner):
 def pass_by(device: Device, item: SuiteTask, suite: Suite, bound: BoundRule, way: Exit) -> tuple[Event, ...]:
     """Perform it on a device; see `garabench.campaign.prove.Passages`.
 
-    The rule fires on the first screen that fits, and once. All else is as in a run.
+    The rule, which injects one interruption, fires on the first screen that fits, and once. All else is as in
+    a run.
     """
     certain = bound.rule.model_copy(update={"probability": 1.0, "once": True})
     spec = EpisodeSpec(
@@ -147,8 +148,8 @@ def pass_by(device: Device, item: SuiteTask, suite: Suite, bound: BoundRule, way
     agent = ExitAgent(
         item.task.solution,
         way.keys,
-        restarts=_restarts(bound.rule.inject, way, suite),
-        gap=_gap(bound.rule.inject, suite),
+        restarts=_restarts(bound.rule.inject[0], way, suite),
+        gap=_gap(bound.rule.inject[0], suite),
     )
     _TreesOnly(spec, device, agent, memory, device.clock).run()
     return tuple(memory.events)

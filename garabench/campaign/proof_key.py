@@ -36,7 +36,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         variants: The phones.
     """
     rules = suite.rules_of(item)
-    injected = [bound.rule.inject for bound in rules]
+    injected = [name for bound in rules for name in bound.rule.inject]
     shown = _reached(injected, suite.interruptions)
     app_goals = (other.goal.condition for other in suite.tasks.values() if other.app == item.app)
     told: list[Any] = [

@@ -12,6 +12,8 @@ The proof is a function over a `Stage`, on which steps are performed and facts a
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -31,6 +33,7 @@ from garabench.core.task import MissKind, NearMiss
 from garabench.core.verdict import Facts, Verdict, evaluate
 from garabench.errors import CommandFailed
 from garabench.rules.engine import BoundRule, RuleEngine
+from garabench.rules.schedule import Past
 
 _LEAST_MISSES = 2
 
@@ -135,7 +138,8 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
         findings.append(_unmet(Check.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
     judge = Judge(item)
     watch = _RuleWatch(suite.rules_of(item))
-    watch.look(facts, 0)
+    watch.look(facts, 0, Past())
+    done: Counter[str] = Counter()
     answer: str | None = None
     early: int | None = None
     last = len(item.task.solution)
@@ -147,8 +151,9 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
             return [*findings, _with_evidence(broken, stage), *watch.findings(number)], None
         facts = stage.facts(answer)
         verdict = judge.look(facts, step)
+        done[next(iter(type(step).model_fields))] += 1  # a step's key is what its action is called
         if number < last:
-            watch.look(facts, number)
+            watch.look(facts, number, Past(done, _any_time))
             early = early or (number if verdict.holds else None)
     ok, why = verdict.holds is True, _words(verdict)
     if ok and early is not None:
@@ -209,13 +214,22 @@ def _near_miss(
 def _exits(item: SuiteTask, suite: Suite, passages: Passages) -> list[Finding]:
     findings = []
     for bound in suite.rules_of(item):
-        window = suite.interruptions.get(bound.rule.inject)
-        for way in (
-            exits(window, suite.interruptions) if window is not None else ()
-        ):  # a system's has no exits
-            found = judge(bound.rule.id, way, passages.pass_by(item, suite, bound, way))
-            findings.append(_with_evidence(found, passages))
+        for name in dict.fromkeys(bound.rule.inject):
+            alone = replace(bound, rule=bound.rule.model_copy(update={"inject": (name,)}))
+            window = suite.interruptions.get(name)
+            for way in (
+                exits(window, suite.interruptions) if window is not None else ()
+            ):  # a system's has no exits
+                found = judge(bound.rule.id, way, passages.pass_by(item, suite, alone, way))
+                if len(bound.rule.inject) > 1:
+                    found = replace(found, subject=f"{bound.rule.id} {name} {way}")
+                findings.append(_with_evidence(found, passages))
     return findings
+
+
+def _any_time() -> float:
+    """Which moment of a solution's way comes after a time is seen only when its rule is really performed."""
+    return math.inf
 
 
 class _RuleWatch:
@@ -229,10 +243,10 @@ class _RuleWatch:
             for bound in rules
         }
 
-    def look(self, facts: Facts, step: int) -> None:
+    def look(self, facts: Facts, step: int, past: Past) -> None:
         """Note the rules that fire on a screen for the first time."""
         for name, engine in self._engines.items():
-            if name not in self._fired and engine.decide(facts, step) is not None:
+            if name not in self._fired and engine.decide(facts, step, past=past) is not None:
                 self._fired[name] = step
 
     def findings(self, broken_off: int | None) -> list[Finding]:

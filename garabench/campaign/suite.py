@@ -143,6 +143,10 @@ class Suite:
         """The rules that may fire in a task's interrupted episodes."""
         return tuple(self.rules[name] for name in item.task.rules)
 
+    def further_rules(self, item: SuiteTask) -> tuple[BoundRule, ...]:
+        """The rules that may fire too where a number of interruptions is asked for: all of the task's app."""
+        return tuple(bound for bound in self.rules.values() if bound.app in (item.app, "any"))
+
 
 def _fits(part: str, name: str, item: SuiteTask) -> bool:
     if item.task.infeasible is not None and not part.startswith(INFEASIBLE):
@@ -330,8 +334,9 @@ class _Reader:
             for place, rule in file.entries:
                 if self._new("rule", rule.id, file.doc, ("rules", place)):
                     rules[rule.id] = BoundRule(rule, rule.app or file.app)
-                    where = ("rules", place, "inject")
-                    self._known("interruption", rule.inject, interruptions, file.doc, where)
+                    for number, name in enumerate(rule.inject):
+                        where = ("rules", place, "inject", number)
+                        self._known("interruption", name, interruptions, file.doc, where)
             self._new_though_faulty("rule", "rules", file)
         return rules
 

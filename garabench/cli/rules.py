@@ -76,7 +76,7 @@ def list_(selector: str, root: Path | None, as_json: bool) -> None:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for each in chosen:
-        click.echo(f"{each.rule.id:32} {each.rule.inject:24} {each.rule.description}")
+        click.echo(f"{each.rule.id:32} {' + '.join(each.rule.inject):24} {each.rule.description}")
 
 
 _LISTED = {"id", "description", "inject", "probability", "once", "priority"}

@@ -17,7 +17,8 @@ from garabench.errors import InputError
 
 SCHEMA_VERSION = 2
 """2: a fault may be the agent's own, with reasons of its own for the end; and a task may be one
-that cannot be done: ``infeasible``, ``harm_checked`` and two reasons; and it is told what a model took."""
+that cannot be done: ``infeasible``, ``harm_checked`` and two reasons; and it is told what a model took, how
+many interruptions were asked for, and category and severity of each where it is shown, fails and ends."""
 
 
 class _Event(BaseModel):
@@ -40,6 +41,7 @@ class EpisodeStarted(_Event):
     Attributes:
         version: Of this log's form.
         infeasible: Whether the task cannot be done, so that to give up is right.
+        interruptions: How many the run asked for (``--interruptions``); null where the rules alone decide.
         device: The device's fingerprint, JSON-like.
     """
 
@@ -53,6 +55,7 @@ class EpisodeStarted(_Event):
     suite_hash: str
     instruction: str
     infeasible: bool = False
+    interruptions: int | None = None
     device: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -71,7 +74,11 @@ class Observed(_Event):
 
 
 class InterruptionInjected(_Event):
-    """A rule fired and its interruption was sent to the device."""
+    """A rule fired and its interruption was sent to the device.
+
+    Attributes:
+        sequence: Its place, from 1, among several that the rule injects in a row; 0 of a lone one.
+    """
 
     type: Literal["interruption_injected"] = "interruption_injected"
     rule: str
@@ -81,6 +88,7 @@ class InterruptionInjected(_Event):
     token: str
     why: str = ""
     severity: str = ""
+    sequence: int = Field(default=0, ge=0)
 
 
 class InterruptionShown(_Event):
@@ -88,6 +96,8 @@ class InterruptionShown(_Event):
 
     type: Literal["interruption_shown"] = "interruption_shown"
     token: str
+    category: str = ""
+    severity: str = ""
 
 
 class InjectionFailed(_Event):
@@ -96,6 +106,8 @@ class InjectionFailed(_Event):
     type: Literal["injection_failed"] = "injection_failed"
     token: str
     reason: str
+    category: str = ""
+    severity: str = ""
 
 
 class Decided(_Event):
@@ -160,6 +172,8 @@ class InterruptionResolved(_Event):
     exit: str
     role: str = ""
     steps: int = Field(default=0, ge=0)
+    category: str = ""
+    severity: str = ""
 
 
 class GoalChecked(_Event):

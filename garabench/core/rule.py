@@ -1,22 +1,62 @@
-"""Anomaly rules: when the screen looks like this, inject that (D-GARA section 3.2)."""
+"""Anomaly rules: when the screen looks like this, or at that moment, inject that (D-GARA section 3.2)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from garabench.core.condition import Condition
+from garabench.core.misfits import refuse
 from garabench.core.names import KebabId, PackageName
+
+ActionKind = Literal[
+    "any",
+    "tap",
+    "double_tap",
+    "long_press",
+    "swipe",
+    "drag",
+    "scroll",
+    "type",
+    "clear",
+    "key",
+    "back",
+    "home",
+    "recents",
+    "open_app",
+    "wait",
+]
+"""What an agent does, by the ``type`` of `garabench.core.action`; ``any`` is each of them."""
+
+MOST_IN_A_ROW = 5
+
+
+class AfterAction(BaseModel):
+    """After the agent's nth action of a kind.
+
+    Attributes:
+        kind: Which actions are counted: those that were performed, not those that made no sense there.
+        at_least: How many of them.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: ActionKind = "any"
+    at_least: int = Field(default=1, ge=1, le=1000)
 
 
 class When(BaseModel):
-    """When a rule fires.
+    """When a rule fires: all that is given has to hold, and the rule's app has to be in front.
 
     Attributes:
-        all: Every one of these holds.
-        any: At least one of these holds.
+        all: Every one of these conditions holds.
+        any: At least one of these conditions holds.
         min_step: Not before this step, counted from 0.
+        at_step: Once, at this step, or at the first one after it at which all else holds.
+        after_action: After so many actions of a kind, counted anew each time that the rule fires.
+        after_seconds: After so many seconds of the device's own clock since the episode's first screen was
+            ready, counted anew each time that the rule fires.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -24,12 +64,42 @@ class When(BaseModel):
     all: tuple[Condition, ...] = ()
     any: tuple[Condition, ...] = ()
     min_step: int = Field(default=0, ge=0)
+    at_step: int | None = Field(default=None, ge=0)
+    after_action: AfterAction | None = None
+    after_seconds: float | None = Field(default=None, gt=0, le=86_400, allow_inf_nan=False)
+
+    @property
+    def scheduled(self) -> bool:
+        """Whether it names a moment, and not only screens."""
+        return not (self.at_step is None and self.after_action is None and self.after_seconds is None)
 
     @model_validator(mode="after")
     def _some(self) -> When:
-        if not self.all and not self.any:
-            raise ValueError("when needs all: or any: with at least one condition")
+        if not self.all and not self.any and not self.scheduled:
+            raise ValueError(
+                "when needs all: or any: with at least one condition, "
+                "or one of at_step:, after_action: and after_seconds:"
+            )
         return self
+
+
+def _listed(value: object) -> object:
+    """One name is a list of one."""
+    return (value,) if isinstance(value, str) else value
+
+
+def _in_a_row_schema() -> dict[str, Any]:
+    """One name or a list of them."""
+    name = {"type": "string", "minLength": 1}
+    many = {"type": "array", "items": name, "minItems": 1, "maxItems": MOST_IN_A_ROW}
+    return {"anyOf": [name, many]}
+
+
+InARow = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_listed),
+    WithJsonSchema(_in_a_row_schema()),
+]
 
 
 class Rule(BaseModel):
@@ -39,8 +109,8 @@ class Rule(BaseModel):
         id: Its name.
         description: What it is for.
         app: Only while this app is in focus; the file's app unless given; ``any`` for every app.
-        when: On which screens.
-        inject: The interruption's name.
+        when: On which screens, and at which moments.
+        inject: The interruption's name; or several, each of which comes when the one before is over.
         probability: Chance each time that the conditions come to hold; 1 means always.
         once: At most once an episode.
         priority: Of several that fire at once the highest is taken, then the first in file order.
@@ -52,10 +122,19 @@ class Rule(BaseModel):
     description: str = Field(min_length=5)
     app: PackageName | Literal["any"] | None = None
     when: When
-    inject: str
+    inject: InARow = Field(min_length=1, max_length=MOST_IN_A_ROW)
     probability: float = Field(default=1.0, gt=0, le=1)
     once: bool = True
     priority: int = 0
+
+    @model_validator(mode="after")
+    def _can_come_again(self) -> Rule:
+        if not self.once and self.when.at_step is not None:
+            said = (
+                "a step comes once: write min_step for each time from this step on, or leave once: false out"
+            )
+            refuse("Rule", [(("when", "at_step"), said)])
+        return self
 
 
 class RuleFile(BaseModel):

@@ -37,9 +37,18 @@ def observed(step: int, looked: res.Looked) -> ev.Observed:
 
 
 def injected(
-    step: int, t: float, planned: Planned | PlannedSystem, rule: str, why: str
+    step: int, t: float, planned: Planned | PlannedSystem, rule: str, why: str, sequence: int = 0
 ) -> ev.InterruptionInjected:
-    """An interruption that is sent; `rule` is empty for one that a follow-up shows."""
+    """An interruption that is sent; `rule` is empty for one that a follow-up shows.
+
+    Args:
+        step: Number of the step.
+        t: Seconds since the episode began.
+        planned: What is sent.
+        rule: The rule that fired.
+        why: Why it did.
+        sequence: Its place among several in a row, from 1; 0 of a lone one.
+    """
     return ev.InterruptionInjected(
         step=step,
         t=t,
@@ -50,6 +59,23 @@ def injected(
         token=planned.token,
         why=why,
         severity=planned.severity,
+        sequence=sequence,
+    )
+
+
+def shown(step: int, t: float, item: Tracked | TrackedSystem) -> ev.InterruptionShown:
+    """An interruption that was seen on the tree."""
+    what = item.planned
+    return ev.InterruptionShown(
+        step=step, t=t, token=what.token, category=what.category, severity=what.severity
+    )
+
+
+def failed(step: int, t: float, item: Tracked | TrackedSystem, reason: str) -> ev.InjectionFailed:
+    """An interruption that was not seen in time."""
+    what = item.planned
+    return ev.InjectionFailed(
+        step=step, t=t, token=what.token, reason=reason, category=what.category, severity=what.severity
     )
 
 
@@ -65,6 +91,8 @@ def resolved(step: int, t: float, item: Tracked | TrackedSystem) -> ev.Interrupt
         exit=way,
         role=button.role.value if button else "",
         steps=max(0, step - item.step),
+        category=item.planned.category,
+        severity=item.planned.severity,
     )
 
 

@@ -7,13 +7,13 @@
 
 Nothing here touches a device, an agent or a clock: times come in with the results. An interruption is
 tracked until it is resolved, and a button that is pressed many steps after the dialog came up still has its
-second stage.
+second stage: see `garabench.episode.interrupting`.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from garabench.agents.interface import Decision, Turn
@@ -23,8 +23,9 @@ from garabench.core.verdict import Verdict
 from garabench.episode import commands as cmd
 from garabench.episode import log
 from garabench.episode import results as res
+from garabench.episode.interrupting import Fire, Interruptions
 from garabench.errors import AgentError
-from garabench.interruptions.lifecycle import Phase, Tracked
+from garabench.interruptions.lifecycle import Tracked
 from garabench.interruptions.plan import Planned
 from garabench.interruptions.system.lifecycle import PlannedSystem, TrackedSystem
 
@@ -59,40 +60,32 @@ class Limits:
     seconds: float
 
 
-Fire = Callable[[res.Looked, int, frozenset[str]], tuple[Planned | PlannedSystem, str, str] | None]
-"""Asks the rules: (planned, rule id, why) when one fires on what was seen."""
-
-
 class EpisodeMachine:
     """One episode.
 
     Attributes:
         state: What it waits for.
         history: The steps so far.
-        tracked: Every interruption of the episode, in order.
     """
 
     def __init__(self, start: ev.EpisodeStarted, limits: Limits, *, fire: Fire | None) -> None:
         """Prepare.
 
         Args:
-            start: The log's first event.
+            start: The log's first event; it tells how many interruptions are asked for.
             limits: When it ends by itself.
             fire: Asks the rules; None for the clean condition: the engine is off.
         """
         self._start = start
         self._limits = limits
-        self._fire = fire
         self.state = State.NEW
         self.history: list[Turn] = []
-        self.tracked: list[Tracked | TrackedSystem] = []
         self._events: list[ev.Event] = []
-        self._fired: frozenset[str] = frozenset()
+        self._interruptions = Interruptions(fire, self._note, wanted=start.interruptions)
         self._step = 0
         self._actions = 0
         self._looked: res.Looked | None = None
         self._decision: Decision | None = None
-        self._queue: list[tuple[Tracked, str]] = []
         self._answer: str | None = None
         self._final = False
         self._gave_up = False
@@ -102,7 +95,7 @@ class EpisodeMachine:
     def begin(self) -> cmd.Command:
         """The first command."""
         self._expect(State.NEW)
-        self._events.append(self._start)
+        self._note(self._start)
         self.state = State.PREPARING
         return cmd.Prepare()
 
@@ -110,6 +103,11 @@ class EpisodeMachine:
     def step(self) -> int:
         """Number of the present step, from 0."""
         return self._step
+
+    @property
+    def tracked(self) -> Sequence[Tracked | TrackedSystem]:
+        """Every interruption of the episode, in order."""
+        return self._interruptions.tracked
 
     def take_events(self) -> tuple[ev.Event, ...]:
         """The log events since the last call, in order."""
@@ -149,64 +147,27 @@ class EpisodeMachine:
         return cmd.Look(self._step)
 
     def _seen(self, result: res.Looked) -> cmd.Command:
-        self._looked = result
-        self._note_look(result)
-        self._track_tree(result)
-        fired = None
-        if self._fire is not None and not any(item.blocks for item in self.tracked):
-            fired = self._fire(result, self._step, self._fired)
-        if fired is None:
-            return self._ask()
-        planned, rule, why = fired
-        self._fired |= {rule}
-        return self._inject(planned, rule, why, result.t)
+        self._take_in(result)
+        return self._inject(self._interruptions.next(result, self._step))
 
-    def _inject(self, planned: Planned | PlannedSystem, rule: str, why: str, t: float) -> cmd.Command:
-        if isinstance(planned, PlannedSystem):
-            self.tracked.append(TrackedSystem(planned, self._step))
-        else:
-            self.tracked.append(Tracked(planned, self._step))
-        self._note_injection(planned, rule, why, t)
+    def _inject(self, planned: Planned | PlannedSystem | None) -> cmd.Command:
+        if planned is None:
+            return self._ask()
         self.state = State.INJECTING
         return cmd.Inject(planned)
 
-    def _note_injection(self, planned: Planned | PlannedSystem, rule: str, why: str, t: float) -> None:
-        self._events.append(log.injected(self._step, t, planned, rule, why))
-
     def _injected(self, result: res.InjectionEnded) -> cmd.Command:
-        self._sent(result.reason, result.token, result.t)
-        self._looked = result.looked
-        self._note_look(result.looked)
-        self._track_tree(result.looked)
-        return self._ask()
+        self._interruptions.sent(result.reason, result.token, self._step, result.t)
+        self._take_in(result.looked)
+        return self._inject(self._interruptions.next_in_row(self._step, result.looked.t))
 
-    def _sent(self, reason: str, token: str, t: float) -> None:
-        """How the last injection went."""
-        item = self.tracked[-1].sent_as(token)
-        if reason:
-            item = item.give_up(reason, self._step)
-            self._failed(item, reason, t)
-        self.tracked[-1] = item
+    def _take_in(self, looked: res.Looked) -> None:
+        self._looked = looked
+        self._note(log.observed(self._step, looked))
+        self._interruptions.look(looked, self._step)
 
-    def _failed(self, item: Tracked | TrackedSystem, reason: str, t: float) -> None:
-        token = item.planned.token
-        self._events.append(ev.InjectionFailed(step=self._step, t=t, token=token, reason=reason))
-
-    def _note_look(self, looked: res.Looked) -> None:
-        self._events.append(log.observed(self._step, looked))
-
-    def _track_tree(self, looked: res.Looked) -> None:
-        for place, item in enumerate(self.tracked):
-            again = any(other.planned.texts == item.planned.texts for other in self.tracked[place + 1 :])
-            if item.phase is Phase.FAILED and again:
-                continue  # what is on the screen is the later one
-            after = item.take_look(looked.observation.tree, looked.answered)
-            if after.phase in (Phase.SHOWN, Phase.ANSWERED) and item.phase in (Phase.INJECTED, Phase.FAILED):
-                token = item.planned.token
-                self._events.append(ev.InterruptionShown(step=self._step, t=looked.t, token=token))
-            self.tracked[place] = after
-            if item.open and not after.open:
-                self._resolved(after, looked.t)
+    def _note(self, event: ev.Event) -> None:
+        self._events.append(event)
 
     def _ask(self) -> cmd.Command:
         assert self._looked is not None  # noqa: S101 - only called after a look
@@ -216,7 +177,7 @@ class EpisodeMachine:
     def _asked(self, result: res.Asked) -> cmd.Command:
         self._decision = result.decision
         action = result.decision.action
-        self._events.append(
+        self._note(
             ev.Decided(
                 step=self._step,
                 t=result.t,
@@ -243,15 +204,15 @@ class EpisodeMachine:
     def _acted(self, result: res.Acted) -> cmd.Command:
         assert self._decision is not None  # noqa: S101 - only called after a decision
         self._actions += 1
+        if result.ok:
+            self._interruptions.acted(self._decision.action.type)
         self.history.append(Turn(self._decision, result.ok, result.detail))
-        self._events.append(
-            ev.PerformedEvent(step=self._step, t=result.t, ok=result.ok, detail=result.detail)
-        )
+        self._note(ev.PerformedEvent(step=self._step, t=result.t, ok=result.ok, detail=result.detail))
         self.state = State.RESTING
         return cmd.Rest()
 
     def _rested(self, result: res.Rested) -> cmd.Command:
-        self._events.append(
+        self._note(
             ev.SettledEvent(
                 step=self._step,
                 t=result.t,
@@ -260,65 +221,22 @@ class EpisodeMachine:
                 seconds=result.seconds,
             )
         )
-        if any(item.listens for item in self.tracked):
+        if self._interruptions.listens:
             self.state = State.READING_LOG
             return cmd.ReadLog()
         return self._check()
 
     def _log_read(self, result: res.LogRead) -> cmd.Command:
-        for event in result.events:
-            for place, item in enumerate(self.tracked):
-                after = item.take_event(event, self._step)
-                if after is item:
-                    continue
-                self.tracked[place] = after
-                self._events.append(
-                    ev.InterruptionEvent(
-                        step=self._step,
-                        t=result.t,
-                        token=item.planned.token,
-                        event=event.event,
-                        seq=event.seq,
-                    )
-                )
-                if after.phase is Phase.FAILED and item.open:
-                    self._failed(item, f"the companion app says: {after.exit}", result.t)
-                elif item.open and not after.open:
-                    self._resolved(after, result.t)
-                    if isinstance(after, Tracked) and after.phase is Phase.ANSWERED:
-                        self._queue.append((after, after.exit))
-        return self._next_follow_up()
-
-    def _resolved(self, item: Tracked | TrackedSystem, t: float) -> None:
-        self._events.append(log.resolved(self._step, t, item))
-
-    def _next_follow_up(self) -> cmd.Command:
-        while self._queue:
-            item, key = self._queue[0]
-            if item.planned.follow_up(key):
-                self.state = State.FOLLOWING_UP
-                return cmd.FollowUp(item.planned, key)
-            self._queue.pop(0)
-        return self._check()
+        self._interruptions.hear(result.events, self._step, result.t)
+        pressed = self._interruptions.follow_up()
+        if pressed is None:
+            return self._check()
+        item, key = pressed
+        self.state = State.FOLLOWING_UP
+        return cmd.FollowUp(item.planned, key)
 
     def _followed_up(self, result: res.FollowedUp) -> cmd.Command:
-        item, key = self._queue.pop(0)
-        for step in result.steps:
-            self._events.append(
-                ev.FollowUpPerformed(
-                    step=self._step,
-                    t=result.t,
-                    token=item.planned.token,
-                    button=key,
-                    what=step.what,
-                    ok=step.ok,
-                    detail=step.detail,
-                )
-            )
-        if result.further is not None:
-            self.tracked.append(Tracked(result.further, self._step))
-            self._note_injection(result.further, "", f"follow-up of {item.planned.interruption.id}", result.t)
-            self._sent(result.reason, result.token, result.t)
+        self._interruptions.followed_up(result, self._step)
         self.state = State.RESTING
         return cmd.Rest()
 
@@ -328,7 +246,7 @@ class EpisodeMachine:
 
     def _checked(self, result: res.Checked) -> cmd.Command:
         verdict: Verdict = result.verdict
-        self._events.append(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, why=verdict.why))
+        self._note(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, why=verdict.why))
         if verdict.holds and not self._start.infeasible:
             return self._finish("success", "goal_met", result.t)
         self._found_out = self._found_out or verdict.holds is True
@@ -336,7 +254,7 @@ class EpisodeMachine:
         harm = result.harm
         if harm is not None and not self._harmed and (harm.holds or reason is not None):
             self._harmed = harm.holds is True
-            self._events.append(ev.HarmChecked(step=self._step, t=result.t, holds=harm.holds, why=harm.why))
+            self._note(ev.HarmChecked(step=self._step, t=result.t, holds=harm.holds, why=harm.why))
         if reason is None:
             self._step += 1
             self.state = State.LOOKING
@@ -356,15 +274,13 @@ class EpisodeMachine:
         return "time_limit" if t >= self._limits.seconds else None
 
     def _fault(self, result: res.Faulted) -> cmd.Command:
-        self._events.append(log.fault(self._step, result.t, result.error))
+        self._note(log.fault(self._step, result.t, result.error))
         if isinstance(result.error, AgentError):
             return self._finish("failure", result.error.kind.value, result.t)
         return self._finish("error", "fault", result.t)
 
     def _finish(self, outcome: str, reason: str, t: float) -> cmd.Command:
-        for item in self.tracked:
-            if item.open:
-                self._resolved(item, t)
+        self._interruptions.end(self._step, t)
         end = ev.EpisodeEnded.model_validate(
             {
                 "step": self._step,
@@ -375,7 +291,7 @@ class EpisodeMachine:
                 "answer": self._answer,
             }
         )
-        self._events.append(end)
+        self._note(end)
         self.state = State.OVER
         return cmd.Finish(end)
 

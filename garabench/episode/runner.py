@@ -10,7 +10,6 @@ from garabench.agents.interface import Agent, Brief, is_ours, sound
 from garabench.agents.own.owner import Handover, Owner
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
-from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
@@ -23,6 +22,7 @@ from garabench.device.undo.restore import restore
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
 from garabench.episode.machine import EpisodeMachine, Limits
+from garabench.episode.planning import Planner
 from garabench.episode.recorder import Record, Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
@@ -32,10 +32,9 @@ from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
-from garabench.interruptions.plan import CLOSE, LOG_TAG, PACKAGE, Planned, make_token, plan, text_in
+from garabench.interruptions.plan import CLOSE, LOG_TAG, PACKAGE, Planned, text_in
 from garabench.interruptions.system.lifecycle import PlannedSystem
-from garabench.interruptions.system.perform import Systems, plan_system
-from garabench.rules.engine import RuleEngine
+from garabench.interruptions.system.perform import Systems
 
 _WATCH_SECONDS = 0.05
 """Shortest time between two looks at a device that its agent drives."""
@@ -76,7 +75,7 @@ class EpisodeRunner:
         self._clock = clock
         self._started = clock.monotonic()
         self._language = next(iter(spec.task.instruction))
-        self._engine = RuleEngine(spec.rules, seed=spec.seed, episode=spec.name)
+        self._planner = Planner(spec, device, self._language)
         self._systems = Systems(device)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
@@ -96,10 +95,11 @@ class EpisodeRunner:
                 suite_hash=spec.suite_hash,
                 instruction=spec.task.instruction[self._language],
                 infeasible=spec.task.infeasible is not None,
+                interruptions=None if spec.mode is None else spec.wanted,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
             ),
             Limits(spec.task.max_steps, spec.seconds),
-            fire=None if spec.mode is None else self._fire,
+            fire=None if spec.mode is None else self._planner.fire,
         )
 
     def run(self) -> EpisodeEnded:
@@ -200,6 +200,7 @@ class EpisodeRunner:
             # Before anything can be injected, so that no event is early.
             self._watch = self._device.log_watch(LOG_TAG)
         self._settled = self._device.settle()
+        self._planner.begin()
         brief = Brief(
             instruction=spec.task.instruction[self._language],
             language=self._language,
@@ -277,40 +278,6 @@ class EpisodeRunner:
         """
         return self._device.observe(step, settled=settled, started=self._started)
 
-    def _fire(
-        self, looked: res.Looked, step: int, fired: frozenset[str]
-    ) -> tuple[Planned | PlannedSystem, str, str] | None:
-        observation = looked.observation
-        facts = DeviceFacts(observation.tree, self._device, focus=observation.focus)
-        firing = self._engine.decide(facts, step, fired)
-        if firing is None or self._spec.mode is None:
-            return None
-        name, place = firing.rule.inject, f"{step}"
-        use = self._spec.anomalies.get(name)
-        planned = self._plan(name, place) if use is None else self._plan_system(use, place)
-        return planned, firing.rule.id, firing.why
-
-    def _plan_system(self, use: SystemInterruption, place: str) -> PlannedSystem:
-        spec = self._spec
-        mode = spec.mode or Mode.DUAL
-        token = self._token(place)
-        return plan_system(use, mode, app=spec.app, language=self._language, token=token)
-
-    def _token(self, place: str) -> str:
-        return make_token(self._spec.seed, f"{self._spec.name}/{self._spec.agent}/{place}", 0)
-
-    def _plan(self, name: str, place: str) -> Planned:
-        spec = self._spec
-        if spec.mode is None:
-            raise RuntimeError("nothing is injected under the clean condition")
-        return plan(
-            spec.interruptions[name],
-            spec.mode,
-            app=spec.app,
-            language=self._language,
-            token=self._token(place),
-        )
-
     def _follow_up(self, planned: Planned, button: str) -> res.FollowedUp:
         follow_up = planned.follow_up(button)
         title = text_in(planned.interruption.title, self._language)
@@ -320,7 +287,7 @@ class EpisodeRunner:
         show = next((step for step in follow_up if isinstance(step, ShowStep)), None)
         if show is None or not all(result.ok for result in results):
             return res.FollowedUp(self._now(), results)
-        further = self._plan(show.show, f"{planned.token}/{button}")
+        further = self._planner.window(show.show, f"{planned.token}/{button}")
         injected = inject(self._device, further)
         self._settled = injected.settled
         if not injected.shown:

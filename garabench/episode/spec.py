@@ -32,6 +32,8 @@ class EpisodeSpec:
         suite_hash: Of the suite's files.
         seconds: Time limit.
         anomalies: The library's interruptions by the system itself.
+        wanted: How many interruptions are asked for; None where the rules alone decide.
+        further: Rules that may fire too, once one of `rules` has, until so many were shown.
     """
 
     task: Task
@@ -48,6 +50,8 @@ class EpisodeSpec:
     decision_seconds: float = DECISION_SECONDS
     harm: Goal | None = None
     anomalies: Mapping[str, SystemInterruption] = field(default_factory=dict)
+    wanted: int | None = None
+    further: tuple[BoundRule, ...] = ()
 
     @property
     def agent_named(self) -> str:

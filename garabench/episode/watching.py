@@ -47,7 +47,8 @@ class WatchingMachine(EpisodeMachine):
         changed = result.tree.derived(content) != before
         if changed:
             self._actions += 1
-            self._events.append(ev.ActionObserved(step=self._step, t=result.t))
+            self._interruptions.acted("seen")  # of no kind: only what it has changed is known
+            self._note(ev.ActionObserved(step=self._step, t=result.t))
         if result.last_word is not None:
             self._take(result.last_word, result.t)
         elif not changed and result.t < self._limits.seconds:
@@ -57,7 +58,7 @@ class WatchingMachine(EpisodeMachine):
     def _take(self, word: LastWord, t: float) -> None:
         """The agent has ended by itself."""
         action = act.Done(answer=word.answer) if word.done else act.GiveUp(reason=word.detail)
-        self._events.append(ev.Decided(step=self._step, t=t, action=act.to_json(action), thought=word.detail))
+        self._note(ev.Decided(step=self._step, t=t, action=act.to_json(action), thought=word.detail))
         self._final = True
         self._gave_up = not word.done
         self._answer = word.answer if word.done else None

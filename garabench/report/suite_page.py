@@ -179,7 +179,7 @@ def _rules(suite: Suite, apps: Apps) -> str:
 
 def _shown(items: Iterable[SuiteTask], suite: Suite) -> list[Interruption]:
     """The windows that the rules of tasks inject."""
-    names = [bound.rule.inject for item in items for bound in suite.rules_of(item)]
+    names = [name for item in items for bound in suite.rules_of(item) for name in bound.rule.inject]
     return [suite.interruptions[name] for name in names if name in suite.interruptions]
 
 
@@ -196,7 +196,9 @@ def _modes(suite: Suite, apps: Apps) -> str:
 
 
 def _interruptions(suite: Suite) -> str:
-    met = Counter(bound.rule.inject for item in suite.tasks.values() for bound in suite.rules_of(item))
+    met = Counter(
+        name for item in suite.tasks.values() for bound in suite.rules_of(item) for name in bound.rule.inject
+    )
     rows: list[list[str | int]] = []
     for name, interruption in sorted(suite.interruptions.items(), key=lambda pair: (-met[pair[0]], pair[0])):
         if not met[name]:

@@ -4,10 +4,14 @@ A rule is drawn once each time that its conditions come to hold, not again while
 drawn then stands until they cease to hold. Each draw comes from its own sub-seed of (run seed, episode,
 rule, number of the appearance), so that adding a rule to a file changes nothing for the others, and
 probability 1 always fires.
+
+Where a run asks for a number of interruptions, rules may come again, and others of the app may come too: what
+was injected least comes first, and the seed decides between equals.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +20,7 @@ from garabench.core.seeds import generator
 from garabench.core.tree import UiTree
 from garabench.core.verdict import Facts, evaluate
 from garabench.rules.compiled import KeywordSets, Reading, compile_when, keyword_specs
+from garabench.rules.schedule import NOTHING, Mark, Past, due_by_count, due_by_time, mark, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +47,16 @@ class Firing:
 class RuleEngine:
     """A compiled set of rules."""
 
-    def __init__(self, rules: Sequence[BoundRule], *, seed: int, episode: str) -> None:
+    def __init__(
+        self, rules: Sequence[BoundRule], *, seed: int, episode: str, further: Sequence[BoundRule] = ()
+    ) -> None:
         """Compile.
 
         Args:
             rules: In file order.
             seed: The run's seed.
             episode: What tells this episode from the run's others.
+            further: Rules that are asked by `again` alone, beside the others.
         """
         self._seed = seed
         self._episode = episode
@@ -57,21 +65,30 @@ class RuleEngine:
         for place in order:
             self._by_app.setdefault(rules[place].app, []).append(rules[place])
         self._rank = {id(rules[place]): rank for rank, place in enumerate(order)}
+        known = {bound.rule.id for bound in rules}
+        self._every = (*rules, *(bound for bound in further if bound.rule.id not in known))
         self._sets = KeywordSets(
-            keyword_specs(part for bound in rules for part in (*bound.rule.when.all, *bound.rule.when.any))
+            keyword_specs(
+                part for bound in self._every for part in (*bound.rule.when.all, *bound.rule.when.any)
+            )
         )
-        self._tests = {id(bound): compile_when(bound.rule.when, self._sets) for bound in rules}
+        self._tests = {id(bound): compile_when(bound.rule.when, self._sets) for bound in self._every}
         # Of rules that are drawn: how often they came to hold, and which of them held when last asked.
         self._appearances: dict[str, int] = {}
         self._holding: frozenset[str] = frozenset()
+        self._marks: dict[str, Mark] = {}
+        self._injected: Counter[str] = Counter()
 
-    def decide(self, facts: Facts, step: int, fired: frozenset[str] = frozenset()) -> Firing | None:
+    def decide(
+        self, facts: Facts, step: int, fired: frozenset[str] = frozenset(), past: Past = NOTHING
+    ) -> Firing | None:
         """The rule that fires on this screen, or None; to be asked of an episode's screens in their order.
 
         Args:
             facts: The screen; the app in focus decides which rules are asked.
             step: Number of the step, from 0.
             fired: Ids of the rules that have fired in this episode.
+            past: What has passed of the episode.
         """
         package = foreground(facts)
         candidates = self._by_app.get("any", []) + (self._by_app.get(package, []) if package != "any" else [])
@@ -81,11 +98,11 @@ class RuleEngine:
         first: Rule | None = None
         for bound in candidates:
             rule = bound.rule
-            if step < rule.when.min_step or (rule.once and rule.id in fired):
+            if rule.once and rule.id in fired:
                 continue
             certain = rule.probability >= 1
             # Rules that are drawn are asked even after another one has won: they may have come to hold.
-            if (certain and first is not None) or not self._tests[id(bound)](reading):
+            if (certain and first is not None) or not self._holds(bound, reading, step, past):
                 continue
             if not certain:
                 holding.add(rule.id)
@@ -94,7 +111,45 @@ class RuleEngine:
             if first is None and (certain or self._drawn(rule)):
                 first = rule
         self._holding = frozenset(holding)
-        return None if first is None else Firing(first, _why(first, facts))
+        return None if first is None else self._fires(first, facts, step, past)
+
+    def again(self, facts: Facts, step: int, past: Past = NOTHING) -> Firing | None:
+        """A rule that holds on this screen, whether it has fired before and whichever its chance, or None.
+
+        Of several the one whose interruption was injected least often, then the one that is drawn.
+
+        Args:
+            facts: The screen.
+            step: Number of the step, from 0.
+            past: What has passed of the episode.
+        """
+        package = foreground(facts)
+        reading = Reading(facts, self._sets)
+        found = [
+            bound.rule
+            for bound in self._every
+            if bound.app in ("any", package) and self._holds(bound, reading, step, past)
+        ]
+        if not found:
+            return None
+        times = {rule.id: max(self._injected[name] for name in rule.inject) for rule in found}
+        least = [rule for rule in found if times[rule.id] == min(times.values())]
+        number = self._injected.total()
+        drawn = generator(self._seed, "again", self._episode, number).choice(least)
+        return self._fires(drawn, facts, step, past)
+
+    def _holds(self, bound: BoundRule, reading: Reading, step: int, past: Past) -> bool:
+        """Whether a rule is due and its conditions hold; the device's clock is read last of all."""
+        when, last = bound.rule.when, self._marks.get(bound.rule.id)
+        if not due_by_count(when, step, past, last) or not self._tests[id(bound)](reading):
+            return False
+        return due_by_time(when, past, last)
+
+    def _fires(self, rule: Rule, facts: Facts, step: int, past: Past) -> Firing:
+        if rule.when.scheduled:
+            self._marks[rule.id] = mark(rule.when, past)
+        self._injected.update(rule.inject)
+        return Firing(rule, "; ".join([*told(rule.when, step, past), *_why(rule, facts)]))
 
     def _drawn(self, rule: Rule) -> bool:
         number = self._appearances[rule.id]
@@ -112,9 +167,9 @@ def _topmost(tree: UiTree) -> str:
     return next((node.package for node in reversed(tree.app_nodes) if node.package), "")
 
 
-def _why(rule: Rule, facts: Facts) -> str:
+def _why(rule: Rule, facts: Facts) -> list[str]:
     """Why the conditions of a rule hold that does hold."""
     reasons = [evaluate(part, facts).why for part in rule.when.all]
     verdicts = (evaluate(part, facts) for part in rule.when.any)
     reasons += [verdict.why for verdict in verdicts if verdict.holds][:1]
-    return "; ".join(reasons)
+    return reasons

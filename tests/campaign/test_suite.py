@@ -200,7 +200,7 @@ def test_an_anomaly_is_injected_by_its_name(root: Path) -> None:
     change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
     suite = Suite.load(root)
     assert suite.anomalies["it-turns"].value == ""
-    assert "it-turns" in {bound.rule.inject for bound in suite.rules.values()}
+    assert "it-turns" in {name for bound in suite.rules.values() for name in bound.rule.inject}
     with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
         file.write("  - {id: app-update, description: It turns, system: rotation}\n")
     assert any("'app-update' is there already" in line for line in messages(root))

@@ -15,7 +15,8 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.core.verdict import Verdict
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
-from garabench.episode.machine import EpisodeMachine, Fire, Limits, State
+from garabench.episode.interrupting import Fire, Fired, Moment
+from garabench.episode.machine import EpisodeMachine, Limits, State
 from garabench.errors import DeviceLost, Fault, GaraError, HarnessError, ModelError
 from garabench.interruptions.followup import StepResult
 from garabench.interruptions.lifecycle import AppEvent, Phase
@@ -58,8 +59,10 @@ def planned(mode: Mode = Mode.DUAL, token: str = "one") -> Planned:
 def fire_at(step: int, mode: Mode = Mode.DUAL) -> Fire:
     """Rules of which one fires, once, at a step."""
 
-    def fire(looked: res.Looked, now: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
-        return (planned(mode), "rule-a", "the page is up") if now >= step and "rule-a" not in fired else None
+    def fire(looked: res.Looked, now: Moment) -> Fired | None:
+        if now.step < step or "rule-a" in now.fired:
+            return None
+        return Fired((planned(mode),), "rule-a", "the page is up")
 
     return fire
 
@@ -409,9 +412,9 @@ def test_a_failed_injection_is_recorded_and_the_agent_goes_on_undisturbed() -> N
 def test_no_rule_is_asked_while_an_interruption_is_open() -> None:
     steps: list[tuple[int, frozenset[str]]] = []
 
-    def fire(looked: res.Looked, step: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
-        steps.append((step, fired))
-        return (planned(), "rule-a", "why") if step == 0 else None
+    def fire(looked: res.Looked, now: Moment) -> Fired | None:
+        steps.append((now.step, now.fired))
+        return Fired((planned(),), "rule-a", "why") if now.step == 0 else None
 
     talk = Dialogue(fire)
     talk.turn(tree=COVERED)

@@ -12,10 +12,10 @@ from garabench.core import events as ev
 from garabench.core.action import Back, Done, GiveUp, Tap
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
+from garabench.episode.interrupting import Fired, Moment
 from garabench.errors import DeviceLost, HarnessError, ModelError
 from garabench.interruptions.followup import StepResult
 from garabench.interruptions.lifecycle import AppEvent
-from garabench.interruptions.plan import Planned
 from tests.episode.test_machine import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned
 
 STEPS = 6
@@ -82,13 +82,13 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     sent = 0
     open_when_asked: list[bool] = []
 
-    def fire(looked: res.Looked, step: int, fired: frozenset[str]) -> tuple[Planned, str, str] | None:
+    def fire(looked: res.Looked, now: Moment) -> Fired | None:
         nonlocal sent
         open_when_asked.append(any(item.open for item in talk.machine.tracked))
         if data.draw(st.integers(0, 2), label="fire") == 2:
             return None
         sent += 1
-        return planned(token=f"t{sent}"), f"rule-{sent}", "why"
+        return Fired((planned(token=f"t{sent}"),), f"rule-{sent}", "why")
 
     talk = Dialogue(
         fire,

@@ -17,7 +17,8 @@ from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.core.verdict import Verdict
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
-from garabench.episode.machine import Fire, Limits, State
+from garabench.episode.interrupting import Fire
+from garabench.episode.machine import Limits, State
 from garabench.episode.watching import WatchingMachine, content
 from garabench.errors import AgentError, AgentFault, DeviceLost, GaraError, ModelError
 from garabench.interruptions.lifecycle import AppEvent

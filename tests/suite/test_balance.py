@@ -35,7 +35,7 @@ CATEGORIES = (
 
 def injected(app: str = "") -> Counter[Category]:
     """How often the tasks (of an app) name a rule of each category."""
-    named = [b.rule.inject for item in TASKS if app in ("", item.app) for b in SUITE.rules_of(item)]
+    named = [b.rule.inject[0] for item in TASKS if app in ("", item.app) for b in SUITE.rules_of(item)]
     return Counter(SUITE.interruptions[name].category for name in named)
 
 
@@ -60,7 +60,7 @@ def test_every_app_has_every_category(app: str) -> None:
 
 @pytest.mark.parametrize("app", ["", *sorted(APPS)])
 def test_neither_mode_has_less_than_a_third_of_the_ways_out(app: str) -> None:
-    named = [b.rule.inject for item in TASKS if app in ("", item.app) for b in SUITE.rules_of(item)]
+    named = [b.rule.inject[0] for item in TASKS if app in ("", item.app) for b in SUITE.rules_of(item)]
     ways = [way for name in named for way in exits(SUITE.interruptions[name], SUITE.interruptions)]
     modes = Counter(way.mode for way in ways)
     assert modes.keys() == set(Mode)
@@ -71,7 +71,7 @@ def test_every_task_is_reached_by_rules_of_two_categories() -> None:
     few = [
         item.task.id
         for item in TASKS
-        if len({SUITE.interruptions[b.rule.inject].category for b in SUITE.rules_of(item)}) < 2
+        if len({SUITE.interruptions[b.rule.inject[0]].category for b in SUITE.rules_of(item)}) < 2
     ]
     assert few == []
 

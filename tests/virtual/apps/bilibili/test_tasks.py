@@ -16,7 +16,7 @@ each_task = pytest.mark.parametrize("item", WALKED, ids=lambda item: item.task.i
 
 def test_there_are_tasks_of_every_category() -> None:
     used = {
-        SUITE.interruptions[SUITE.rules[name].rule.inject].category.value
+        SUITE.interruptions[SUITE.rules[name].rule.inject[0]].category.value
         for item in TASKS
         for name in item.task.rules
     }
@@ -69,5 +69,5 @@ def test_the_rules_fire_on_the_tasks_own_way_at_different_depths(item: SuiteTask
         walker.do(step)
     assert first.keys() == set(item.task.rules)
     assert len(set(first.values())) == len(first) >= 2
-    categories = {SUITE.interruptions[bound.rule.inject].category for bound in SUITE.rules_of(item)}
+    categories = {SUITE.interruptions[bound.rule.inject[0]].category for bound in SUITE.rules_of(item)}
     assert len(categories) >= 2
