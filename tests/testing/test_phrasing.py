@@ -90,7 +90,8 @@ def test_an_empty_field_is_not_emptied(name: str) -> None:
     ("name", "action", "said"),
     [
         ("json", act.Type(text="a", at=(500, 150), clear=True, submit=True), ["type"]),
-        ("qwen2.5-vl", act.Type(text="a", at=(500, 150), submit=True), ["tap", "type"]),
+        ("qwen2.5-vl", act.Type(text="a", at=(500, 150), submit=True), ["tap", "type", "key"]),
+        ("gui-owl", act.Type(text="a", at=(500, 150), submit=True), ["tap", "type"]),
         ("qwen2.5-vl", act.Type(text="a", clear=True), ["key", "type"]),
         ("m3a", act.Type(text="a", submit=True), ["type", "key"]),
         ("agentcpm-gui", act.Type(text="a", clear=True), ["clear", "type"]),

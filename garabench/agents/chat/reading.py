@@ -17,7 +17,7 @@ def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
     An answer that was cut off, filtered or refused is read, too: what there is may be a whole action. Where
     it is none, the reason is told first.
     """
-    if len(answer.calls) > 1:
+    if any(call != answer.calls[0] for call in answer.calls[1:]):
         return Unparsed(
             Flaw.SEVERAL_ACTIONS, f"{len(answer.calls)} calls were made; one action is done at a time"
         )

@@ -15,7 +15,7 @@ from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, View
 from garabench.agents.dialects.dialect import Dialect, Pen
 from garabench.agents.dialects.images import LongSide
 from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.one import the_only, unwrapped
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
@@ -23,16 +23,23 @@ from garabench.core.action import Action
 
 _ACTIONS = ("POINT", "PRESS", "TYPE", "CLEAR")
 _KEYS = {*_ACTIONS, "to", "duration", "STATUS"}
+_WRAPPERS = ("actions", "action", "arguments")
 _LONG_MS = 200
 """A touch that is held longer is a long press; the schema's default is a tap of 200 ms."""
 
 
 def read(text: str) -> tuple[Call, str]:
-    """The one object that has a key of the schema."""
-    found = objects(text, lambda value: bool(_KEYS & value.keys()))
-    fields = dict(the_only([value for value, _, _ in found]))
-    thought = fields.pop("thought", "")
-    return _call(fields), thought if isinstance(thought, str) else ""
+    """The one object that has a key of the schema, or that another one wraps."""
+    found = objects(text, lambda value: bool(unwrapped(value, _is_action, _WRAPPERS)))
+    actions = [action for value, _, _ in found for action in unwrapped(value, _is_action, _WRAPPERS)]
+    thoughts = [actions[0].get("thought"), found[0][0].get("thought")] if actions else []
+    said = next((thought for thought in thoughts if isinstance(thought, str)), "")
+    fields = the_only([{key: part for key, part in action.items() if key != "thought"} for action in actions])
+    return _call(dict(fields)), said
+
+
+def _is_action(value: dict[str, Any]) -> bool:
+    return bool(_KEYS & value.keys())
 
 
 def _call(fields: dict[str, Any]) -> Call:
@@ -98,9 +105,8 @@ def _say(action: Action, pen: Pen) -> Call | None:
             size = pen.view.screen
             at = pen.pair(size.width // 2 if x is None else x, size.height // 2 if y is None else y)
             return Call("POINT", {"POINT": at, "to": opposite(direction)})
-        case act.Type(text=text, submit=submit, at=at, clear=False):
-            place = {"POINT": pen.pair(*at)} if at is not None else {}
-            return Call("TYPE", {**place, "TYPE": text + ("\n" if submit else "")})
+        case act.Type(text=text, submit=False, at=at, clear=False):
+            return Call("TYPE", {**({"POINT": pen.pair(*at)} if at is not None else {}), "TYPE": text})
         case act.Clear():
             return Call("CLEAR", {"CLEAR": True})
         case act.Back() | act.Home() | act.Recents():

@@ -1,6 +1,7 @@
 """AppAgent: ``Action: tap(5)`` with the labels of numbered elements, from 1; ``FINISH`` at the end.
 
-Swipes are named by the finger's way. Source: AppAgent's prompts and response parser.
+Swipes are named by the finger's way. There is no word for Enter: here a line end at the end of a text is one,
+which the models are told. Source: AppAgent's prompts and response parser.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def _element(a: Arguments) -> Point:
 def _text(a: Arguments) -> Action:
     if len(a.call.unnamed) != 1 or not isinstance(a.call.unnamed[0], str | int | float):
         raise Malformed(Flaw.BAD_ARGUMENT, "text takes one text")
-    return verbs.type_text(Arguments(Call("text", {"text": a.call.unnamed[0]}), a.view, a.rule).text("text"))
+    return verbs.type_and_submit(
+        Arguments(Call("text", {"text": a.call.unnamed[0]}), a.view, a.rule).text("text")
+    )
 
 
 def _swipe(a: Arguments) -> Action:
@@ -99,7 +102,8 @@ def _say(action: Action, pen: Pen) -> Call | None:
         case act.Swipe(x1=x, y1=y):
             return _say_swipe(action, numbered("swipe", x, y), pen)
         case act.Type(text=text, submit=submit, at=None, clear=False):
-            return Call("text", {}, (text + ("\n" if submit else ""),))
+            typed = verbs.submitted(text, submit)
+            return None if typed is None else Call("text", {}, (typed,))
         case act.Back() | act.Home():
             return Call(action.type)
         case act.Done(answer=""):
@@ -131,7 +135,7 @@ def _system(view: View, rule: Coordinates) -> str:
     return """You operate a phone. Elements of the screenshot are numbered, from 1. Call one function:
 
 tap(element)
-text("what to type")
+text("what to type"): \\n at its end presses Enter
 long_press(element)
 swipe(element, direction, dist): the finger's way "up", "down", "left" or "right"; "short", "medium" or "long"
 back()

@@ -1,7 +1,8 @@
 """AutoGLM-Phone: ``<think>…</think><answer>do(action="Tap", element=[x, y])</answer>``.
 
 Its prompt speaks of 0 to 999, its code divides by 1000, which is what counts here; another grid can be set.
-Type replaces what the field holds, as its code does; Note and Call_API do nothing on the phone.
+Type replaces what the field holds, as its code does; Note and Call_API do nothing on the phone. It has no
+word for Enter: here a line end at the end of a text is one, which its models are told.
 Source: the model's repository, its prompt and action handler.
 """
 
@@ -70,8 +71,8 @@ _VERBS = {
     "Double Tap": lambda a: verbs.double_tap(a.point("element")),
     "Long Press": lambda a: verbs.long_press(a.point("element")),
     "Swipe": lambda a: verbs.swipe(a.point("start"), a.point("end")),
-    "Type": lambda a: verbs.type_text(a.text("text"), clear=True),
-    "Type_Name": lambda a: verbs.type_text(a.text("text"), clear=True),
+    "Type": lambda a: verbs.type_and_submit(a.text("text"), clear=True),
+    "Type_Name": lambda a: verbs.type_and_submit(a.text("text"), clear=True),
     "Note": lambda a: verbs.wait(0.1),
     "Call_API": lambda a: verbs.wait(0.1),
     "Launch": lambda a: verbs.open_app(a, a.text("app")),
@@ -95,7 +96,8 @@ def _say(action: Action, pen: Pen) -> Call | None:
         case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
             return Call("Swipe", {"start": pen.pair(x1, y1), "end": pen.pair(x2, y2)})
         case act.Type(text=text, submit=submit, at=None, clear=True):
-            return Call("Type", {"text": text + ("\n" if submit else "")})
+            typed = verbs.submitted(text, submit)
+            return None if typed is None else Call("Type", {"text": typed})
         case act.OpenApp(package=package):
             return Call("Launch", {"app": pen.view.label(package)})
         case act.Back() | act.Home():
@@ -128,7 +130,7 @@ do(action="Tap", element=[x,y])
 do(action="Double Tap", element=[x,y])
 do(action="Long Press", element=[x,y])
 do(action="Swipe", start=[x1,y1], end=[x2,y2])
-do(action="Type", text="…") in place of what the field holds
+do(action="Type", text="…") in place of what the field holds; \\n at the end presses Enter
 do(action="Back")
 do(action="Home")
 do(action="Wait", duration="x seconds")

@@ -1,8 +1,11 @@
 """The vendors' own tools for using a computer, as far as they mean something on a phone.
 
-Gemini's functions count from 0 to 1000, x and y each by name; OpenAI's and Anthropic's actions count pixels
-of the picture. Here they are the text of the call: a function's name and arguments, or the action's object.
-Source: the vendors' documentation of these tools.
+Gemini's functions count from 0 to 1000, x and y each by name, and have two sets of names: one up to Gemini
+3.1, one from 3.5 on. OpenAI's and Anthropic's actions count pixels of the picture; a line end at the end of
+what they type is Enter, as it is for the keyboards of the vendors' clients. Here they are the text of the
+call: a function's name and arguments, or the action's object.
+Source: the vendors' documentation of these tools; google-gemini/computer-use-preview, ``agent.py``;
+anthropics/anthropic-quickstarts, ``computer.py``; the types of the packages openai 3.52 and anthropic 2.12.
 """
 
 from __future__ import annotations
@@ -17,24 +20,31 @@ from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coord
 from garabench.agents.dialects.dialect import Dialect, Functions, Pen
 from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only
+from garabench.agents.dialects.one import the_only, unwrapped
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
 
+_WRAPPERS = ("actions", "action", "arguments", "args", "input", "function")
+"""Where the vendors' objects, when a model writes them as text, hold the action."""
 _A_SCREEN = 1000
 """Of a grid of 1000: how much of a scroll is a whole screen."""
 _NOTCHES = 10
 """Anthropic's scrolls count a mouse wheel's notches; so many are a screen."""
 
 
-def _reader(verb_key: str) -> Callable[[str], tuple[Call, str]]:
-    """Read the one object that has a verb at a key; a function's arguments are opened."""
+def _reader(verb_key: str, *wrappers: str) -> Callable[[str], tuple[Call, str]]:
+    """Read the one object that has a verb at a key, within what wraps it, and open a function's arguments."""
+
+    def opened(value: dict[str, Any]) -> list[dict[str, Any]]:
+        return unwrapped(value, lambda inner: verb_key in inner, wrappers)
 
     def read(text: str) -> tuple[Call, str]:
-        found = objects(text, lambda value: verb_key in value)
-        fields = dict(the_only([value for value, _, _ in found]))
+        found = objects(text, lambda value: bool(opened(value)))
+        actions = [action for value, _, _ in found for action in opened(value)]
+        # To look is no action beside another one: a picture is sent after each.
+        fields = dict(the_only([one for one in actions if one[verb_key] != "screenshot"] or actions))
         verb = fields.pop(verb_key)
         if not isinstance(verb, str):
             raise Malformed(Flaw.NO_ACTION, f"{verb_key} is a word, not {shown(verb)}")
@@ -65,7 +75,7 @@ def _system(view: View, rule: Coordinates) -> str:
 
 
 _ENDS = {
-    "open_app": lambda a: verbs.open_app(a, a.text("app_name", "text")),
+    "open_app": lambda a: verbs.open_app(a, a.text("app_name", "app", "name", "package_name", "text")),
     "done": lambda a: verbs.done(a.text("answer", "text", default="")),
     "give_up": lambda a: verbs.give_up(a.text("reason", "text", default="")),
 }
@@ -97,6 +107,18 @@ def _type_at(a: Arguments) -> Action:
     )
 
 
+def _type(a: Arguments) -> Action:
+    at = a.at() if a.has("x") else None
+    return act.Type(
+        text=a.text("text"), at=(at.x, at.y) if at else None, submit=a.flag("press_enter", default=False)
+    )
+
+
+def _scroll(a: Arguments) -> Action:
+    magnitude = a.number("magnitude", "magnitude_in_pixels", default=_A_SCREEN / 2)
+    return verbs.scroll(a.direction("direction"), a.at() if a.has("x") else None, magnitude / _A_SCREEN)
+
+
 def _drag_and_drop(a: Arguments) -> Action:
     start, end = a.at(), a.at("destination_x", "destination_y")
     return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
@@ -118,14 +140,23 @@ _GEMINI_VERBS = {
     "long_press_at": lambda a: verbs.long_press(a.at()),
     "type_text_at": _type_at,
     "scroll_document": lambda a: verbs.scroll(a.direction("direction")),
-    "scroll_at": lambda a: verbs.scroll(
-        a.direction("direction"), a.at(), a.number("magnitude", default=_A_SCREEN / 2) / _A_SCREEN
-    ),
+    "scroll_at": _scroll,
     "drag_and_drop": _drag_and_drop,
     "key_combination": _combination,
     "wait_5_seconds": lambda a: verbs.wait(5),
     "go_back": lambda a: act.Back(),
     "go_home": lambda a: act.Home(),
+    # Gemini 3.5 Flash and later
+    "click": lambda a: verbs.tap(a.at()),
+    "double_click": lambda a: verbs.double_tap(a.at()),
+    "right_click": lambda a: verbs.long_press(a.at()),
+    "long_press": lambda a: verbs.long_press(a.at(), a.number("seconds", "duration", default=0.8)),
+    "type": _type,
+    "scroll": _scroll,
+    "wait": lambda a: verbs.wait(a.number("seconds", default=1)),
+    "press_key": lambda a: verbs.key(a.text("key")),
+    "hotkey": _combination,
+    "take_screenshot": lambda a: verbs.wait(0.5),
     **_ENDS,
 }
 
@@ -188,7 +219,7 @@ _OPENAI_VERBS = {
     ),
     "double_click": lambda a: verbs.double_tap(a.at()),
     "scroll": _scroll_by_pixels,
-    "type": lambda a: verbs.type_text(a.text("text")),
+    "type": lambda a: verbs.type_and_submit(a.text("text")),
     "keypress": _combination,
     "drag": _path,
     "wait": lambda a: verbs.wait(1),
@@ -217,7 +248,8 @@ def _say_openai(action: Action, pen: Pen) -> Call | None:
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
             return Call("drag", {"path": [place(x1, y1), place(x2, y2)]})
         case act.Type(text=text, submit=submit, at=None, clear=False):
-            return Call("type", {"text": text + ("\n" if submit else "")})
+            typed = verbs.submitted(text, submit)
+            return None if typed is None else Call("type", {"text": typed})
         case act.Key(name=name):
             return Call("keypress", {"keys": [name]})
         case act.Back():
@@ -251,7 +283,7 @@ _ANTHROPIC_VERBS = {
     "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
     "left_click_drag": _left_drag,
     "scroll": _wheel,
-    "type": lambda a: verbs.type_text(a.text("text")),
+    "type": lambda a: verbs.type_and_submit(a.text("text")),
     "key": lambda a: verbs.key(a.text("text")),
     "wait": lambda a: verbs.wait(a.number("duration", default=1)),
     "screenshot": lambda a: verbs.wait(0.5),
@@ -275,7 +307,8 @@ def _say_anthropic(action: Action, pen: Pen) -> Call | None:
             fields = {"scroll_direction": direction, "scroll_amount": notches}
             return Call("scroll", {"coordinate": pen.pair(x, y), **fields})
         case act.Type(text=text, submit=submit, at=None, clear=False):
-            return Call("type", {"text": text + ("\n" if submit else "")})
+            typed = verbs.submitted(text, submit)
+            return None if typed is None else Call("type", {"text": typed})
         case act.Key(name=name):
             return Call("key", {"text": name})
         case act.Back() | act.Home():
@@ -287,14 +320,15 @@ def _say_anthropic(action: Action, pen: Pen) -> Call | None:
 
 
 GEMINI_COMPUTER_USE = Dialect(
-    "gemini-computer-use", GRID_1000, LongSide(2048), _reader("name"), _GEMINI_VERBS, _say_gemini,
+    "gemini-computer-use", GRID_1000, LongSide(2048),
+    _reader("name", "actions", "functionCall", "function_call"), _GEMINI_VERBS, _say_gemini,
     _writer("name", "args"), _system, Functions(only=True),
 )  # fmt: skip
 OPENAI_COMPUTER_USE = Dialect(
-    "openai-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("type"), _OPENAI_VERBS, _say_openai,
-    _writer("type"), _system, Functions("computer", "type", only=True),
+    "openai-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("type", *_WRAPPERS), _OPENAI_VERBS,
+    _say_openai, _writer("type"), _system, Functions("computer", "type", only=True),
 )  # fmt: skip
 ANTHROPIC_COMPUTER_USE = Dialect(
-    "anthropic-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("action"), _ANTHROPIC_VERBS,
+    "anthropic-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("action", *_WRAPPERS), _ANTHROPIC_VERBS,
     _say_anthropic, _writer("action"), _system, Functions("computer", "action", only=True),
 )  # fmt: skip

@@ -1,8 +1,9 @@
 """Qwen2.5-VL and Qwen3-VL and the agents made of them: GUI-Owl (Mobile-Agent-v3) and GUI-Owl 1.5.
 
 All call one tool, ``mobile_use``. Qwen2.5-VL counts pixels of the resized picture (factor 28), whose size
-the prompt states; Qwen3-VL counts from 0 to 999, GUI-Owl 1.5 from 0 to 1000, GUI-Owl in pixels.
-Source: the models' cookbooks for phones.
+the prompt states; Qwen3-VL counts from 0 to 999, GUI-Owl 1.5 from 0 to 1000, GUI-Owl in pixels. Text is typed
+as it stands, but by GUI-Owl, whose client presses Enter for a line end.
+Source: the models' cookbooks for phones; Mobile-Agent's prompts and clients.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _HEADING = re.compile(r"^[ \t]*#{2,3}[ \t]*[A-Za-z]", re.MULTILINE)
 _THOUGHT = re.compile(
     r"</?think(?:ing)?>|#{2,3}\s*Thought\s*#{2,3}|^\s*(?:Thought|Action)\s*[:：]", re.MULTILINE
 )
+_AS_THOUGHT = re.compile(r"^\s*Thought\s*[:：]", re.MULTILINE)
+_AS_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
 _PAUSE_S = 2
 
 
@@ -39,7 +42,20 @@ def read_tool(text: str) -> tuple[Call, str]:
     start = tag.end() if tag else 0
     found = objects(text[start:], _is_call)
     thought = text[: tag.start()] if tag else text[: found[0][1]] if found else ""
-    return _call(the_only([value for value, _, _ in found])), _THOUGHT.sub("", thought)
+    return _call(the_only([value for value, _, _ in found])), _reasons(thought)
+
+
+def _reasons(said: str) -> str:
+    """The thought of a reply; where there is none, what its line ``Action:`` says in words."""
+    thought = _AS_THOUGHT.search(said)
+    action = _AS_ACTION.search(said, thought.end() if thought else 0)
+    if thought is not None and action is not None:
+        said = said[: action.start()]
+    elif action is not None:
+        words = said[action.end() :].strip()
+        quoted_ = len(words) > 1 and words[0] == words[-1] == '"'
+        said = said[: action.start()] + (words[1:-1] if quoted_ else words)
+    return _THOUGHT.sub("", said)
 
 
 def read_sections(text: str) -> tuple[Call, str]:
@@ -94,8 +110,11 @@ _VERBS = {
     "open": lambda a: verbs.open_app(a, a.text("text", "app")),
     "wait": lambda a: verbs.wait(a.number("time", default=_PAUSE_S)),
     "answer": lambda a: verbs.done(a.text("text", "answer")),
+    "interact": lambda a: verbs.give_up(a.text("text", default="a person has to act")),
     "terminate": _terminate,
 }
+_OWL_VERBS = _VERBS | {"type": lambda a: verbs.type_and_submit(a.text("text"), ("\n", "\\n"))}
+"""Of Mobile-Agent-v3, whose client presses Enter for a line end, also for the characters of its escape."""
 
 
 def _path(a: Arguments) -> dict[str, Any]:
@@ -115,8 +134,8 @@ def _say(action: Action, pen: Pen) -> Call | None:
             return Call("swipe", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
             return Call("drag", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
-        case act.Type(text=text, submit=submit, at=None, clear=False):
-            return Call("type", {"text": text + ("\n" if submit else "")})
+        case act.Type(text=text, submit=False, at=None, clear=False):
+            return Call("type", {"text": text})
         case act.Back() | act.Home():
             return Call("system_button", {"button": action.type.capitalize()})
         case act.Key(name="enter" | "menu" as name):
@@ -135,6 +154,13 @@ def _say(action: Action, pen: Pen) -> Call | None:
             return Call("terminate", {"status": "failure", **({"text": reason} if reason else {})})
         case _:
             return None
+
+
+def _say_owl(action: Action, pen: Pen) -> Call | None:
+    if isinstance(action, act.Type) and action.at is None and not action.clear:
+        typed = verbs.submitted(action.text, action.submit, ("\n", "\\n"))
+        return None if typed is None else Call("type", {"text": typed})
+    return _say(action, pen)
 
 
 def _tool_text(call: Call) -> str:
@@ -210,7 +236,7 @@ QWEN3_VL = Dialect(
     _system(_SHAPE_REASONED), _FUNCTIONS,
 )  # fmt: skip
 GUI_OWL = Dialect(
-    "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _VERBS, _say, _write_sections,
+    "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _OWL_VERBS, _say_owl, _write_sections,
     _system(_SHAPE_SECTIONS),
 )  # fmt: skip
 GUI_OWL_15 = Dialect(

@@ -1,6 +1,7 @@
 """UI-TARS 1.0 and 1.5 and Doubao's UI-TARS: ``Thought: … Action: click(start_box='(197,525)')``.
 
-1.0 and Doubao's count from 0 to 1000, 1.5 in pixels of the resized picture (factor 28).
+1.0 and Doubao's count from 0 to 1000, 1.5 in pixels of the resized picture (factor 28). A line end at the
+end of a text submits it, as their prompts say; their parser takes a written-out escape of it, too.
 Source: the models' repository, its prompt for phones and its action parser.
 """
 
@@ -21,6 +22,7 @@ from garabench.core.action import Action
 from garabench.core.geometry import Point
 
 _ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_LINE_ENDS = ("\n", "\\n")
 _THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
 
 
@@ -55,7 +57,7 @@ _VERBS = {
     "left_single": lambda a: verbs.tap(_start(a)),
     "left_double": lambda a: verbs.double_tap(_start(a)),
     "long_press": lambda a: verbs.long_press(_start(a)),
-    "type": lambda a: verbs.type_text(a.text("content")),
+    "type": lambda a: verbs.type_and_submit(a.text("content"), _LINE_ENDS),
     "scroll": _scroll,
     "drag": _drag,
     "swipe": _drag,
@@ -84,7 +86,8 @@ def _say(action: Action, pen: Pen, start: str, end: str) -> Call | None:
             place = {start: pen.pair(x, y)} if x is not None and y is not None else {}
             return Call("scroll", {**place, "direction": direction})
         case act.Type(text=text, submit=submit, at=None, clear=False):
-            return Call("type", {"content": text + ("\n" if submit else "")})
+            content = verbs.submitted(text, submit, _LINE_ENDS)
+            return None if content is None else Call("type", {"content": content})
         case act.OpenApp(package=package):
             return Call("open_app", {"app_name": pen.view.label(package)})
         case act.Home():

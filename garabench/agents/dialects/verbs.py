@@ -31,6 +31,17 @@ _KEYS: dict[str, Action] = {
     "volume_up": act.Key(name="volume_up"),
     "volume_down": act.Key(name="volume_down"),
     "power": act.Key(name="power"),
+    "camera": act.Key(name="camera"),
+    "clear": act.Clear(),
+    "kp_enter": act.Key(name="enter"),
+    "end": act.Key(name="move_end"),
+    **{name: act.Key(name="page_up") for name in ("page_up", "pageup", "prior")},
+    **{name: act.Key(name="page_down") for name in ("page_down", "pagedown", "next")},
+    **{
+        name: act.Key(name=f"dpad_{way}")
+        for way in ("up", "down", "left", "right")
+        for name in (way, f"arrow{way}", f"arrow_{way}", f"dpad_{way}")
+    },
 }
 
 
@@ -107,14 +118,27 @@ def wait(seconds: float) -> Action:
 
 
 def type_text(text: str, at: Point | None = None, *, clear: bool = False) -> Action:
-    """Text; a line end at its end is the keyboard's action key, as UI-TARS and others write it."""
-    submit = text.endswith("\n")
-    return act.Type(
-        text=text.rstrip("\n") if submit else text,
-        clear=clear,
-        submit=submit,
-        at=(at.x, at.y) if at else None,
-    )
+    """Text as it stands: a line end in it is one."""
+    return act.Type(text=text, clear=clear, at=(at.x, at.y) if at else None)
+
+
+def type_and_submit(text: str, ends: tuple[str, ...] = ("\n",), *, clear: bool = False) -> Action:
+    """Text, for dialects in which a line end at its end is the keyboard's action key.
+
+    Args:
+        text: As the model wrote it.
+        ends: What counts as a line end; some clients take the characters of its escape for one, too.
+        clear: Whether it replaces what the field holds.
+    """
+    submit = text.endswith(ends)
+    while text.endswith(ends):
+        text = text.removesuffix(next(end for end in ends if text.endswith(end)))
+    return act.Type(text=text, clear=clear, submit=submit)
+
+
+def submitted(text: str, submit: bool, ends: tuple[str, ...] = ("\n",)) -> str | None:
+    """The text by which `type_and_submit` is asked for this; None where no text says it."""
+    return None if text.endswith(ends) else text + ("\n" if submit else "")
 
 
 def done(answer: str = "") -> Action:

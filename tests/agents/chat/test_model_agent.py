@@ -177,9 +177,10 @@ def test_a_call_is_read_as_an_action() -> None:
     assert got == Parsed(Tap(x=5, y=6), "so")
 
 
-def test_two_calls_are_no_action() -> None:
-    call = ToolCall("tap", '{"coords": [5, 6]}')
-    got = read(Answer("", (call, call), Stop.DONE, USED, 0), DIALECTS["json"], VIEW)
+def test_two_calls_are_no_action_unless_they_are_the_same() -> None:
+    call, other = ToolCall("tap", '{"coords": [5, 6]}'), ToolCall("back", "{}")
+    assert isinstance(read(Answer("", (call, call), Stop.DONE, USED, 0), DIALECTS["json"], VIEW), Parsed)
+    got = read(Answer("", (call, other), Stop.DONE, USED, 0), DIALECTS["json"], VIEW)
     assert isinstance(got, Unparsed)
     assert got.flaw is Flaw.SEVERAL_ACTIONS
 

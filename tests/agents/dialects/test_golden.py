@@ -335,7 +335,10 @@ def test_each_dialect_has_documented_replies() -> None:
     [
         ("ui-tars-1.5", "Thought: 点它\nAction: press_back()", "点它"),
         ("agentcpm-gui", '{"thought":"点击","POINT":[729,69]}', "点击"),
-        ("qwen3-vl", 'Thought: why\nAction: "x"\n' + tool('{"action":"wait"}'), 'why\n "x"'),
+        ("qwen3-vl", 'Thought: why\nAction: "x"\n' + tool('{"action":"wait"}'), "why"),
+        ("qwen3-vl", 'Action: "Tap it."\n' + tool('{"action":"wait"}'), "Tap it."),
+        ("gui-owl-1.5", "Action: Open it.\n" + tool('{"action":"wait"}'), "Open it."),
+        ("qwen2.5-vl", "Open it.\n" + tool('{"action":"wait"}'), "Open it."),
         ("gui-owl", '### Thought ###\nwhy\n### Action ###\n{"action":"wait"}\n### Description ###', "why"),
         ("autoglm-phone", '<think>why</think><answer>do(action="Back")</answer>', "why"),
         ("m3a", 'Reason: why\nAction: {"action_type":"wait"}', "why"),

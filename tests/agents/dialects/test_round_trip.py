@@ -31,6 +31,8 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), m
         "</tool_call>",
         "Action: tap(1)",
         "a\nb",
+        "a\n",
+        "a\\n",
         "’“”",
         "1",
     ]
@@ -60,9 +62,9 @@ def actions(draw: st.DrawFn, size: Size) -> Action:
         case 5:
             return act.Scroll(direction=draw(DIRECTIONS), x=x(), y=y())
         case 6:
-            return act.Type(text=draw(WORDS).rstrip("\n"), submit=draw(st.booleans()))
+            return act.Type(text=draw(WORDS), submit=draw(st.booleans()))
         case 7:
-            return act.Type(text=draw(WORDS).rstrip("\n"), clear=draw(st.booleans()), at=(x(), y()))
+            return act.Type(text=draw(WORDS), clear=draw(st.booleans()), at=(x(), y()))
         case 8:
             return act.OpenApp(package=draw(st.sampled_from(sorted(APPS.values()))))
         case 9:

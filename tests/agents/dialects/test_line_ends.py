@@ -1,0 +1,87 @@
+"""A line end at the end of a text is Enter where a model's documents say so, and a line end elsewhere."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.reply import Parsed
+from garabench.core import action as act
+from garabench.core.action import Action
+from tests.agents.dialects.views import view_of
+
+ENTER: dict[str, str] = {
+    "ui-tars-1.0": "Action: type(content={})",
+    "ui-tars-1.5": "Action: type(content={})",
+    "doubao-ui-tars": "Action: type(content={})",
+    "gui-owl": '### Thought ###\nw\n### Action ###\n{{"action":"type","text":{}}}\n### Description ###\nd',
+    "autoglm-phone": '<answer>do(action="Type", text={})</answer>',
+    "openai-computer-use": '{{"type":"type","text":{}}}',
+    "anthropic-computer-use": '{{"action":"type","text":{}}}',
+    "appagent": "Action: text({})",
+}
+"""Dialects in which it is Enter: by the maker's prompt or client, or as there is no other word for it."""
+
+LITERAL: dict[str, str] = {
+    "agentcpm-gui": '{{"thought":"t","TYPE":{}}}',
+    "qwen2.5-vl": '<tool_call>{{"name":"mobile_use","arguments":{{"action":"type","text":{}}}}}</tool_call>',
+    "qwen3-vl": '<tool_call>{{"name":"mobile_use","arguments":{{"action":"type","text":{}}}}}</tool_call>',
+    "gui-owl-1.5": '<tool_call>{{"name":"mobile_use","arguments":{{"action":"type","text":{}}}}}</tool_call>',
+    "glm-4.5v": 'Action: {{"action_type":"input_text","text":{}}}',
+    "m3a": 'Action: {{"action_type":"input_text","text":{}}}',
+    "json": '{{"action":"type","text":{}}}',
+    "gemini": '{{"action":"type","text":{}}}',
+    "gemini-computer-use": '{{"name":"type","args":{{"text":{}}}}}',
+}
+
+
+def read(name: str, template: str, text: str) -> Action:
+    reply = DIALECTS[name].parse(template.format(json.dumps(text)), view_of(DIALECTS[name]))
+    assert isinstance(reply, Parsed), reply
+    return reply.action
+
+
+def test_every_dialect_says_which_it_is() -> None:
+    assert ENTER.keys() | LITERAL.keys() == DIALECTS.keys()
+    assert not ENTER.keys() & LITERAL.keys()
+
+
+@pytest.mark.parametrize("name", ENTER)
+@pytest.mark.parametrize(
+    ("text", "typed", "submit"),
+    [("稻香", "稻香", False), ("稻香\n", "稻香", True), ("a\nb\n", "a\nb", True), ("a\n\n", "a", True)],
+)
+def test_a_line_end_at_the_end_is_enter(name: str, text: str, typed: str, submit: bool) -> None:
+    clear = name == "autoglm-phone"
+    assert read(name, ENTER[name], text) == act.Type(text=typed, submit=submit, clear=clear)
+
+
+@pytest.mark.parametrize("name", LITERAL)
+@pytest.mark.parametrize("text", ["稻香", "稻香\n", "a\nb\n", "\n"])
+def test_a_line_end_is_typed(name: str, text: str) -> None:
+    assert read(name, LITERAL[name], text) == act.Type(text=text)
+
+
+@pytest.mark.parametrize(
+    ("name", "submit"), [("ui-tars-1.5", True), ("gui-owl", True), ("autoglm-phone", False), ("json", False)]
+)
+def test_an_escape_that_is_escaped(name: str, submit: bool) -> None:
+    """UI-TARS's parser and Mobile-Agent's client take a backslash and an n for a line end; others do not."""
+    template = ENTER.get(name) or LITERAL[name]
+    typed = read(name, template, "a\\n")
+    assert typed == act.Type(text="a" if submit else "a\\n", submit=submit, clear=name == "autoglm-phone")
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("text", ["a\n", "a\\n", "a"])
+@pytest.mark.parametrize("submit", [False, True])
+def test_what_would_be_read_as_something_else_is_not_written(name: str, text: str, submit: bool) -> None:
+    dialect = DIALECTS[name]
+    action = act.Type(text=text, submit=submit, clear=name == "autoglm-phone")
+    written = dialect.render(action, view_of(dialect))
+    if written is None:
+        return
+    reply = dialect.parse(written, view_of(dialect))
+    assert isinstance(reply, Parsed) and reply.action == action, written

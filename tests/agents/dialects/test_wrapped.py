@@ -1,0 +1,137 @@
+"""Actions within other objects: lists, the vendors' envelopes, calls as text; one is taken, two are none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from garabench.agents.chat.messages import Answer, Stop, ToolCall, Usage
+from garabench.agents.chat.reading import read
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.core import action as act
+from garabench.core.action import Action
+from tests.agents.dialects.views import view_of
+
+TAP = act.Tap(x=540, y=1200)
+BACKS: dict[str, str] = {
+    "json": '{"action":"back"}',
+    "gemini": '{"action":"back"}',
+    "agentcpm-gui": '{"PRESS":"BACK"}',
+    "openai-computer-use": '{"type":"keypress","keys":["BACK"]}',
+    "anthropic-computer-use": '{"action":"key","text":"back"}',
+    "gemini-computer-use": '{"name":"go_back","args":{}}',
+}
+HOMES: dict[str, str] = {
+    "json": '{"action":"home"}',
+    "gemini": '{"action":"home"}',
+    "agentcpm-gui": '{"PRESS":"HOME"}',
+    "openai-computer-use": '{"type":"keypress","keys":["HOME"]}',
+    "anthropic-computer-use": '{"action":"key","text":"home"}',
+    "gemini-computer-use": '{"name":"go_home","args":{}}',
+}
+CLICK = '{"type":"click","x":353,"y":784,"button":"left"}'
+ESCAPED = json.dumps(CLICK)
+
+
+@pytest.mark.parametrize("name", BACKS)
+def test_a_list_of_one_is_that_one(name: str) -> None:
+    dialect = DIALECTS[name]
+    for text in (
+        f'{{"actions":[{BACKS[name]}]}}',
+        f'{{"thought":"t","actions":[{BACKS[name]},{BACKS[name]}]}}',
+    ):
+        reply = dialect.parse(text, view_of(dialect))
+        assert isinstance(reply, Parsed), reply
+        assert reply.action == act.Back()
+
+
+@pytest.mark.parametrize("name", BACKS)
+def test_a_list_of_different_ones_is_refused(name: str) -> None:
+    dialect = DIALECTS[name]
+    reply = dialect.parse(f'{{"actions":[{BACKS[name]},{HOMES[name]}]}}', view_of(dialect))
+    assert isinstance(reply, Unparsed) and reply.flaw is Flaw.SEVERAL_ACTIONS, reply
+
+
+@pytest.mark.parametrize("name", BACKS)
+@pytest.mark.parametrize(
+    ("text", "flaws"),
+    [
+        ('{"actions":[]}', {Flaw.NO_ACTION}),
+        ('{"actions":[1,2]}', {Flaw.BAD_ARGUMENT}),
+        ('{"actions":["back"]}', {Flaw.BAD_ARGUMENT}),
+        ('{"actions":[[]]}', {Flaw.BAD_ARGUMENT}),
+        ('{"actions":{}}', {Flaw.NO_ACTION}),
+        ('{"actions":null}', {Flaw.NO_ACTION}),
+        ('{"actions":[{"note":"x"}]}', {Flaw.NO_ACTION}),
+    ],
+)
+def test_a_list_of_nothing_useful(name: str, text: str, flaws: set[Flaw]) -> None:
+    reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
+    assert isinstance(reply, Unparsed) and reply.flaw in flaws, reply
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "action"),
+    [
+        ("openai-computer-use", f'{{"type":"computer_call","call_id":"c","action":{CLICK}}}', TAP),
+        ("openai-computer-use", f'{{"type":"computer_call","call_id":"c","actions":[{CLICK}]}}', TAP),
+        ("openai-computer-use", f'{{"name":"computer","arguments":{CLICK}}}', TAP),
+        ("openai-computer-use", f'{{"name":"computer","arguments":{ESCAPED}}}', TAP),
+        (
+            "openai-computer-use",
+            f'{{"type":"function","function":{{"name":"computer","arguments":{ESCAPED}}}}}',
+            TAP,
+        ),
+        ("openai-computer-use", f'{{"actions":[{CLICK},{{"type":"screenshot"}}]}}', TAP),
+        ("openai-computer-use", '{"type":"click","args":{"x":353,"y":784}}', TAP),
+        (
+            "anthropic-computer-use",
+            '{"type":"tool_use","name":"computer","input":{"action":"left_click","coordinate":[353,784]}}',
+            TAP,
+        ),
+        (
+            "anthropic-computer-use",
+            '{"name":"computer","arguments":{"action":"left_click","coordinate":[353,784]}}',
+            TAP,
+        ),
+        ("gemini-computer-use", '{"functionCall":{"name":"click_at","args":{"x":500,"y":500}}}', TAP),
+        ("gemini-computer-use", '{"function_call":{"name":"click","args":{"x":500,"y":500}}}', TAP),
+        (
+            "gemini-computer-use",
+            '{"name":"open_app","args":{"name":"JD"}}',
+            act.OpenApp(package="com.jingdong.app.mall"),
+        ),
+        ("agentcpm-gui", '{"thought":"t","action":{"POINT":[500,500]}}', TAP),
+        ("agentcpm-gui", '{"name":"act","arguments":{"POINT":[500,500]}}', TAP),
+    ],
+)
+def test_what_wraps_an_action_is_opened(name: str, text: str, action: Action) -> None:
+    reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
+    assert isinstance(reply, Parsed), reply
+    assert reply.action == action
+
+
+def test_the_thought_around_a_wrapped_action_is_kept() -> None:
+    dialect = DIALECTS["agentcpm-gui"]
+    reply = dialect.parse('{"thought":"返回","actions":[{"PRESS":"BACK"}]}', view_of(dialect))
+    assert reply == Parsed(act.Back(), "返回")
+
+
+@pytest.mark.parametrize("name", BACKS)
+def test_deep_wrapping_ends(name: str) -> None:
+    text = '{"actions":[' * 20 + BACKS[name] + "]}" * 20
+    assert isinstance(DIALECTS[name].parse(text, view_of(DIALECTS[name])), Unparsed)
+
+
+def answer(*arguments: str) -> Answer:
+    calls = tuple(ToolCall("computer", each) for each in arguments)
+    return Answer(text="", calls=calls, stop=Stop.DONE, usage=Usage(0, 0), seconds=0.0)
+
+
+def test_the_same_call_twice_is_one_and_two_different_ones_are_none() -> None:
+    dialect = DIALECTS["openai-computer-use"]
+    assert read(answer(CLICK, CLICK), dialect, view_of(dialect)) == Parsed(TAP)
+    other = read(answer(CLICK, '{"type":"wait"}'), dialect, view_of(dialect))
+    assert isinstance(other, Unparsed) and other.flaw is Flaw.SEVERAL_ACTIONS
