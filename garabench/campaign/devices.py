@@ -11,6 +11,7 @@ from typing import Protocol
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
 from garabench.device.device import Device, DeviceInfo
+from garabench.device.recovery import bring_back
 from garabench.device.undo.change import hold
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased
@@ -21,6 +22,8 @@ from garabench.virtual.os.profile import BUILD_ID
 
 VIRTUAL, REAL = "virtual", "real"
 DEFAULT_PROFILE = "android-34"
+_COMEBACK_SECONDS = 10.0
+"""For the adb server to start anew and to find the device."""
 
 
 class Lease(Protocol):
@@ -67,6 +70,8 @@ class SerialLease:
             DeviceError: It cannot be reached, or not be put back.
             InputError: Its undo journal is damaged.
         """
+        if self._journal is not None:  # it was there before
+            bring_back(Adb(self.serial, self.clock), _COMEBACK_SECONDS)
         device = Device.connect(self.serial, self.clock)
         if self._journal is None:
             journal = Journal.at(self.serial, self.folder)
@@ -102,6 +107,7 @@ class VirtualLease:
     def connect(self) -> Device:
         """Connect to it; it is started again when its process has ended or does not answer."""
         if self.phone.running:
+            bring_back(Adb(self.phone.serial, self.clock), _COMEBACK_SECONDS)
             try:
                 return Device.connect(self.phone.serial, self.clock)
             except DeviceError:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from garabench.agents.chat.budget import total
 from garabench.agents.chat.desk import Desk
 from garabench.agents.chat.entries import ModelMaker
+from garabench.agents.own.owner import Owner
 from garabench.agents.registry import check_agents, make_agent
 from garabench.agents.setting import Setting
 from garabench.agents.spec import AgentSpec
@@ -164,6 +167,7 @@ class _Work:
         self.waiting = waiting
         self.desk = desk
         self.broken_off = False
+        self._driving: dict[PurePosixPath, bool] = {}  # of those that drive a device: whether alone so far
         self._flying = 0
         self._changed = threading.Condition()
         self.messages: queue.SimpleQueue[EpisodeSpec | _Idle] = queue.SimpleQueue()
@@ -239,6 +243,21 @@ class _Work:
                 self.waiting.appendleft(given_back)
             self._changed.notify_all()
 
+    @contextlib.contextmanager
+    def _among_drivers(self, spec: EpisodeSpec, drives: bool) -> Iterator[Callable[[], bool]]:
+        """Know an episode whose agent drives its device; gives whether no other did so meanwhile."""
+        if drives:
+            with self._changed:
+                for other in self._driving:
+                    self._driving[other] = False
+                self._driving[spec.folder] = not self._driving
+        try:
+            yield lambda: self._driving.get(spec.folder, True)
+        finally:
+            if drives:
+                with self._changed:
+                    del self._driving[spec.folder]
+
     def _episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
         for _ in range(self.plan.retries + 1):
             device = _ready(lease, device)
@@ -251,7 +270,10 @@ class _Work:
                 desk=self.desk,
             )
             agent = make_agent(self.agents[spec.agent_named], setting, spec.task)
-            end = run_episode(spec, device, agent, self.store.folder, self.clock, stop=self._is_cut)
+            with self._among_drivers(spec, isinstance(agent, Owner)) as alone:
+                end = run_episode(
+                    spec, device, agent, self.store.folder, self.clock, stop=self._is_cut, alone=alone
+                )
             if end.outcome != "error" or self._is_over():
                 break
             if _lost(device):

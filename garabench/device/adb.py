@@ -10,6 +10,7 @@ import contextlib
 import re
 import shlex
 import struct
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -186,6 +187,8 @@ class Adb:
         """Run a block in which foreign errors become ours; `doing` as for `translate`."""
         try:
             yield
+        except subprocess.SubprocessError as error:  # adbutils starts a server where none answers
+            raise DeviceUnreachable(f"no adb server could be started ({error})") from error
         except (AdbError, OSError, EOFError, TimeoutError) as error:
             raise translate(error, self.serial, doing) from error
 
@@ -197,6 +200,27 @@ class Adb:
         """
         with self.translated("asking for its state"):
             return str(self.device.get_state())
+
+    def listed(self) -> str | None:
+        """Its state as the server lists it; None when it is not in the list.
+
+        Raises:
+            DeviceError: No server answers, and none can be started.
+        """
+        with self.translated("listing the devices"):
+            return {each.serial: each.state for each in self.device._client.list()}.get(self.serial)
+
+    def rejoin(self) -> None:
+        """Have the server connect to it, where its serial is an address; all others it finds by itself.
+
+        Raises:
+            DeviceError: Nobody answers there.
+        """
+        if re.search(r":\d+$", self.serial):
+            with self.translated("connecting to it"):
+                said = self.device._client.connect(self.serial, timeout=self.timeout)
+            if "connected to" not in said:  # also of one that is connected already
+                raise DeviceUnreachable(f"{self.serial} cannot be connected to: {said}")
 
     @property
     def features(self) -> frozenset[str]:

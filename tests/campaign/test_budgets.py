@@ -48,6 +48,7 @@ class Lab:
         clock: object,
         *,
         stop: Callable[[], bool],
+        alone: Callable[[], bool],
     ) -> ev.EpisodeEnded:
         for _ in range(4):
             if stop():

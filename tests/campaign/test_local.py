@@ -98,6 +98,7 @@ class Lab:
         clock: object,
         *,
         stop: Callable[[], bool],
+        alone: Callable[[], bool],
     ) -> EpisodeEnded:
         self.performed.append((device.name, spec))
         return self.record(folder, spec, self.act(device, spec))
@@ -328,7 +329,9 @@ def test_a_break_lets_the_episode_in_flight_go_and_ends_the_threads(
 ) -> None:
     stopped = threading.Event()
 
-    def until_stopped(spec: EpisodeSpec, *rest: object, stop: Callable[[], bool]) -> EpisodeEnded:
+    def until_stopped(
+        spec: EpisodeSpec, *rest: object, stop: Callable[[], bool], **more: object
+    ) -> EpisodeEnded:
         if spec == lab.specs[0]:
             return lab.record(lab.store.folder, spec, "success")
         while not stop():

@@ -20,6 +20,7 @@ from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.spending import Spent
 from garabench.core.tree import parse_tree
+from garabench.device.adb import ShellResult
 from garabench.device.device import Performed
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
@@ -263,7 +264,10 @@ def test_what_is_given_up_since_the_run_stops_is_no_end_of_the_episode(
 
 
 class FakeAdb:
-    serial, server, program = "fake-1", ("127.0.0.1", 5037), "/opt/adb"
+    serial, server, program = "fake-1", ("127.0.0.1", 9), "/opt/adb"
+
+    def shell(self, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
+        return ShellResult(tuple(argv), 0, "")
 
 
 class Driver:
@@ -311,7 +315,7 @@ def test_one_that_drives_the_device_begins_after_the_first_look_and_is_watched(
     device.adb = FakeAdb()
     end = run_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
     assert ((end.outcome, end.reason), end.steps, agent.closed) == (ended, 0, 1)
-    assert agent.took == [Handover("fake-1", "127.0.0.1", 5037, "/opt/adb", spec.seconds)]
+    assert agent.took == [Handover("fake-1", "127.0.0.1", 9, "/opt/adb", spec.seconds)]
     assert device.asked[:2] == ["settle", "observe"]
     assert device.asked.count("settle") == looks
     assert "perform" not in device.asked

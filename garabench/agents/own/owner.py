@@ -74,5 +74,5 @@ class Owner(Protocol):
         ...
 
     def close(self) -> None:
-        """End it with all that it has started; called in any case."""
+        """End it with all that it has started; called in any case, and harmless when it has been."""
         ...

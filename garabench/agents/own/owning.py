@@ -12,6 +12,7 @@ from garabench.agents.interface import Brief
 from garabench.agents.own import messages as msg
 from garabench.agents.own.boundedlog import AGENT_LOG, BoundedLog
 from garabench.agents.own.child import Child, Ended, Late
+from garabench.agents.own.door import Door
 from garabench.agents.own.owner import Handover, LastWord
 from garabench.agents.setting import Setting
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
@@ -46,6 +47,7 @@ class OwningAgent:
         self._setting = setting
         self._child: Child | None = None
         self._files: tempfile.TemporaryDirectory[str] | None = None
+        self._door: Door | None = None
 
     def take(self, brief: Brief, handover: Handover) -> None:
         """Start the program.
@@ -69,8 +71,9 @@ class OwningAgent:
         data = told.model_dump_json().encode() + b"\n"
         (folder / _BRIEF).write_bytes(data)
         log = BoundedLog(self._setting.folder / AGENT_LOG)
-        env = environment(told, handover, folder / _BRIEF)
         try:
+            self._door = Door((handover.host, handover.port))
+            env = environment(told, handover, self._door, folder / _BRIEF)
             self._child = Child(self._argv, log, self._setting, env=env, speaks=False)
         except OSError as error:
             raise AgentFailed(f"{self.name} could not be started: {error}") from error
@@ -109,6 +112,8 @@ class OwningAgent:
             if child is not None:
                 child.end()
         finally:
+            if self._door is not None:
+                self._door.close()
             if self._files is not None:
                 self._files.cleanup()
 
@@ -123,18 +128,19 @@ class OwningAgent:
             return ""
 
 
-def environment(brief: msg.OwningBrief, handover: Handover, file: Path) -> dict[str, str]:
+def environment(brief: msg.OwningBrief, handover: Handover, door: Door, file: Path) -> dict[str, str]:
     """What is added to the program's environment.
 
     Args:
         brief: What it is told.
         handover: Which device.
+        door: Where it reaches the adb server.
         file: Where the brief is, as JSON.
     """
     return {
         "ANDROID_SERIAL": handover.serial,
-        "ANDROID_ADB_SERVER_ADDRESS": handover.host,
-        "ANDROID_ADB_SERVER_PORT": str(handover.port),
+        "ANDROID_ADB_SERVER_ADDRESS": door.host,
+        "ANDROID_ADB_SERVER_PORT": str(door.port),
         # Last, so that a person's own adb comes first.
         "PATH": os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(handover.adb).parent)]),
         "GARABENCH_INSTRUCTION": brief.instruction,
