@@ -21,13 +21,22 @@ from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
+from garabench.episode.driving import Drive
 from garabench.episode.machine import EpisodeMachine, Limits
 from garabench.episode.planning import Planner
 from garabench.episode.recorder import Record, Recorder
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
 from garabench.episode.watching import WatchingMachine
-from garabench.errors import AgentError, AgentFailed, AgentFault, GaraError, HarnessError, RecordError
+from garabench.errors import (
+    AgentError,
+    AgentFailed,
+    AgentFault,
+    DeviceError,
+    GaraError,
+    HarnessError,
+    RecordError,
+)
 from garabench.goals.check import DeviceFacts, check
 from garabench.interruptions import followup
 from garabench.interruptions.inject import inject
@@ -56,6 +65,7 @@ class EpisodeRunner:
         clock: Clock,
         *,
         stop: Callable[[], bool] = lambda: False,
+        alone: Callable[[], bool] = lambda: True,
     ) -> None:
         """Prepare; `run` performs it.
 
@@ -66,9 +76,12 @@ class EpisodeRunner:
             recorder: Where the record goes.
             clock: For the times in the record.
             stop: Whether to break off; asked between two device calls.
+            alone: Whether no other agent has driven a device of this adb server meanwhile.
         """
         self._spec = spec
         self._stop = stop
+        self._alone = alone
+        self._drive: Drive | None = None
         self._device = device
         self._agent = agent
         self._recorder = recorder
@@ -129,6 +142,8 @@ class EpisodeRunner:
                 GaraError
             ):  # what is left is put back, or told, when the next one begins
                 restore(self._device.adb, self._device.journal, Scope.EPISODE)
+            if self._drive is not None:
+                self._drive.close()
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)
@@ -138,6 +153,9 @@ class EpisodeRunner:
             return self._do(command)
         except RecordError:
             raise  # no end can be recorded either
+        except DeviceError as error:
+            drive = self._drive
+            return res.Faulted(self._now(), drive.judge(error, self._agent.close) if drive else error)
         except GaraError as error:
             return res.Faulted(self._now(), error)
         except Exception as error:  # noqa: BLE001  # a mistake in the code ends this episode, not the run
@@ -230,6 +248,7 @@ class EpisodeRunner:
         if self._brief is not None:
             brief, self._brief = self._brief, None
             adb = self._device.adb
+            self._drive = Drive(adb, self._spec.agent, alone=self._alone)
             with self._agents_own("begin"):
                 self._agent.take(brief, Handover(adb.serial, *adb.server, adb.program, self._spec.seconds))
         # A look takes the device's time, which is the agent's too: at most every other moment is ours.
@@ -347,12 +366,13 @@ def run_episode(
     clock: Clock,
     *,
     stop: Callable[[], bool] = lambda: False,
+    alone: Callable[[], bool] = lambda: True,
 ) -> EpisodeEnded:
-    """Perform an episode and record it below a run's folder.
+    """Perform an episode and record it below a run's folder; the arguments are those of `EpisodeRunner`.
 
     Raises:
         EpisodeBrokenOff: `stop` said so.
         RecordError: The record cannot be written.
     """
     with Recorder(folder / spec.folder) as recorder:
-        return EpisodeRunner(spec, device, agent, recorder, clock, stop=stop).run()
+        return EpisodeRunner(spec, device, agent, recorder, clock, stop=stop, alone=alone).run()
