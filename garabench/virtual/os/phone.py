@@ -151,6 +151,7 @@ class Phone:
         """Restart: apps end, what lasts stays, connections break off; unlike a real one it takes no time."""
         self.restore(replace(self.snapshot(), notifications=(), clipboard=None))
         self.properties.clear()
+        self.properties["sys.boot.reason"] = "reboot"  # Android tells it from a crash since version 9
         self.logcat.clear()
         self.set_screen(True)
         self.faults.enable("disconnect")
