@@ -218,7 +218,20 @@ def _activity_fits(pattern: str, focus: Focus) -> bool:
     return pattern.startswith(".") and focus.activity.endswith(pattern)
 
 
+_DRESS = str.maketrans(
+    {chr(wide): chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F) if chr(wide).isalnum()}
+)
+_DRESS.update({ord("．"): ".", ord("－"): "-", ord("＋"): "+", ord("＄"): "$", ord("￥"): "¥"})
+_EMPHASIS = re.compile(r"\*\*|__|`")
+
+
+def _plain(answer: str) -> str:
+    """An answer without the emphasis of Markdown, its wide digits and letters as narrow ones."""
+    return _EMPHASIS.sub("", answer.translate(_DRESS))
+
+
 def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
+    answer = _plain(answer)
     said = re.sub(r"\s+", "", fold(answer))
     if spec.equals is not None:
         return said == re.sub(r"\s+", "", fold(spec.equals))

@@ -150,6 +150,13 @@ def test_what_cannot_be_read_is_unknown_and_stays_so_under_not(condition: dict[s
     assert holds({"not": condition}, NOTHING) is None
 
 
+@pytest.mark.parametrize("said", ["３３２路", "**332**路", "`332`路", "３３２路".replace("路", " 路")])
+def test_wide_digits_and_emphasis_are_dress(said: str) -> None:
+    assert holds({"answer": {"matches": "^332 ?路$"}}, Known(answer=said)) is True
+    assert holds({"answer": {"equals": "332路"}}, Known(answer=said)) is True
+    assert holds({"answer": {"contains": "332"}}, Known(answer=said)) is True
+
+
 def test_an_answer_that_was_not_given_does_not_fit() -> None:
     assert holds({"answer": {"matches": ".*"}}, NOTHING) is False
     assert holds({"answer": {"equals": ""}}, Known(answer="")) is True

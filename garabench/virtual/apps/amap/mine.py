@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.favorites import FavoritesScreen
 from garabench.virtual.apps.amap.offline import OfflineScreen
-from garabench.virtual.apps.amap.plate import PlateScreen
+from garabench.virtual.apps.amap.plate import PlateScreen, car_kind
 from garabench.virtual.apps.amap.settings_page import SettingsScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -61,6 +61,7 @@ class MineTab:
                 "我的车辆",
                 store.plate or "未添加",
                 rid="mine_car",
+                note=car_kind(store) if store.plate else "",
                 on_click=lambda: app.push(PlateScreen(app)),
             ),
             arrow_row("我的评价", "暂无", rid="mine_reviews", on_click=self.root.says("您还没有发表过评价")),

@@ -99,6 +99,15 @@ class OfflineScreen(Screen):
                 field,
             ),
         )
+        if self.tab == "已下载":
+            count = Text(
+                id="offline_count",
+                text=f"共{len(kept)}个离线地图",
+                size=12,
+                color=INK_3,
+                padding=insets(16, 0, 16, 8),
+            )
+            head = Column(width=MATCH, background=WHITE, children=(head, count))
         body: View = ListView(
             id="offline_list",
             width=MATCH,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.store import Store
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GROUND,
@@ -49,6 +50,11 @@ def is_plate(text: str) -> bool:
     return _PLATE.fullmatch(text) is not None
 
 
+def car_kind(store: Store) -> str:
+    """What drives the user's car: one of `KINDS`."""
+    return str(store.setting("car_kind", KINDS[0]))
+
+
 class PlateScreen(Screen):
     """The car's plate and kind."""
 
@@ -58,7 +64,7 @@ class PlateScreen(Screen):
         super().__init__(app)
         plate = self.store.plate
         self.province, self.text = (plate[0], plate[1:]) if plate else ("沪", "")
-        self.kind = str(self.store.setting("car_kind", KINDS[0]))
+        self.kind = car_kind(self.store)
         self.wrong = ""
 
     def write(self, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content, names
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.plate import PlateScreen
+from garabench.virtual.apps.amap.plate import PlateScreen, car_kind
 from garabench.virtual.apps.amap.screen import Screen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_3, LINE, arrow_row, card
 from garabench.virtual.apps.framework import Intent
@@ -100,7 +100,9 @@ class SettingsScreen(Screen):
                 return arrow_row(label, rid=rid, note=note, on_click=open_page)
             case "plate":
                 plate = self.store.plate or "未设置"
-                return arrow_row(label, plate, rid=rid, on_click=lambda: self.app.push(PlateScreen(self.app)))
+                kind = car_kind(self.store) if self.store.plate else ""
+                open_plate = self._open_plate
+                return arrow_row(label, plate, rid=rid, note=kind, on_click=open_plate)
             case "system":
                 return arrow_row(label, rid=rid, on_click=partial(self._system, row["action"]))
             case "action":
@@ -110,6 +112,9 @@ class SettingsScreen(Screen):
                 return arrow_row(label, value, rid=rid, on_click=asked)
             case _:
                 return arrow_row(label, note, rid=rid)
+
+    def _open_plate(self) -> None:
+        self.app.push(PlateScreen(self.app))
 
     def _open(self, page: str) -> None:
         self.app.push(SettingsScreen(self.app, page))

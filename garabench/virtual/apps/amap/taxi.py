@@ -143,6 +143,9 @@ class CallingScreen(Screen):
                         Text(id="calling_text", text="正在为您呼叫附近车辆", size=18, bold=True, color=INK),
                     ),
                 ),
+                Text(
+                    id="calling_start", text=f"上车点：{self.start.name}", size=14, color=INK_2, max_lines=1
+                ),
                 Text(id="calling_end", text=f"目的地：{self.end.name}", size=14, color=INK_2, max_lines=1),
                 Text(id="calling_kinds", text="车型：" + "、".join(self.kinds), size=14, color=INK_2),
                 Row(
