@@ -15,6 +15,8 @@ from garabench.episode.spec import CLEAN, EpisodeSpec
 from garabench.errors import InputError
 
 CONDITIONS = (CLEAN, "dual", "forced")
+MOST_INTERRUPTIONS = 5
+"""The highest stress level."""
 
 
 class Plan(BaseModel):
@@ -30,6 +32,8 @@ class Plan(BaseModel):
         seconds: Time limit of an episode.
         decision_seconds: How long an agent may take for a decision.
         retries: How often an episode that ended in ``error`` is tried again.
+        interruptions: How many of them are wanted in an episode, the stress level; None where the rules alone
+            decide, as they do unless one asks for more or fewer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -43,6 +47,7 @@ class Plan(BaseModel):
     seconds: float = Field(default=600, gt=0)
     decision_seconds: float = Field(default=DECISION_SECONDS, gt=0)
     retries: int = Field(default=1, ge=0, le=10)
+    interruptions: int | None = Field(default=None, ge=1, le=MOST_INTERRUPTIONS)
 
     @field_validator("conditions")
     @classmethod
@@ -79,6 +84,7 @@ def make_plan(
     shuffle: bool = False,
     limit: int | None = None,
     decision_seconds: float = DECISION_SECONDS,
+    interruptions: int | None = None,
 ) -> Plan:
     """Plan a run.
 
@@ -91,6 +97,7 @@ def make_plan(
         shuffle: Whether the order is drawn.
         limit: Take only the first so many tasks (after shuffling).
         decision_seconds: How long an agent may take for a decision.
+        interruptions: The stress level, as in `Plan`.
     """
     names = [item.task.id for item in tasks]
     if shuffle:
@@ -103,6 +110,7 @@ def make_plan(
         seed=seed,
         shuffle=shuffle,
         decision_seconds=decision_seconds,
+        interruptions=interruptions,
     )
 
 
@@ -123,6 +131,7 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
         for agent in plan.agents:
             for number in range(plan.seeds):
                 for condition in plan.conditions:
+                    wanted = None if condition == CLEAN else plan.interruptions
                     result.append(
                         EpisodeSpec(
                             task=item.task,
@@ -139,6 +148,8 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
                             suite_hash=suite.digest,
                             seconds=plan.seconds,
                             harm=item.harm,
+                            wanted=wanted,
+                            further=() if wanted is None else suite.further_rules(item),
                         )
                     )
     return tuple(result)

@@ -35,6 +35,7 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
         rows = {
             "kind": _kind(stores[0]),
             "suite": stores[0].run.suite_hash,
+            "interruptions": stores[0].run.plan.interruptions,
             **figures_data(summaries),
         }
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
@@ -42,11 +43,16 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
     if not summaries:
         click.echo("No episode of these runs has ended yet.")
         return
-    click.echo(figures(summaries, _kind(stores[0])))
+    click.echo(figures(summaries, _kind(stores[0]), stores[0].run.plan.interruptions))
 
 
 def _kind(store: RunStore) -> str:
     return str(store.run.device.get("kind", "real"))
+
+
+def _level(store: RunStore) -> str:
+    wanted = store.run.plan.interruptions
+    return "as many interruptions as the rules say" if wanted is None else f"--interruptions {wanted}"
 
 
 def _check_comparable(stores: Sequence[RunStore]) -> None:
@@ -64,6 +70,12 @@ def _check_comparable(stores: Sequence[RunStore]) -> None:
                 f"{first.folder} and {other.folder} are of different suites "
                 f"({first.run.suite_hash[:12]} and {other.run.suite_hash[:12]})",
                 hint="Compare runs of the same version of the suite's files.",
+            )
+        if other.run.plan.interruptions != first.run.plan.interruptions:
+            raise InputError(
+                f"{first.folder} has {_level(first)} and {other.folder} {_level(other)}: "
+                "figures of different stress levels are never mixed",
+                hint="Compare runs of one level, each level by itself.",
             )
 
 

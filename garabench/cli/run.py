@@ -18,7 +18,7 @@ from garabench.agents.registry import check_agents, parse_agents
 from garabench.agents.setting import DECISION_SECONDS
 from garabench.campaign import local
 from garabench.campaign.estimate import estimate as about
-from garabench.campaign.plan import Plan, make_plan, parse_conditions
+from garabench.campaign.plan import MOST_INTERRUPTIONS, Plan, make_plan, parse_conditions
 from garabench.campaign.run import Run
 from garabench.campaign.run import run as perform
 from garabench.campaign.store import RUN_FILE
@@ -82,6 +82,11 @@ from garabench.errors import DeviceError, HarnessError, ModelError, RunStopped
 @click.option(
     "--seed", default=0, show_default=True, help="The run's seed: the same seed gives the same run."
 )
+@click.option(
+    "--interruptions",
+    type=click.IntRange(min=1, max=MOST_INTERRUPTIONS),
+    help="The stress level: how many interruptions an episode is to have; default: as the rules say.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first tasks.")
 @click.option("--shuffle", is_flag=True, help="Take the tasks in an order drawn from the seed.")
 @model_options
@@ -101,6 +106,7 @@ def run(
     seed: int,
     limit: int | None,
     shuffle: bool,
+    interruptions: int | None,
     out: Path,
     resume: bool,
     yes: bool,
@@ -123,6 +129,7 @@ def run(
         shuffle=shuffle,
         limit=limit,
         decision_seconds=decision_seconds,
+        interruptions=interruptions,
     )
     expected = about(plan, suite, check_agents(plan.agents), load_prices(models.prices))
     if estimate or (expected and models.replay is None and not resume):
@@ -146,7 +153,7 @@ def run(
         click.echo(f"Error: {error}", err=True)
         _tell_to_go_on(out)
         raise click.exceptions.Exit(error.exit_status) from error
-    click.echo(figures(done.summaries, done.kind))
+    click.echo(figures(done.summaries, done.kind, plan.interruptions))
     failed = [item for item in done.summaries if item.outcome == "error"]
     click.echo(f"\nRecords: {out}")
     us = _program()

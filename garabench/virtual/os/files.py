@@ -37,6 +37,7 @@ class FileSystem:
         """
         self._now = now
         self._entries: dict[str, _Entry] = {"/": _Entry(stat.S_IFDIR | 0o755, now())}
+        self._live: dict[str, Callable[[], bytes]] = {}
         for folder in _FOLDERS:
             self._make(folder)
 
@@ -76,12 +77,21 @@ class FileSystem:
         names = {name[len(start) :] for name in self._entries if name.startswith(start) and name != "/"}
         return tuple(sorted(name for name in names if name and "/" not in name))
 
+    def provide(self, path: str, read: Callable[[], bytes]) -> None:
+        """Put a file there that the kernel writes whenever it is read; its size is 0, as in ``/proc``."""
+        whole = self.resolve(path)
+        self._make(posixpath.dirname(whole))
+        self._entries[whole] = _Entry(stat.S_IFREG | 0o444, self._now(), b"")
+        self._live[whole] = read
+
     def read(self, path: str) -> bytes:
         """A file's bytes.
 
         Raises:
             OSError: It is a directory, or not there.
         """
+        if live := self._live.get(self.resolve(path)):
+            return live()
         entry = self._entries.get(self.resolve(path))
         if entry is None:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)

@@ -96,6 +96,7 @@ class Phone:
         self.clock = PhoneClock(latency)
         self.logcat = LogBuffer(self.clock)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
+        self.files.provide("/proc/uptime", self._uptime)
         self._boot()
 
     def _boot(self) -> None:
@@ -279,6 +280,11 @@ class Phone:
         context = self.make_context(app)
         self.run_app(app.package, lambda: answers.append(receiver(context, extras)))
         return answers[0] if answers else None
+
+    def _uptime(self) -> bytes:
+        """Seconds since the start, and those that all cores together were idle."""
+        seconds = self.clock.now_ms() / 1000
+        return f"{seconds:.2f} {seconds:.2f}\n".encode()
 
     def press_back(self) -> None:
         """The Back key: closes the keyboard, what lies above, a dialog, or the activity."""
