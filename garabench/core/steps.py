@@ -177,9 +177,14 @@ class StartStep(_Step):
 
 
 class SettingsPageStep(_Step):
-    """Open a page of the system settings; ``app-details`` is that of the task's app."""
+    """Open a page of the system settings, or of the task's app in them: ``app-details``, ``app-permissions``.
 
-    settings_page: Literal["wifi", "battery-saver", "app-details", "location", "display", "settings"]
+    Where a device has no page of an app's permissions, the app's details are opened instead.
+    """
+
+    settings_page: Literal[
+        "wifi", "battery-saver", "app-details", "app-permissions", "location", "display", "settings"
+    ]
 
 
 class StorePageStep(_Step):

@@ -12,16 +12,8 @@ from garabench.device.device import Device
 from garabench.device.touch import KEYS
 from garabench.device.undo.change import apply
 from garabench.errors import CommandFailed
+from garabench.interruptions.pages import open_page
 from garabench.interruptions.plan import PROGRESS
-
-_PAGES = {
-    "wifi": "android.settings.WIFI_SETTINGS",
-    "battery-saver": "android.settings.BATTERY_SAVER_SETTINGS",
-    "app-details": "android.settings.APPLICATION_DETAILS_SETTINGS",
-    "location": "android.settings.LOCATION_SOURCE_SETTINGS",
-    "display": "android.settings.DISPLAY_SETTINGS",
-    "settings": "android.settings.SETTINGS",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +23,7 @@ class StepResult:
     Attributes:
         what: The step, as a person would name it.
         ok: Whether it was done, and seen to be done.
-        detail: Why not.
+        detail: Why not; or of what was done in another way, in which one and why.
     """
 
     what: str
@@ -58,11 +50,16 @@ def perform(
     for step in follow_up:
         what = describe(step)
         try:
-            problem = _one(device, step, app, token, title)
+            if isinstance(step, steps.SettingsPageStep):
+                opened = open_page(device, step.settings_page, app)
+                result = StepResult(what, opened.ok, opened.detail)
+            else:
+                problem = _one(device, step, app, token, title)
+                result = StepResult(what, not problem, problem)
         except CommandFailed as error:
-            problem = str(error)
-        results.append(StepResult(what, not problem, problem))
-        if problem:
+            result = StepResult(what, False, str(error))
+        results.append(result)
+        if not result.ok:
             break
     return tuple(results)
 
@@ -95,11 +92,6 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
     """Do a step; why it is not seen to be done, or empty."""
     apps, shell = device.apps, device.adb.shell
     match step:
-        case steps.SettingsPageStep():
-            data = f"package:{app}" if step.settings_page == "app-details" else ""
-            apps.start(action=_PAGES[step.settings_page], data=data)
-            front = device.focus().package
-            return "" if "settings" in front else f"the settings page is not up: {front} is in front"
         case steps.StorePageStep():
             apps.start(action="android.intent.action.VIEW", data=f"market://details?id={app}")
             front = device.focus().package

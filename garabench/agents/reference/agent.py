@@ -36,6 +36,8 @@ _SYSTEM_DIALOGS = frozenset(
     }
 )
 """Packages whose dialogs stand over the app they ask for. The launcher and Settings are none of them."""
+_PERMISSION_PAGE = "ManagePermissionsActivity"
+"""A page of the same packages, which is left like one of Settings."""
 _WIFI_OFF = Selector(id="android:id/switch_widget", package="com.android.settings", checked=False)
 
 
@@ -127,8 +129,9 @@ class ReferenceAgent:
         return Decision(act.Tap(x=at.x, y=at.y), "go on as if nothing were there")
 
     def _at_home(self, observation: Observation) -> bool:
-        package = observation.focus.package
-        if package in self._own or package in _SYSTEM_DIALOGS:
+        package, activity = observation.focus.package, observation.focus.activity
+        dialog = package in _SYSTEM_DIALOGS and not activity.endswith(_PERMISSION_PAGE)
+        if package in self._own or dialog:
             return True
         if self._cursor < len(self._solution):
             step = self._solution[self._cursor]

@@ -13,6 +13,7 @@ from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.gmaps import app as gmaps
 from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
+from garabench.virtual.apps.permissions import app as permissions
 from garabench.virtual.apps.settings import app as settings
 from garabench.virtual.apps.store import app as store
 from garabench.virtual.apps.weibo import app as weibo
@@ -23,6 +24,7 @@ def installed_apps() -> tuple[App, ...]:
     return (
         launcher.APP,
         settings.APP,
+        permissions.APP,
         store.APP,
         companion.APP,
         board.APP,

@@ -262,6 +262,7 @@ class App:
         receivers: Ordered or plain broadcasts by action: called with (context, extras), may return
             (result code, result data).
         target_sdk: targetSdkVersion.
+        since: API level of the first Android that brings the app; phones of older ones come without it.
     """
 
     package: str
@@ -277,6 +278,7 @@ class App:
     granted: frozenset[str] = frozenset()
     system: bool = False
     target_sdk: int = 34
+    since: int = 0
     initial_data: Callable[[], dict[str, Any]] = dict
     receivers: Mapping[str, Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]] = field(
         default_factory=dict

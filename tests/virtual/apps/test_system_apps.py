@@ -11,6 +11,7 @@ from garabench.virtual.apps.companion.app import APP as COMPANION
 from garabench.virtual.apps.companion.app import CLOSE, PROGRESS, SHOW
 from garabench.virtual.apps.framework import App, Intent
 from garabench.virtual.apps.launcher.app import APP as LAUNCHER
+from garabench.virtual.apps.permissions.app import APP as PERMISSIONS
 from garabench.virtual.apps.settings import apps as app_pages
 from garabench.virtual.apps.settings.app import APP as SETTINGS_APP
 from garabench.virtual.apps.settings.app import SETTINGS
@@ -34,7 +35,7 @@ PLAIN = App(
 
 
 def make_phone(profile: str = "android-34", lang: str = "zh") -> Phone:
-    apps = (LAUNCHER, SETTINGS_APP, STORE, COMPANION, PLAIN)
+    apps = (LAUNCHER, SETTINGS_APP, PERMISSIONS, STORE, COMPANION, PLAIN)
     return Phone(Profile.parse(profile), apps=apps, lang=lang, strict=True)
 
 
@@ -132,6 +133,7 @@ def test_a_permission_is_given_along_the_pages(phone: Phone) -> None:
     assert front(phone) == "com.android.settings/.applications.InstalledAppDetails"
     for text in ("权限", "相机", "仅在使用该应用时允许"):
         tap(phone, text)
+        assert front(phone) == "com.android.permissioncontroller/.permission.ui.ManagePermissionsActivity"
     assert phone.packages.is_granted("app.plain", CAMERA)
     phone.press_back()
     phone.press_back()

@@ -30,8 +30,6 @@ APP = App(
         f"{SETTINGS}$LocalePickerActivity": display.Languages,
         f"{SETTINGS}$ManageApplicationsActivity": apps.AppList,
         apps.DETAILS: apps.Details,
-        apps.PERMISSIONS: access.Permissions,
-        apps.PERMISSION: access.Permission,
         apps.NOTIFICATIONS: access.AppNotifications,
         f"{SETTINGS}$MyDeviceInfoActivity": home.About,
     },

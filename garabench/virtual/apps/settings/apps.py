@@ -12,10 +12,10 @@ from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, TextField, View, insets
 
 DETAILS = "com.android.settings.applications.InstalledAppDetails"
-PERMISSIONS = "com.android.settings.Settings$AppPermissionsActivity"
-PERMISSION = "com.android.settings.Settings$AppPermissionActivity"
+MANAGE_PERMISSIONS = "android.intent.action.MANAGE_APP_PERMISSIONS"
 NOTIFICATIONS = "com.android.settings.Settings$AppNotificationSettingsActivity"
 EXTRA_PACKAGE = "android.provider.extra.APP_PACKAGE"
+EXTRA_PACKAGE_NAME = "android.intent.extra.PACKAGE_NAME"
 
 
 class AppActivity(SettingsPage):
@@ -45,7 +45,7 @@ class AppActivity(SettingsPage):
 
 def package_of(intent: Intent) -> str:
     """The package that an intent is about; empty when it tells none."""
-    for name in ("package", EXTRA_PACKAGE, "android.intent.extra.PACKAGE_NAME"):
+    for name in ("package", EXTRA_PACKAGE, EXTRA_PACKAGE_NAME):
         value = intent.extras.get(name)
         if isinstance(value, str) and value:
             return value
@@ -54,6 +54,11 @@ def package_of(intent: Intent) -> str:
     except ValueError:
         return ""
     return parts.path if parts.scheme == "package" else ""
+
+
+def permission_page(package: str) -> Intent:
+    """Opens the page of an app's permissions, which Android has had since its version 6."""
+    return Intent(action=MANAGE_PERMISSIONS, extras={EXTRA_PACKAGE_NAME: package})
 
 
 class AppList(SettingsPage):
@@ -155,6 +160,7 @@ class Details(AppActivity):
             name for full, name, _ in permissions if state.phone.packages.is_granted(app.package, full)
         ]
         quiet = app.package in ctx.data["quiet"]
+        asked = state.phone.packages.resolve(permission_page(app.package))
         return rows.page(
             ctx,
             ctx.t("应用信息", "App info"),
@@ -198,7 +204,7 @@ class Details(AppActivity):
                                 if permissions
                                 else ctx.t("未请求任何权限", "No permissions requested")
                             ),
-                            on_click=partial(ctx.open, PERMISSIONS, package=app.package),
+                            on_click=partial(ctx.start, permission_page(app.package)) if asked else None,
                         ),
                         rows.item(
                             ctx,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from garabench.virtual.apps.framework import App
-from garabench.virtual.apps.settings import access, apps
+from garabench.virtual.apps.settings import apps
 from garabench.virtual.apps.settings.app import APP, SETTINGS
-from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, row, texts, views
+from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, row, texts
 
 CAMERA = "android.permission.CAMERA"
 LOCATION = "android.permission.ACCESS_FINE_LOCATION"
@@ -28,6 +28,7 @@ class FakePhone:
         self.values: dict[tuple[str, str], str] = {}
         self.granted = {LOCATION}
         self.stopped: list[str] = []
+        self.answers: list[str] = ["the permission controller"]
         self.network = namespace(wifi=True, mobile_data=True, airplane=False)
         self.battery = namespace(level=80, plugged=False, saver=False)
         self.lang = "zh"
@@ -38,6 +39,7 @@ class FakePhone:
         installed = {app.package: namespace(app=app) for app in (BILI, APP)}
         self.packages = namespace(
             get=installed.get,
+            resolve=lambda intent: self.answers,
             query_launcher=lambda: list(installed.values()),
             is_granted=lambda package, name: name in self.granted,
             grant=lambda package, name: self.granted.add(name),
@@ -134,7 +136,15 @@ def test_the_details_page_takes_the_package_from_the_intent() -> None:
     shown = texts(page.build())
     assert {"哔哩哔哩", "应用信息", "位置信息", "强行停止"} <= set(shown)
     row(page.build(), "权限").on_click()
-    assert ctx.opened == [(apps.PERMISSIONS, {"package": "tv.danmaku.bili"})]
+    (asked,) = ctx.started
+    assert (asked.action, asked.extras) == (apps.MANAGE_PERMISSIONS, {apps.EXTRA_PACKAGE_NAME: BILI.package})
+
+
+def test_permissions_lead_nowhere_on_a_phone_without_a_page_of_them() -> None:
+    page, _, phone = open_page(apps.DETAILS, data="package:tv.danmaku.bili")
+    phone.answers.clear()
+    with pytest.raises(LookupError):
+        row(page.build(), "权限")
 
 
 def test_a_package_that_is_not_there_has_a_page() -> None:
@@ -152,23 +162,6 @@ def test_force_stop_asks_and_stops() -> None:
     by_id(page.dialog(), "android:id/button1").on_click()
     assert phone.stopped == ["tv.danmaku.bili"]
     assert by_id(page.build(), "button3").enabled is False
-
-
-def test_permissions_stand_under_allowed_or_not() -> None:
-    page, ctx, _ = open_page(apps.PERMISSIONS, package="tv.danmaku.bili")
-    shown = texts(page.build())
-    assert shown.index("允许") < shown.index("位置信息") < shown.index("不允许") < shown.index("相机")
-    row(page.build(), "相机").on_click()
-    assert ctx.opened == [(apps.PERMISSION, {"package": "tv.danmaku.bili", "permission": CAMERA})]
-
-
-def test_a_permission_is_granted_and_taken_by_its_radios() -> None:
-    page, _, phone = open_page(apps.PERMISSION, package="tv.danmaku.bili", permission=CAMERA)
-    row(page.build(), "仅在使用该应用时允许").on_click()
-    assert CAMERA in phone.granted
-    assert [view.checked for view in views(page.build()) if view.id == "android:id/checkbox"] == [True, False]
-    row(page.build(), "不允许").on_click()
-    assert CAMERA not in phone.granted
 
 
 def test_an_apps_notifications_are_switched() -> None:
@@ -220,8 +213,3 @@ def test_the_list_of_apps_is_searched() -> None:
     assert "设置" not in texts(page.build())
     row(page.build(), "哔哩哔哩").on_click()
     assert ctx.opened == [(apps.DETAILS, {"package": "tv.danmaku.bili"})]
-
-
-def test_the_pages_about_access_are_registered() -> None:
-    assert APP.activities[apps.PERMISSIONS] is access.Permissions
-    assert APP.activities[apps.PERMISSION] is access.Permission

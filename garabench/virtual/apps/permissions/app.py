@@ -1,0 +1,114 @@
+"""The permission controller, as Android has had it under this name since its version 10.
+
+Its one activity shows all permissions of an app, or a single one: as in AOSP's ``ManagePermissionsActivity``,
+which is started by ``MANAGE_APP_PERMISSIONS`` with the app in ``android.intent.extra.PACKAGE_NAME``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from garabench.virtual.apps.framework import App, Intent, IntentFilter
+from garabench.virtual.apps.settings import rows
+from garabench.virtual.apps.settings.access import app_line
+from garabench.virtual.apps.settings.apps import MANAGE_PERMISSIONS, AppActivity
+from garabench.virtual.apps.settings.state import DANGEROUS
+from garabench.virtual.ui.widgets import Icon, View
+
+PACKAGE = "com.android.permissioncontroller"
+MANAGE = f"{PACKAGE}.permission.ui.ManagePermissionsActivity"
+EXTRA_PERMISSION = "android.intent.extra.PERMISSION_NAME"
+_SINCE = 29
+
+
+class ManagePermissions(AppActivity):
+    """An app's permissions, the allowed ones first; or one of them, to allow or to deny."""
+
+    filters = (IntentFilter(MANAGE_PERMISSIONS),)
+
+    def _take(self, intent: Intent) -> None:
+        super()._take(intent)
+        self.permission = str(intent.extras.get(EXTRA_PERMISSION, ""))
+
+    def build_for(self, app: App) -> View:
+        return self._one(app) if self.permission else self._all(app)
+
+    def _all(self, app: App) -> View:
+        ctx, look = self.ctx, rows.colors(self.ctx)
+        allowed: list[View] = []
+        denied: list[View] = []
+        for full, name, icon in self.state.permissions(app):
+            granted = self.state.phone.packages.is_granted(app.package, full)
+            extras = {"package": app.package, EXTRA_PERMISSION: full}
+            entry = rows.item(
+                ctx,
+                name,
+                leading=Icon(name=icon, size=24, color=look.grey, important=False),
+                key=full,
+                on_click=partial(ctx.open, MANAGE, **extras),
+            )
+            (allowed if granted else denied).append(entry)
+        nothing_allowed = [rows.item(ctx, ctx.t("未授予任何权限", "No permissions allowed"), enabled=False)]
+        nothing_denied = [rows.item(ctx, ctx.t("未拒绝任何权限", "No permissions denied"), enabled=False)]
+        return rows.page(
+            ctx,
+            ctx.t("应用权限", "App permissions"),
+            [
+                app_line(self, app),
+                rows.header(ctx, ctx.t("允许", "Allowed")),
+                rows.card(ctx, allowed or nothing_allowed),
+                rows.header(ctx, ctx.t("不允许", "Not allowed")),
+                rows.card(ctx, denied or nothing_denied),
+            ],
+            back=ctx.finish,
+        )
+
+    def _one(self, app: App) -> View:
+        ctx = self.ctx
+        entry = DANGEROUS.get(self.permission.rsplit(".", 1)[-1])
+        name = ctx.t(entry[0], entry[1]) if entry is not None else self.permission
+        granted = self.state.phone.packages.is_granted(app.package, self.permission)
+        return rows.page(
+            ctx,
+            ctx.t(f"{name}权限", f"{name} permission"),
+            [
+                app_line(self, app),
+                rows.header(ctx, ctx.t("此应用的这项权限", "Access for this app")),
+                rows.card(
+                    ctx,
+                    [
+                        rows.radio_item(
+                            ctx,
+                            ctx.t("仅在使用该应用时允许", "Allow only while using the app"),
+                            on=granted,
+                            pick=partial(self._set, True),
+                        ),
+                        rows.radio_item(
+                            ctx,
+                            ctx.t("不允许", "Don't allow"),
+                            on=not granted,
+                            pick=partial(self._set, False),
+                        ),
+                    ],
+                ),
+            ],
+            back=ctx.finish,
+        )
+
+    def _set(self, granted: bool) -> None:
+        packages = self.state.phone.packages
+        if granted:
+            packages.grant(self.package, self.permission)
+        else:
+            packages.revoke(self.package, self.permission)
+
+
+APP = App(
+    package=PACKAGE,
+    label={"zh": "权限控制器", "en": "Permission controller"},
+    activities={MANAGE: ManagePermissions},
+    version_name="14",
+    version_code=34,
+    system=True,
+    since=_SINCE,
+)
