@@ -116,7 +116,8 @@ class Phone:
         self._scene: tuple[tuple[int, str, int | None], Scene] | None = None
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:
-            self.packages.preinstall(app)
+            if self.profile.sdk >= app.since:
+                self.packages.preinstall(app)
         for namespace, key in _OBSERVED:
             self.settings.observe(namespace, key, lambda value: self.changed())
         self.activities.update()
