@@ -25,8 +25,8 @@ PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
 HAVE = {
     "android-34": {
         "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
-        "home", "incoming-call", "network-delay", "network-slow", "notification", "permission-taken",
-        "process-kill", "rotation", "sms", "wifi-off",
+        "home", "incoming-call", "language", "lock", "network-delay", "network-slow", "notification",
+        "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time-zone", "wifi-off",
     },
     "android-19": {
         "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "network-delay",
@@ -46,6 +46,8 @@ def device(phone: tuple[VirtualPhone, str], tmp_path: Path) -> Iterator[Device]:
     phone[0].reset()
     connected = Device.connect(phone[0].serial, SystemClock())
     connected.journal = Journal.at(phone[0].serial, tmp_path)
+    if connected.info.sdk >= 24:
+        connected.adb.shell(["locksettings", "set-disabled", "false"])
     if connected.info.sdk >= 23:
         connected.apps.set_permission(APP, PERMISSION, granted=True)
     connected.apps.open(APP)
@@ -58,14 +60,16 @@ def state(device: Device) -> str:
     if device.info.sdk < 21:
         table = "content query --uri content://settings/"
         words = [table + "system", table + "secure", table + "global", "dumpsys battery"]
+    if device.info.sdk >= 33:
+        words += ["getprop persist.sys.timezone", f"cmd locale get-app-locales {APP}"]
     said = "".join(device.adb.shell(each.split()).stdout for each in words)
-    return said + str(
-        [
-            row
-            for row in device.adb.shell(["dumpsys", "package", APP]).stdout.splitlines()
-            if "granted=" in row
-        ]
-    )
+    rows = [
+        row
+        for service in (["package", APP], ["devicestoragemonitor"], ["activity", "activities"])
+        for row in device.adb.shell(["dumpsys", *service]).stdout.splitlines()
+        if any(sign in row for sign in ("granted=", " level=", "mKeyguardShowing="))
+    ]
+    return said + str(rows)
 
 
 @pytest.mark.parametrize("name", sorted(ANOMALIES))

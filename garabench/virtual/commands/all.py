@@ -10,6 +10,7 @@ from garabench.virtual.commands import (
     content,
     dumpsys,
     ime,
+    locksettings,
     logcat,
     monkey,
     pm,
@@ -27,7 +28,7 @@ from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
-    *(am, content, dumpsys, ime, input_, logcat, monkey, pm),
+    *(am, content, dumpsys, ime, input_, locksettings, logcat, monkey, pm),
     *(processes, screenrecord, services, settings, ui, wm),
 )
 

@@ -41,7 +41,7 @@ async def date(phone: Phone, files: FileSystem, call: Call) -> int:
     form = words[0][1:] if words and words[0].startswith("+") else "%a %b %e %H:%M:%S %Z %Y"
     wall = phone.clock.wall()
     form = (
-        form.replace("%Z", "CST")
+        form.replace("%Z", wall.tzname() or "GMT")
         .replace("%s", str(int(wall.timestamp())))
         .replace("%N", f"{wall.microsecond:06d}000")
     )
@@ -59,6 +59,7 @@ def properties(phone: Phone) -> dict[str, str]:
         "ro.boot.serialno": serial,
         "ro.serialno": serial,
         "persist.sys.locale": "zh-CN" if phone.lang == "zh" else "en-US",
+        "persist.sys.timezone": phone.clock.zone,
         **phone.properties,
     }
 

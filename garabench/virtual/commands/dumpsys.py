@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from garabench.virtual.commands import dumpsys_package, dumpsys_windows
+from garabench.virtual.commands import dumpsys_package, dumpsys_windows, storage
 from garabench.virtual.commands.costs import CALL_MS
 from garabench.virtual.os.hardware import Battery
 from garabench.virtual.os.phone import Phone
@@ -29,6 +29,7 @@ class Dumpsys:
             "battery": self._battery,
             "connectivity": self._connectivity,
             "cpuinfo": self._cpuinfo,
+            "devicestoragemonitor": lambda words: storage.dump(phone),
             "display": lambda words: dumpsys_windows.display(phone),
             "input": self._input,
             "input_method": self._input_method,

@@ -10,6 +10,7 @@ _FOCUS_PER_DISPLAY = 29
 """Since Android 10 each display has its focus: ``dumpsys window windows`` names none any more."""
 _TOP_RESUMED = 31
 _TASK_WITHOUT_RECORD = 30
+_KEYGUARD_CONTROLLER = 26
 _SHADE_OF_ITS_OWN = 30
 """Until Android 10 the notification shade is part of the status bar's window."""
 DISPLAY_ID = "4619827259835644672"
@@ -74,11 +75,11 @@ def _displays(phone: Phone) -> str:
 
 
 def _policy(phone: Phone) -> str:
-    on = str(phone.display.screen_on).lower()
+    on, locked = str(phone.display.screen_on).lower(), str(phone.keyguard.showing).lower()
     return (
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
         f"    mSafeMode=false mSystemReady=true mSystemBooted=true\n    mAwake={on} mScreenOnEarly={on} "
-        f"mScreenOnFully={on}\n    isKeyguardShowing=false\n    mShowingLockscreen=false "
+        f"mScreenOnFully={on}\n    isKeyguardShowing={locked}\n    mShowingLockscreen={locked} "
         "mShowingDream=false mDreamingLockscreen=false\n"
     )
 
@@ -120,6 +121,9 @@ def _activities(phone: Phone) -> str:
         else:
             old = f"  mFocusedActivity: {named}\n" if sdk < _FOCUS_PER_DISPLAY else ""
             parts.append(f"  mResumedActivity: {named}\n{old}")
+    if sdk >= _KEYGUARD_CONTROLLER:
+        locked = str(phone.keyguard.showing).lower()
+        parts.append(f"  KeyguardController:\n    mKeyguardShowing={locked}\n    mAodShowing=false\n")
     return "".join(parts)
 
 

@@ -1,11 +1,11 @@
-"""``cmd``, ``service``, ``svc``, ``appops`` and ``locksettings``: the services of the system by name."""
+"""``cmd``, ``service``, ``svc`` and ``appops``: the services of the system by name."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from garabench.virtual.commands import failures
+from garabench.virtual.commands import failures, regional, storage
 from garabench.virtual.commands.costs import CALL_MS
 from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.phone import Phone
@@ -23,9 +23,11 @@ _COMMANDS = {
 }
 _INTERFACES = {
     "activity": "android.app.IActivityManager",
+    "alarm": "android.app.IAlarmManager",
     "appops": "com.android.internal.app.IAppOpsService",
     "battery": "",
     "connectivity": "android.net.IConnectivityManager",
+    "devicestoragemonitor": "",
     "display": "android.hardware.display.IDisplayManager",
     "input": "android.hardware.input.IInputManager",
     "input_method": "com.android.internal.view.IInputMethodManager",
@@ -58,10 +60,16 @@ class Services:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
+        sdk = phone.profile.sdk
+        regions: dict[str, Verb] = {"locale": self._locale} if sdk >= regional.LOCALE_SDK else {}
+        alarms: dict[str, Verb] = {"alarm": self._alarm} if sdk >= regional.ALARM_SDK else {}
         self._verbs: Mapping[str, Verb] = {
+            **regions,
+            **alarms,
             "battery": self._battery,
             "bluetooth_manager": self._bluetooth,
             "connectivity": self._connectivity,
+            "devicestoragemonitor": self._storage,
             "notification": self._notification,
             "power": self._power,
             "statusbar": self._statusbar,
@@ -95,6 +103,15 @@ class Services:
 
     async def _battery(self, call: Call, words: list[str]) -> int:
         return await _as(call, ["dumpsys", "battery", *words])
+
+    async def _locale(self, call: Call, words: list[str]) -> int:
+        return await regional.locale(self._phone, call, words)
+
+    async def _alarm(self, call: Call, words: list[str]) -> int:
+        return await regional.alarm(self._phone, call, words)
+
+    async def _storage(self, call: Call, words: list[str]) -> int:
+        return await storage.monitor(self._phone, call, words)
 
     async def _bluetooth(self, call: Call, words: list[str]) -> int:
         if not words or words[0] not in _ON:
@@ -275,23 +292,10 @@ async def svc(phone: Phone, call: Call) -> int:
     return 0
 
 
-async def locksettings(phone: Phone, call: Call) -> int:
-    """``locksettings get-disabled``: the phone has no lock screen."""
-    match call.argv[1:]:
-        case ["get-disabled", *_]:
-            await call.say("true\n")
-        case ["set-disabled" | "clear" | "verify", *_]:
-            await call.say("Lock credential verified successfully\n" if "verify" in call.argv else "")
-        case words:
-            return await failures.unknown(call, words[0] if words else "")
-    return 0
-
-
 def commands(phone: Phone) -> Mapping[str, Command]:
     """The commands by name."""
     table: dict[str, Command] = {
         "appops": AppOps(phone).run,
-        "locksettings": partial(locksettings, phone),
         "service": partial(service, phone),
         "svc": partial(svc, phone),
     }

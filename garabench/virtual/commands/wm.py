@@ -109,6 +109,7 @@ async def wm(phone: Phone, call: Call) -> int:
             case ["user-rotation" | "set-user-rotation", *how] if sdk >= _ROTATION_SDK:
                 return await _rotation(phone, call, how)
             case ["dismiss-keyguard"] if sdk >= _IN_PROCESS_SDK:
+                phone.keyguard.dismiss()
                 return 0
             case _:
                 return await _unknown(call, words, sdk)

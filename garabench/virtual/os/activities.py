@@ -203,7 +203,7 @@ class ActivityManager:
                 cls = home.app.activities[home.activity]
                 self._place(home, cls, Intent(action=MAIN, categories=frozenset({HOME})), "shell")
                 return True
-        visible = self.visible() if self._phone.display.screen_on else ()
+        visible = self.visible() if self._phone.in_use else ()
         front = visible[-1] if visible else None
         changed = False
         for record in self._records():
@@ -222,7 +222,7 @@ class ActivityManager:
             if record.visible and not seen:
                 record.visible, changed = False, True
                 self._run(record, record.activity.on_stop)
-                if "NO_HISTORY" in record.intent.flags and self._phone.display.screen_on:
+                if "NO_HISTORY" in record.intent.flags and self._phone.in_use:
                     self._destroy([record])
             elif seen:
                 record.visible = True

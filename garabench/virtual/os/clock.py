@@ -12,9 +12,10 @@ import enum
 import heapq
 import itertools
 import time
+import zoneinfo
 from collections.abc import Callable
 
-_ZONE = dt.timezone(dt.timedelta(hours=8), "Asia/Shanghai")
+_ZONE_NAME, _ZONE = "Asia/Shanghai", dt.timezone(dt.timedelta(hours=8), "CST")
 START = dt.datetime(2024, 5, 20, 9, 41, tzinfo=_ZONE)
 
 
@@ -54,6 +55,8 @@ class PhoneClock:
         """Begin anew, without any call to come."""
         self._origin = self._monotonic()
         self._now = 0
+        self._zone: dt.tzinfo = _ZONE
+        self._zone_name = _ZONE_NAME
         self._calls: list[tuple[int, int, ScheduledCall]] = []
         self._order = itertools.count()
 
@@ -62,8 +65,21 @@ class PhoneClock:
         return self._now
 
     def wall(self) -> dt.datetime:
-        """The phone's date and time."""
-        return START + dt.timedelta(milliseconds=self._now)
+        """The phone's date and time, in its time zone."""
+        return (START + dt.timedelta(milliseconds=self._now)).astimezone(self._zone)
+
+    @property
+    def zone(self) -> str:
+        """The name of the time zone."""
+        return self._zone_name
+
+    @zone.setter
+    def zone(self, name: str) -> None:
+        """Move to another zone; to GMT when none has that name, as ``TimeZone.getTimeZone`` does."""
+        try:
+            self._zone, self._zone_name = zoneinfo.ZoneInfo(name), name
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            self._zone, self._zone_name = dt.timezone(dt.timedelta(0), "GMT"), "GMT"
 
     def after(self, milliseconds: int, call: Callable[[], None]) -> ScheduledCall:
         """Call later, in the phone's time."""

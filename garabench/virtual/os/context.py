@@ -41,8 +41,9 @@ class PhoneContext:
 
     @property
     def lang(self) -> str:
-        """The phone's language."""
-        return self._phone.lang
+        """The language of this app: the phone's, unless it was given one of its own."""
+        installed = self._phone.packages.get(self.package)
+        return installed.speaks(self._phone.lang) if installed else self._phone.lang
 
     @property
     def sdk(self) -> int:
@@ -70,8 +71,8 @@ class PhoneContext:
         return self._phone.windows.app_area().height * 160 / self._phone.display.density
 
     def t(self, zh: str, en: str) -> str:
-        """The text in the phone's language."""
-        return zh if self._phone.lang == "zh" else en
+        """The text in this app's language."""
+        return zh if self.lang == "zh" else en
 
     def now(self) -> dt.datetime:
         """The phone's wall clock."""

@@ -115,6 +115,10 @@ class InputDispatcher:
         if abs(dx) <= slop and abs(dy) <= slop:
             self.long_press(x1, y1, milliseconds)
             return
+        if phone.keyguard.showing:
+            if -dy > abs(dx):
+                phone.keyguard.dismiss()
+            return
         if y1 < phone.windows.app_area().top and dy > abs(dx):
             phone.windows.open_shade()
             return
@@ -235,6 +239,10 @@ class InputDispatcher:
             return
         if not phone.display.screen_on or not self._reaches(code):
             return
+        if phone.keyguard.showing:
+            if code == Key.MENU:
+                phone.keyguard.dismiss()
+            return
         match code:
             case Key.HOME:
                 phone.press_home()
@@ -288,5 +296,5 @@ class InputDispatcher:
         for letter in text:
             if not " " <= letter <= "~":
                 raise UnmappableTextError(f"no key for {letter!r}")
-        if self._reaches(Key.ENTER):
+        if self._phone.in_use and self._reaches(Key.ENTER):
             self._phone.ime.commit_text(text)

@@ -56,6 +56,7 @@ class InstalledApp:
         size: Of its APK, in bytes; 0 when the phone came with it.
         updates: How often another version was put in its place.
         signer: Hash of the certificate of its APK; empty when the phone came with it.
+        locales: Language tags that the user has chosen for it alone, with commas; empty for the phone's.
     """
 
     app: App
@@ -68,6 +69,13 @@ class InstalledApp:
     size: int = 0
     updates: int = 0
     signer: str = ""
+    locales: str = ""
+
+    def speaks(self, lang: str) -> str:
+        """The language that it shows itself in, ``zh`` or ``en``, on a phone in that language."""
+        if not self.locales:
+            return lang
+        return "zh" if self.locales.split(",")[0].lower().split("-")[0] == "zh" else "en"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from garabench.virtual.os.files import FileSystem
 from garabench.virtual.os.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
 from garabench.virtual.os.ime import InputMethods
 from garabench.virtual.os.input import InputDispatcher
+from garabench.virtual.os.keyguard import Keyguard
 from garabench.virtual.os.logcat import LogBuffer
 from garabench.virtual.os.notifications import Notifications
 from garabench.virtual.os.packages import PackageManager
@@ -27,6 +28,7 @@ from garabench.virtual.os.profile import Profile
 from garabench.virtual.os.programs import Programs
 from garabench.virtual.os.settings import Settings
 from garabench.virtual.os.snapshot import Snapshot
+from garabench.virtual.os.storage import Storage
 from garabench.virtual.os.tasks import ActivityRecord
 from garabench.virtual.os.windows import WindowManager
 from garabench.virtual.ui.frame import Frame
@@ -113,6 +115,8 @@ class Phone:
         self.notifications = Notifications(self.changed, self.windows.show_heads_up)
         self.activities = ActivityManager(self)
         self.input = InputDispatcher(self)
+        self.keyguard = Keyguard(self)
+        self.storage = Storage(self)
         self._scene: tuple[tuple[int, str, int | None], Scene] | None = None
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:
@@ -282,6 +286,11 @@ class Phone:
         self.run_app(app.package, lambda: answers.append(receiver(context, extras)))
         return answers[0] if answers else None
 
+    @property
+    def in_use(self) -> bool:
+        """Whether apps are to be seen: the screen is lit, and not locked."""
+        return self.display.screen_on and not self.keyguard.showing
+
     def _uptime(self) -> bytes:
         """Seconds since the start, and those that all cores together were idle."""
         seconds = self.clock.now_ms() / 1000
@@ -304,4 +313,6 @@ class Phone:
         if self.display.screen_on == on:
             return
         self.display.screen_on = on
+        if not on:
+            self.keyguard.lock()
         self.activities.update()

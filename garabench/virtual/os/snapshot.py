@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from garabench.virtual.os.notifications import Notification
@@ -25,6 +25,7 @@ class Snapshot:
         notifications: In the shade, the newest first.
         clipboard: Its text.
         lang: The phone's language.
+        lock_screen: Whether the phone has one.
     """
 
     settings: Mapping[str, Mapping[str, str]]
@@ -32,6 +33,7 @@ class Snapshot:
     notifications: tuple[Notification, ...]
     clipboard: str | None
     lang: str
+    lock_screen: bool = False
 
 
 def take(phone: Phone) -> Snapshot:
@@ -42,6 +44,7 @@ def take(phone: Phone) -> Snapshot:
         notifications=phone.notifications.active(),
         clipboard=phone.clipboard.text,
         lang=phone.lang,
+        lock_screen=phone.keyguard.enabled,
     )
 
 
@@ -60,19 +63,11 @@ def put_back(phone: Phone, snapshot: Snapshot) -> None:
     phone.notifications.replace_all(snapshot.notifications)
     phone.clipboard.text = snapshot.clipboard
     phone.lang = snapshot.lang
+    phone.keyguard.enabled = snapshot.lock_screen
+    phone.keyguard.dismiss()
     phone.press_home()
 
 
 def copied(app: InstalledApp) -> InstalledApp:
     """An installed app whose data are its own; what its manifest says is shared."""
-    return InstalledApp(
-        app=app.app,
-        data=copy.deepcopy(app.data),
-        granted=set(app.granted),
-        uid=app.uid,
-        enabled=app.enabled,
-        denials=dict(app.denials),
-        input_methods=app.input_methods,
-        size=app.size,
-        updates=app.updates,
-    )
+    return replace(app, data=copy.deepcopy(app.data), granted=set(app.granted), denials=dict(app.denials))

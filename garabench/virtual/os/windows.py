@@ -317,33 +317,22 @@ class WindowManager:
         )
         return found
 
+    def _over_all(
+        self, view: w.View, area: Rect, key: str, package: str = SYSTEM_UI, title: str = "NotificationShade"
+    ) -> LaidWindow:
+        return self._lay(view, area, package, self._system_state(key), WindowKind.SHADE, title)
+
     def _overlays(self, area: Rect) -> list[LaidWindow]:
         found = []
-        if self.overlay == "shade":
-            found.append(
-                self._lay(
-                    self._surfaces.shade(),
-                    area,
-                    SYSTEM_UI,
-                    self._system_state("shade"),
-                    WindowKind.SHADE,
-                    "NotificationShade",
-                )
-            )
+        if self._phone.keyguard.showing:
+            found.append(self._over_all(self._phone.keyguard.view(), area, "keyguard"))
+        elif self.overlay == "shade":
+            found.append(self._over_all(self._surfaces.shade(), area, "shade"))
         elif self.overlay == "recents":
             home = self._phone.packages.home()
             package = home.app.package if home else SYSTEM_UI
             title = f"{package}/com.android.quickstep.RecentsActivity"
-            found.append(
-                self._lay(
-                    self._surfaces.recents(),
-                    area,
-                    package,
-                    self._system_state("recents"),
-                    WindowKind.SHADE,
-                    title,
-                )
-            )
+            found.append(self._over_all(self._surfaces.recents(), area, "recents", package, title))
         elif self._heads_up is not None:
             found.append(self._heads_up_window(self._heads_up, area))
         if self._toasts:

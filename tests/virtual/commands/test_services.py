@@ -6,6 +6,8 @@ from garabench.virtual.os.phone import Phone
 from tests.virtual.os import toys
 from tests.virtual.shell.harness import on_phone
 
+LEVEL = "dumpsys devicestoragemonitor | grep -o 'level=[A-Z]*'"
+
 
 @pytest.fixture
 def phone() -> Phone:
@@ -53,11 +55,69 @@ def phone() -> Phone:
         ("appops get toy.app NOPE", "", "Error: Unknown operation string: NOPE\n", 255),
         ("appops set toy.app CAMERA x", "", "Error: Mode x is not valid\n", 255),
         ("appops nope", "Unknown command: nope\n", "", 255),
+        ("cmd locale get-app-locales toy.app", "Locales for toy.app for user 0 are []\n", "", 0),
+        (
+            "cmd locale set-app-locales toy.app --locales fr-FR,en; cmd locale get-app-locales toy.app",
+            "Locales for toy.app for user 0 are [fr-FR,en]\n",
+            "",
+            0,
+        ),
+        (
+            "cmd locale set-app-locales toy.app --user 0 --locales zh-Hans-CN;"
+            "cmd locale set-app-locales toy.app --locales ''; cmd locale get-app-locales toy.app",
+            "Locales for toy.app for user 0 are []\n",
+            "",
+            0,
+        ),
+        ("cmd locale get-app-locales nope", "Unknown package nope for userId 0\n", "", 0),
+        ("cmd locale set-app-locales", "", "Error: no package specified\n", 255),
+        (
+            "cmd alarm set-timezone Asia/Tokyo; getprop persist.sys.timezone; date +%H:%M%Z",
+            "Asia/Tokyo\n10:41JST\n",
+            "",
+            0,
+        ),
+        (
+            "cmd alarm set-timezone Mars/Base; getprop persist.sys.timezone; date +%H:%M%Z",
+            "GMT\n01:41GMT\n",
+            "",
+            0,
+        ),
+        ("cmd alarm set-timezone ../../etc/passwd; getprop persist.sys.timezone", "GMT\n", "", 0),
+        ("date +%H:%M%Z; getprop persist.sys.timezone", "09:41CST\nAsia/Shanghai\n", "", 0),
+        (
+            "cmd devicestoragemonitor force-low -f; " + LEVEL,
+            "1\nlevel=LOW\n",
+            "",
+            0,
+        ),
+        (
+            "cmd devicestoragemonitor force-low -f; cmd devicestoragemonitor reset -f;"
+            f"{LEVEL}; dumpsys notification | grep -c pkg=android",
+            "1\n2\nlevel=NORMAL\n0\n",
+            "",
+            1,
+        ),
+        (
+            f"cmd devicestoragemonitor force-low; {LEVEL}; sleep 61; {LEVEL};"
+            "dumpsys notification | grep -o pkg=android",
+            "level=NORMAL\nlevel=LOW\npkg=android\n",
+            "",
+            0,
+        ),
+        (
+            "locksettings set-disabled false; locksettings get-disabled",
+            "Lock screen disabled set to false\nfalse\n",
+            "",
+            0,
+        ),
+        ("locksettings set-disabled maybe", "", "Error: the value has to be true or false\n", 255),
+        ("locksettings verify", "Lock credential verified successfully\n", "", 0),
         ("locksettings nope", "Unknown command: nope\n", "", 255),
         ("cmd wifi", "Commands:\n  help\n      Print this help text.\n", "", 255),
         ("service check window", "Service window: found\n", "", 0),
         ("service check nope", "Service nope: not found\n", "", 0),
-        ("service list | tail -1", "15\twindow: [android.view.IWindowManager]\n", "", 0),
+        ("service list | tail -1", "17\twindow: [android.view.IWindowManager]\n", "", 0),
         ("service call nope 1", "", "service: Service nope does not exist\n", 10),
         ("locksettings get-disabled", "true\n", "", 0),
         ("cmd lock_settings get-disabled", "true\n", "", 0),
