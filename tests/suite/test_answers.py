@@ -13,6 +13,11 @@ SUITE = Suite.load()
 
 RIGHT: dict[str, tuple[str, ...]] = {
     "jd-answer-dryer-price": (
+        "两千八百九十九元",
+        "２８９９元",
+        "2024-04-21下的单，实付2899元",
+        "It was ordered on April 21, 2024 and cost 2899 yuan.",
+        "订单295518840296实付￥2,899.00",
         "2899",
         "¥2,899",
         "￥2899",
@@ -21,8 +26,18 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "售价2899元。",
         "HD15 is ¥2,899.",
     ),
-    "jd-answer-waybill": ("JDVB7714025593", "运单号：JDVB7714025593。", "jdvb7714025593"),
+    "jd-answer-waybill": (
+        "JDVB7714025593",
+        "运单号：JDVB7714025593。",
+        "jdvb7714025593",
+        "JDVB 7714 0255 93",
+        "The waybill number of order 296177905846 is JDVB7714025593.",
+    ),
     "bili-answer-longest-played": (
+        "0:24:10",
+        "二十四分十秒",
+        "二十四分钟十秒",
+        "２４：１０",
         "24:10",
         "24：10",
         "24分10秒",
@@ -31,6 +46,13 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "00:24:10",
     ),
     "bili-answer-fans": (
+        "3,017,000",
+        "3017000",
+        "3.017 million",
+        "3.017M",
+        "３０１．７万",
+        "301.7 ten thousand",
+        "301.7万 fans (about 3,017,000)",
         "301.7万",
         "301.7w",
         "301.7 万粉丝",
@@ -108,6 +130,11 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "021-6710–8891",
     ),
     "weibo-refund-days-in-help": (
+        "5个工作天",
+        "5 work days",
+        "5 workdays",
+        "5-day",
+        "five (5) working days",
         "5个工作日",
         "5日",
         "5天",
@@ -116,7 +143,16 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "7天内可申请，5个工作日退回",
         "5",
     ),
-    "weibo-place-on-the-hot-list": ("15", "第15位", "十五", "fifteen"),
+    "weibo-place-on-the-hot-list": (
+        "15",
+        "第15位",
+        "十五",
+        "fifteen",
+        "第十五位",
+        "15th",
+        "#15",
+        "１５",
+    ),
     "amazon-answer-tracking": ("1ZA85R270391664218", "The tracking ID is 1ZA85R270391664218."),
     "amazon-answer-lighter-mouse": (
         "3.08 oz",
@@ -129,6 +165,10 @@ RIGHT: dict[str, tuple[str, ...]] = {
 
 WRONG: dict[str, tuple[str, ...]] = {
     "jd-answer-dryer-price": (
+        "不到2899元",
+        "原价3199元，实付2899元或2799元",
+        "3199元",
+        "两千八百九十九点五",
         "12899",
         "12,899",
         "2799",
@@ -138,8 +178,17 @@ WRONG: dict[str, tuple[str, ...]] = {
         "28990",
         "289",
     ),
-    "jd-answer-waybill": ("JDVB7714025594", "JDVB7714025593或JDVB1", "不是JDVB7714025593"),
+    "jd-answer-waybill": (
+        "JDVB7714025594",
+        "JDVB7714025593或JDVB1",
+        "不是JDVB7714025593",
+        "JDVB7714025593 SF1390662751846",
+        "JDVA2208146370，JDVB7714025593",
+    ),
     "bili-answer-longest-played": (
+        "不是24:10",
+        "not 24:10",
+        "二十四分十二秒",
         "24:11",
         "28:44",
         "1:24:10",
@@ -150,6 +199,11 @@ WRONG: dict[str, tuple[str, ...]] = {
         "932.7万",
     ),
     "bili-answer-fans": (
+        "3,017",
+        "30.17 million",
+        "3017万",
+        "不是301.7万",
+        "not 301.7万",
         "301.7",
         "1301.7万",
         "22万",
@@ -232,6 +286,8 @@ WRONG: dict[str, tuple[str, ...]] = {
         "010-67108891",
     ),
     "weibo-refund-days-in-help": (
+        "五十个工作日",
+        "5个月",
         "7天",
         "15天",
         "5-7个工作日",
@@ -240,7 +296,15 @@ WRONG: dict[str, tuple[str, ...]] = {
         "5天或7天",
         "5或7天",
     ),
-    "weibo-place-on-the-hot-list": ("16", "5", "15或16", "115"),
+    "weibo-place-on-the-hot-list": (
+        "16",
+        "5",
+        "15或16",
+        "115",
+        "不是15",
+        "not fifteenth",
+        "第15或16",
+    ),
     "amazon-answer-tracking": (
         "TBA312907448164",
         "1ZA85R270391664218 or X",
