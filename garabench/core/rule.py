@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
 
 from garabench.core.condition import Condition
 from garabench.core.misfits import refuse
@@ -88,6 +96,12 @@ def _listed(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+def _not_too_many(names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(names) > MOST_IN_A_ROW:
+        raise ValueError(f"at most {MOST_IN_A_ROW} interruptions come in a row, and here are {len(names)}")
+    return names
+
+
 def _in_a_row_schema() -> dict[str, Any]:
     """One name or a list of them."""
     name = {"type": "string", "minLength": 1}
@@ -98,6 +112,7 @@ def _in_a_row_schema() -> dict[str, Any]:
 InARow = Annotated[
     tuple[str, ...],
     BeforeValidator(_listed),
+    AfterValidator(_not_too_many),
     WithJsonSchema(_in_a_row_schema()),
 ]
 
@@ -122,7 +137,7 @@ class Rule(BaseModel):
     description: str = Field(min_length=5)
     app: PackageName | Literal["any"] | None = None
     when: When
-    inject: InARow = Field(min_length=1, max_length=MOST_IN_A_ROW)
+    inject: InARow = Field(min_length=1)
     probability: float = Field(default=1.0, gt=0, le=1)
     once: bool = True
     priority: int = 0

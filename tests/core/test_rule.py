@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import typing
+
+import pytest
+
+from garabench.core import action as act
+from garabench.core.rule import ActionKind, Rule, RuleFile
+from garabench.core.yamldoc import load_model
+from garabench.errors import InputErrors
+
+RULE = {"id": "r", "description": "a rule", "when": {"at_step": 3}, "inject": "x"}
+HEAD = """\
+app: com.example.reader
+rules:
+  - id: first
+    description: A rule that is scheduled
+"""
+
+
+def test_the_kinds_of_actions_are_those_that_an_agent_has() -> None:
+    (union, _) = typing.get_args(act.Action)
+    kinds = {each.model_fields["type"].default for each in typing.get_args(union)}
+    assert set(typing.get_args(ActionKind)) == kinds - {"done", "give_up"} | {"any"}
+
+
+@pytest.mark.parametrize("inject", ["x", ["x"], ["x", "y"]])
+def test_what_is_injected_is_a_name_or_a_list(inject: object) -> None:
+    rule = Rule.model_validate({**RULE, "inject": inject})
+    assert rule.inject == (("x",) if inject == "x" else tuple(typing.cast("list[str]", inject)))
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        {"at_step": 0},
+        {"after_action": {"kind": "tap", "at_least": 2}},
+        {"after_action": {}},
+        {"after_seconds": 20},
+    ],
+)
+def test_a_schedule_may_stand_alone(when: dict[str, object]) -> None:
+    assert Rule.model_validate({**RULE, "when": when}).when.scheduled
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("when: {at_stp: 3, at_step: 1}", ["x.yaml:5:12: unknown key 'at_stp'", "Did you mean 'at_step'?"]),
+        ("when: {at_step: -1}", ["x.yaml:5:21: input should be greater than or equal to 0 (it is -1)"]),
+        (
+            "when: {min_step: 2}",
+            ["x.yaml:5:11: when needs all: or any:", "at_step:, after_action: and after_seconds:"],
+        ),
+        ("when: {after_action: {kind: tipe}}", ["x.yaml:5:33: ", "(it is 'tipe')", "Did you mean 'type'?"]),
+        ("when: {after_action: {at_least: 0}}", ["x.yaml:5:37: ", "(it is 0)"]),
+        (
+            "when: {after_action: tap}",
+            ["x.yaml:5:26: a mapping (key: value) has to stand here (it is 'tap')"],
+        ),
+        ("when: {after_seconds: soon}", ["x.yaml:5:27: "]),
+        ("when: {after_seconds: 0}", ["x.yaml:5:27: ", "greater than 0"]),
+        ("when: {at_step: 1}\n    once: false", ["x.yaml:5:21: a step comes once: write min_step"]),
+    ],
+)
+def test_mistakes_of_a_schedule_are_told_where_they_are(text: str, said: list[str]) -> None:
+    with pytest.raises(InputErrors) as caught:
+        load_model(f"{HEAD}    {text}\n    inject: x\n", "x.yaml", RuleFile)
+    (error,) = caught.value.errors
+    for part in said:
+        assert part in str(error)
+
+
+@pytest.mark.parametrize(
+    ("inject", "said"),
+    [
+        ("[]", "x.yaml:6:13: at least 1 has to stand here"),
+        ("[a, 5]", "x.yaml:6:17: a text has to stand here (it is 5)"),
+        ("{a: b}", "x.yaml:6:13: a list has to stand here"),
+        ("[a, a, a, a, a, a]", "x.yaml:6:13: at most 5 interruptions come in a row, and here are 6"),
+    ],
+)
+def test_mistakes_of_what_is_injected_are_told_where_they_are(inject: str, said: str) -> None:
+    with pytest.raises(InputErrors) as caught:
+        load_model(f"{HEAD}    when: {{at_step: 1}}\n    inject: {inject}\n", "x.yaml", RuleFile)
+    assert said in str(caught.value.errors[0])
+    assert len(caught.value.errors) == 1
+
+
+def test_all_mistakes_of_a_rule_are_told_at_once() -> None:
+    text = f"{HEAD}    when: {{at_stp: 1, after_seconds: -1}}\n    inject: []\n    prob: 1\n"
+    with pytest.raises(InputErrors) as caught:
+        load_model(text, "x.yaml", RuleFile)
+    assert {str(each).split(": ")[0] for each in caught.value.errors} == {
+        "x.yaml:5:12",
+        "x.yaml:5:38",
+        "x.yaml:6:13",
+        "x.yaml:7:5",
+    }

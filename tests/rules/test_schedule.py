@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core.rule import AfterAction, Rule, When
+from garabench.rules.engine import BoundRule, RuleEngine
+from garabench.rules.schedule import Mark, Past, counted, due_by_count, due_by_time
+from tests.rules.test_engine import APP, Screen, rule
+
+
+def bound(name: str, when: Mapping[str, object], **more: object) -> BoundRule:
+    data = {"id": name, "description": "a rule", "inject": name, "when": when, **more}
+    return BoundRule(Rule.model_validate(data), APP)
+
+
+def past(seconds: float = 0, **actions: int) -> Past:
+    return Past(actions, lambda: seconds)
+
+
+def fires(engine: RuleEngine, step: int, then: Past, *fired: str, package: str = APP) -> str:
+    firing = engine.decide(Screen("one", package=package), step, frozenset(fired), then)
+    return "" if firing is None else firing.rule.id
+
+
+@pytest.mark.parametrize(
+    ("when", "step", "then", "due"),
+    [
+        ({"at_step": 3}, 2, past(), False),
+        ({"at_step": 3}, 3, past(), True),
+        ({"at_step": 3}, 7, past(), True),
+        ({"after_action": {"kind": "tap", "at_least": 2}}, 9, past(tap=1, type=5), False),
+        ({"after_action": {"kind": "tap", "at_least": 2}}, 2, past(tap=2), True),
+        ({"after_action": {"at_least": 3}}, 3, past(tap=2, scroll=1), True),
+        ({"after_action": {"at_least": 3}}, 3, past(seen=3), True),
+        ({"after_action": {"kind": "tap"}}, 3, past(seen=3), False),
+        ({"after_seconds": 20}, 1, past(19.9), False),
+        ({"after_seconds": 20}, 1, past(20), True),
+        ({"at_step": 1, "after_seconds": 20}, 0, past(30), False),
+        ({"at_step": 1, "after_action": {"kind": "back"}, "after_seconds": 20}, 1, past(30, back=1), True),
+        ({"at_step": 1, "min_step": 4}, 3, past(), False),
+    ],
+)
+def test_a_schedule_alone_decides_when_it_stands_alone(
+    when: dict[str, object], step: int, then: Past, due: bool
+) -> None:
+    assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), step, then) == ("r" if due else "")
+
+
+def test_all_that_is_given_has_to_hold_and_the_app_to_be_in_front() -> None:
+    when = {"all": [{"keywords": {"of": ["two"]}}], "at_step": 0}
+    assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), 5, past()) == ""
+    one = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
+    assert fires(one, 1, past(), package="other.app") == ""
+    assert fires(one, 2, past()) == "r"
+
+
+def test_a_step_comes_once_even_where_rules_may_come_again() -> None:
+    engine = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
+    assert fires(engine, 1, past()) == "r"
+    assert engine.again(Screen("one"), 2, past()) is None
+
+
+def test_actions_and_seconds_are_counted_anew_each_time() -> None:
+    when = {"after_action": {"kind": "tap", "at_least": 2}, "after_seconds": 10}
+    engine = RuleEngine([bound("r", when, once=False)], seed=0, episode="e")
+    seen = [
+        fires(engine, step, past(seconds, tap=taps), "r")
+        for step, (seconds, taps) in enumerate([(5, 2), (12, 3), (15, 4), (21, 4), (22, 5), (40, 7)])
+    ]
+    assert seen == ["", "r", "", "", "r", "r"]
+
+
+def test_the_device_is_asked_for_its_time_only_where_all_else_holds() -> None:
+    asked: list[int] = []
+
+    def seconds() -> float:
+        asked.append(1)
+        return 100.0
+
+    when = {"all": [{"keywords": {"of": ["one"]}}], "after_action": {}, "after_seconds": 5}
+    engine = RuleEngine([rule("plain", words=["no"]), bound("r", when)], seed=0, episode="e")
+    assert engine.decide(Screen("one"), 0, past=Past({}, seconds)) is None
+    assert engine.decide(Screen("two"), 1, past=Past({"tap": 1}, seconds)) is None
+    assert asked == []
+    assert engine.decide(Screen("one"), 1, past=Past({"tap": 1}, seconds)) is not None
+
+
+def test_why_tells_the_schedule_and_the_screen() -> None:
+    when = {
+        "all": [{"package": APP}],
+        "at_step": 1,
+        "after_action": {"kind": "tap", "at_least": 2},
+        "after_seconds": 5,
+    }
+    engine = RuleEngine([bound("r", when)], seed=0, episode="e")
+    firing = engine.decide(Screen("one"), 4, past=past(7.25, tap=3))
+    assert firing is not None
+    assert firing.why.split("; ")[:3] == [
+        "this is step 4, it comes at step 1",
+        "3 actions 'tap', it comes after 2",
+        "7.2 s of the device's time, it comes after 5 s",
+    ]
+    assert APP in firing.why.split("; ")[3]
+    assert counted(AfterAction(at_least=1), past(tap=1, back=1)) == "2 actions of any kind, it comes after 1"
+
+
+def test_a_drawn_schedule_is_drawn_when_it_comes_due() -> None:
+    fired = [
+        fires(RuleEngine([bound("r", {"at_step": 1}, probability=0.5)], seed=seed, episode="e"), 1, past())
+        for seed in range(200)
+    ]
+    assert 70 < fired.count("r") < 130
+    lasting = RuleEngine([bound("r", {"at_step": 1}, probability=0.001)], seed=0, episode="e")
+    assert [fires(lasting, step, past()) for step in range(1, 6)] == [""] * 5
+
+
+def test_again_takes_what_was_injected_least_and_draws_between_equals() -> None:
+    own = rule("own")
+    others = [rule("own"), rule("b"), rule("c"), rule("elsewhere", words=["three"])]
+    others = [BoundRule(b.rule.model_copy(update={"inject": (b.rule.id,)}), APP) for b in others]
+    own = others[0]
+
+    def order(seed: int) -> list[str]:
+        engine = RuleEngine([own], seed=seed, episode="e", further=others)
+        assert fires(engine, 0, past()) == "own"
+        assert fires(engine, 1, past(), "own") == ""  # by itself it comes once
+        found = [engine.again(Screen("one"), step, past()) for step in range(2, 8)]
+        return [firing.rule.id for firing in found if firing is not None]
+
+    orders = [order(seed) for seed in range(20)]
+    assert orders == [order(seed) for seed in range(20)]
+    assert {tuple(sorted(names[:2])) for names in orders} == {("b", "c")}
+    assert {tuple(sorted(names[2:5])) for names in orders} == {("b", "c", "own")}
+    assert {names[0] for names in orders} == {"b", "c"}
+
+
+def test_again_knows_only_the_app_in_front() -> None:
+    engine = RuleEngine([rule("own")], seed=0, episode="e", further=[rule("own")])
+    assert engine.again(Screen("one", package="other.app"), 0) is None
+    everywhere = BoundRule(rule("own").rule, "any")
+    engine = RuleEngine([rule("own")], seed=0, episode="e", further=[rule("own"), everywhere])
+    assert engine.again(Screen("one"), 0) is not None
+
+
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "at_step": st.integers(0, 8),
+            "after_action": st.fixed_dictionaries(
+                {"kind": st.sampled_from(["any", "tap"]), "at_least": st.integers(1, 4)}
+            ),
+            "after_seconds": st.integers(1, 30),
+            "min_step": st.integers(0, 8),
+        },
+    ),
+    st.integers(0, 10),
+    st.integers(0, 6),
+    st.integers(0, 60),
+)
+def test_what_is_due_stays_due_until_it_fires(
+    given_: dict[str, object], step: int, taps: int, seconds: int
+) -> None:
+    when = When.model_validate({**given_, "all": [{"package": APP}]})
+
+    def due(step: int, taps: int, seconds: int, last: Mark | None = None) -> bool:
+        then = past(seconds, tap=taps)
+        return due_by_count(when, step, then, last) and due_by_time(when, then, last)
+
+    if due(step, taps, seconds):
+        assert due(step + 1, taps + 1, seconds + 1)
+        if when.scheduled:
+            assert not due(step, taps, seconds, Mark(taps, seconds))
