@@ -1,11 +1,14 @@
 """Anthropic's messages as values: what is sent for a request, and what a reply says; pure and total.
 
-Source: Anthropic's documentation of the Messages API and of its tool for computer use.
+Source: Anthropic's documentation of the Messages API and of its tool for computer use
+(platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool); the types of the package anthropic
+2.12, ``beta_tool_computer_use_20251124.py`` and ``anthropic_beta_param.py``.
 """
 
 from __future__ import annotations
 
 import base64
+import re
 from typing import Any
 
 from garabench.agents.chat import vendor
@@ -25,7 +28,12 @@ from garabench.agents.chat.messages import (
 MOST_TOKENS = 4096
 """Of a reply, where the agent's parameters do not say; the protocol asks for a number."""
 COMPUTER_TOOL = "computer_20251124"
-"""Version of the tool, as for Sonnet 4.6; the parameter ``computer_tool`` takes another, as others need."""
+"""Version of the tool, from Opus 4.5 and Sonnet 4.6 on; the parameter ``computer_tool`` takes another."""
+_OLDER_TOOL = "computer_20250124"
+_OF_THE_OLDER = re.compile(
+    r"claude-(?:3-7-|(?:sonnet|opus)-4(?:-0|-1|-20\d{6})?(?:-20\d{6})?$|(?:sonnet|haiku)-4-5)"
+)
+"""Models that take the older version: Sonnet 3.7, 4 and 4.5, Opus 4 and 4.1, Haiku 4.5."""
 _BETAS = {
     "computer_20241022": "computer-use-2024-10-22",
     "computer_20250124": "computer-use-2025-01-24",
@@ -37,7 +45,7 @@ _VERB = "action"
 def body(request: Request) -> tuple[dict[str, Any], dict[str, str]]:
     """What is sent for a request, as a JSON object, and further headers."""
     given = dict(request.parameters)
-    version = str(given.pop("computer_tool", COMPUTER_TOOL))
+    version = str(given.pop("computer_tool", tool_of(request.model)))
     given.setdefault("max_tokens", given.pop("max_completion_tokens", MOST_TOKENS))
     system = [
         part.text
@@ -72,6 +80,11 @@ def body(request: Request) -> tuple[dict[str, Any], dict[str, str]]:
     ]
     beta = _BETAS.get(version)
     return sent, {"anthropic-beta": beta} if beta else {}
+
+
+def tool_of(model: str) -> str:
+    """The version of the tool for computer use that a model takes, by its name."""
+    return _OLDER_TOOL if _OF_THE_OLDER.match(model) else COMPUTER_TOOL
 
 
 def _message(message: Message) -> dict[str, Any]:

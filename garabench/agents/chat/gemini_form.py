@@ -1,11 +1,16 @@
 """Gemini's generateContent as values: what is sent for a request, and what a reply says; pure and total.
 
-Source: Google's documentation of the Gemini API and of its tool for computer use.
+Models up to Gemini 3.1 know the tool for browsers only, and other names of its functions than later ones,
+which have an environment for phones.
+Source: Google's documentation of the Gemini API and of its tool for computer use
+(ai.google.dev/gemini-api/docs/generate-content/computer-use); google-gemini/computer-use-preview,
+``agent.py``; the types of the package google-genai 3.4.
 """
 
 from __future__ import annotations
 
 import base64
+import re
 from typing import Any
 
 from garabench.agents.chat import vendor
@@ -24,11 +29,19 @@ from garabench.agents.chat.messages import (
 
 _NATIVE = "click_at"
 """A function of the vendor's tool: where the dialect offers it, the tool itself is."""
-ENVIRONMENT = "ENVIRONMENT_BROWSER"
-"""What the tool is told to control; the parameter ``environment`` takes another, as newer models know."""
+MOBILE, BROWSER = "ENVIRONMENT_MOBILE", "ENVIRONMENT_BROWSER"
+_EARLIER = re.compile(r"gemini-(?:2\.5|3-|3\.1)")
 _NOT_OF_A_PHONE = ("open_web_browser", "search", "navigate", "hover_at", "go_forward")
-_OF_A_PHONE = ("long_press_at", "go_home", "open_app", "done", "give_up")
+"""Functions of earlier models that mean nothing on a phone."""
+_LATER_NOT_OF_A_PHONE = (
+    *("navigate", "go_forward", "move", "mouse_down", "mouse_up", "key_down", "key_up", "middle_click"),
+    "triple_click",
+)
+_NOT_OF_OURS = ("list_apps",)
+"""Of the environment for phones: the apps are told with the task."""
+_BESIDE = ("long_press_at", "go_home", "open_app", "done", "give_up")
 """Functions that are declared beside the tool."""
+_BESIDE_MOBILE = ("go_home", "done", "give_up")
 _NAMES = {
     "max_tokens": "maxOutputTokens",
     "max_completion_tokens": "maxOutputTokens",
@@ -43,7 +56,7 @@ _FILTERED = frozenset(
 def body(request: Request) -> dict[str, Any]:
     """What is sent for a request, as a JSON object, but for the model's name."""
     given = dict(request.parameters)
-    environment = str(given.pop("environment", ENVIRONMENT))
+    environment = str(given.pop("environment", environment_of(request.model)))
     config = {_NAMES.get(name, name): value for name, value in given.items()}
     if request.form is Form.JSON:
         config["responseMimeType"] = "application/json"
@@ -70,16 +83,28 @@ def body(request: Request) -> dict[str, Any]:
                 "parametersJsonSchema": dict(tool.parameters),
             }
             for tool in request.tools
-            if not native or tool.name in _OF_A_PHONE
+            if not native or tool.name in (_BESIDE_MOBILE if environment == MOBILE else _BESIDE)
         ]
         tools: list[dict[str, Any]] = [{"functionDeclarations": functions}] if functions else []
         if native:
-            excluded = list(_NOT_OF_A_PHONE)
+            excluded = list(_excluded(request.model, environment))
             tools.insert(
                 0, {"computerUse": {"environment": environment, "excludedPredefinedFunctions": excluded}}
             )
         sent["tools"] = tools
     return sent
+
+
+def environment_of(model: str) -> str:
+    """What the tool is told to control: a phone, where the model knows one, by its name."""
+    return BROWSER if _EARLIER.match(model) else MOBILE
+
+
+def _excluded(model: str, environment: str) -> tuple[str, ...]:
+    """The tool's functions that a model shall not call."""
+    if environment == MOBILE:
+        return _NOT_OF_OURS
+    return _NOT_OF_A_PHONE if _EARLIER.match(model) else _LATER_NOT_OF_A_PHONE
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -107,7 +132,10 @@ def read(data: object) -> Answer:
     first = candidates[0] if candidates else {}
     parts = vendor.rows(vendor.mapping(first.get("content")).get("parts"))
     said = "".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is not True)
-    calls = tuple(_call(vendor.mapping(part["functionCall"])) for part in parts if part.get("functionCall"))
+    called = [vendor.mapping(part["functionCall"]) for part in parts if part.get("functionCall")]
+    calls = tuple(_call(call) for call in called)
+    if not said.strip() and len(called) == 1:
+        said = vendor.text(vendor.mapping(called[0].get("args")).get("intent"))  # why, in later models' calls
     return Answer(
         text=said,
         calls=calls,
@@ -121,7 +149,9 @@ def read(data: object) -> Answer:
 
 def _call(call: Any) -> ToolCall:
     arguments = {
-        name: value for name, value in vendor.mapping(call.get("args")).items() if name != "safety_decision"
+        name: value
+        for name, value in vendor.mapping(call.get("args")).items()
+        if name not in ("safety_decision", "intent")
     }
     return ToolCall(vendor.text(call.get("name")), vendor.to_text(arguments))
 

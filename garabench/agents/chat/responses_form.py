@@ -1,6 +1,10 @@
 """OpenAI's responses as values: what is sent for a request, and what a reply says; pure and total.
 
-Source: OpenAI's documentation of the Responses API and of its tool for computer use.
+The tool is called ``computer`` from GPT-5.4 on; the model computer-use-preview takes
+``computer_use_preview``.
+Source: OpenAI's documentation of the Responses API and of its tool for computer use
+(developers.openai.com/api/docs/guides/tools-computer-use); the types of the package openai 3.52,
+``computer_tool.py``, ``computer_use_preview_tool.py`` and ``response_computer_tool_call.py``.
 """
 
 from __future__ import annotations
@@ -129,6 +133,8 @@ def _calls(item: Mapping[str, Any]) -> Iterator[ToolCall]:
     match item.get("type"):
         case "computer_call":
             actions = vendor.rows(item.get("actions")) or vendor.rows([item.get("action")])
+            # To look is no action beside another one: a picture is sent after each.
+            actions = [one for one in actions if one.get("type") != "screenshot"] or actions[:1]
             for action in actions:
                 yield ToolCall(vendor.COMPUTER, vendor.to_text(_with_pairs(action)))
         case "function_call":

@@ -110,7 +110,10 @@ def _type_at(a: Arguments) -> Action:
 def _type(a: Arguments) -> Action:
     at = a.at() if a.has("x") else None
     return act.Type(
-        text=a.text("text"), at=(at.x, at.y) if at else None, submit=a.flag("press_enter", default=False)
+        text=a.text("text"),
+        at=(at.x, at.y) if at else None,
+        clear=a.flag("clear_before_typing", default=False),
+        submit=a.flag("press_enter", default=False),
     )
 
 

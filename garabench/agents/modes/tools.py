@@ -137,7 +137,9 @@ def _anthropic_computer(dialect: Dialect, view: View) -> Tool:
         "start_coordinate": _pair("Of left_click_drag."),
         "scroll_direction": _with(_DIRECTION, "Down shows what is below."),
         "scroll_amount": _with(_WHOLE, "Notches; ten are a screen."),
-        "text": _with(_TEXT, "Of type, and of key: Return, back or home."),
+        "text": _with(
+            _TEXT, "Of type, where a line end at its end presses Enter; of key: Return, back, home."
+        ),
         "duration": _with(_NUMBER, "Seconds, of wait."),
         **_ends(),
     }

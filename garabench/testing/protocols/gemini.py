@@ -19,7 +19,24 @@ PREDEFINED = (
     "open_web_browser", "wait_5_seconds", "go_back", "go_forward", "search", "navigate", "click_at",
     "hover_at", "type_text_at", "key_combination", "scroll_document", "scroll_at", "drag_and_drop",
 )  # fmt: skip
-"""Functions of the tool for computer use."""
+"""Functions of the tool for computer use, for browsers."""
+MOBILE = "ENVIRONMENT_MOBILE"
+PREDEFINED_MOBILE = (
+    "click", "long_press", "type", "scroll", "drag_and_drop", "press_key", "go_back", "wait", "open_app",
+    "list_apps", "take_screenshot",
+)  # fmt: skip
+"""Its functions for phones, which later models know."""
+_LATER_NAMES = {
+    "click_at": "click",
+    "long_press_at": "long_press",
+    "type_text_at": "type",
+    "scroll_at": "scroll",
+    "scroll_document": "scroll",
+    "key_combination": "press_key",
+    "wait_5_seconds": "wait",
+}
+_NOW = "now"
+"""Marks a function that has another name for the model that was asked."""
 _UNDERSCORE = re.compile(r"_([a-z])")
 _THEIRS = frozenset({"args", "parameters", "parametersJsonSchema", "parameters_json_schema", "response"})
 """Values whose names are not the protocol's."""
@@ -86,7 +103,11 @@ def _tools(value: Any) -> dict[str, Mapping[str, Any]]:
         match tool:
             case {"computerUse": dict(given)}:
                 excluded = given.get("excludedPredefinedFunctions") or ()
-                found |= {name: {} for name in PREDEFINED if name not in excluded}
+                mobile = given.get("environment") == MOBILE
+                names = PREDEFINED_MOBILE if mobile else PREDEFINED
+                found |= {name: {} for name in names if name not in excluded}
+                if mobile:
+                    found |= {old: {_NOW: new} for old, new in _LATER_NAMES.items() if new in found}
             case {"functionDeclarations": list(functions)}:
                 for function in functions:
                     schema = function.get("parametersJsonSchema") or function.get("parameters") or {}
@@ -127,7 +148,7 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
         parts.append({"text": text})
     for call in reply.calls:
         if (given := arguments_of(call)) is not None:  # an object cannot be cut off in the middle
-            parts.append({"functionCall": {"name": call.name, "args": given}})
+            parts.append({"functionCall": _named_later(call.name, given, asked)})
     candidate = {
         "content": {"role": "model", "parts": parts},
         "finishReason": _FINISHES[reply.ending],
@@ -149,6 +170,18 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _named_later(name: str, given: Mapping[str, Any], asked: Asked) -> dict[str, Any]:
+    """A call as the model that was asked names it: later ones have other names for the same functions."""
+    now = asked.tools.get(name, {}).get(_NOW)
+    if now is None:
+        return {"name": name, "args": given}
+    if now == "press_key":
+        given = {"key": given.get("keys")}
+    elif now == "wait":
+        given = {"seconds": 5}
+    return {"name": now, "args": {**given, "intent": f"I {now}."}}
 
 
 def error(refused: Refused) -> dict[str, Any]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
+import importlib
 import json
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args
 
+import anthropic
 import pytest
+from google import genai
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +27,7 @@ from garabench.agents.chat.messages import Answer, Request, Stop, Usage
 from garabench.agents.chat.reading import read
 from garabench.agents.chat.retry import Backoff
 from garabench.agents.chat.secret import NO_KEY, Secret
-from garabench.agents.dialects.reply import Parsed
+from garabench.agents.dialects.reply import Parsed, Unparsed
 from garabench.agents.modes.prompting import Prepared, Prompter
 from garabench.agents.profile import AgentProfile
 from garabench.agents.profiles import built_in
@@ -161,10 +165,97 @@ def test_a_picture_goes_and_a_tap_comes_back(protocol: str) -> None:
         assert body["reasoning"] == {"effort": "low"}
         assert "reasoning_effort" not in body
     else:
-        assert body["tools"][0]["computerUse"]["environment"] == "ENVIRONMENT_BROWSER"
+        assert body["tools"][0]["computerUse"]["environment"] == "ENVIRONMENT_MOBILE"
         names = [each["name"] for each in body["tools"][1]["functionDeclarations"]]
-        assert names == ["long_press_at", "go_home", "open_app", "done", "give_up"]
-        assert body["generationConfig"] == {"temperature": 0, "maxOutputTokens": 4096}
+        assert names == ["go_home", "done", "give_up"]
+        assert body["generationConfig"] == {"maxOutputTokens": 4096}
+
+
+@pytest.mark.parametrize(
+    ("model", "tool"),
+    [
+        ("claude-sonnet-4-6", "computer_20251124"),
+        ("claude-opus-4-5-20251101", "computer_20251124"),
+        ("claude-opus-4-5", "computer_20251124"),
+        ("claude-opus-4-7", "computer_20251124"),
+        ("claude-opus-4-6", "computer_20251124"),
+        ("claude-sonnet-5", "computer_20251124"),
+        ("claude-sonnet-4-5", "computer_20250124"),
+        ("claude-sonnet-4-5-20250929", "computer_20250124"),
+        ("claude-haiku-4-5", "computer_20250124"),
+        ("claude-opus-4-1", "computer_20250124"),
+        ("claude-opus-4-1-20250805", "computer_20250124"),
+        ("claude-sonnet-4-20250514", "computer_20250124"),
+        ("claude-opus-4-0", "computer_20250124"),
+        ("claude-3-7-sonnet-latest", "computer_20250124"),
+    ],
+)
+def test_anthropics_tool_has_the_models_version(model: str, tool: str) -> None:
+    request = dataclasses.replace(prepared("anthropic").request, model=model)
+    body, headers = anthropic_form.body(request)
+    assert body["tools"][0]["type"] == tool
+    date = f"{tool[9:13]}-{tool[13:15]}-{tool[15:]}"
+    assert headers == {"anthropic-beta": f"computer-use-{date}"}
+
+
+@pytest.mark.parametrize("version", ["20241022", "20250124", "20251124"])
+def test_anthropics_package_knows_the_versions_and_their_headers(version: str) -> None:
+    """What is sent is what the vendor's own client has types for."""
+    module = importlib.import_module(f"anthropic.types.beta.beta_tool_computer_use_{version}")
+    fields = getattr(module, f"BetaToolComputerUse{version}").model_fields
+    assert fields["type"].annotation == Literal[f"computer_{version}"]
+    known = get_args(get_args(anthropic.types.AnthropicBetaParam)[1])
+    parameters = {"computer_tool": f"computer_{version}"}
+    request = dataclasses.replace(prepared("anthropic").request, parameters=parameters)
+    body, headers = anthropic_form.body(request)
+    assert body["tools"][0]["type"] == f"computer_{version}"
+    assert headers["anthropic-beta"] in known
+
+
+@pytest.mark.parametrize(
+    ("model", "given", "environment", "excluded", "beside"),
+    [
+        ("gemini-3.5-flash", {}, "MOBILE", "list_apps", "go_home"),
+        ("gemini-4-pro", {}, "MOBILE", "list_apps", "go_home"),
+        ("gemini-2.5-computer-use-preview-10-2025", {}, "BROWSER", "open_web_browser", "long_press_at"),
+        ("gemini-3-flash-preview", {}, "BROWSER", "hover_at", "open_app"),
+        ("gemini-3.1-pro-preview", {}, "BROWSER", "search", "open_app"),
+        ("gemini-3.5-flash", {"environment": "ENVIRONMENT_BROWSER"}, "BROWSER", "mouse_down", "open_app"),
+    ],
+)
+def test_geminis_tool_is_for_phones_where_the_model_knows_them(
+    model: str, given: dict[str, Any], environment: str, excluded: str, beside: str
+) -> None:
+    request = dataclasses.replace(prepared("gemini").request, model=model, parameters=given)
+    use, functions = gemini_form.body(request)["tools"]
+    assert use["computerUse"]["environment"] == f"ENVIRONMENT_{environment}"
+    assert (
+        genai.types.Environment(use["computerUse"]["environment"]).name in genai.types.Environment.__members__
+    )
+    assert excluded in use["computerUse"]["excludedPredefinedFunctions"]
+    assert beside in [each["name"] for each in functions["functionDeclarations"]]
+
+
+def test_geminis_intent_is_the_thought() -> None:
+    call = {"name": "click", "args": {"x": 500, "y": 500, "intent": "Open it."}}
+    got = read(
+        gemini_form.read(gemini({"functionCall": call})), profile("gemini").spoken(), prepared("gemini").view
+    )
+    assert isinstance(got, Parsed)
+    assert got.thought == "Open it."
+    assert got.action.type == "tap"
+
+
+def test_a_batch_of_openais_actions_is_one_where_the_others_only_look() -> None:
+    tap, look = {"type": "click", "x": 10, "y": 20, "button": "left"}, {"type": "screenshot"}
+    dialect, view = profile("responses").spoken(), prepared("responses").view
+    for actions in ([tap], [look, tap], [tap, look], [tap, tap]):
+        got = read(responses_form.read(gpt({"type": "computer_call", "actions": actions})), dialect, view)
+        assert isinstance(got, Parsed) and got.action.type == "tap", actions
+    several = responses_form.read(gpt({"type": "computer_call", "actions": [tap, {"type": "wait"}]}))
+    assert isinstance(read(several, dialect, view), Unparsed)
+    looked = read(responses_form.read(gpt({"type": "computer_call", "actions": [look, look]})), dialect, view)
+    assert isinstance(looked, Parsed) and looked.action.type == "wait"
 
 
 @pytest.mark.parametrize(
