@@ -237,6 +237,36 @@ def test_ctrl_c_ends_an_agent_that_hangs_and_the_run_goes_on_with_it(here: Path)
     assert told(garabench.load_run(here / "run")) == [("slow", "failure", "gave_up")]
 
 
+@pytest.mark.parametrize("scheme", ["owning", "process"])
+def test_what_a_killed_run_has_started_does_not_go_on(here: Path, scheme: str) -> None:
+    command = program(
+        here,
+        "if 'GARABENCH_BRIEF' not in os.environ: ready()\n"
+        "pids = [os.getpid(), *(subprocess.Popen([*far, 'sleep', '60']).pid for far in ([], ['setsid']))]\n"
+        "open('pids', 'w').write(' '.join(map(str, pids)) + '.')\n"
+        "time.sleep(60)\n",
+    )
+    words = [str(Path(sys.executable).with_name("garabench")), "run", "--tasks", TASK, "--jobs", "1"]
+    words += ["--conditions", "clean", "--agents", f"mine={scheme}:{shlex.join(command)}", "--out", "run"]
+    begun = subprocess.Popen(words, cwd=here, stderr=subprocess.DEVNULL)
+    moment = threading.Event()
+    for _ in range(600):
+        if begun.poll() is not None or (
+            (here / "pids").exists() and (here / "pids").read_text().endswith(".")
+        ):
+            break
+        moment.wait(0.1)
+    pids = [int(pid) for pid in (here / "pids").read_text(encoding="utf-8").rstrip(".").split()]
+    assert all(map(alive, pids))
+    begun.kill()
+    begun.wait()
+    for _ in range(100):
+        if not any(map(alive, pids)):
+            break
+        moment.wait(0.1)
+    assert not any(map(alive, pids))
+
+
 def test_where_commands_take_their_time_every_action_is_seen(here: Path) -> None:
     suite, clock = garabench.Suite.load(), SystemClock()
     text = f"owning:./drive.sh {WORDS}"

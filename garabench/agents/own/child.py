@@ -14,7 +14,8 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 from garabench.agents.own.boundedlog import BoundedLog
-from garabench.agents.own.descendants import MARK, marked
+from garabench.agents.own.descendants import GRACE, MARK, marked, signal_all
+from garabench.agents.own.watchdog import Watchdog
 from garabench.agents.setting import Setting
 
 _CHUNK = 64 * 1024
@@ -24,8 +25,6 @@ _DYING = 0.5
 """Seconds between the end of a program's output and its own end."""
 _MOMENT = 0.02
 _MOST_HEARD = 4 * 1024 * 1024
-_GRACE = 2.0
-"""Seconds between the request to end and the end by force."""
 
 
 class Ended(Exception):
@@ -78,16 +77,22 @@ class Child:
         self._clock = setting.clock
         self._speaks = speaks
         self.mark = os.urandom(12).hex()
-        self._process = subprocess.Popen(
-            list(argv),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={"PYTHONUNBUFFERED": "1", **os.environ, **(env or {}), MARK: self.mark},
-            start_new_session=True,
-            bufsize=0,
-        )
+        self._watchdog = Watchdog(self.mark)
+        try:
+            self._process = subprocess.Popen(
+                list(argv),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={"PYTHONUNBUFFERED": "1", **os.environ, **(env or {}), MARK: self.mark},
+                start_new_session=True,
+                bufsize=0,
+            )
+        except OSError:
+            self._watchdog.release()
+            raise
         process = self._process
+        self._watchdog.tell(process.pid)
         assert process.stdin and process.stdout and process.stderr  # noqa: S101 - all three are pipes
         self._stdin, self._stdout, self._stderr = process.stdin, process.stdout, process.stderr
         self._to_say = b""
@@ -167,13 +172,14 @@ class Child:
         """End it with all that it has started, first by request and then by force; call it once."""
         self.hush()
         self._signal(signal.SIGTERM)
-        self._pump(lambda: self._over, _GRACE, even_if_stopped=True)
+        self._pump(lambda: self._over, GRACE, even_if_stopped=True)
         self._signal(signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
-        deadline = self._clock.monotonic() + _GRACE
+            self._process.wait(GRACE)
+        deadline = self._clock.monotonic() + GRACE
         while marked(self.mark) and self._clock.monotonic() < deadline:
             self._clock.sleep(_MOMENT)  # the system is ending them
+        self._watchdog.release()
         self._pump(lambda: False, 0, even_if_stopped=True)  # what it said last
         self._selector.close()
         for pipe in (self._stdout, self._stderr):
@@ -209,12 +215,7 @@ class Child:
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
     def _signal(self, number: int) -> None:
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, number)
-        for pid in marked(self.mark):  # what has left the group
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, number)
+        signal_all(self.mark, self._process.pid if self._process.returncode is None else None, number)
 
     def _hear_more(self, seconds: float) -> bool:
         """Wait for more on its standard output, or for the end of it; whether one of them came."""
