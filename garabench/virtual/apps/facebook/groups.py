@@ -305,6 +305,10 @@ class SavedActivity(Page):
             rows = [post_card(self, post) for post in self.store.saved()]
         else:
             rows = [item_card(self, item) for item in self.store.saved_items()]
+        if rows:
+            number = f"{len(rows)} saved"
+            count = Text(id="saved_count", text=number, size=14, color=INK_2, padding=insets(14, 10))
+            rows.insert(0, count)
         return Column(
             width=MATCH,
             height=MATCH,

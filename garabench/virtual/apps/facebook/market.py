@@ -221,7 +221,9 @@ class MarketSearchActivity(Page):
         )
         found = self.found
         if not found:
-            body = nothing("store-search-outline", "No results", "Try other words or filters.")
+            body = nothing(
+                "store-search-outline", f"No results for {self.query}", "Try other words or filters."
+            )
         else:
             body = ListView(
                 id="market_results",
