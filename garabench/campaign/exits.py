@@ -49,6 +49,18 @@ def exits(interruption: Interruption, library: Mapping[str, Interruption]) -> tu
     return (*result, *(Exit(Mode.FORCED, keys, reason) for keys, reason in both))
 
 
+def ways_out(
+    interruption: Interruption, library: Mapping[str, Interruption]
+) -> dict[Mode, tuple[tuple[str, ...], ...]]:
+    """All ways that lead out of an interruption in each mode: the keys of each.
+
+    Args:
+        interruption: What is shown.
+        library: All interruptions, since a button may lead to a further one.
+    """
+    return {mode: tuple(keys for keys, _ in _ways(interruption, mode, library)) for mode in Mode}
+
+
 def _ways(
     interruption: Interruption, mode: Mode, library: Mapping[str, Interruption], depth: int = 1
 ) -> Iterator[tuple[tuple[str, ...], str]]:

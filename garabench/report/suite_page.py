@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 
-from garabench.campaign.exits import exits
+from garabench.campaign.exits import ways_out
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.interruption import Category, Interruption, Mode
 from garabench.core.steps import AnswerStep, OpenAppStep
@@ -17,7 +17,9 @@ from garabench.report.suite_words import (
     DIFFERENCES,
     HOW_MADE,
     INFEASIBLE_WORDS,
+    INTERRUPTIONS,
     KINDS,
+    MODES,
     NAMES,
     OPENING,
 )
@@ -48,9 +50,11 @@ def suite_page(suite: Suite) -> str:
         _near_misses(apps),
         "## Rules\n\nBy the category of what they inject; a rule counts once for each task that names it.\n",
         _rules(suite, apps),
-        "## Modes\n\nThe ways out that proofs take, over all tasks and rules, by the mode of each.\n",
+        "## Modes\n",
+        _filled(MODES),
         _modes(suite, apps),
-        "## Interruptions\n\nThe ways out that proofs take. Dual mode offers the forced ones, too.\n",
+        "## Interruptions\n",
+        _filled(INTERRUPTIONS),
         _interruptions(suite),
         *_infeasible(suite),
         "## How the tasks were made\n",
@@ -167,46 +171,77 @@ def _near_misses(apps: Apps) -> str:
 
 
 def _rules(suite: Suite, apps: Apps) -> str:
+    shown = {app: Counter(each.category for each in _shown(items, suite)) for app, items in apps.items()}
+    every = sum((counts.total() for counts in shown.values()), 0)
     rows: list[list[str | int]] = []
     for category in Category:
-        counts = []
-        for items in apps.values():
-            shown = _shown(items, suite)
-            counts.append(sum(each.category is category for each in shown))
-        rows.append([category.value, *counts])
-    return _summed("category", apps, rows)
+        counts = [found[category] for found in shown.values()]
+        if sum(counts):
+            rows.append([category.value, *counts, sum(counts), _share(sum(counts), every)])
+    return table(["category", *map(_name, apps), "all", "share"], rows, total="every one")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.0%}"
 
 
 def _shown(items: Iterable[SuiteTask], suite: Suite) -> list[Interruption]:
     """The windows that the rules of tasks inject."""
-    names = [name for item in items for bound in suite.rules_of(item) for name in bound.rule.inject]
-    return [suite.interruptions[name] for name in names if name in suite.interruptions]
+    return [window for item in items for _, window in _injections(item, suite)]
+
+
+def _injections(item: SuiteTask, suite: Suite) -> list[tuple[str, Interruption]]:
+    """The rules of a task with the windows that they inject."""
+    names = [(bound.rule.id, name) for bound in suite.rules_of(item) for name in bound.rule.inject]
+    return [(rule, suite.interruptions[name]) for rule, name in names if name in suite.interruptions]
 
 
 def _modes(suite: Suite, apps: Apps) -> str:
-    rows: list[list[str | int]] = []
+    shown = [_shown(items, suite) for items in apps.values()]
+    rows: list[list[str | int]] = [["shown, in both modes alike", *map(len, shown)]]
+    ways = [[ways_out(each, suite.interruptions) for each in windows] for windows in shown]
     for mode in Mode:
-        counts = []
-        for items in apps.values():
-            shown = _shown(items, suite)
-            ways = [way for each in shown for way in exits(each, suite.interruptions)]
-            counts.append(sum(way.mode is mode for way in ways))
-        rows.append([mode.value, *counts])
-    return _summed("mode", apps, rows)
+        rows.append(
+            [f"ways out in {mode.value} mode", *(sum(len(each[mode]) for each in app) for app in ways)]
+        )
+    return _summed("interruptions", apps, rows)
 
 
 def _interruptions(suite: Suite) -> str:
-    met = Counter(
-        name for item in suite.tasks.values() for bound in suite.rules_of(item) for name in bound.rule.inject
-    )
+    met: dict[str, list[tuple[str, str]]] = {}
+    for item in suite.tasks.values():
+        for rule, window in _injections(item, suite):
+            met.setdefault(window.id, []).append((item.app, rule))
+    sums = Counter[Category]()
+    for name, places in met.items():
+        sums[suite.interruptions[name].category] += len(places)
     rows: list[list[str | int]] = []
-    for name, interruption in sorted(suite.interruptions.items(), key=lambda pair: (-met[pair[0]], pair[0])):
-        if not met[name]:
-            continue
-        ways = exits(interruption, suite.interruptions)
-        dual, forced = (sum(way.mode is mode for way in ways) for mode in Mode)
-        rows.append([f"`{name}`", interruption.category.value, met[name], dual, forced])
-    return table(["interruption", "category", "tasks and rules", "only dual", "forced"], rows)
+    for name, places in sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        window = suite.interruptions[name]
+        ways = ways_out(window, suite.interruptions)
+        rows.append(
+            [
+                f"`{name}`",
+                window.category.value,
+                len(places),
+                _share(len(places), sums[window.category]),
+                len({rule for _, rule in places}),
+                len({app for app, _ in places}),
+                len(ways[Mode.DUAL]),
+                len(ways[Mode.FORCED]),
+            ]
+        )
+    head = [
+        "interruption",
+        "category",
+        "tasks and rules",
+        "of its category",
+        "rules",
+        "apps",
+        "dual",
+        "forced",
+    ]
+    return table(head, rows)
 
 
 def _infeasible(suite: Suite) -> Sequence[str]:

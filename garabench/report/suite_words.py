@@ -46,6 +46,17 @@ shows is said in [a decision](decisions/0006-what-a-proof-shows.md), how a task 
 guide](writing-tasks.md).
 """
 
+MODES = """
+The mode is a condition of a run, not of a rule: in dual mode every interruption is shown with all of its
+ways out, in forced mode the same ones are shown without the easy ways. A way out is what is pressed until the
+app is back, Android's Back among it. Proofs show each interruption in both modes, and take each way once.
+"""
+
+INTERRUPTIONS = """
+In how many tasks and rules each comes up, and what part that is of its category; and the ways that lead out
+of it in each mode. What only a button of another one leads to is not counted.
+"""
+
 INFEASIBLE_WORDS = """
 {tasks} tasks over {apps} apps, beside those above and in none of their tables: what they ask for is not to
 be had, and the right ending is to find that out and to say so. They are selected by the tag `infeasible`;

@@ -62,11 +62,15 @@ def test_kinds_lengths_and_near_misses_are_counted_by_app() -> None:
 
 
 def test_rules_count_once_for_each_task_that_names_them() -> None:
-    assert row("network") == ["2", "0", "2"]
-    assert row("`first`") == ["network", "2", "2", "1"]
-    assert row("dual") == ["4", "0", "4"]
-    assert row("forced") == ["2", "0", "2"]
+    assert row("network") == ["2", "0", "2", "100%"]
+    assert row("`first`") == ["network", "2", "100%", "1", "1", "3", "1"]
     assert "`unused`" not in PAGE
+
+
+def test_ways_out_are_counted_by_the_mode_in_which_they_are_offered() -> None:
+    assert row("shown, in both modes alike") == ["2", "0", "2"]
+    assert row("ways out in dual mode") == ["6", "0", "6"]
+    assert row("ways out in forced mode") == ["2", "0", "2"]
 
 
 def test_what_cannot_be_done_is_in_a_table_of_its_own() -> None:

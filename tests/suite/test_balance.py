@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 
-from garabench.campaign.exits import exits
-from garabench.campaign.suite import Suite
-from garabench.core.interruption import Category, Mode
-from garabench.core.steps import AnswerStep, OpenAppStep
+from garabench.campaign.exits import ways_out
+from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.interruption import Category, Interruption, Mode
+from garabench.core.rule import Rule
+from garabench.core.steps import AnswerStep, OpenAppStep, ShowStep
 
 SUITE = Suite.load()
 TASKS = tuple(SUITE.tasks.values())
@@ -33,47 +34,82 @@ CATEGORIES = (
 )
 
 
+def uses(app: str = "") -> list[tuple[SuiteTask, Rule, Interruption]]:
+    """What the tasks (of an app) are interrupted by, once for each task that names a rule."""
+    return [
+        (item, bound.rule, SUITE.interruptions[name])
+        for item in TASKS
+        if app in ("", item.app)
+        for bound in SUITE.rules_of(item)
+        for name in bound.rule.inject
+    ]
+
+
 def injected(app: str = "") -> Counter[Category]:
     """How often the tasks (of an app) name a rule of each category."""
-    named = [b.rule.inject[0] for item in TASKS if app in ("", item.app) for b in SUITE.rules_of(item)]
-    return Counter(SUITE.interruptions[name].category for name in named)
+    return Counter(window.category for _, _, window in uses(app))
 
 
 def test_there_are_so_many_tasks_of_each_app() -> None:
     assert Counter(item.app for item in TASKS) == COUNTS
 
 
-def test_every_category_has_at_least_half_of_an_even_share() -> None:
+def test_every_category_has_15_to_25_percent_of_the_uses() -> None:
     counts = injected()
-    even = counts.total() / len(CATEGORIES)
-    assert {category: count for category, count in counts.items() if count < even / 2} == {}
+    shares = {category: counts[category] / counts.total() for category in CATEGORIES}
+    assert {category: share for category, share in shares.items() if not 0.15 <= share <= 0.25} == {}
     assert counts.keys() == set(CATEGORIES)
-    assert max(counts.values()) <= 1.5 * even
 
 
 @pytest.mark.parametrize("app", sorted(APPS))
 def test_every_app_has_every_category(app: str) -> None:
     counts = injected(app)
     assert counts.keys() == set(CATEGORIES)
-    assert min(counts.values()) >= 0.05 * counts.total()
+    assert min(counts.values()) >= 0.1 * counts.total()
+    assert max(counts.values()) <= 0.3 * counts.total()
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_no_interruption_has_more_than_40_percent_of_its_category(category: Category) -> None:
+    counts = Counter(window.id for _, _, window in uses() if window.category is category)
+    assert {name: n for name, n in counts.items() if n > 0.4 * counts.total()} == {}
+
+
+def test_every_interruption_comes_up_at_several_places() -> None:
+    tasks, rules, apps = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set), Counter[str]()
+    for item, rule, window in uses():
+        apps[window.id] += item.app not in {SUITE.tasks[name].app for name in tasks[window.id]}
+        tasks[window.id].add(item.task.id)
+        rules[window.id].add(rule.id)
+    led_to = {
+        step.show
+        for window in SUITE.interruptions.values()
+        for button in window.buttons
+        for step in button.follow_up
+        if isinstance(step, ShowStep)
+    }
+    assert tasks.keys() | led_to == SUITE.interruptions.keys()
+    assert {name for name in tasks if len(tasks[name]) < 4 or len(rules[name]) < 3 or apps[name] < 2} == set()
 
 
 @pytest.mark.parametrize("app", ["", *sorted(APPS)])
-def test_neither_mode_has_less_than_a_third_of_the_ways_out(app: str) -> None:
-    named = [b.rule.inject[0] for item in TASKS if app in ("", item.app) for b in SUITE.rules_of(item)]
-    ways = [way for name in named for way in exits(SUITE.interruptions[name], SUITE.interruptions)]
-    modes = Counter(way.mode for way in ways)
-    assert modes.keys() == set(Mode)
-    assert min(modes.values()) >= modes.total() / 3
+def test_each_interruption_has_more_ways_out_in_dual_mode_and_some_in_forced_mode(app: str) -> None:
+    ways = [ways_out(window, SUITE.interruptions) for _, _, window in uses(app)]
+    assert all(set(way[Mode.FORCED]) < set(way[Mode.DUAL]) and way[Mode.FORCED] for way in ways)
+    dual, forced = (sum(len(way[mode]) for way in ways) for mode in (Mode.DUAL, Mode.FORCED))
+    assert forced >= dual / 3
 
 
 def test_every_task_is_reached_by_rules_of_two_categories() -> None:
-    few = [
-        item.task.id
-        for item in TASKS
-        if len({SUITE.interruptions[b.rule.inject[0]].category for b in SUITE.rules_of(item)}) < 2
-    ]
-    assert few == []
+    found = defaultdict[str, set[Category]](set)
+    for item, _, window in uses():
+        found[item.task.id].add(window.category)
+    assert {item.task.id for item in TASKS if len(found[item.task.id]) < 2} == set()
+
+
+def test_no_task_meets_one_interruption_twice() -> None:
+    counts = Counter((item.task.id, window.id) for item, _, window in uses())
+    assert {where for where, n in counts.items() if n > 1} == set()
 
 
 def test_lengths_languages_and_kinds_are_spread() -> None:

@@ -14,7 +14,7 @@ from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.ui import dump
 from tests.virtual.apps.hand import AppHand
 
-APPS = [app for app in installed_apps() if not app.package.startswith("org.garabench")]
+APPS = [app for app in installed_apps() if app.launcher and not app.package.startswith("org.garabench")]
 SCREEN = Size(1080, 2400)
 
 
