@@ -34,7 +34,7 @@ def _of_tasks(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
     for name, item in sources.suite.every_task.items():
         doc, at = sources.places["task", name]
         fine = {item.app} | _opened(sources, name)
-        for key in ("solution", "near_misses", "setup"):
+        for key in ("solution", "other_ways", "near_misses", "setup"):
             for path, package in _named(doc.value((*at, key)), (*at, key), known):
                 if not _fits(package, fine):
                     message = f"this is of {package}, the task of {item.app}, and its solution opens no other"

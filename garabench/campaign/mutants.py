@@ -1,46 +1,127 @@
-"""Goals with one part left out: a goal is as strict as it has to be when each of them accepts a near miss."""
+"""Goals with one condition left out: a goal is as strict, and as lenient, as it has to be when each matters.
+
+Left out is, at any depth, each part of an ``all``, each alternative of an ``any``, and the goal as a whole
+where it is no ``all``. A ``not`` has one condition, without which it says nothing: it is left out with it, as
+a part of what it stands in. What is left accepts more than the goal or less, never both: without a part of an
+``all`` it is looser, without an alternative of an ``any`` stricter, and within a ``not`` the other way round.
+"""
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from garabench.core.condition import AllOf, Condition
+from garabench.core.condition import AllOf, AnyOf, Condition, Not
 from garabench.core.goal import Guard
 
-SEEN, HARM = 0, -1
-"""Parts of what is asked of a task that cannot be done: that it is seen why, and that no harm is done."""
+SEEN, HARM, WHOLE = "seen", "harm", "whole"
+"""What is left out that has no number.
+
+Of a task that cannot be done that it is seen why, and that no harm is done; of others the goal as a whole.
+"""
+
+
+class Change(enum.Enum):
+    """What a goal accepts without one of its conditions."""
+
+    LOOSER = enum.auto()
+    """More: a near miss has to show it."""
+    STRICTER = enum.auto()
+    """Less: a right way has to show it."""
+
+
+_OTHER = {Change.LOOSER: Change.STRICTER, Change.STRICTER: Change.LOOSER}
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A goal without one of its parts.
+    """A goal without one of its conditions.
 
     Attributes:
-        part: Which one is missing: its number in the goal's ``all``, from 1; or `SEEN` or `HARM`.
-        condition: What is left of the goal's condition.
-        guard: Why the part stands in the goal though no near miss needs it; empty where it is no guard.
+        part: Which one is missing, as a guard names it: the numbers from 1 on the way to it, such as ``2.1``
+            (a ``not`` has no number of its own); or `SEEN`, `HARM` or `WHOLE`.
+        condition: What is left; None when nothing is, which everything meets.
+        change: Whether that accepts more than the goal, or less.
+        guard: Why the condition stands in the goal though no way needs it; empty where it is no guard.
     """
 
-    part: int
-    condition: Condition
+    part: str
+    condition: Condition | None
+    change: Change = Change.LOOSER
     guard: str = ""
 
     @property
     def subject(self) -> str:
-        """The part's name."""
-        return {SEEN: "seen", HARM: "harm"}.get(self.part) or f"part {self.part}"
+        """The condition's name."""
+        if self.part == WHOLE:
+            return "whole goal"
+        return self.part if self.part in (SEEN, HARM) else f"part {self.part}"
 
 
 def mutants(condition: Condition, guards: tuple[Guard, ...] = ()) -> tuple[Mutant, ...]:
-    """The goal's condition without each part of its ``all`` in turn; none when it is of one part.
+    """The goal's condition without each of its conditions in turn; there is always at least one.
 
-    A condition of one part is no ``all``: without it everything would be accepted, each near miss with it.
+    Args:
+        condition: The goal's.
+        guards: Which of the conditions need no way that shows why they are there.
     """
-    if not isinstance(condition, AllOf) or len(condition.all) == 1:
-        return ()
     reasons = {guard.part: guard.reason for guard in guards}
-    made = []
-    for place in range(len(condition.all)):
-        rest = condition.all[:place] + condition.all[place + 1 :]
-        made.append(Mutant(place + 1, AllOf(all=rest), reasons.get(place + 1, "")))
+    made = [
+        Mutant(".".join(map(str, path)), left, change, reasons.get(".".join(map(str, path)), ""))
+        for path, left, change in _without_each(condition, (), Change.LOOSER, lambda left: left)
+    ]
+    if not isinstance(condition, AllOf) or len(condition.all) == 1:
+        made.insert(0, Mutant(WHOLE, None))
     return tuple(made)
+
+
+_Path = tuple[int, ...]
+
+
+def _without_each(
+    condition: Condition, path: _Path, dropping: Change, put: Callable[[Condition], Condition]
+) -> Iterator[tuple[_Path, Condition, Change]]:
+    """What is left of a whole without each condition within one of its conditions.
+
+    Args:
+        condition: That one.
+        path: Its numbers.
+        dropping: What the whole is without a part of an ``all`` here.
+        put: The whole with another condition in its place.
+    """
+    match condition:
+        case Not():
+            yield from _without_each(
+                condition.not_, path, _OTHER[dropping], lambda left: put(Not.model_validate({"not": left}))
+            )
+        case AllOf():
+            yield from _without_one_of(
+                condition.all, path, dropping, dropping, lambda rest: put(AllOf(all=rest))
+            )
+        case AnyOf():
+            yield from _without_one_of(
+                condition.any, path, dropping, _OTHER[dropping], lambda rest: put(AnyOf(any=rest))
+            )
+
+
+def _without_one_of(
+    parts: tuple[Condition, ...],
+    path: _Path,
+    dropping: Change,
+    change: Change,
+    put: Callable[[tuple[Condition, ...]], Condition],
+) -> Iterator[tuple[_Path, Condition, Change]]:
+    for place, part in enumerate(parts):
+        before, after, here = parts[:place], parts[place + 1 :], (*path, place + 1)
+        if before or after:
+            yield here, put(before + after), change
+        yield from _without_each(part, here, dropping, _replacing(before, after, put))
+
+
+def _replacing(
+    before: tuple[Condition, ...],
+    after: tuple[Condition, ...],
+    put: Callable[[tuple[Condition, ...]], Condition],
+) -> Callable[[Condition], Condition]:
+    return lambda left: put((*before, left, *after))

@@ -14,6 +14,7 @@ class Check(enum.StrEnum):
     UNMET_BEFORE = "unmet-before"
     SOLVED = "solved"
     RULE_FIRES = "rule-fires"
+    OTHER_WAY = "other-way"
     NEAR_MISS = "near-miss"
     KINDS = "near-miss-kinds"
     PART_NEEDED = "part-needed"
@@ -57,7 +58,7 @@ class Finding:
 
     Attributes:
         check: Which one.
-        subject: The rule's, the near miss's, the exit's or the part's name; empty for the others.
+        subject: The name of the rule, the way, the exit or the part; empty for the others.
         ok: Whether it is proven.
         why: What was seen.
         step: The step that shows it, from 1 in the way's order; 0 is before the first, None is all of it.

@@ -42,7 +42,7 @@ class ProofCache:
             if data["key"] != key:
                 return None
             findings = tuple(read_finding(each) for each in data["findings"])
-            needed = tuple((int(part), str(miss)) for part, miss in data["needed"])
+            needed = tuple((str(part), str(way)) for part, way in data["needed"])
             return Proved(Proof(task, findings, cached=True), needed, read_kept(data["end"]))
         except (OSError, ValueError, TypeError, KeyError):
             return None  # not there, cut off or of another version: it is proven anew

@@ -17,7 +17,7 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 
-_FORM = 1
+_FORM = 2
 _APPS = ("virtual", "apps")
 _NOT_PROVING = frozenset({"cli", "report", "stats"})
 _APP_IMPORT = re.compile(rb"garabench\.virtual\.apps\.(\w+)")

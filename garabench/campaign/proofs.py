@@ -14,7 +14,7 @@ from garabench.campaign.parts import Needed, part_findings
 from garabench.campaign.proof import VARIANTS, Check, Finding, Proof, Variant
 from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proof_key import proof_key
-from garabench.campaign.prove import Passages, Proved, Stage, near_misses, prove_task
+from garabench.campaign.prove import Passages, Proved, Stage, needed_by, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.errors import CommandFailed, DeviceError
 
@@ -106,19 +106,19 @@ class Prover:
         return one.proof.with_findings(more)
 
     def _needed_by(self, item: SuiteTask) -> Needed:
-        """The parts of the goal that a task's near misses need; they are performed when it is not known."""
+        """The parts of the goal that a task's ways need; they are performed when it is not known."""
         name = item.task.id
         if name not in self._needed:
             found = self._before(item)
-            needed = found.needed if found else self._near_misses(item)
+            needed = found.needed if found else self._find_needed(item)
             self._needed[name] = dict(needed)
         return self._needed[name]
 
-    def _near_misses(self, item: SuiteTask) -> tuple[tuple[int, str], ...]:
+    def _find_needed(self, item: SuiteTask) -> tuple[tuple[str, str], ...]:
         bench = self._at_hand(1)[0]
         bench.keep_below(None)
         try:
-            return near_misses(item, self._suite, bench.stages[0][1])[1]
+            return needed_by(item, self._suite, bench.stages)
         except CommandFailed:
             return ()  # its own proof says why
 

@@ -1,8 +1,9 @@
 """Prove a task on devices: that it can be solved, is not solved already, and is not solved by mistake.
 
 Of each task is shown: its goal does not hold before, with and without its set-up. Its solution reaches the
-goal, and not before the last step, on each of several phones. Each near miss leaves the goal unmet all the
-way, and each part of the goal is one without which some near miss would pass. Each of its rules fires on
+goal, and not before the last step, on each of several phones; each other way reaches it, too. Each near miss
+leaves the goal unmet all the way, and each condition of the goal is one without which some near miss would
+pass, or some right way be refused. Each of its rules fires on
 the solution's own way; the interruption is then really shown, and after each of its exits the task is still
 solved.
 
@@ -21,7 +22,7 @@ from typing import Protocol
 from garabench.campaign.exits import Exit, exits
 from garabench.campaign.judging import Judge
 from garabench.campaign.kept import KeptFacts, keep, questions
-from garabench.campaign.mutants import Mutant
+from garabench.campaign.mutants import Change, Mutant
 from garabench.campaign.parts import parts_of
 from garabench.campaign.passing import judge
 from garabench.campaign.proof import Check, Finding, Proof, Variant, merged
@@ -29,7 +30,7 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.events import Event
 from garabench.core.goal import Goal
 from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep
-from garabench.core.task import MissKind, NearMiss
+from garabench.core.task import MissKind, NearMiss, OtherWay
 from garabench.core.verdict import Facts, Verdict, evaluate
 from garabench.errors import CommandFailed
 from garabench.rules.engine import BoundRule, RuleEngine
@@ -87,12 +88,12 @@ class Proved:
 
     Attributes:
         proof: What was found.
-        needed: Parts of the goal, each with a near miss that would pass without it.
+        needed: Conditions of the goal, each with a way that would be judged wrongly without it.
         end: The facts at the solution's end; None when it was not reached.
     """
 
     proof: Proof
-    needed: tuple[tuple[int, str], ...]
+    needed: tuple[tuple[str, str], ...]
     end: KeptFacts | None
 
 
@@ -107,29 +108,75 @@ def prove_task(
     Args:
         item: The task.
         suite: The suite that it is of.
-        stages: The phones on which its solution is performed; near misses are performed on the first one.
+        stages: The phones on which its solution is performed; other ways and near misses are performed on the
+            first one.
         passages: Where its interruptions are shown; None leaves that out.
 
     Raises:
         DeviceError: A device is gone or cannot be brought to the first state: nothing was found out.
     """
     ways = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
-    findings = list(merged([(variant, found) for variant, (found, _) in ways]))
-    missed, needed = near_misses(item, suite, stages[0][1])
-    findings += missed
+    findings = list(merged([(variant, way.findings) for variant, way in ways]))
+    others, refused = _other_ways(item, suite, stages[0][1], ways[0][1].end)
+    missed, passed = near_misses(item, suite, stages[0][1])
+    findings += [*others, *missed]
     if passages is not None:
         findings += _exits(item, suite, passages)
-    return Proved(Proof(item.task.id, tuple(findings)), needed, ways[0][1][1])
+    needed = refused | _refused(ways) | passed
+    return Proved(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), ways[0][1].end)
 
 
-def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding], KeptFacts | None]:
-    """The solution's way, on which the rules have to fire, too; and the facts at its end."""
+def needed_by(
+    item: SuiteTask, suite: Suite, stages: Sequence[tuple[Variant, Stage]]
+) -> tuple[tuple[str, str], ...]:
+    """The conditions of a task's goal that its ways need, as `prove_task` finds them, and nothing else.
+
+    Raises:
+        DeviceError: A device is gone or cannot be brought to the first state.
+    """
+    needed: dict[str, str] = {}
+    if _changed(item, suite, Change.STRICTER):
+        ways = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
+        needed = _other_ways(item, suite, stages[0][1], ways[0][1].end)[1] | _refused(ways)
+    return tuple(sorted((needed | near_misses(item, suite, stages[0][1])[1]).items()))
+
+
+def _changed(item: SuiteTask, suite: Suite, change: Change) -> list[Mutant]:
+    return [mutant for mutant in parts_of(item, suite) if mutant.change is change]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A solution's way on one phone.
+
+    Attributes:
+        findings: What was found on it.
+        end: The facts at its end; None when it was broken off.
+        refused: Conditions of the goal without which its end would be refused.
+    """
+
+    findings: list[Finding]
+    end: KeptFacts | None = None
+    refused: tuple[str, ...] = ()
+
+
+def _refused(ways: Sequence[tuple[Variant, _Way]]) -> dict[str, str]:
+    """The conditions without which a solution's end would be refused, each with the first such way."""
+    found: dict[str, str] = {}
+    for variant, way in ways:
+        for part in way.refused:
+            found.setdefault(part, f"the solution on {variant}" if variant.profile else "the solution")
+    return found
+
+
+def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> _Way:
+    """The solution's way, on which the rules have to fire, too."""
     goal = item.goal
     if item.task.setup:
         stage.begin(item.app, ())
         bare = _unmet(Check.UNMET_BEFORE, "", evaluate(goal.condition, stage.facts(None)), 0, goal, stage)
         if not bare.ok:
-            return [replace(bare, why=f"before the set-up, {bare.why}")], None
+            return _Way([replace(bare, why=f"before the set-up, {bare.why}")])
     stage.begin(item.app, item.task.setup)
     facts = stage.facts(None)
     findings = [_unmet(Check.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
@@ -137,6 +184,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
         before = evaluate(item.harm.condition, facts)
         findings.append(_unmet(Check.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
     judge = Judge(item)
+    judges = {mutant.part: Judge(item, mutant) for mutant in _changed(item, suite, Change.STRICTER)}
     watch = _RuleWatch(suite.rules_of(item))
     watch.look(facts, 0, Past())
     done: Counter[str] = Counter()
@@ -148,9 +196,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
         said = _do(stage, step)
         if said:
             broken = Finding(Check.SOLVED, "", False, f"step {number} cannot be done: {said}", number)
-            return [*findings, _with_evidence(broken, stage), *watch.findings(number)], None
+            return _Way([*findings, _with_evidence(broken, stage), *watch.findings(number)])
         facts = stage.facts(answer)
         verdict = judge.look(facts, step)
+        refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
         done[next(iter(type(step).model_fields))] += 1  # a step's key is what its action is called
         if number < last:
             watch.look(facts, number, Past(done, _any_time))
@@ -160,22 +209,77 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding
         ok, why = False, f"the goal holds after step {early} of {last} already"
     findings.append(_with_evidence(Finding(Check.SOLVED, "", ok, why, early or last), stage))
     others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
-    return findings + watch.findings(None), keep(facts, questions(others))
+    end = keep(facts, questions([*others, goal.condition]))
+    return _Way(findings + watch.findings(None), end, tuple(refused) if verdict.holds else ())
 
 
-def near_misses(
-    item: SuiteTask, suite: Suite, stage: Stage
-) -> tuple[list[Finding], tuple[tuple[int, str], ...]]:
+def _other_ways(
+    item: SuiteTask, suite: Suite, stage: Stage, end: KeptFacts | None
+) -> tuple[list[Finding], dict[str, str]]:
+    """Perform each other right way of a task; another answer is put into the facts at the solution's end.
+
+    Returns:
+        What was found, and the conditions of the goal without which some of them would be refused.
+    """
+    findings: list[Finding] = []
+    needed: dict[str, str] = {}
+    stricter = _changed(item, suite, Change.STRICTER)
+    for way in item.task.other_ways:
+        judges = {mutant.part: Judge(item, mutant) for mutant in stricter}
+        if way.answer is not None:
+            found = _answered(item, way, way.answer, judges, end)
+        else:
+            stage.begin(item.app, item.task.setup)
+            found = _other_way(item, way, judges, stage)
+        findings.append(found[0])
+        for part in found[1]:
+            needed.setdefault(part, way.name)
+    return findings, needed
+
+
+_Judged = tuple[Finding, list[str]]
+"""What was found of a way, and the conditions of the goal without which its end would be refused."""
+
+
+def _answered(
+    item: SuiteTask, way: OtherWay, answer: str, judges: dict[str, Judge], end: KeptFacts | None
+) -> _Judged:
+    if end is None:
+        return Finding(Check.OTHER_WAY, way.name, False, "the solution's end was not reached"), []
+    facts, step = replace(end, answer=answer), AnswerStep(answer=answer)
+    verdict = Judge(item).look(facts, step)
+    refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
+    ok = verdict.holds is True
+    return Finding(Check.OTHER_WAY, way.name, ok, _words(verdict)), refused if ok else []
+
+
+def _other_way(item: SuiteTask, way: OtherWay, judges: dict[str, Judge], stage: Stage) -> _Judged:
+    judge, answer = Judge(item), None
+    for number, step in enumerate(way.steps, start=1):
+        answer = step.answer if isinstance(step, AnswerStep) else answer
+        said = _do(stage, step)
+        if said:
+            why = f"step {number} cannot be done: {said}"
+            return _with_evidence(Finding(Check.OTHER_WAY, way.name, False, why, number), stage), []
+        facts = stage.facts(answer)
+        verdict = judge.look(facts, step)
+        refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
+    ok = verdict.holds is True
+    found = Finding(Check.OTHER_WAY, way.name, ok, _words(verdict), len(way.steps))
+    return _with_evidence(found, stage), refused if ok else []
+
+
+def near_misses(item: SuiteTask, suite: Suite, stage: Stage) -> tuple[list[Finding], dict[str, str]]:
     """Perform each near miss of a task.
 
     Returns:
-        What was found, and the parts of the goal that some of them need.
+        What was found, and the conditions of the goal without which some of them would pass.
 
     Raises:
         DeviceError: The device is gone or cannot be brought to the first state.
     """
-    weaker = parts_of(item, suite)
-    passed: dict[int, str] = {}
+    weaker = _changed(item, suite, Change.LOOSER)
+    passed: dict[str, str] = {}
     findings = []
     for miss in item.task.near_misses:
         stage.begin(item.app, item.task.setup)
@@ -183,11 +287,11 @@ def near_misses(
     kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind is not None}
     ok = len(item.task.near_misses) >= _LEAST_MISSES and len(kinds) >= _LEAST_MISSES
     why = f"{len(item.task.near_misses)} near misses of kinds: {', '.join(sorted(kinds)) or 'none'}"
-    return [*findings, Finding(Check.KINDS, "", ok, why)], tuple(sorted(passed.items()))
+    return [*findings, Finding(Check.KINDS, "", ok, why)], passed
 
 
 def _near_miss(
-    item: SuiteTask, miss: NearMiss, stage: Stage, weaker: Sequence[Mutant], passed: dict[int, str]
+    item: SuiteTask, miss: NearMiss, stage: Stage, weaker: Sequence[Mutant], passed: dict[str, str]
 ) -> Finding:
     """A near miss's way; notes in ``passed`` the parts without which it would pass."""
     answer: str | None = None

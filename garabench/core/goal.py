@@ -7,9 +7,17 @@ its texts are filled from the task's ``with:``.
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from garabench.core.condition import Condition
 from garabench.core.misfits import Misfit, refuse
@@ -17,6 +25,24 @@ from garabench.core.names import KebabId, PackageName
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 """A parameter's name in a goal's texts."""
+
+
+def _written(value: object) -> object:
+    """A part's numbers as a text: ``2`` may be a number, ``2.1`` may not, or ``2.10`` would be the same."""
+    if isinstance(value, float):
+        raise ValueError(f'the numbers of a part within a part stand in quotes: "{value}"')
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+_PART = r"^[1-9][0-9]*(\.[1-9][0-9]*)*$"
+
+PartPath = Annotated[
+    str,
+    BeforeValidator(_written),
+    Field(pattern=_PART, max_length=50),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _PART}]}),
+]
+"""Which condition of a goal: its number, or the numbers on the way to it."""
 
 
 class GoalParam(BaseModel):
@@ -36,16 +62,17 @@ class GoalParam(BaseModel):
 
 
 class Guard(BaseModel):
-    """A part of a goal that no near miss breaks, and that stands in it all the same.
+    """A condition of a goal that no way of a task needs, and that stands in it all the same.
 
     Attributes:
-        part: Which one: its number in the goal's ``all``, from 1.
+        part: Which one: its number in the goal's ``all`` or ``any``, from 1; or the numbers on the way to it,
+            ``2.1`` for the first of those in the second. A ``not`` is no number of its own.
         reason: Against what it guards.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    part: int = Field(ge=1)
+    part: PartPath
     reason: str = Field(min_length=5)
 
 
@@ -92,13 +119,10 @@ class GoalSchema(BaseModel):
 
     @model_validator(mode="after")
     def _guards_are_parts(self) -> GoalSchema:
-        parts = self.holds.get("all")
-        count = len(parts) if isinstance(parts, list) else 0
-        seen: set[int] = set()
+        seen: set[str] = set()
         misfits: list[Misfit] = []
         for place, guard in enumerate(self.guards):
-            if guard.part > count:
-                said = f"there is no part {guard.part} to guard: the goal's all has {count}"
+            if said := no_part(self.holds, guard.part):
                 misfits.append((("guards", place, "part"), said))
             elif guard.part in seen:
                 misfits.append((("guards", place, "part"), "a part is declared a guard twice"))
@@ -143,6 +167,32 @@ def placeholders(value: Any) -> set[str]:
     if isinstance(value, list | tuple):
         return {name for part in value for name in placeholders(part)}
     return set()
+
+
+def no_part(holds: Any, part: str) -> str:
+    """Why there is no condition of that number to guard, or empty when there is one.
+
+    Args:
+        holds: A goal's condition as it is written. What a goal within it is made of is not known here.
+        part: The numbers on the way to the part, such as ``2.1``.
+    """
+    here, above = holds, ""
+    for number in part.split("."):
+        while isinstance(here, dict) and "not" in here:
+            here = here["not"]
+        if isinstance(here, dict) and "use" in here:
+            return ""
+        name = next((each for each in ("all", "any") if isinstance(here, dict) and each in here), "")
+        listed = here[name] if name else ()
+        count = len(listed) if isinstance(listed, list | tuple) else 0
+        whole = f"part {above}'s {name}" if above else f"the goal's {name}"
+        if not name:
+            whole = f"part {above}" if above else "the goal"
+            return f"there is no part {part} to guard: {whole} has no parts"
+        if int(number) > count:
+            return f"there is no part {part} to guard: {whole} has {count}"
+        here, above = listed[int(number) - 1], f"{above}.{number}".lstrip(".")
+    return ""
 
 
 def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> Any:

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from garabench.core.goal import GoalUse
 from garabench.core.misfits import Misfit, refuse
 from garabench.core.names import KebabId, PackageName, Texts
-from garabench.core.steps import DeviceStep, GiveUpStep, SolutionStep
+from garabench.core.selector import ScreenText
+from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
 
 INFEASIBLE = "infeasible"
 """The tag of the tasks that cannot be done, which no other selector but their names selects."""
@@ -53,6 +54,28 @@ class NearMiss(BaseModel):
     steps: tuple[SolutionStep, ...] = Field(min_length=1)
 
 
+class OtherWay(BaseModel):
+    """Another right way, which the goal has to accept.
+
+    Attributes:
+        name: What is different about it.
+        steps: The way, as in a solution.
+        answer: Instead of steps: the solution with another answer.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: KebabId
+    steps: tuple[SolutionStep, ...] = ()
+    answer: ScreenText | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> OtherWay:
+        if bool(self.steps) is (self.answer is not None):
+            refuse("OtherWay", [((), "another way has either steps or another answer")])
+        return self
+
+
 class Infeasible(BaseModel):
     """That a task cannot be done as it is asked, so that the right ending is to say so.
 
@@ -81,6 +104,7 @@ class Task(BaseModel):
         tags: For selecting.
         setup: Device state to establish before the episode.
         solution: The reference solution, which starts on the app's first screen.
+        other_ways: Other right ways, which end in another state, on another screen or with another answer.
         near_misses: Wrong but plausible ways.
         also_meets: Other tasks of the app whose goals hold at the end of this one's solution, too.
         infeasible: That it cannot be done, and what must not be done instead; None where it can.
@@ -96,6 +120,7 @@ class Task(BaseModel):
     tags: tuple[KebabId, ...] = ()
     setup: tuple[DeviceStep, ...] = ()
     solution: tuple[SolutionStep, ...] = Field(min_length=1)
+    other_ways: tuple[OtherWay, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
     also_meets: tuple[KebabId, ...] = ()
     infeasible: Infeasible | None = None
@@ -113,7 +138,12 @@ class Task(BaseModel):
 
     def _misfits(self) -> Iterator[Misfit]:
         """Where it is not clear whether it can be done."""
-        ways = (self.solution, *(miss.steps for miss in self.near_misses))
+        for place, way in enumerate(self.other_ways):
+            if way.answer is not None and not isinstance(self.solution[-1], AnswerStep):
+                said = "there is no other answer: the solution does not end with one"
+                yield ("other_ways", place, "answer"), said
+        others = tuple(way.steps for way in self.other_ways if way.steps)
+        ways = (self.solution, *others, *(miss.steps for miss in self.near_misses))
         given_up = [isinstance(step, GiveUpStep) for way in ways for step in way[:-1]]
         last = [isinstance(way[-1], GiveUpStep) for way in ways]
         tags: tuple[str, ...] = ("tags",) if self.tags else ()
@@ -134,6 +164,9 @@ class Task(BaseModel):
             return
         if not last[0]:
             yield ("solution",), "the solution of a task that cannot be done ends with give_up"
+        for place, way in enumerate(self.other_ways):
+            if way.steps and not isinstance(way.steps[-1], GiveUpStep):
+                yield ("other_ways", place), "each right way of a task that cannot be done ends with give_up"
 
 
 class TaskFile(BaseModel):

@@ -16,7 +16,7 @@ from garabench.errors import RecordError
 TREE = parse_tree('<hierarchy rotation="0"><node text="稻香" bounds="[0,0][9,9]"/></hierarchy>')
 GOOD = Proved(
     Proof("task", (Finding(Check.SOLVED, "", True, "稻香 is there", 3),)),
-    ((1, "other-title"), (3, "not-liked")),
+    (("1", "other-title"), ("3.1", "not-liked")),
     KeptFacts(TREE, "42", Focus("com.example", ".Main"), ((("setting", "global", "x"), "1"),)),
 )
 BAD = replace(GOOD, proof=Proof("task", (Finding(Check.SOLVED, "", False, "no"),)))

@@ -103,6 +103,7 @@ def proved(
     stage: WordStage | None = None,
     setup: Sequence[dict[str, Any]] = (),
     kinds: Sequence[str] = (),
+    others: Mapping[str, Sequence[str] | str] | None = None,
     guards: Sequence[dict[str, Any]] = (),
     stages: Sequence[tuple[Variant, WordStage]] = (),
 ) -> Proved:
@@ -119,6 +120,10 @@ def proved(
         "rules": list(bound),
         "solution": taps(*solution),
         "setup": setup,
+        "other_ways": [
+            {"name": name, "answer": way} if isinstance(way, str) else {"name": name, "steps": taps(*way)}
+            for name, way in (others or {}).items()
+        ],
         "near_misses": [
             {"name": name, "steps": taps(*way), **({"kind": kinds[place]} if kinds else {})}
             for place, (name, way) in enumerate((misses or {}).items())
@@ -282,7 +287,10 @@ def test_one_near_miss_is_too_few() -> None:
 def test_the_parts_that_near_misses_need_are_noted_even_on_the_way() -> None:
     goal = {"all": [{"exists": {"text": "end"}}, {"answer": {"equals": "42"}}, {"absent": {"text": "error"}}]}
     misses = {"not-said": ["end", "other"], "said-elsewhere": ["=42"]}
-    assert proved("end", "=42", goal=goal, misses=misses).needed == ((1, "said-elsewhere"), (2, "not-said"))
+    assert proved("end", "=42", goal=goal, misses=misses).needed == (
+        ("1", "said-elsewhere"),
+        ("2", "not-said"),
+    )
     assert proved("end", "=42", goal=goal).needed == ()
 
 
@@ -308,3 +316,53 @@ def test_a_phone_on_which_it_fails_is_named() -> None:
     (before,) = [f for f in proof.failures if f.check is Check.UNMET_BEFORE]
     assert (before.variant, before.why) == ("android-30 en seed 1", "the goal goal holds: text=end is there")
     assert stages[1][1].begun == [APP]  # near misses are performed on the first one alone
+
+
+def test_other_ways_reach_the_goal_and_show_that_alternatives_are_needed() -> None:
+    end, other = {"exists": {"text": "end"}}, {"exists": {"text": "other"}}
+    stage = WordStage()
+    found = proved(
+        "end", goal={"any": [end, other]}, others={"by-the-list": ["middle", "other"]}, stage=stage
+    )
+    ways = [finding for finding in found.proof.findings if finding.check is Check.OTHER_WAY]
+    assert [(way.subject, way.ok, way.step) for way in ways] == [("by-the-list", True, 2)]
+    assert found.needed == (("1", "the solution"), ("2", "by-the-list"))
+    assert len(stage.begun) == 2
+    assert proved("end", goal={"any": [end, other]}).needed == (("1", "the solution"),)
+
+
+def test_another_answer_is_judged_without_performing_anything() -> None:
+    end = {"exists": {"text": "end"}}
+    numbers = [{"answer": {"equals": "42"}}, {"answer": {"equals": "forty-two"}}]
+    stage = WordStage()
+    found = proved(
+        "end",
+        "=42",
+        goal={"all": [end, {"any": numbers}, {"not": {"answer": {"contains": "or 43"}}}]},
+        others={"in-words": "forty-two", "hedged": "42 or 43"},
+        stage=stage,
+    )
+    ways = [finding for finding in found.proof.findings if finding.check is Check.OTHER_WAY]
+    assert [(way.subject, way.ok) for way in ways] == [("in-words", True), ("hedged", False)]
+    assert len(stage.begun) == 1
+    goal = {"all": [end, {"any": numbers}]}
+    assert proved("end", "=42", goal=goal, others={"in-words": "forty-two"}).needed == (
+        ("2.1", "the solution"),
+        ("2.2", "in-words"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (["middle"], (1, "does not hold: there is no text=end")),
+        (["middle", "absent"], (2, "step 2 cannot be done: text=absent is not on the screen")),
+    ],
+)
+def test_another_way_that_does_not_reach_the_goal_is_told(way: list[str], said: tuple[int, str]) -> None:
+    assert bad(prove("end", others={"astray": way})) == [(Check.OTHER_WAY, "astray", *said)]
+
+
+def test_another_answer_needs_the_end_of_the_solution() -> None:
+    found = bad(prove("absent", "=42", others={"in-words": "forty-two"}))
+    assert found[-1] == (Check.OTHER_WAY, "in-words", None, "the solution's end was not reached")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -157,15 +158,27 @@ def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[s
 @pytest.mark.parametrize(
     ("guards", "said"),
     [
-        ([{"part": 3, "reason": "the page has no other sign"}], "there is no part 3 to guard"),
+        ([{"part": 5, "reason": "the page has no other sign"}], "no part 5 to guard: the goal's all has 4"),
+        ([{"part": "2.1", "reason": "the page has no other sign"}], "part 2 has no parts"),
+        ([{"part": "3.3", "reason": "the page has no other sign"}], "part 3's any has 2"),
+        ([{"part": "3.2.4", "reason": "the page has no other sign"}], "part 3.2's all has 2"),
         ([{"part": 1, "reason": "the page has no other sign"}] * 2, "declared a guard twice"),
-        ([{"part": 0, "reason": "the page has no other sign"}], "greater than or equal to 1"),
+        ([{"part": 1, "reason": "the page is so"}, {"part": "1", "reason": "so"}], "at least 5 characters"),
+        ([{"part": 0, "reason": "the page has no other sign"}], "should match pattern"),
+        ([{"part": "1.", "reason": "the page has no other sign"}], "should match pattern"),
+        ([{"part": 2.1, "reason": "the page has no other sign"}], 'stand in quotes: "2.1"'),
+        ([{"part": True, "reason": "the page has no other sign"}], "valid string"),
         ([{"part": 1, "reason": ""}], "at least 5 characters"),
     ],
 )
 def test_a_guard_is_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) -> None:
-    holds = {"all": [{"exists": {"id": "page"}}, TITLE]}
+    either = {"any": [TITLE, {"all": [{"exists": {"id": "list"}}, TITLE]}]}
+    holds = {"all": [{"exists": {"id": "page"}}, TITLE, {"not": either}, {"use": "another"}]}
     data = {"id": "page-open", "description": "The page is open", "params": {"title": {}}, "holds": holds}
-    assert GoalSchema.model_validate({**data, "guards": [{"part": 2, "reason": "as on a tablet"}]}).guards
-    with pytest.raises(ValidationError, match=said):
+    for part, path in ((2, "2"), ("3.1", "3.1"), ("3.2.2", "3.2.2"), ("4.7", "4.7")):
+        (guard,) = GoalSchema.model_validate(
+            {**data, "guards": [{"part": part, "reason": "on tablets"}]}
+        ).guards
+        assert guard.part == path
+    with pytest.raises(ValidationError, match=re.escape(said)):
         GoalSchema.model_validate({**data, "guards": guards})

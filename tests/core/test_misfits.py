@@ -28,3 +28,34 @@ def test_each_misfit_has_its_place() -> None:
         (("tags",), "misfit"),
         (("max_steps",), "misfit"),
     ]
+
+
+TASK = {
+    "id": "read-it",
+    "instruction": {"en": "Read it"},
+    "goal": {"use": "there"},
+    "solution": [{"tap": {"id": "a"}}, {"answer": "42"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "at", "said"),
+    [
+        ({}, ("other_ways", 0), "either steps or another answer"),
+        ({"answer": "x", "steps": [{"home": {}}]}, ("other_ways", 0), "either steps or another answer"),
+        ({"steps": [{"give_up": "no"}]}, ("solution",), "a step of tasks that cannot be done"),
+    ],
+)
+def test_another_way_is_a_right_one(changed: dict[str, object], at: tuple[str | int, ...], said: str) -> None:
+    with pytest.raises(ValidationError, match=said) as caught:
+        Task.model_validate({**TASK, "other_ways": [{"name": "other", **changed}]})
+    assert caught.value.errors()[0]["loc"] == at
+    fine = Task.model_validate({**TASK, "other_ways": [{"name": "in-words", "answer": "forty-two"}]})
+    assert fine.other_ways[0].answer == "forty-two"
+
+
+def test_there_is_no_other_answer_where_there_is_none() -> None:
+    ways = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
+    with pytest.raises(ValidationError, match="does not end with one") as caught:
+        Task.model_validate({**TASK, "solution": [{"home": {}}], "other_ways": ways})
+    assert caught.value.errors()[0]["loc"] == ("other_ways", 1, "answer")

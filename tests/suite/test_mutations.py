@@ -14,7 +14,7 @@ import pytest
 
 from garabench.campaign.app_texts import shows
 from garabench.campaign.check import check_suite
-from garabench.campaign.mutants import mutants
+from garabench.campaign.mutants import WHOLE, Change, mutants
 from garabench.campaign.proof import Check, Finding, Variant
 from garabench.campaign.prove import prove_task
 from garabench.campaign.suite import Suite, SuiteTask
@@ -79,13 +79,13 @@ def test_a_goal_that_names_another_object_is_caught(seed: int) -> None:
     assert Check.SOLVED in {finding.check for finding in failures(wrong)}
 
 
-def _weakened(draw: random.Random) -> tuple[str, int]:
-    """A goal, and a part of it that is no guard."""
+def _weakened(draw: random.Random) -> tuple[str, str]:
+    """A goal, and a part of it without which it is looser and that is no guard."""
     parts = [
         (item.goal.id, mutant.part)
         for item in TASKS
         for mutant in mutants(item.goal.condition, SUITE.goals[item.goal.id].guards)
-        if not mutant.guard
+        if not mutant.guard and mutant.part != WHOLE and mutant.change is Change.LOOSER
     ]
     return draw.choice(sorted(set(parts)))
 
@@ -96,6 +96,7 @@ def test_a_goal_without_one_of_its_parts_is_caught(seed: int) -> None:
 
     def weak(item: SuiteTask) -> SuiteTask:
         (left,) = [m.condition for m in mutants(item.goal.condition) if m.part == part]
+        assert left is not None
         return replace(item, goal=Goal(id=name, condition=left))
 
     users = [item for item in TASKS if item.goal.id == name]
