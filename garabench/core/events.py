@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from garabench.core.injection import FailedTry, FailureKind, Way
 from garabench.core.spending import Spent
 from garabench.errors import InputError
 
@@ -92,20 +93,37 @@ class InterruptionInjected(_Event):
 
 
 class InterruptionShown(_Event):
-    """The interruption was seen on the tree."""
+    """The interruption was seen on the tree.
+
+    Attributes:
+        way: By which way it was brought up.
+        tries: Those that had failed before.
+        seconds: From the first try until it was seen; null where it came up later, and of a system anomaly.
+    """
 
     type: Literal["interruption_shown"] = "interruption_shown"
     token: str
+    way: Way = Way.ACTIVITY
+    tries: tuple[FailedTry, ...] = ()
+    seconds: float | None = None
     category: str = ""
     severity: str = ""
 
 
 class InjectionFailed(_Event):
-    """The interruption was not seen on the tree in time."""
+    """The interruption was not seen on the tree in time.
+
+    Attributes:
+        reason: Why not, in words.
+        kind: Why not; of several tries that of the first one. Null in records that were made before.
+        tries: Each try with its own reason.
+    """
 
     type: Literal["injection_failed"] = "injection_failed"
     token: str
     reason: str
+    kind: FailureKind | None = None
+    tries: tuple[FailedTry, ...] = ()
     category: str = ""
     severity: str = ""
 
@@ -153,7 +171,7 @@ class InterruptionEvent(_Event):
 
 
 class FollowUpPerformed(_Event):
-    """A step of a button's second stage was performed."""
+    """A step of a button's second stage was performed; `detail` tells why not, or in which other way."""
 
     type: Literal["follow_up_performed"] = "follow_up_performed"
     token: str

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from garabench.core import action as act
 from garabench.core.clock import Clock
@@ -23,7 +24,7 @@ from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled, settle
 from garabench.device.text import Typist
 from garabench.device.touch import KEYS, Touch
-from garabench.device.trees import DumpSource, TreeReader, U2Source
+from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
 from garabench.device.u2 import U2Server
 from garabench.device.undo.journal import Journal
 from garabench.errors import DeviceOffline, DeviceUnauthorized
@@ -140,9 +141,19 @@ class Device:
         """Size of the screen at its present rotation, as the last observation saw it."""
         return self._screen
 
-    def settle(self, cap: float = SETTLE_CAP) -> Settled:
+    def look(self) -> TreeReading:
+        """Read the tree once, whether the screen is still or not.
+
+        Raises:
+            TreeUnavailable: No source gave a tree.
+            DeviceError: The device is gone.
+        """
+        return self._trees.read()
+
+    def settle(self, cap: float = SETTLE_CAP, *, first: TreeReading | None = None) -> Settled:
         """Wait until the screen is still; see `garabench.device.settle`."""
-        return settle(self._trees.read, self.clock, cap=cap, pause=lambda: self.wait(_SPINNER_PAUSE))
+        pause = partial(self.wait, _SPINNER_PAUSE)
+        return settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first)
 
     def focus(self) -> Focus:
         """The window in focus."""

@@ -61,6 +61,7 @@ def settle(
     cap: float,
     most: int = 12,
     pause: Callable[[], None] = lambda: None,
+    first: TreeReading | None = None,
 ) -> Settled:
     """Read trees until two in a row are equal and show no spinner.
 
@@ -70,12 +71,13 @@ def settle(
         cap: Seconds after which the wait ends.
         most: The largest number of readings; at least 2.
         pause: Lets time pass before a spinner is looked at again.
+        first: A reading that was made just now, which counts as the first one.
 
     Raises:
         DeviceError: A tree could not be read.
     """
     started = clock.monotonic()
-    last, count, still = read(), 1, False
+    last, count, still = first or read(), 1, False
     while not still and count < max(2, most):
         spinning = spinner(last.tree) is not None
         if spinning:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from garabench.core import events as ev
+from garabench.core.injection import FailureKind, Sent
 from garabench.episode import log
 from garabench.episode import results as res
 from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked
@@ -96,6 +97,12 @@ class Interruptions:
         """Whether the companion app may tell something of one of them."""
         return any(item.listens for item in self.tracked)
 
+    @property
+    def shown(self) -> int:
+        """How many were sent that have not failed, without those that a button leads to."""
+        of_rules = (item for item in self.tracked if item.planned.token in self._of_rules)
+        return sum(item.phase is not Phase.FAILED for item in of_rules)
+
     def acted(self, kind: str) -> None:
         """The agent has performed an action."""
         self._actions[kind] += 1
@@ -131,12 +138,12 @@ class Interruptions:
         self._note(log.injected(step, t, each.planned, each.rule, each.why, each.place))
         return each.planned
 
-    def sent(self, reason: str, token: str, step: int, t: float) -> None:
-        """How the last injection went; see `results.InjectionEnded`."""
-        item = self.tracked[-1].sent_as(token)
-        if reason:
-            item = item.give_up(reason, step)
-            self._note(log.failed(step, t, item, reason))
+    def sent(self, sent: Sent, step: int, t: float) -> None:
+        """How the last injection went."""
+        item = self.tracked[-1].sent_as(sent)
+        if sent.kind is not None:
+            item = item.give_up(sent.reason, step)
+            self._note(log.failed(step, t, item, sent.reason, sent.kind))
         self.tracked[-1] = item
 
     def look(self, looked: res.Looked, step: int) -> None:
@@ -165,7 +172,8 @@ class Interruptions:
                     ev.InterruptionEvent(step=step, t=t, token=token, event=event.event, seq=event.seq)
                 )
                 if after.phase is Phase.FAILED and item.open:
-                    self._note(log.failed(step, t, item, f"the companion app says: {after.exit}"))
+                    reason = f"the companion app says: {after.exit}"
+                    self._note(log.failed(step, t, item, reason, FailureKind.BAD_SPEC))
                 elif item.open and not after.open:
                     self._over(after, step, t)
                     if isinstance(after, Tracked) and after.phase is Phase.ANSWERED:
@@ -196,12 +204,15 @@ class Interruptions:
             self._send(result.further, step)
             why = f"follow-up of {item.planned.interruption.id}"
             self._note(log.injected(step, result.t, result.further, "", why))
-            self.sent(result.reason, result.token, step, result.t)
+            self.sent(result.sent, step, result.t)
 
     def end(self, step: int, t: float) -> None:
-        """Tell how those that are still open are left."""
+        """Tell how those that are still open are left; one that was never seen has failed."""
         for item in self.tracked:
-            if item.open:
+            if item.phase is Phase.INJECTED:
+                reason = "the episode ended before it was seen"
+                self._note(log.failed(step, t, item, reason, FailureKind.LOST_DEVICE))
+            elif item.open:
                 self._note(log.resolved(step, t, item))
 
     def _send(self, planned: Planned | PlannedSystem, step: int) -> None:
@@ -222,8 +233,7 @@ class Interruptions:
         """How many more may come; None where nobody counts."""
         if self._wanted is None:
             return None
-        of_rules = [item for item in self.tracked if item.planned.token in self._of_rules]
-        return max(0, self._wanted - sum(item.phase is not Phase.FAILED for item in of_rules))
+        return max(0, self._wanted - self.shown)
 
     def _lets_another_come(self) -> bool:
         if self._wanted is None:

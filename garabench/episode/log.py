@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from garabench.core import events as ev
+from garabench.core.injection import FailureKind
 from garabench.episode import results as res
 from garabench.errors import Fault, GaraError
 from garabench.interruptions.lifecycle import Tracked
@@ -64,18 +65,34 @@ def injected(
 
 
 def shown(step: int, t: float, item: Tracked | TrackedSystem) -> ev.InterruptionShown:
-    """An interruption that was seen on the tree."""
-    what = item.planned
+    """An interruption that was seen on the tree, by which way, and how soon where that was in time."""
+    what, sent = item.planned, item.sent
     return ev.InterruptionShown(
-        step=step, t=t, token=what.token, category=what.category, severity=what.severity
+        step=step,
+        t=t,
+        token=what.token,
+        category=what.category,
+        severity=what.severity,
+        way=sent.way,
+        tries=() if sent.kind else sent.tries,
+        seconds=None if sent.seconds is None else round(sent.seconds, 3),
     )
 
 
-def failed(step: int, t: float, item: Tracked | TrackedSystem, reason: str) -> ev.InjectionFailed:
-    """An interruption that was not seen in time."""
+def failed(
+    step: int, t: float, item: Tracked | TrackedSystem, reason: str, kind: FailureKind
+) -> ev.InjectionFailed:
+    """An interruption that was not seen in time, and why."""
     what = item.planned
     return ev.InjectionFailed(
-        step=step, t=t, token=what.token, reason=reason, category=what.category, severity=what.severity
+        step=step,
+        t=t,
+        token=what.token,
+        reason=reason,
+        kind=kind,
+        tries=item.sent.tries,
+        category=what.category,
+        severity=what.severity,
     )
 
 

@@ -54,10 +54,14 @@ class Limits:
     Attributes:
         steps: Number of actions.
         seconds: Time since it began.
+        usual: How many interruptions the number of steps allows for.
+        each: How many more steps each further one is given.
     """
 
     steps: int
     seconds: float
+    usual: int = 0
+    each: int = 0
 
 
 class EpisodeMachine:
@@ -157,7 +161,7 @@ class EpisodeMachine:
         return cmd.Inject(planned)
 
     def _injected(self, result: res.InjectionEnded) -> cmd.Command:
-        self._interruptions.sent(result.reason, result.token, self._step, result.t)
+        self._interruptions.sent(result.sent, self._step, result.t)
         self._take_in(result.looked)
         return self._inject(self._interruptions.next_in_row(self._step, result.looked.t))
 
@@ -269,9 +273,11 @@ class EpisodeMachine:
         """Why the episode is over though no goal is met, or None."""
         if self._final:
             return "gave_up" if self._gave_up else "false_done"
-        if self._actions >= self._limits.steps:
+        limits = self._limits
+        more = max(0, self._interruptions.shown - limits.usual) * limits.each
+        if self._actions >= limits.steps + more:
             return "step_limit"
-        return "time_limit" if t >= self._limits.seconds else None
+        return "time_limit" if t >= limits.seconds else None
 
     def _fault(self, result: res.Faulted) -> cmd.Command:
         self._note(log.fault(self._step, result.t, result.error))

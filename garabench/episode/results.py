@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from garabench.agents.interface import Decision
 from garabench.agents.own.owner import LastWord
+from garabench.core.injection import AS_PLANNED, Sent
 from garabench.core.observation import Observation
 from garabench.core.tree import UiTree
 from garabench.core.verdict import Verdict
@@ -39,15 +40,11 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class InjectionEnded:
-    """The injection's end: what is seen now, and why it is not shown (empty when it is).
-
-    `token` is the one of the try that was shown, where it is not the planned one.
-    """
+    """The injection's end: what is seen now, and how it was brought about, or why it is not shown."""
 
     t: float
     looked: Looked
-    reason: str
-    token: str = ""
+    sent: Sent = AS_PLANNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +97,13 @@ class LogRead:
 class FollowedUp:
     """The second stage's steps, and the further interruption that one of them showed.
 
-    `reason` says why it is not shown; `token` is as in `InjectionEnded`.
+    `sent` says how that went.
     """
 
     t: float
     steps: tuple[StepResult, ...]
     further: Planned | None = None
-    reason: str = ""
-    token: str = ""
+    sent: Sent = AS_PLANNED
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from garabench.agents.interface import Agent, Brief, is_ours, sound
 from garabench.agents.own.owner import Handover, Owner
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
+from garabench.core.injection import FailureKind, Sent
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
@@ -22,7 +23,7 @@ from garabench.device.undo.restore import restore
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
 from garabench.episode.driving import Drive
-from garabench.episode.machine import EpisodeMachine, Limits
+from garabench.episode.machine import EpisodeMachine
 from garabench.episode.planning import Planner
 from garabench.episode.recorder import Record, Recorder
 from garabench.episode.reset import prepare
@@ -111,7 +112,7 @@ class EpisodeRunner:
                 interruptions=None if spec.mode is None else spec.wanted,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
             ),
-            Limits(spec.task.max_steps, spec.seconds),
+            spec.limits,
             fire=None if spec.mode is None else self._planner.fire,
         )
 
@@ -133,7 +134,7 @@ class EpisodeRunner:
                 result = self._perform(command)
                 if isinstance(result, res.Faulted) and self._stop():
                     raise EpisodeBrokenOff(self._spec.name)  # what was waited for was given up for that
-                command = self._machine.feed(result)
+                command = self._feed(result)
         finally:
             # The episode is over: a mistake in this changes nothing.
             with contextlib.suppress(GaraError), self._agents_own("end"):
@@ -182,6 +183,13 @@ class EpisodeRunner:
             if doing == "begin":
                 raise AgentFailed(said) from error  # it has taken no part
             raise AgentError(AgentFault.FAILED, said) from error
+
+    def _feed(self, result: res.Result) -> cmd.Command:
+        """The machine's next command; a fault in reading what its rules ask for ends the episode."""
+        try:
+            return self._machine.feed(result)
+        except GaraError as error:
+            return self._machine.feed(res.Faulted(self._now(), error))
 
     def _do(self, command: cmd.Command) -> res.Result:
         match command:
@@ -275,15 +283,15 @@ class EpisodeRunner:
         return res.Looked(self._now(), observation, tree_file, screen_file, still, answered)
 
     def _inject(self, planned: Planned | PlannedSystem) -> res.InjectionEnded:
-        token = ""
         if isinstance(planned, PlannedSystem):
             reason = self._systems.inject(planned)
+            sent = Sent(kind=FailureKind.NOT_IN_FORCE if reason else None, reason=reason)
             self._settled = self._device.settle()
         else:
             injected = inject(self._device, planned)
-            self._settled, reason, token = injected.settled, injected.reason, injected.token
+            self._settled, sent = injected.settled, injected.sent
         looked = self._look(self._machine.step)
-        return res.InjectionEnded(self._now(), looked, reason, token)
+        return res.InjectionEnded(self._now(), looked, sent)
 
     def observe(self, step: int, settled: Settled | None) -> Observation:
         """One look at the device, with a picture.
@@ -312,7 +320,7 @@ class EpisodeRunner:
         if not injected.shown:
             failed = followup.StepResult(followup.describe(show), False, injected.reason)
             results = tuple(failed if result.what == failed.what else result for result in results)
-        return res.FollowedUp(self._now(), results, further, injected.reason, injected.token)
+        return res.FollowedUp(self._now(), results, further, injected.sent)
 
     def _check(self, answer: str | None, *, final: bool) -> res.Checked:
         settled = self._settled or self._device.settle()

@@ -1,21 +1,29 @@
-"""Inject an interruption and prove on the tree that it is there, with a second try and a limit."""
+"""Inject an interruption and prove on the tree that it is there, within a limit, by one way or by another."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass
 
-from garabench.core.observation import Focus
+from garabench.core.injection import FailedTry, FailureKind, Sent, Way
+from garabench.device import front
 from garabench.device.device import Device
+from garabench.device.logs import parse_threadtime
 from garabench.device.settle import Settled
 from garabench.errors import CommandFailed
-from garabench.interruptions.lifecycle import on_screen
-from garabench.interruptions.plan import PACKAGE, SHOW, Planned
+from garabench.interruptions.lifecycle import on_screen, parse_event
+from garabench.interruptions.plan import COMMANDS, LOG_TAG, NOTIFY, PACKAGE, SHOW, Planned
 
-TRIES = 2
+WAYS = (Way.ACTIVITY, Way.NOTIFICATION)
+"""In the order in which they are tried."""
 LIMIT = 8.0
 """Seconds in which a try has to be seen on the tree, counted from the start of the companion app's window."""
-_LOOKS = 4
+PERMISSION = "android.permission.POST_NOTIFICATIONS"
+PERMISSION_SDK = 33
+_LOOKS = 5
+_PAUSE = 0.25
+_ANSWER = re.compile(r'result=-?\d+, data="(?P<data>.*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,45 +32,68 @@ class Injected:
 
     Attributes:
         settled: The screen after it.
-        token: Under which the companion app logs what happens to the window that was sent last.
-        reason: Why it is not shown; empty when it is.
+        token: Under which the companion app logs what happens to what was sent last.
+        way: By which way that was sent.
+        tries: Those that failed, in order: all that were made when it is not shown.
+        seconds: From the first try until it was seen on a tree; None when it is not shown.
     """
 
     settled: Settled
     token: str
-    reason: str = ""
+    way: Way = Way.ACTIVITY
+    tries: tuple[FailedTry, ...] = ()
+    seconds: float | None = None
 
     @property
     def shown(self) -> bool:
         """Whether it was seen on the tree."""
-        return not self.reason
+        return self.seconds is not None
+
+    @property
+    def reason(self) -> str:
+        """Why it is not shown, of each try; empty when it is."""
+        if self.shown:
+            return ""
+        if len(self.tries) == 1:
+            return self.tries[0].reason
+        return "; ".join(f"by {each.way.value}: {each.reason}" for each in self.tries)
+
+    @property
+    def sent(self) -> Sent:
+        """How it was sent, for the record; of several kinds that of the first try."""
+        kind = None if self.shown else self.tries[0].kind
+        return Sent(self.token, self.way, self.tries, self.seconds, kind, self.reason)
 
 
 def inject(device: Device, planned: Planned) -> Injected:
-    """Start the companion app's window and look until it is on the tree; try once more when it is not.
+    """Start the companion app's window and look until it is on the tree; else have it post a notification.
 
-    A second window has a token of its own: what becomes of the first one, which it may replace, is not taken
-    for an answer.
+    What is sent the second way has a token of its own: what becomes of a first window, which it may replace,
+    is not taken for an answer.
 
     Args:
         device: The device; its log has to be watched already, so that no early event is lost.
         planned: What to show.
 
     Returns:
-        Whether it is shown; when not, the caller records the reason, and the episode counts as not
+        Whether it is shown; when not, the caller records the reasons, and the episode counts as not
         interrupted.
 
     Raises:
         DeviceError: The device is gone.
     """
-    token, refused = planned.token, ""
-    for number in range(1, TRIES + 1):
-        token = again(planned.token, number)
-        refused = _send(device, dataclasses.replace(planned, token=token))
-        settled = _look(device, planned, once=bool(refused))
-        if on_screen(settled.reading.tree, planned):
-            return Injected(settled, token)
-    return Injected(settled, token, _reason(device, refused))
+    begun = device.clock.monotonic()
+    tries: list[FailedTry] = []
+    for number, way in enumerate(WAYS, start=1):
+        sent = dataclasses.replace(planned, token=again(planned.token, number))
+        failed = _start(device, sent) if way is Way.ACTIVITY else _notify(device, sent)
+        settled, seen = _look(device, sent, way, once=failed is not None)
+        if seen is not None:
+            return Injected(settled, sent.token, way, tuple(tries), seen - begun)
+        tries.append(_why(device, way, sent.token, failed))
+        if not tries[-1].kind.another_way:
+            break
+    return Injected(settled, sent.token, way, tuple(tries))
 
 
 def again(token: str, number: int) -> str:
@@ -70,40 +101,98 @@ def again(token: str, number: int) -> str:
     return token if number == 1 else f"{token}-{number}"
 
 
-def _send(device: Device, planned: Planned) -> str:
-    """Start the window; why Android refused it, or empty."""
+def _start(device: Device, planned: Planned) -> FailedTry | None:
+    """Start the window; why Android refused it."""
     try:
         device.apps.start(component=SHOW, extras=planned.extras)
     except CommandFailed as error:
-        return str(error)
+        return _failed(Way.ACTIVITY, FailureKind.START_REFUSED, str(error))
+    return None
+
+
+def _notify(device: Device, planned: Planned) -> FailedTry | None:
+    """Have the companion app post a notification; why there is none."""
+    answer = _posted(device, planned)
+    if answer == "notifications-off" and device.info.sdk >= PERMISSION_SDK:
+        # Whoever has not set the device up has not granted it; a person who switched them off is heard.
+        device.adb.shell(["pm", "grant", PACKAGE, PERMISSION])
+        answer = _posted(device, planned)
+    if answer == "posted":
+        return None
+    if answer.startswith("error:"):
+        said = answer.removeprefix("error:")
+        return _failed(Way.NOTIFICATION, FailureKind.BAD_SPEC, f"the companion app says: {said}")
+    if answer == "notifications-off":
+        why = f"the notifications of {PACKAGE} are switched off"
+        return _failed(Way.NOTIFICATION, FailureKind.NOTIFICATION_REFUSED, why)
+    why = f"{PACKAGE} does not answer a broadcast: {answer or 'nothing'}"
+    return _failed(Way.NOTIFICATION, FailureKind.START_REFUSED, why)
+
+
+def _posted(device: Device, planned: Planned) -> str:
+    extras = [word for key, value in planned.extras.items() for word in ("--es", key, value)]
+    output = device.adb.shell([*NOTIFY, "-n", COMMANDS, *extras]).output
+    match = _ANSWER.search(output)
+    return match["data"] if match else output.strip().rpartition("\n")[2]
+
+
+def _look(device: Device, planned: Planned, way: Way, *, once: bool) -> tuple[Settled, float | None]:
+    """The screen with the interruption and when it was first seen, or as it is when the limit is over."""
+    notified = way is Way.NOTIFICATION
+    started = device.clock.monotonic()
+    for number in range(1, _LOOKS + 1):
+        reading = device.look()
+        seen = device.clock.monotonic()
+        early = on_screen(reading.tree, planned, notified=notified)
+        settled = device.settle(first=reading)
+        if on_screen(settled.reading.tree, planned, notified=notified):
+            return settled, seen if early else device.clock.monotonic()
+        if once or number == _LOOKS or device.clock.monotonic() - started >= LIMIT:
+            break
+        device.wait(_PAUSE * number)
+    return settled, None
+
+
+def _why(device: Device, way: Way, token: str, refused: FailedTry | None) -> FailedTry:
+    """Why nothing is shown, as far as the device tells."""
+    if not device.apps.installed(PACKAGE):
+        return _failed(way, FailureKind.NOT_INSTALLED, f"the companion app {PACKAGE} is not installed")
+    if refused is not None:
+        return refused
+    if said := _error(device, token):
+        return _failed(way, FailureKind.BAD_SPEC, f"the companion app says: {said}")
+    if way is Way.ACTIVITY and (logged := front.read_refusal(device.adb, SHOW)):
+        return _failed(way, FailureKind.START_REFUSED, f"Android refused to start it: {logged}")
+    return _failed(way, *covering(front.read(device.adb)))
+
+
+def covering(now: front.Front) -> tuple[FailureKind, str]:
+    """What keeps the companion app's window from being seen, and the same in words."""
+    ours = now.resumed is not None and now.resumed.package == PACKAGE
+    if not now.awake:
+        return FailureKind.SCREEN_OFF, "the screen is off"
+    if now.locked:
+        return FailureKind.SECURE_SCREEN, "the lock screen is up"
+    if now.title.startswith(f"{PACKAGE}/"):
+        return FailureKind.TIMEOUT, f"{PACKAGE} is in front without the interruption's texts"
+    behind = ", and the companion app's lies behind it" if ours else ""
+    if now.secure:
+        return FailureKind.SECURE_SCREEN, f"a secure window is in front: {now.title}{behind}"
+    if now.title:
+        return FailureKind.DIALOG_ON_TOP, f"another window is in front: {now.title}{behind}"
+    where = f"{PACKAGE} is resumed" if ours else "it is not seen"
+    return FailureKind.TIMEOUT, f"{where}, and no window has the focus"
+
+
+def _error(device: Device, token: str) -> str:
+    """The error that the companion app told of that token, or empty."""
+    result = device.adb.shell(["logcat", "-d", "-v", "threadtime", "-s", f"{LOG_TAG}:V"])
+    for line in parse_threadtime(result.stdout):
+        event = parse_event(line.message)
+        if event is not None and event.token == token and event.event.startswith("error:"):
+            return event.event.removeprefix("error:")
     return ""
 
 
-def _look(device: Device, planned: Planned, *, once: bool) -> Settled:
-    """The screen with the interruption, or as it is when the limit is over."""
-    started = device.clock.monotonic()
-    settled = device.settle()
-    for _ in range(_LOOKS - 1):
-        late = device.clock.monotonic() - started >= LIMIT
-        if once or late or on_screen(settled.reading.tree, planned):
-            break
-        settled = device.settle()
-    return settled
-
-
-def _reason(device: Device, refused: str) -> str:
-    """Why nothing is shown, as far as the device tells."""
-    if not device.apps.installed(PACKAGE):
-        return f"the companion app {PACKAGE} is not installed"
-    if refused:
-        return refused
-    front = device.focus()
-    if front.package == PACKAGE:
-        return f"{PACKAGE} is in front without the interruption's texts"
-    return f"another window is in front: {_named(front)}"
-
-
-def _named(front: Focus) -> str:
-    if not front.package:
-        return "one without a name"
-    return str(front) if front.activity else front.package
+def _failed(way: Way, kind: FailureKind, reason: str) -> FailedTry:
+    return FailedTry(way=way, kind=kind, reason=reason)

@@ -13,8 +13,9 @@ from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from garabench.core.injection import AS_PLANNED, Sent, Way
 from garabench.core.selector import normalize
-from garabench.core.tree import UiTree
+from garabench.core.tree import UiTree, is_system
 from garabench.interruptions.plan import PACKAGE, Planned
 
 
@@ -65,10 +66,19 @@ def parse_event(message: str) -> AppEvent | None:
     return None
 
 
-def on_screen(tree: UiTree, planned: Planned) -> bool:
-    """Whether the interruption is on the tree: a window of the companion app with one of its texts."""
+def on_screen(tree: UiTree, planned: Planned, *, notified: bool = False) -> bool:
+    """Whether the interruption is on the tree: a window of the companion app with one of its texts.
+
+    Args:
+        tree: The screen.
+        planned: What was sent.
+        notified: It was sent as a notification: then one of the system's with its title counts, too.
+    """
     texts = {normalize(text) for text in planned.texts}
-    return any(node.package == PACKAGE and normalize(node.text) in texts for node in tree.nodes)
+    if any(node.package == PACKAGE and normalize(node.text) in texts for node in tree.nodes):
+        return True
+    title = normalize(planned.texts[0])
+    return notified and any(is_system(node.package) and normalize(node.text) == title for node in tree.nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +95,7 @@ class Tracked:
         hidden: Whether the last word was that something else covers it.
         in_view: Whether it was on the tree at the last look.
         token: Under which the companion app logs its events: the planned one, or that of a second try.
+        sent: How it was sent.
     """
 
     planned: Planned
@@ -96,14 +107,15 @@ class Tracked:
     hidden: bool = False
     in_view: bool = False
     token: str = ""
+    sent: Sent = AS_PLANNED
 
     def __post_init__(self) -> None:
         if not self.token:
             object.__setattr__(self, "token", self.planned.token)
 
-    def sent_as(self, token: str) -> Tracked:
-        """The state after it was sent under that token; an empty one changes nothing."""
-        return replace(self, token=token) if token else self
+    def sent_as(self, sent: Sent) -> Tracked:
+        """The state after it was sent."""
+        return replace(self, token=sent.token or self.token, sent=sent)
 
     @property
     def open(self) -> bool:
@@ -159,7 +171,7 @@ class Tracked:
         """The state after a look at the screen: seen once, it counts as shown, also when that is late."""
         if self.phase in (Phase.ANSWERED, Phase.LEFT):
             return self
-        seen = on_screen(tree, self.planned)
+        seen = on_screen(tree, self.planned, notified=self.sent.way is Way.NOTIFICATION)
         if seen and self.phase is not Phase.SHOWN:
             return replace(self, phase=Phase.SHOWN, exit="", ended_step=None, in_view=True)
         return self if seen is self.in_view else replace(self, in_view=seen)

@@ -26,6 +26,8 @@ CLOSE = ("am", "broadcast", "-a", CLOSE_ACTION, "-n", COMMANDS)
 """Ends whatever the companion app shows; it names the receiver, as Android 8 and newer ask for."""
 STATE = ("am", "broadcast", "-a", f"{PACKAGE}.STATE", "-n", COMMANDS)
 """Asks it what it shows."""
+NOTIFY = ("am", "broadcast", "--include-stopped-packages", "-a", f"{PACKAGE}.NOTIFY")
+"""Has it show by a notification what its window would; without the receiver and the extras."""
 SPEC_VERSION = 1
 
 

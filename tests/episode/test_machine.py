@@ -9,6 +9,7 @@ from garabench.agents.interface import Decision
 from garabench.core import events as ev
 from garabench.core.action import Action, Back, Done, GiveUp, Home, Tap
 from garabench.core.geometry import Size
+from garabench.core.injection import FailureKind, Sent
 from garabench.core.interruption import Interruption, Mode
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import UiNode, UiTree
@@ -50,6 +51,11 @@ YES, NO, UNKNOWN = Verdict(True, "it is there"), Verdict(False, "it is not"), Ve
 _Event = TypeVar(
     "_Event", bound=ev.EpisodeEnded | ev.InterruptionResolved | ev.FollowUpPerformed | ev.HarmChecked
 )
+
+
+def sent(refused: str = "") -> Sent:
+    """How an injection went."""
+    return Sent(kind=FailureKind.DIALOG_ON_TOP if refused else None, reason=refused)
 
 
 def planned(mode: Mode = Mode.DUAL, token: str = "one") -> Planned:
@@ -119,7 +125,7 @@ class Dialogue:
                 case cmd.Look():
                     self.say(self.looked(tree if self.machine.tracked else APP))
                 case cmd.Inject():
-                    self.say(res.InjectionEnded(self.now, self.looked(tree), not_shown))
+                    self.say(res.InjectionEnded(self.now, self.looked(tree), sent(not_shown)))
                 case cmd.Ask():
                     self.say(res.Asked(self.now, Decision(action, "because"), 0.5))
                 case cmd.Act():
@@ -247,7 +253,7 @@ def test_a_fault_at_any_moment_ends_as_an_error(moment: str, error: GaraError, a
     answers: dict[str, res.Result] = {
         "Prepare": res.Prepared(0),
         "Look": talk.looked(),
-        "Inject": res.InjectionEnded(0, talk.looked(COVERED), ""),
+        "Inject": res.InjectionEnded(0, talk.looked(COVERED)),
         "Ask": res.Asked(0, Decision(TAP), 0),
         "Act": res.Acted(0, True, ""),
         "Rest": res.Rested(0, True, 1, 0),
@@ -261,7 +267,9 @@ def test_a_fault_at_any_moment_ends_as_an_error(moment: str, error: GaraError, a
     (fault,) = [event for event in log if isinstance(event, ev.FaultEvent)]
     assert (fault.at_fault, fault.error, fault.message) == (at_fault, type(error).__name__, str(error))
     injected = sum(isinstance(event, ev.InterruptionInjected) for event in log)
-    assert len(only(log, ev.InterruptionResolved)) == injected
+    failed = [event.kind for event in log if isinstance(event, ev.InjectionFailed)]
+    assert failed == ([FailureKind.LOST_DEVICE] if moment == "Inject" else [])
+    assert len(only(log, ev.InterruptionResolved)) + len(failed) == injected
     assert Fault(at_fault) is error.fault
 
 
@@ -403,6 +411,7 @@ def test_a_failed_injection_is_recorded_and_the_agent_goes_on_undisturbed() -> N
     log = talk.machine.take_events()
     (failed,) = [event for event in log if isinstance(event, ev.InjectionFailed)]
     assert (failed.token, failed.reason) == ("one", "another window is in front")
+    assert failed.kind is FailureKind.DIALOG_ON_TOP
     assert not talk.machine.tracked[0].was_shown
     assert only(log, ev.InterruptionResolved) == []
     assert "ReadLog" not in talk.asked
@@ -465,7 +474,7 @@ def test_either_window_of_two_tries_may_be_answered_and_being_replaced_is_no_ans
     talk = Dialogue(fire_at(0))
     talk.say(res.Prepared(0))
     talk.say(talk.looked())
-    talk.say(res.InjectionEnded(0, talk.looked(COVERED), "", token="one-2"))
+    talk.say(res.InjectionEnded(0, talk.looked(COVERED), Sent(token="one-2")))
     talk.turn(tree=COVERED, events=[AppEvent("one", 1, "dismissed:replaced"), press("dismiss", 2, token)])
     log = talk.machine.take_events()
     (resolved,) = only(log, ev.InterruptionResolved)

@@ -16,7 +16,7 @@ from garabench.episode.interrupting import Fired, Moment
 from garabench.errors import DeviceLost, HarnessError, ModelError
 from garabench.interruptions.followup import StepResult
 from garabench.interruptions.lifecycle import AppEvent
-from tests.episode.test_machine import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned
+from tests.episode.test_machine import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned, sent
 
 STEPS = 6
 EVENTS = (
@@ -55,7 +55,7 @@ def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.Result:
             return talk.looked(tree)
         case cmd.Inject():
             refused = draw.draw(st.sampled_from(["", "", "", "no window came"]))
-            return res.InjectionEnded(now, talk.looked(tree), refused)
+            return res.InjectionEnded(now, talk.looked(tree), sent(refused))
         case cmd.Ask():
             actions = [*[Tap(x=1, y=1)] * 6, Back(), Done(answer="5"), GiveUp(reason="enough")]
             return res.Asked(now, Decision(draw.draw(st.sampled_from(actions))), 0.1)

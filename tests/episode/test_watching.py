@@ -86,7 +86,7 @@ class Dialogue:
                 return self.looked()
             case cmd.Inject():
                 self.screen = COVERED
-                return res.InjectionEnded(self.now, self.looked(), "")
+                return res.InjectionEnded(self.now, self.looked())
             case cmd.Watch():
                 return self.watched()
             case cmd.Rest():

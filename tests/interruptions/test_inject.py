@@ -1,105 +1,228 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import pytest
 
 from garabench.core.clock import FakeClock
+from garabench.core.injection import FailureKind, Way
 from garabench.core.observation import Focus, TreeSource
-from garabench.core.tree import UiTree
+from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
+from garabench.device.adb import ShellResult
 from garabench.device.device import Device
+from garabench.device.front import Front
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.errors import CommandFailed, DeviceLost
-from garabench.interruptions.inject import LIMIT, TRIES, again, inject
+from garabench.interruptions.inject import LIMIT, PERMISSION, WAYS, again, covering, inject
 from garabench.interruptions.plan import PACKAGE, SHOW
 from tests.interruptions.test_lifecycle import APP, SHOWN, planned
 
-SHADE = Focus("com.android.systemui", "")
+HEADS_UP = UiTree(
+    (UiNode(package=SYSTEM_UI, children=(UiNode(text="电量不足", package=SYSTEM_UI),)), *APP.roots)
+)
+DIALOG = "  mCurrentFocus=Window{f96644 u0 Application Error: a.b}\n"
+POSTED = 'Broadcast completed: result=-1, data="posted"\n'
+OFF = 'Broadcast completed: result=0, data="notifications-off"\n'
+STARTED = (
+    f"05-20 09:41:00.000  1000  1000 I ActivityTaskManager: START u0 {{cmp={PACKAGE}/.Show}} from uid 2000\n"
+)
+BLOCKED = (
+    "05-20 09:41:00.100  1000  1000 W ActivityTaskManager: Background activity launch blocked! "
+    f"[callingPackage: com.android.shell; intent: Intent {{ cmp={PACKAGE}/.Show (has extras) }}]\n"
+)
 
 
 class FakeDevice:
-    """A device whose companion comes up at a given look of a given try."""
+    """A device on which the interruption comes up at a given look of a given try."""
 
     def __init__(
         self,
         *,
         shown_at: tuple[int, int] | None = None,
+        tree: UiTree = SHOWN,
         refuses: str = "",
         installed: bool = True,
-        front: Focus = SHADE,
+        answers: Sequence[str] = (POSTED,),
+        sdk: int = 34,
         seconds: float = 0.3,
+        said: Mapping[str, str] | None = None,
     ) -> None:
         self.clock = FakeClock()
-        self.apps = self
-        self.sent: list[Mapping[str, Any]] = []
+        self.apps = self.adb = self.info = self
+        self.sdk = sdk
+        self.sent: list[tuple[Way, str]] = []
+        self.asked: list[tuple[str, ...]] = []
         self.looks = 0
-        self._shown_at = shown_at
-        self._refuses = refuses
-        self._installed = installed
-        self._front = front
-        self._seconds = seconds
+        self._shown_at, self._tree = shown_at, tree
+        self._refuses, self._installed = refuses, installed
+        self._answers, self._seconds = list(answers), seconds
+        self._said = {"dumpsys window": DIALOG} | dict(said or {})
 
     def start(self, *, component: str, extras: Mapping[str, Any]) -> None:
         assert component == SHOW
-        self.sent.append(extras)
+        self.sent.append((Way.ACTIVITY, extras["token"]))
         self.looks = 0
         if self._refuses:
             raise CommandFailed(self._refuses)
 
-    def settle(self) -> Settled:
+    def shell(self, argv: Sequence[str]) -> ShellResult:
+        self.asked.append(tuple(argv))
+        output = self._said.get(" ".join(argv), "")
+        if f"{PACKAGE}.NOTIFY" in argv:
+            self.sent.append((Way.NOTIFICATION, argv[argv.index("token") + 1]))
+            self.looks = 0
+            output = self._answers.pop(0)
+        elif argv[0] == "logcat":
+            output = "".join(text for key, text in self._said.items() if key in argv[-1] + argv[5])
+        return ShellResult(tuple(argv), 0, output)
+
+    def look(self) -> TreeReading:
         self.clock.advance(self._seconds)
         self.looks += 1
-        tree: UiTree = APP
-        if self._shown_at is not None and (len(self.sent), self.looks) >= self._shown_at:
-            tree = SHOWN
-        return Settled(TreeReading(tree, TreeSource.U2), True, 2, self._seconds)
+        seen = self._shown_at is not None and (len(self.sent), self.looks) >= self._shown_at
+        return TreeReading(self._tree if seen else APP, TreeSource.U2)
+
+    def settle(self, *, first: TreeReading) -> Settled:
+        self.clock.advance(self._seconds)
+        return Settled(first, True, 2, self._seconds)
+
+    def wait(self, seconds: float) -> None:
+        self.clock.advance(seconds)
 
     def installed(self, package: str) -> bool:
         assert package == PACKAGE
         return self._installed
-
-    def focus(self) -> Focus:
-        return self._front
 
 
 def device(fake: FakeDevice) -> Device:
     return cast(Device, fake)
 
 
-@pytest.mark.parametrize(("look", "tokens"), [((1, 1), ["t"]), ((1, 3), ["t"]), ((2, 1), ["t", "t-2"])])
-def test_it_is_looked_for_and_sent_once_more(look: tuple[int, int], tokens: list[str]) -> None:
-    fake = FakeDevice(shown_at=look)
+@pytest.mark.parametrize(
+    ("look", "tree", "sent"),
+    [
+        ((1, 1), SHOWN, [(Way.ACTIVITY, "t")]),
+        ((1, 3), SHOWN, [(Way.ACTIVITY, "t")]),
+        ((2, 1), SHOWN, [(Way.ACTIVITY, "t"), (Way.NOTIFICATION, "t-2")]),
+        ((2, 2), HEADS_UP, [(Way.ACTIVITY, "t"), (Way.NOTIFICATION, "t-2")]),
+    ],
+)
+def test_it_is_looked_for_and_sent_once_more_by_another_way(
+    look: tuple[int, int], tree: UiTree, sent: list[tuple[Way, str]]
+) -> None:
+    fake = FakeDevice(shown_at=look, tree=tree)
     injected = inject(device(fake), planned())
     assert injected.shown
-    assert injected.token == tokens[-1]
-    assert [extras["token"] for extras in fake.sent] == tokens
-    assert injected.settled.reading.tree is SHOWN
+    assert fake.sent == sent
+    assert (injected.way, injected.token) == sent[-1]
+    assert [each.way for each in injected.tries] == [way for way, _ in sent[:-1]]
+    assert injected.settled.reading.tree is tree
+    assert (injected.sent.kind, injected.reason) == (None, "")
+
+
+def test_the_time_counts_until_the_first_tree_that_shows_it_not_until_the_screen_rests() -> None:
+    assert inject(device(FakeDevice(shown_at=(1, 1))), planned()).seconds == pytest.approx(0.3)
+
+
+def test_a_notification_that_was_not_sent_is_no_proof() -> None:
+    fake = FakeDevice(shown_at=(1, 1), tree=HEADS_UP)
+    injected = inject(device(fake), planned())
+    assert (injected.way, injected.shown, len(fake.sent)) == (Way.NOTIFICATION, True, 2)
+
+
+TAGS = "ActivityStarter:V"
+WHY = [
+    (FakeDevice(), FailureKind.DIALOG_ON_TOP, "another window is in front: Application Error: a.b", 2),
+    (FakeDevice(refuses="Permission Denial"), FailureKind.START_REFUSED, "Permission Denial", 2),
+    (FakeDevice(refuses="Error type 3", installed=False), FailureKind.NOT_INSTALLED, "is not installed", 1),
+    (FakeDevice(said={TAGS: STARTED + BLOCKED}), FailureKind.START_REFUSED, "launch blocked", 2),
+    (FakeDevice(said={"dumpsys power": "  mWakefulness=Asleep"}), FailureKind.SCREEN_OFF, "is off", 1),
+    (
+        FakeDevice(said={"dumpsys window": DIALOG + "    isKeyguardShowing=true\n"}),
+        FailureKind.SECURE_SCREEN,
+        "the lock screen is up",
+        2,
+    ),
+    (
+        FakeDevice(
+            said={
+                "GaraBench:V": "05-20 09:41:00.000  1  1 I GaraBench: "
+                '{"token":"t","seq":1,"event":"error:x"}\n'
+            }
+        ),
+        FailureKind.BAD_SPEC,
+        "the companion app says: x",
+        1,
+    ),
+]
+
+
+@pytest.mark.parametrize(("fake", "kind", "said", "tries"), WHY)
+def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
+    fake: FakeDevice, kind: FailureKind, said: str, tries: int
+) -> None:
+    injected = inject(device(fake), planned())
+    assert not injected.shown
+    assert injected.sent.kind is kind
+    assert said in injected.reason
+    assert [each.way for each in injected.tries] == list(WAYS[:tries])
+    if tries > 1:
+        assert injected.reason.startswith("by activity: ")
+        assert "; by notification: " in injected.reason
 
 
 @pytest.mark.parametrize(
-    ("fake", "said"),
+    ("answers", "sdk", "kind", "granted"),
     [
-        (FakeDevice(), "another window is in front: com.android.systemui"),
-        (FakeDevice(front=Focus("a.b", "a.b.Main")), "another window is in front: a.b/a.b.Main"),
-        (FakeDevice(front=Focus("", "")), "another window is in front: one without a name"),
-        (FakeDevice(front=Focus(PACKAGE, SHOW)), "in front without the interruption's texts"),
-        (FakeDevice(refuses="could not start it: Permission Denial"), "Permission Denial"),
-        (FakeDevice(refuses="could not start it: Error type 3", installed=False), "is not installed"),
+        ([OFF, OFF], 34, FailureKind.NOTIFICATION_REFUSED, True),
+        ([OFF], 30, FailureKind.NOTIFICATION_REFUSED, False),
+        (['Broadcast completed: result=0, data="error:bad-title"'], 30, FailureKind.BAD_SPEC, False),
+        (["Broadcast completed: result=0"], 30, FailureKind.START_REFUSED, False),
     ],
 )
-def test_why_nothing_is_shown_is_told_after_two_tries(fake: FakeDevice, said: str) -> None:
+def test_a_notification_that_was_not_posted_is_told_after_the_permission_was_given(
+    answers: list[str], sdk: int, kind: FailureKind, granted: bool
+) -> None:
+    fake = FakeDevice(answers=answers, sdk=sdk)
     injected = inject(device(fake), planned())
-    assert not injected.shown
-    assert said in injected.reason
-    assert len(fake.sent) == TRIES
+    assert injected.tries[1].kind is kind
+    assert (("pm", "grant", PACKAGE, PERMISSION) in fake.asked) is granted
+
+
+def test_a_permission_that_was_missing_is_given_and_the_notification_posted() -> None:
+    fake = FakeDevice(answers=[OFF, POSTED], shown_at=(3, 1), tree=HEADS_UP)
+    assert inject(device(fake), planned()).way is Way.NOTIFICATION
+
+
+OURS = Focus(PACKAGE, f"{PACKAGE}.Show")
+COVERS = [
+    (Front(awake=False, title=SHOW), FailureKind.SCREEN_OFF, "the screen is off"),
+    (Front(locked=True, title="NotificationShade"), FailureKind.SECURE_SCREEN, "the lock screen is up"),
+    (Front(title="BiometricPrompt", secure=True), FailureKind.SECURE_SCREEN, "BiometricPrompt"),
+    (
+        Front(title="a.b/a.b.Main", resumed=OURS),
+        FailureKind.DIALOG_ON_TOP,
+        "a.b/a.b.Main, and the companion app's",
+    ),
+    (Front(title=SHOW, resumed=OURS), FailureKind.TIMEOUT, "without the interruption's texts"),
+    (Front(resumed=OURS), FailureKind.TIMEOUT, f"{PACKAGE} is resumed, and no window has the focus"),
+    (Front(), FailureKind.TIMEOUT, "it is not seen, and no window has the focus"),
+]
+
+
+@pytest.mark.parametrize(("front", "kind", "said"), COVERS)
+def test_what_covers_it(front: Front, kind: FailureKind, said: str) -> None:
+    found = covering(front)
+    assert found[0] is kind
+    assert said in found[1]
 
 
 def test_each_try_has_a_limit_on_a_screen_that_never_rests() -> None:
     fake = FakeDevice(seconds=5.0)
     assert not inject(device(fake), planned()).shown
-    assert fake.clock.monotonic() <= TRIES * (LIMIT + 5.0)
+    assert fake.clock.monotonic() <= len(WAYS) * (LIMIT + 10.0)
 
 
 def test_a_device_that_is_lost_is_an_error_and_no_failed_injection() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from garabench.core.injection import Sent
 from garabench.core.interruption import Interruption, Mode
 from garabench.core.tree import UiNode, UiTree
 from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked, parse_event
@@ -104,13 +105,13 @@ def test_a_window_that_has_gone_without_a_word_is_left_and_not_open() -> None:
 
 
 def test_the_first_trys_window_that_gives_way_to_the_seconds_is_no_answer() -> None:
-    tracked = Tracked(planned(), 1).sent_as("t-2").take_event(event("shown", 1), 1)
+    tracked = Tracked(planned(), 1).sent_as(Sent(token="t-2")).take_event(event("shown", 1), 1)
     tracked = tracked.take_event(event("dismissed:replaced", 2), 1).take_tree(SHOWN)
     assert tracked.open
     # Both windows count from 1: an event is known by its token and its number.
     answered = tracked.take_event(event("pressed:dismiss", 2, token="t-2"), 3)
     assert answered.resolution == ("answered", "dismiss")
-    assert tracked.sent_as("") is tracked
+    assert tracked.sent_as(Sent()).token == "t-2"
 
 
 @given(st.text(max_size=80))

@@ -6,6 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from garabench.core.injection import AS_PLANNED, Sent
 from garabench.core.interruption import Mode
 from garabench.core.steps import DeviceStep
 from garabench.core.tree import UiTree
@@ -61,12 +62,14 @@ class TrackedSystem:
         step: The step at which it was injected.
         phase: Where it stands.
         exit: How it was answered, or why it failed; empty while it is in force.
+        sent: How it was sent.
     """
 
     planned: PlannedSystem
     step: int
     phase: Phase = Phase.INJECTED
     exit: str = ""
+    sent: Sent = AS_PLANNED
 
     @property
     def open(self) -> bool:
@@ -83,9 +86,9 @@ class TrackedSystem:
         """Whether the companion app may tell something of it: never."""
         return False
 
-    def sent_as(self, token: str) -> TrackedSystem:
+    def sent_as(self, sent: Sent) -> TrackedSystem:
         """The state after it was sent: there are no second tries."""
-        return self
+        return replace(self, sent=sent)
 
     def take_event(self, event: AppEvent, step: int) -> TrackedSystem:
         """The state after an event of the companion app, which knows nothing of it."""
