@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from garabench.agents.setting import DECISION_SECONDS
+from garabench.agents.setting import DECISION_SECONDS, START_SECONDS
 from garabench.core.goal import Goal
 from garabench.core.interruption import Interruption, Mode, SystemInterruption
 from garabench.core.task import Task
+from garabench.episode.machine import Limits
 from garabench.rules.engine import BoundRule
 
 CLEAN = "clean"
+MORE_STEPS = 3
+"""To leave an interruption and come back from where that leads, beside doing the solution over again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class EpisodeSpec:
         agent: The agent's name, as in tables and paths.
         agent_text: The agent as the plan names it; its name unless given.
         decision_seconds: How long the agent may take for a decision.
+        start_seconds: How long it may take to get ready.
         condition: ``clean``, ``dual`` or ``forced``.
         seed: The run's seed for this repetition.
         suite_hash: Of the suite's files.
@@ -48,6 +52,7 @@ class EpisodeSpec:
     seconds: float = 600
     agent_text: str = ""
     decision_seconds: float = DECISION_SECONDS
+    start_seconds: float = START_SECONDS
     harm: Goal | None = None
     anomalies: Mapping[str, SystemInterruption] = field(default_factory=dict)
     wanted: int | None = None
@@ -62,6 +67,18 @@ class EpisodeSpec:
     def mode(self) -> Mode | None:
         """How interruptions are shown; None under ``clean``."""
         return None if self.condition == CLEAN else Mode(self.condition)
+
+    @property
+    def limits(self) -> Limits:
+        """When it ends by itself.
+
+        The task's limit of steps allows for the interruptions of its own rules. Where more are asked for,
+        each that comes beside them is given the steps to leave it, and to begin again where it ended the app.
+        """
+        if self.wanted is None:
+            return Limits(self.task.max_steps, self.seconds)
+        usual = sum(len(bound.rule.inject) for bound in self.rules)
+        return Limits(self.task.max_steps, self.seconds, usual, len(self.task.solution) + MORE_STEPS)
 
     @property
     def name(self) -> str:
