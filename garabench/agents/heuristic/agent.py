@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from garabench.agents.heuristic import answers, chinese, dialogs, english
 from garabench.agents.heuristic.explore import Explorer
 from garabench.agents.heuristic.fields import search_entrance, search_field, text_field
+from garabench.agents.heuristic.headings import HEAD, named_above
 from garabench.agents.heuristic.intents import Intent, Kind
 from garabench.agents.heuristic.lexicon import COMMITS, SYSTEM_SETTINGS
 from garabench.agents.heuristic.likeness import likeness, words
@@ -24,8 +25,6 @@ from garabench.core import action as act
 from garabench.core.observation import Observation
 from garabench.core.seeds import generator
 
-_HEAD = 0.13
-"""Share of the screen's height in which the title of a page stands."""
 _AHEAD = 3
 _SERVES = 0.8
 _SETTINGS_LINKS = (
@@ -182,6 +181,8 @@ class HeuristicAgent:
                 return self._type(intent, screen)
             case Kind.SWITCH:
                 return self._switch(intent, screen)
+            case Kind.NAMED:
+                return self._named(screen)
             case Kind.SYSTEM:
                 return self._system(screen)
             case Kind.RETURN:
@@ -236,6 +237,14 @@ class HeuristicAgent:
         match = best(alive, intent.names)
         if match and match.score >= 0.6 and self._memory.first_time("into", self._memory.at, match.item.key):
             return self._press(screen, match.item, f"see what is behind {match.item.title!r}")
+        return None
+
+    def _named(self, screen: Screen) -> Decision | None:
+        """Press what the heading names by a number or in quotes; where it names nothing, that is done."""
+        item = named_above(screen, self._memory.without(screen))
+        if item is not None:
+            return self._press(screen, item, f"the heading names {item.title!r}")
+        self._memory.advance()
         return None
 
     def _system(self, screen: Screen) -> Decision | None:
@@ -319,7 +328,7 @@ class HeuristicAgent:
         names = [words(name) for name in intent.names]
         for text, place in screen.texts:
             if (
-                place.top < screen.size.height * _HEAD
+                place.top < screen.size.height * HEAD
                 and any(likeness(name, words(text)) >= 0.99 for name in names)
                 and not any(item.bounds.encloses(place) and item.state is None for item in screen.items)
             ):

@@ -193,6 +193,10 @@ def _press_number(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield _find(match["what"])
 
 
+def _name_above(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+    yield Intent(Kind.NAMED)
+
+
 def _answer(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
     yield Intent(Kind.ANSWER, (quoted.plain(match.string),))
 
@@ -228,6 +232,10 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
         _open_part,
     ),
     (rf"下载\s*(?P<what>{Q}|[^{OPEN}{CLOSE}的]{{2,6}})\s*的离线地图", _download_map),
+    (
+        r"(?:点击|按下?)(?:屏幕|页面)?(?:顶部|上方|标题)[^，。]{0,8}(?:编号|数字|名称|文字)的(?:那[一]?个)?(?:按钮|选项)",
+        _name_above,
+    ),
     (r"点击(?:靶板上的)?(?:按钮)?\s*(?P<what>\d+)", _press_number),
     (r"(?P<what>第\d+行)", _press_number),
     (rf"(?P<verb>步行|打车|导航|骑行)(?:去|到)(?P<to>{Q})", _route),

@@ -20,7 +20,10 @@ _CLAUSE = re.compile(
     rf"[;:?]\s*|,\s+(?!and\b)|(?:,\s*)?\b(?:and|then)\s+(?=(?:then\s+)?(?:{_VERBS})\b)|\.\s+(?=[A-Z])|\.$"
 )
 _APP = re.compile(rf"\b(?:{'|'.join(map(re.escape, APPS))})(?:'s)?\b", re.I)
-_NOT = re.compile(r"^(?:do not|don't|not |leave |keep (?:all|everything|the others|today)|stay |stop )", re.I)
+_NOT = re.compile(
+    r"^(?:do not|don't|not |leave |keep (?:all|everything|the others|today)|stay |stop |after each |go on )",
+    re.I,
+)
 _ORDERS = (
     (r"cheapest|lowest", Order.CHEAPEST),
     (r"most|highest|best|hottest", Order.MOST),
@@ -154,6 +157,10 @@ def _type(match: re.Match[str]) -> Iterator[Intent]:
         yield Intent(Kind.ACT, CONTROLS["send"], optional=True)
 
 
+def _named(match: re.Match[str]) -> Iterator[Intent]:
+    yield Intent(Kind.NAMED)
+
+
 def _new(match: re.Match[str]) -> Iterator[Intent]:
     yield Intent(Kind.ACT, CONTROLS["new"])
     yield Intent(Kind.TYPE, ("name",), text=match["name"].strip(" ."))
@@ -197,6 +204,11 @@ def _answer(match: re.Match[str]) -> Iterator[Intent]:
 _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     (re.compile(pattern, re.I), handle)
     for pattern, handle in (
+        (
+            r"(?:tap|press|click)(?: on)? (?:the )?(?:button|item|tile|key|row)s? (?:whose|that) .*"
+            r"\b(?:top|head|heading|title)\b.*",
+            _named,
+        ),
         (r"scroll\b.*?\b(?:until|to) (?P<what>.+?)(?: is (?:on the screen|shown|visible))?", _open),
         (rf"(?P<verb>type|enter) (?:the )?(?:text )?(?P<what>{OPEN}\d+{CLOSE}).*", _type),
         (r"find out (?:at )?(?P<what>(?:what|how|which|where|when)\b.+)", _answer),

@@ -21,6 +21,8 @@ class Kind(enum.StrEnum):
     """Put a switch or check box into the state of `Intent.on`."""
     TYPE = "type"
     """Type `Intent.text` into a field; `Intent.names` are what the way to the field may be called."""
+    NAMED = "named"
+    """Press what the page's heading names, again and again, until it names nothing more."""
     SYSTEM = "system"
     """Go to the phone's own settings."""
     RETURN = "return"

@@ -1,0 +1,33 @@
+"""What the heading of a page names: a button by its number, or by its name in quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from garabench.agents.heuristic.likeness import words
+from garabench.agents.heuristic.screen import Item, Screen
+
+HEAD = 0.13
+"""Share of the screen's height in which the title of a page stands."""
+_NAMES = re.compile(r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|(\d+)")
+
+
+def named_above(screen: Screen, without: Container[str] = frozenset()) -> Item | None:
+    """What can be pressed and is called as the heading says.
+
+    Args:
+        screen: What is there.
+        without: Keys of items that are not to be pressed.
+    """
+    for text, place in sorted(screen.texts, key=lambda said: said[1].top):
+        if place.top >= screen.size.height * HEAD:
+            break
+        if any(item.bounds.encloses(place) for item in screen.items):
+            continue  # what can be pressed is no heading
+        for groups in _NAMES.findall(text):
+            name = words(next(filter(None, groups))).plain
+            for item in screen.items:
+                if item.key not in without and any(label.plain == name for label in item.labels):
+                    return item
+    return None

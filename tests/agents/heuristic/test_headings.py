@@ -1,0 +1,80 @@
+"""A heading that names what to press is read, on any page, and followed until it names nothing more."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.agents.heuristic import chinese, english
+from garabench.agents.heuristic.agent import HeuristicAgent
+from garabench.agents.heuristic.headings import named_above
+from garabench.agents.heuristic.intents import Intent, Kind
+from garabench.agents.heuristic.screen import read_screen
+from garabench.campaign.agentcheck import words
+from garabench.core import action as act
+from tests.agents.heuristic.worlds import SCREEN, Line, Page, World, brief, play
+
+LINES = (Line("17", "b"), Line("3", "end"), Line("红色", "c"), Line("173", "wrong"))
+PAGES = {
+    "home": Page(LINES, title="Tap 17"),
+    "b": Page(LINES, title="请点击“红色”"),
+    "c": Page(LINES, title="Now tap 3, please"),
+    "end": Page((Line("茶"),), title="All is done."),
+    "wrong": Page((Line("茶"),), title="?"),
+}
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        ("Tap 17", "17"),
+        ("请点击 17", "17"),
+        ("点击“红色”", "红色"),
+        ("Tap 99, then 3", "3"),
+        ("Tap 1", None),
+        ("红色", None),
+        ("All is done.", None),
+        ("", None),
+    ],
+)
+def test_what_a_heading_names(title: str, found: str | None) -> None:
+    world = World({"home": Page(LINES, title=title)})
+    item = named_above(read_screen(world.tree(), SCREEN))
+    assert (item.title if item else None) == found
+
+
+def test_what_did_nothing_is_not_named() -> None:
+    screen = read_screen(World(PAGES).tree(), SCREEN)
+    item = named_above(screen)
+    assert item is not None
+    assert named_above(screen, {item.key}) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Tap the button whose number stands at the top of the screen.", [Kind.NAMED]),
+        ("Press the tile that the title names.", [Kind.NAMED]),
+        (words.TAPS["en"], [Kind.NAMED]),
+        ("Tap the button that says Send.", [Kind.FIND]),
+        ("Tap the first video.", [Kind.FIND]),
+    ],
+)
+def test_an_english_sentence_that_points_to_the_heading(text: str, kinds: list[Kind]) -> None:
+    assert [step.kind for step in english.read(text)] == kinds
+
+
+@pytest.mark.parametrize(
+    "text", ["请点击屏幕顶部写明编号的那个按钮。", "点击标题里数字的按钮。", words.TAPS["zh"]]
+)
+def test_a_chinese_sentence_that_points_to_the_heading(text: str) -> None:
+    assert chinese.read(text) == (Intent(Kind.NAMED),)
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_it_follows_the_headings_to_their_end(language: str) -> None:
+    world = World(PAGES)
+    told = brief(words.TAPS["zh"]) if language == "zh" else brief(words.TAPS["en"], language="en")
+    decisions = play(HeuristicAgent(), world, told)
+    assert world.at == "end"
+    assert [decision.action.type for decision in decisions[:3]] == ["tap"] * 3
+    assert isinstance(decisions[-1].action, act.Done)
