@@ -15,6 +15,9 @@ import uiautomator2
 from PIL import Image
 
 from garabench.core.clock import SystemClock
+from garabench.core.steps import SettingsPageStep
+from garabench.device.device import Device
+from garabench.interruptions.followup import perform
 from garabench.virtual.launcher import VirtualPhone
 from garabench.virtual.os.clock import Latency
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
@@ -161,6 +164,17 @@ def test_a_dump_goes_to_its_storage_and_has_no_attribute_of_newer_ones(phone: Vi
     assert xml.count(b"\n") == 0
     assert b"<node index=" in xml
     assert not re.search(rb"visible-to-user|drawing-order|hint=|display-id", xml)
+
+
+def test_an_apps_details_stand_in_for_its_page_of_permissions(phone: VirtualPhone) -> None:
+    assert "com.android.permissioncontroller" not in sh(phone, "pm list packages")
+    connected = Device.connect(phone.serial, SystemClock())
+    (done,) = perform(connected, [SettingsPageStep(settings_page="app-permissions")], app="tv.danmaku.bili")
+    front = connected.focus()
+    connected.close()
+    assert (done.what, done.ok) == ("settings_page app-permissions", True)
+    assert "the app's details are up instead" in done.detail
+    assert (front.package, front.activity) == (SETTINGS, f"{SETTINGS}.applications.InstalledAppDetails")
 
 
 def test_times_with_the_latency_of_a_phone(adb_server: None) -> None:  # noqa: F811

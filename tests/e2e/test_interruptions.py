@@ -151,6 +151,21 @@ def test_a_button_pressed_three_steps_later_still_has_its_second_stage(
     assert "settings" in agent.seen[-1].focus.package
 
 
+def test_a_permission_that_is_taken_leads_to_the_apps_page_of_permissions_and_back(
+    device: Device, tmp_path: Path
+) -> None:
+    log, agent = perform(
+        device, tmp_path, spec("location-permission"), press("accept"), does(act.Back()), nowhere
+    )
+    assert [(stage.what, stage.ok, stage.detail) for stage in of(log, ev.FollowUpPerformed)] == [
+        ("settings_page app-permissions", True, "")
+    ]
+    page = agent.seen[1]
+    assert page.focus.package == "com.android.permissioncontroller"
+    assert {"应用权限", "哔哩哔哩", "不允许"} <= {node.text for node in page.tree.nodes}
+    assert agent.seen[2].focus.package == "tv.danmaku.bili"
+
+
 def test_a_second_stage_that_shows_a_further_interruption_is_tracked_too(
     device: Device, tmp_path: Path
 ) -> None:
