@@ -14,8 +14,9 @@ from garabench.campaign.parts import Needed, part_findings
 from garabench.campaign.proof import VARIANTS, Check, Finding, Proof, Variant
 from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proof_key import proof_key
-from garabench.campaign.prove import Passages, Proved, Stage, needed_by, prove_task
+from garabench.campaign.prove import Passages, Proved, needed_by, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.campaign.ways import Stage
 from garabench.errors import CommandFailed, DeviceError
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -38,24 +39,8 @@ class MissKind(enum.StrEnum):
     """It is called done though it cannot be done: only of tasks that cannot."""
 
 
-class NearMiss(BaseModel):
-    """A wrong but plausible way that the goal has to reject.
-
-    Attributes:
-        name: What is wrong about it.
-        kind: By which mistake it misses.
-        steps: The way, as in a solution.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    name: KebabId
-    kind: MissKind | None = None
-    steps: tuple[SolutionStep, ...] = Field(min_length=1)
-
-
-class OtherWay(BaseModel):
-    """Another right way, which the goal has to accept.
+class WayBeside(BaseModel):
+    """A way beside the solution.
 
     Attributes:
         name: What is different about it.
@@ -70,10 +55,25 @@ class OtherWay(BaseModel):
     answer: ScreenText | None = None
 
     @model_validator(mode="after")
-    def _one(self) -> OtherWay:
+    def _one(self) -> Self:
         if bool(self.steps) is (self.answer is not None):
-            refuse("OtherWay", [((), "another way has either steps or another answer")])
+            said = "a way beside the solution has either steps or another answer"
+            refuse(type(self).__name__, [((), said)])
         return self
+
+
+class NearMiss(WayBeside):
+    """A wrong but plausible way that the goal has to reject.
+
+    Attributes:
+        kind: By which mistake it misses.
+    """
+
+    kind: MissKind | None = None
+
+
+class OtherWay(WayBeside):
+    """Another right way, which the goal has to accept."""
 
 
 class Infeasible(BaseModel):
@@ -138,12 +138,16 @@ class Task(BaseModel):
 
     def _misfits(self) -> Iterator[Misfit]:
         """Where it is not clear whether it can be done."""
-        for place, way in enumerate(self.other_ways):
-            if way.answer is not None and not isinstance(self.solution[-1], AnswerStep):
-                said = "there is no other answer: the solution does not end with one"
-                yield ("other_ways", place, "answer"), said
-        others = tuple(way.steps for way in self.other_ways if way.steps)
-        ways = (self.solution, *others, *(miss.steps for miss in self.near_misses))
+        beside: tuple[tuple[str, tuple[WayBeside, ...]], ...] = (
+            ("other_ways", self.other_ways),
+            ("near_misses", self.near_misses),
+        )
+        for key, listed in beside:
+            for place, way in enumerate(listed):
+                if way.answer is not None and not isinstance(self.solution[-1], AnswerStep):
+                    said = "there is no other answer: the solution does not end with one"
+                    yield (key, place, "answer"), said
+        ways = (self.solution, *(way.steps for _, listed in beside for way in listed if way.steps))
         given_up = [isinstance(step, GiveUpStep) for way in ways for step in way[:-1]]
         last = [isinstance(way[-1], GiveUpStep) for way in ways]
         tags: tuple[str, ...] = ("tags",) if self.tags else ()

@@ -87,7 +87,7 @@ def taps(*words: str) -> list[dict[str, Any]]:
 def prove(
     *solution: str,
     goal: dict[str, Any] | None = None,
-    misses: Mapping[str, Sequence[str]] | None = None,
+    misses: Mapping[str, Sequence[str] | str] | None = None,
     rules: dict[str, dict[str, Any]] | None = None,
     stage: WordStage | None = None,
     **more: Any,
@@ -98,7 +98,7 @@ def prove(
 def proved(
     *solution: str,
     goal: dict[str, Any] | None = None,
-    misses: Mapping[str, Sequence[str]] | None = None,
+    misses: Mapping[str, Sequence[str] | str] | None = None,
     rules: dict[str, dict[str, Any]] | None = None,
     stage: WordStage | None = None,
     setup: Sequence[dict[str, Any]] = (),
@@ -125,7 +125,11 @@ def proved(
             for name, way in (others or {}).items()
         ],
         "near_misses": [
-            {"name": name, "steps": taps(*way), **({"kind": kinds[place]} if kinds else {})}
+            {
+                "name": name,
+                **({"answer": way} if isinstance(way, str) else {"steps": taps(*way)}),
+                **({"kind": kinds[place]} if kinds else {}),
+            }
             for place, (name, way) in enumerate((misses or {}).items())
         ],
     }
@@ -363,6 +367,19 @@ def test_another_way_that_does_not_reach_the_goal_is_told(way: list[str], said: 
     assert bad(prove("end", others={"astray": way})) == [(Check.OTHER_WAY, "astray", *said)]
 
 
+def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
+    said, denied = {"answer": {"contains": "42"}}, {"answer": {"contains": "not"}}
+    stage = WordStage()
+    goal = {"all": [{"exists": {"text": "end"}}, said, {"not": denied}]}
+    misses = {"denied": "not 42", "another": "41"}
+    found = proved("end", "=42", goal=goal, misses=misses, stage=stage)
+    assert [f.ok for f in found.proof.findings if f.check is Check.NEAR_MISS] == [True, True]
+    assert found.needed == (("2", "another"), ("3", "denied"))
+    assert len(stage.begun) == 1
+    ((check, name, step, why),) = bad(prove("end", "=42", goal=goal, misses={"in-words": "it is 42"}))
+    assert (check, name, step) == (Check.NEAR_MISS, "in-words", 2) and why.startswith("the goal goal holds")
+
+
 def test_another_answer_needs_the_end_of_the_solution() -> None:
     found = bad(prove("absent", "=42", others={"in-words": "forty-two"}))
-    assert found[-1] == (Check.OTHER_WAY, "in-words", None, "the solution's end was not reached")
+    assert found[-1] == (Check.OTHER_WAY, "in-words", 2, "the solution's end was not reached")

@@ -47,15 +47,17 @@ TASK = {
     ],
 )
 def test_another_way_is_a_right_one(changed: dict[str, object], at: tuple[str | int, ...], said: str) -> None:
-    with pytest.raises(ValidationError, match=said) as caught:
-        Task.model_validate({**TASK, "other_ways": [{"name": "other", **changed}]})
-    assert caught.value.errors()[0]["loc"] == at
+    for key in ("other_ways", "near_misses"):
+        with pytest.raises(ValidationError, match=said) as caught:
+            Task.model_validate({**TASK, key: [{"name": "other", **changed}]})
+        assert caught.value.errors()[0]["loc"] == (key if at[0] == "other_ways" else at[0], *at[1:])
     fine = Task.model_validate({**TASK, "other_ways": [{"name": "in-words", "answer": "forty-two"}]})
     assert fine.other_ways[0].answer == "forty-two"
 
 
 def test_there_is_no_other_answer_where_there_is_none() -> None:
     ways = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
-    with pytest.raises(ValidationError, match="does not end with one") as caught:
-        Task.model_validate({**TASK, "solution": [{"home": {}}], "other_ways": ways})
-    assert caught.value.errors()[0]["loc"] == ("other_ways", 1, "answer")
+    for key in ("other_ways", "near_misses"):
+        with pytest.raises(ValidationError, match="does not end with one") as caught:
+            Task.model_validate({**TASK, "solution": [{"home": {}}], key: ways})
+        assert caught.value.errors()[0]["loc"] == (key, 1, "answer")
