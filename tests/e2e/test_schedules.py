@@ -1,0 +1,219 @@
+"""Rules that are due at a moment, interruptions in a row, and as many as are asked for, over the wire."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.policy import Policy, buttons
+from garabench.campaign.plan import episodes, make_plan
+from garabench.campaign.suite import Suite
+from garabench.core import action as act
+from garabench.core import events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.interruption import SystemInterruption
+from garabench.core.observation import Observation
+from garabench.core.rule import Rule
+from garabench.device.adb import Adb
+from garabench.device.device import Device
+from garabench.device.uptime import uptime
+from garabench.episode import planning
+from garabench.episode.recorder import read_events
+from garabench.episode.runner import run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import CommandFailed
+from garabench.rules.engine import BoundRule
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+SUITE = Suite.load()
+TASK = "bili-like-song-live"
+APP = SUITE.tasks[TASK].app
+WAIT = act.Wait(seconds=0.1)
+
+
+@pytest.fixture(scope="module")
+def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone("android-34:720x1280") as running:
+        yield running
+
+
+class Leaving:
+    """An agent that leaves each window by its easy button, and else makes given moves, then gives up."""
+
+    name, reference = "leaving", False
+
+    def __init__(self, moves: Sequence[act.Action]) -> None:
+        self.moves = list(moves)
+
+    def start(self, brief: Brief) -> None:
+        pass
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        for node in buttons(observation.tree):
+            if node.entry == "button_dismiss":
+                at = node.bounds.center
+                return Decision(act.Tap(x=at.x, y=at.y), "leave it")
+        return Decision(self.moves.pop(0) if self.moves else act.GiveUp(reason="the script is over"))
+
+    def close(self) -> None:
+        pass
+
+
+def ruled(when: Mapping[str, object], *inject: str, **anomalies: str) -> EpisodeSpec:
+    """The task with one rule."""
+    (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
+    data = {"id": "scheduled", "description": "at a moment", "when": when, "inject": list(inject)}
+    made = {
+        name: SystemInterruption(id=name, description="an anomaly", system=system)
+        for name, system in anomalies.items()
+    }
+    rules = (BoundRule(Rule.model_validate(data), APP),)
+    return dataclasses.replace(spec, agent="leaving", rules=rules, anomalies=made)
+
+
+def perform(phone: VirtualPhone, spec: EpisodeSpec, folder: Path, *moves: act.Action) -> tuple[ev.Event, ...]:
+    phone.reset()
+    device = Device.connect(phone.serial, SystemClock())
+    try:
+        run_episode(spec, device, Leaving(moves), folder, SystemClock())
+    finally:
+        device.close()
+    return read_events(folder / spec.folder)
+
+
+def shown(events: Sequence[ev.Event]) -> list[tuple[int, str]]:
+    """At which step which interruption was seen."""
+    names = {e.token: e.interruption for e in events if isinstance(e, ev.InterruptionInjected)}
+    return [(e.step, names[e.token]) for e in events if isinstance(e, ev.InterruptionShown)]
+
+
+def whys(events: Sequence[ev.Event]) -> list[str]:
+    return [e.why for e in events if isinstance(e, ev.InterruptionInjected)]
+
+
+def happened(events: Sequence[ev.Event]) -> list[dict[str, object]]:
+    """The record without real time, of which each run takes another."""
+    timed = {"t", "seconds", "readings"}
+    return [{k: v for k, v in e.model_dump(mode="json").items() if k not in timed} for e in events]
+
+
+def test_at_a_step(phone: VirtualPhone, tmp_path: Path) -> None:
+    events = perform(phone, ruled({"at_step": 2}, "survey"), tmp_path, *[WAIT] * 4)
+    assert shown(events) == [(2, "survey")]
+    assert whys(events) == ["this is step 2, it comes at step 2"]
+
+
+def test_after_actions_of_a_kind(phone: VirtualPhone, tmp_path: Path) -> None:
+    when = {"after_action": {"kind": "scroll", "at_least": 2}}
+    down = act.Scroll(direction="down")
+    outside = act.Tap(x=5000, y=1)  # makes no sense on any screen
+    events = perform(phone, ruled(when, "survey"), tmp_path, down, WAIT, outside, down, WAIT)
+    assert shown(events) == [(4, "survey")]
+    assert whys(events) == ["2 actions 'scroll', it comes after 2"]
+
+
+def test_after_a_time_of_the_devices_own_clock(phone: VirtualPhone, tmp_path: Path) -> None:
+    spec = ruled({"all": [{"package": APP}], "after_seconds": 12}, "survey")
+    runs = [perform(phone, spec, tmp_path / name, *[act.Wait(seconds=5)] * 5) for name in ("one", "another")]
+    assert shown(runs[0]) == [(3, "survey")]  # three waits of five seconds, which cost next to no real time
+    (why,) = whys(runs[0])
+    assert 15 <= float(why.split()[0]) < 20
+    assert happened(runs[0]) == happened(runs[1])
+    assert runs[0][-1].t < 60
+
+
+def test_two_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
+    events = perform(phone, ruled({"at_step": 1}, "survey", "low-battery"), tmp_path, *[WAIT] * 3)
+    told = [
+        (e.type, e.step)
+        for e in events
+        if isinstance(e, ev.InterruptionInjected | ev.InterruptionShown | ev.InterruptionResolved)
+    ]
+    assert told == [
+        *(("interruption_injected", 1), ("interruption_shown", 1), ("interruption_resolved", 1)),
+        *(("interruption_injected", 2), ("interruption_shown", 2), ("interruption_resolved", 2)),
+    ]
+    sent = [e for e in events if isinstance(e, ev.InterruptionInjected)]
+    assert [(e.interruption, e.rule, e.sequence) for e in sent] == [
+        ("survey", "scheduled", 1),
+        ("low-battery", "scheduled", 2),
+    ]
+    assert len({e.token for e in sent}) == 2
+    library = SUITE.interruptions
+    for e in events:
+        if isinstance(e, ev.InterruptionShown | ev.InterruptionResolved):
+            name = next(s.interruption for s in sent if s.token == e.token)
+            assert (e.category, e.severity) == (library[name].category.value, library[name].severity.value)
+
+
+def test_an_anomaly_of_the_system_and_a_window_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
+    spec = ruled({"after_action": {}}, "dark", "survey", dark="dark-mode")
+    events = perform(phone, spec, tmp_path, *[WAIT] * 3)
+    assert shown(events) == [(1, "dark"), (1, "survey")]  # nothing waits for an answer to the first
+
+
+def test_one_that_cannot_be_is_recorded_and_the_next_is_tried(phone: VirtualPhone, tmp_path: Path) -> None:
+    spec = ruled({"at_step": 0}, "network", "survey", network="network-slow")
+    events = perform(phone, spec, tmp_path, WAIT)
+    sent = {e.token: e.interruption for e in events if isinstance(e, ev.InterruptionInjected)}
+    (failed,) = [e for e in events if isinstance(e, ev.InjectionFailed)]
+    assert (sent[failed.token], failed.category) == ("network", "network")
+    assert shown(events) == [(0, "survey")]
+
+
+def test_as_many_as_are_asked_for(phone: VirtualPhone, tmp_path: Path) -> None:
+    wanted = 3
+    plan = make_plan(SUITE.select(TASK), ("dismiss",), conditions=("dual",), interruptions=wanted)
+    (spec,) = episodes(plan, SUITE)
+    runs = []
+    for name in ("one", "another"):
+        phone.reset()
+        device = Device.connect(phone.serial, SystemClock())
+        agent = ReferenceAgent(spec.task.solution, Policy.DISMISS)
+        end = run_episode(spec, device, agent, tmp_path / name, SystemClock())
+        device.close()
+        assert end.outcome == "success"
+        runs.append(read_events(tmp_path / name / spec.folder))
+    events = runs[0]
+    assert happened(events) == happened(runs[1])
+    assert isinstance(events[0], ev.EpisodeStarted)
+    assert events[0].interruptions == wanted
+    steps = [step for step, _ in shown(events)]
+    assert len(steps) == wanted
+    assert all(later - earlier >= 2 for earlier, later in itertools.pairwise(steps))
+
+
+def test_the_uptime_is_the_devices_own(phone: VirtualPhone) -> None:
+    phone.reset()
+    device = Device.connect(phone.serial, SystemClock())
+    before = uptime(device.adb)
+    device.wait(30)
+    assert 30 <= uptime(device.adb) - before < 31
+    device.close()
+
+
+def test_a_device_that_does_not_tell_its_time_ends_the_episode_by_a_fault(
+    phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = iter([5.0])
+
+    def once(adb: Adb) -> float:
+        for seconds in read:
+            return seconds
+        raise CommandFailed("/proc/uptime holds no time: ''")
+
+    monkeypatch.setattr(planning, "uptime", once)
+    events = perform(phone, ruled({"after_seconds": 1}, "survey"), tmp_path, WAIT)
+    (fault,) = [e for e in events if isinstance(e, ev.FaultEvent)]
+    assert (fault.at_fault, fault.step, "/proc/uptime" in fault.message) == ("device", 0, True)
+    assert isinstance(events[-1], ev.EpisodeEnded)
+    assert events[-1].outcome == "error"
