@@ -43,7 +43,8 @@ class Mutant:
             (a ``not`` has no number of its own); or `SEEN`, `HARM` or `WHOLE`.
         condition: What is left; None when nothing is, which everything meets.
         change: Whether that accepts more than the goal, or less.
-        guard: Why the condition stands in the goal though no way needs it; empty where it is no guard.
+        guard: Why the condition, or one that it stands in, is in the goal though no way needs it; empty where it
+            is no guard.
     """
 
     part: str
@@ -67,10 +68,11 @@ def mutants(condition: Condition, guards: tuple[Guard, ...] = ()) -> tuple[Mutan
         guards: Which of the conditions need no way that shows why they are there.
     """
     reasons = {guard.part: guard.reason for guard in guards}
-    made = [
-        Mutant(".".join(map(str, path)), left, change, reasons.get(".".join(map(str, path)), ""))
-        for path, left, change in _without_each(condition, (), Change.LOOSER, lambda left: left)
-    ]
+    made = []
+    for path, left, change in _without_each(condition, (), Change.LOOSER, lambda left: left):
+        around = [".".join(map(str, path[:length])) for length in range(len(path), 0, -1)]
+        guard = next((reasons[part] for part in around if part in reasons), "")
+        made.append(Mutant(around[0], left, change, guard))
     if not isinstance(condition, AllOf) or len(condition.all) == 1:
         made.insert(0, Mutant(WHOLE, None))
     return tuple(made)

@@ -100,9 +100,20 @@ def test_a_goal_that_is_no_all_can_only_be_left_out_as_a_whole(goal: dict[str, A
     assert ((made[0].part, made[0].condition, made[0].subject) == (WHOLE, None, "whole goal")) is whole
 
 
-def test_a_part_within_a_part_can_be_a_guard() -> None:
-    made = mutants(condition({"all": [A, {"not": {"any": [B, C]}}]}), (Guard(part="2.2", reason="also so"),))
-    assert {m.part: m.guard for m in made} == {"1": "", "2": "", "2.1": "", "2.2": "also so"}
+def test_a_guard_stands_for_all_within_it() -> None:
+    goal = condition({"all": [A, {"not": {"any": [B, {"all": [C, D]}]}}]})
+    within = Guard(part="2.2", reason="also so")
+    assert {m.part: m.guard for m in mutants(goal, (within,))} == {
+        "1": "",
+        "2": "",
+        "2.1": "",
+        "2.2": "also so",
+        "2.2.1": "also so",
+        "2.2.2": "also so",
+    }
+    around = Guard(part=2, reason="on tablets")  # type: ignore[arg-type]
+    guards = {m.part: m.guard for m in mutants(goal, (around, within))}
+    assert (guards["2"], guards["2.1"], guards["2.2.1"]) == ("on tablets", "on tablets", "also so")
 
 
 LETTERS = st.sampled_from([A, B, C, D])
