@@ -304,8 +304,12 @@ def joined(*paths: Path) -> Path:
     return Path(os.pathsep.join(str(path) for path in paths))
 
 
-def test() -> None:
-    """Run the tests: pure parts on this computer's Java, the rest on Android's own classes by Robolectric."""
+def test(only: str = "") -> None:
+    """Run the tests: pure parts on this computer's Java, the rest on Android's own classes by Robolectric.
+
+    Args:
+        only: The name of one class of tests; all unless given.
+    """
     need_tools(("javac", "java", "aapt2"))
     android, all_parts = fetch(ANDROID), test_parts()
     systems = [part for part in all_parts if "android-all-instrumented" in part.path]
@@ -328,7 +332,11 @@ def test() -> None:
         for part in systems:
             (work / "systems" / Path(part.path).name).symlink_to(fetch(part))
         opened = " ".join(f"--add-opens=java.base/java.{name}=ALL-UNNAMED" for name in OPENED)
-        names = " ".join(f"{PACKAGE}.{file.stem}" for file in tests if file.stem.endswith("Test"))
+        names = " ".join(
+            f"{PACKAGE}.{file.stem}"
+            for file in tests
+            if file.stem.endswith("Test") and only in ("", file.stem)
+        )
         whole = joined(compiled, TEST_FILES, config, path)
         system = f"-Drobolectric.offline=true -Drobolectric.dependency.dir={work / 'systems'} {opened}"
         pictures = f"-Dpictures={PICTURES}"
@@ -339,8 +347,10 @@ def main(argv: Sequence[str]) -> int:
     """Build, check or test."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("build", "check", "test"), nargs="?", default="build")
+    parser.add_argument("--only", default="", metavar="CLASS", help="of the tests: run this class alone")
+    options = parser.parse_args(argv)
     try:
-        {"build": build, "check": check, "test": test}[parser.parse_args(argv).what]()
+        {"build": build, "check": check, "test": lambda: test(options.only)}[options.what]()
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1

@@ -12,6 +12,8 @@ from loguru import logger
 
 FILE = Path(__file__).parents[1] / "built" / "interruptions.apk"
 PACKAGE = "org.garabench.interruptions"
+PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.USE_FULL_SCREEN_INTENT")
+"""For the notification alone: one that setting up grants, and one that installing does."""
 
 
 def tool(*argv: str | Path) -> str:
@@ -30,7 +32,8 @@ def test_aapt2_reads_its_manifest() -> None:
     assert f"package: name='{PACKAGE}'" in badging
     assert "sdkVersion:'19'" in badging
     assert "targetSdkVersion:'34'" in badging
-    assert "uses-permission" not in badging
+    asked = [line for line in badging.splitlines() if line.startswith("uses-permission")]
+    assert asked == [f"uses-permission: name='{name}'" for name in PERMISSIONS]
     assert "testOnly" not in badging
 
 
@@ -50,7 +53,7 @@ def test_androguard_reads_the_same(apk: APK) -> None:
     assert set(apk.get_activities()) == {f"{PACKAGE}.Show", f"{PACKAGE}.Progress"}
     assert apk.get_receivers() == [f"{PACKAGE}.Commands"]
     assert apk.get_providers() == [f"{PACKAGE}.Events"]
-    assert apk.get_permissions() == []
+    assert set(apk.get_permissions()) == set(PERMISSIONS)
     assert apk.get_services() == []
 
 

@@ -19,6 +19,7 @@ from garabench.core.interruption import KEYS, Interruption
 from garabench.core.interruption import Style as LibrarysStyle
 from garabench.interruptions import plan
 from garabench.virtual.apps.companion import app as twin
+from garabench.virtual.apps.companion.notice import PERMISSIONS
 from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from garabench.virtual.apps.companion.scenes import SCENES
 from garabench.virtual.apps.companion.spec import PICTURES, Style, Template
@@ -97,7 +98,8 @@ def test_only_the_shell_may_start_anything() -> None:
         ]
         assert [guard for guard in guards if guard], part.get(f"{ANDROID}name")
         assert {guard for guard in guards if guard} == {"android.permission.DUMP"}
-    assert manifest.findall("uses-permission") == []
+    asked = {each.get(f"{ANDROID}name") for each in manifest.findall("uses-permission")}
+    assert asked == set(PERMISSIONS), "no more than what the notification needs"
 
 
 def test_its_commands_are_the_twins_and_the_runners() -> None:
@@ -107,6 +109,7 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
     assert actions == set(twin.APP.receivers)
     assert plan.CLOSE_ACTION in actions
     assert f"{plan.PACKAGE}/{receiver.get(f'{ANDROID}name')}" == plan.COMMANDS
+    assert plan.NOTIFY[-1] in actions
     assert f"{plan.PACKAGE}/{twin.SHOW}" == plan.SHOW
     assert f"{plan.PACKAGE}/{twin.PROGRESS}" == plan.PROGRESS
 

@@ -14,6 +14,9 @@ _LAUNCH_STATE_SDK = 29
 _FAILS_SDK = 31
 """The sources of Android 11 exit with 0 after an error, those of later ones with 1."""
 _STOPPED_MS = 250
+_TASK_MANAGER_SDK, _BLOCKED_SDK = 29, 34
+_SYSTEM_PID = 1000
+_LAUNCHER = "android.intent.category.LAUNCHER"
 _WARNINGS = {
     StartKind.BROUGHT_TO_FRONT: "its current task has been brought to the front",
     StartKind.DELIVERED: "intent has been delivered to currently running top-most instance.",
@@ -29,6 +32,13 @@ async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
     package = _target(phone, intent)
     cold = phone.processes.pidof(package) is None
     spent = costs(phone).start
+    refused = _refused(phone, parsed)
+    _log(phone, parsed, refused=refused)
+    if refused:
+        await phone.spend(spent)
+        front = phone.activities.focused_app
+        await call.say(_waited(phone, front, "UNKNOWN (0)", 0) if wait else "")
+        return 0
     result = phone.activities.start(intent)
     await phone.spend(spent)
     tell = call.say if wait else call.complain
@@ -42,6 +52,33 @@ async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
         total = 0 if result.kind is StartKind.DELIVERED else spent
         await call.say(_waited(phone, result.resolved.component, state, total))
     return 0
+
+
+def _refused(phone: Phone, parsed: Parsed) -> bool:
+    """Whether the fault ``background-start-refused`` keeps it from starting, of which ``am`` says nothing."""
+    fault = phone.faults.active("background-start-refused")
+    package = parsed.component.partition("/")[0]
+    if fault is None or not package or _LAUNCHER in parsed.intent.categories:
+        return False
+    return str(fault.get("package", package)) == package
+
+
+def _log(phone: Phone, parsed: Parsed, *, refused: bool) -> None:
+    """What the activity manager logs of a start; makers' phones had blocked some before Android did."""
+    sdk = phone.profile.sdk
+    tag = "ActivityTaskManager" if sdk >= _TASK_MANAGER_SDK else "ActivityManager"
+    text = parsed.text(sdk)
+    phone.logcat.write("I", tag, f"START u0 {text.removeprefix('Intent ')} from uid 2000", pid=_SYSTEM_PID)
+    if not refused:
+        return
+    caller = f"[callingPackage: com.android.shell; callingUid: 2000; intent: {text}]"
+    if sdk >= _BLOCKED_SDK:
+        said = f"Background activity launch blocked! {caller}"
+    elif sdk >= _TASK_MANAGER_SDK:
+        said = f"Background activity start {caller}"
+    else:
+        said = f"MIUILOG- Permission Denied Activity : {text} pkg : com.android.shell uid : 2000"
+    phone.logcat.write("W", tag, said, pid=_SYSTEM_PID)
 
 
 def _failed(sdk: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.tasks import ActivityRecord
-from garabench.virtual.ui.scene import LaidWindow
+from garabench.virtual.ui.scene import LaidWindow, WindowKind
 
 _FOCUS_PER_DISPLAY = 29
 """Since Android 10 each display has its focus: ``dumpsys window windows`` names none any more."""
@@ -13,6 +13,8 @@ _TASK_WITHOUT_RECORD = 30
 _KEYGUARD_CONTROLLER = 26
 _SHADE_OF_ITS_OWN = 30
 """Until Android 10 the notification shade is part of the status bar's window."""
+_NAMED_FLAGS = 28
+_FOCUSED = "f96644"
 DISPLAY_ID = "4619827259835644672"
 
 
@@ -27,7 +29,7 @@ def focus(phone: Phone) -> str:
     if title == "NotificationShade" and phone.profile.sdk < _SHADE_OF_ITS_OWN:
         title = "StatusBar"
     brace = "}" if phone.faults.active("stray-brace") is not None else ""
-    return f"Window{{f96644 u0 {title}}}{brace}"
+    return f"Window{{{_FOCUSED} u0 {title}}}{brace}"
 
 
 def _record(phone: Phone, record: ActivityRecord) -> str:
@@ -43,19 +45,34 @@ def _focus_lines(phone: Phone) -> str:
     return f"  mCurrentFocus={focus(phone)}\n  mFocusedApp={app}\n"
 
 
-def _window_line(place: int, window: LaidWindow) -> str:
-    box = window.bounds
+def _window_line(phone: Phone, place: int, window: LaidWindow) -> str:
+    box, name = window.bounds, _FOCUSED if window.focused else f"{place:07x}"
     return (
-        f"  Window #{place} Window{{{place:07x} u0 {window.title}}}:\n"
+        f"  Window #{place} Window{{{name} u0 {window.title}}}:\n"
         f"    mDisplayId=0 mOwnerUid=10050 package={window.package}\n"
+        f"{_attributes(phone, window)}"
         f"    mFrame=[{box.left},{box.top}][{box.right},{box.bottom}]\n"
         "    mHasSurface=true isReadyForDisplay()=true\n    isOnScreen=true\n    isVisible=true\n"
     )
 
 
+def _attributes(phone: Phone, window: LaidWindow) -> str:
+    """The layout parameters, whose flags have names since Android 9."""
+    dim, secure = window.kind is WindowKind.DIALOG, window.secure
+    if phone.profile.sdk < _NAMED_FLAGS:
+        bits = 0x1800100 | (0x2 if dim else 0) | (0x2000 if secure else 0)
+        return f"    mAttrs=WM.LayoutParams{{(0,0)(fillxfill) sim=#20 ty={1 + dim} fl=#{bits:x} fmt=-3}}\n"
+    names = [*(["DIM_BEHIND"] if dim else []), "LAYOUT_IN_SCREEN", *(["SECURE"] if secure else [])]
+    kind = "APPLICATION" if dim else "BASE_APPLICATION"
+    return (
+        f"    mAttrs={{(0,0)(fillxfill) sim={{adjust=resize}} ty={kind} fmt=TRANSLUCENT\n"
+        f"      fl={' '.join([*names, 'HARDWARE_ACCELERATED'])}}}\n"
+    )
+
+
 def _windows(phone: Phone) -> str:
     shown = phone.scene().windows
-    lines = [_window_line(place, shown[place]) for place in range(len(shown) - 1, -1, -1)]
+    lines = [_window_line(phone, place, shown[place]) for place in range(len(shown) - 1, -1, -1)]
     tail = _focus_lines(phone) if phone.profile.sdk < _FOCUS_PER_DISPLAY else ""
     return "WINDOW MANAGER WINDOWS (dumpsys window windows)\n" + "".join(lines) + "\n" + tail
 

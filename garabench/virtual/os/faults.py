@@ -10,7 +10,10 @@ from garabench.errors import InputError
 
 KNOWN: Mapping[str, str] = {
     "animation": "the app in front changes every `ms` (100 unless given) and never comes to rest",
+    "background-start-refused": "am start of a named activity (of `package`, where given) starts "
+    "nothing, as from the background",
     "cut-mid-transfer": "every connection breaks off after `bytes` bytes (100000 unless given)",
+    "dialog-on-top": "a dialog of the system, about an app that keeps stopping, stays over everything",
     "disconnect": "the device drops its connections once, and takes new ones",
     "dump-conflict": "uiautomator dump is killed while uiautomator2's server runs: there is one UiAutomation",
     "focus-null": "mCurrentFocus is null, as during a transition",
@@ -26,6 +29,7 @@ KNOWN: Mapping[str, str] = {
     "offline": "the device drops its connections and answers no new one: adb lists it as offline",
     "refuse": "the device drops its connections, and its port refuses new ones",
     "screencap-black": "screenshots are black, as of a secure screen",
+    "secure-screen": "a window that asks who you are, with FLAG_SECURE, stays over everything",
     "single-connection": "one connection at a time: a second adb server sees the device offline",
     "slow-dump": "every dump takes `ms` longer (5000 unless given)",
     "slow-transport": "every block on the wire takes `ms` longer (50 unless given)",

@@ -142,7 +142,7 @@ class InputDispatcher:
             return False
         kind, _, number = found[1].widget.key.partition(":")
         if f"{kind}:" == NOTE:
-            phone.notifications.cancel(int(number))
+            phone.notifications.swipe(int(number))
         else:
             phone.activities.remove_task(int(number))
         phone.changed()

@@ -20,6 +20,8 @@ class Notification:
         package, channel: Whose it is.
         title, text: What it says.
         intent: What a tap on it starts.
+        full_screen: Whether that is to open at once, where Android lets it.
+        deleted: The broadcast that is sent when it is swiped away.
     """
 
     number: int
@@ -28,6 +30,8 @@ class Notification:
     title: str
     text: str
     intent: Intent | None = None
+    full_screen: bool = False
+    deleted: Intent | None = None
 
 
 @dataclass(slots=True)
@@ -36,22 +40,32 @@ class Notifications:
 
     Attributes:
         changed: Called after each change.
-        urgent: Called with each new one of an urgent channel.
+        urgent: Called with each new one of an urgent channel, or with a full-screen intent.
+        swiped: Called with each one that a person has taken away.
     """
 
     changed: Callable[[], None]
     urgent: Callable[[Notification], None] = field(default=lambda note: None)
+    swiped: Callable[[Notification], None] = field(default=lambda note: None)
     _active: list[Notification] = field(default_factory=list)
     _count: int = 0
 
     def post(
-        self, package: str, channel: str, title: str, text: str, intent: Intent | None = None
+        self,
+        package: str,
+        channel: str,
+        title: str,
+        text: str,
+        intent: Intent | None = None,
+        *,
+        full_screen: bool = False,
+        deleted: Intent | None = None,
     ) -> Notification:
-        """Post a notification."""
+        """Post a notification; arguments as the attributes of `Notification`."""
         self._count += 1
-        posted = Notification(self._count, package, channel, title, text, intent)
+        posted = Notification(self._count, package, channel, title, text, intent, full_screen, deleted)
         self._active.insert(0, posted)
-        if channel in URGENT:
+        if channel in URGENT or full_screen:
             self.urgent(posted)
         self.changed()
         return posted
@@ -60,6 +74,18 @@ class Notifications:
         """Remove one; harmless when it is gone."""
         self._active = [each for each in self._active if each.number != number]
         self.changed()
+
+    def swipe(self, number: int) -> None:
+        """A person takes one away; harmless when it is gone."""
+        found = [each for each in self._active if each.number == number]
+        self.cancel(number)
+        for each in found:
+            self.swiped(each)
+
+    def clear(self) -> None:
+        """A person takes all away."""
+        for each in self.active():
+            self.swipe(each.number)
 
     def cancel_all(self, package: str = "") -> None:
         """Remove all of a package, or all there are."""

@@ -22,7 +22,7 @@ from garabench.virtual.os.ime import InputMethods
 from garabench.virtual.os.input import InputDispatcher
 from garabench.virtual.os.keyguard import Keyguard
 from garabench.virtual.os.logcat import LogBuffer
-from garabench.virtual.os.notifications import Notifications
+from garabench.virtual.os.notifications import Notification, Notifications
 from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.os.programs import Programs
@@ -38,6 +38,7 @@ from garabench.virtual.ui.widgets import Box, View
 
 Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
 _CLOSE_SYSTEM_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
+_HEADS_UP_SDK = 21
 _EXPLICIT_BROADCASTS_SDK = 26
 _OBSERVED = (
     ("system", "accelerometer_rotation"),
@@ -112,7 +113,7 @@ class Phone:
         self.packages = PackageManager(self.profile.sdk, self._stopped)
         self.ime = InputMethods(self)
         self.windows = WindowManager(self)
-        self.notifications = Notifications(self.changed, self.windows.show_heads_up)
+        self.notifications = Notifications(self.changed, self._announce, self._swiped)
         self.activities = ActivityManager(self)
         self.input = InputDispatcher(self)
         self.keyguard = Keyguard(self)
@@ -279,6 +280,20 @@ class Phone:
                 code, data = answer
         self.changed()
         return code, data
+
+    def _announce(self, note: Notification) -> None:
+        """Show a notification: by its full-screen intent where Android follows that, else at the top.
+
+        Up to 4.4 it always does, newer ones while the phone is not in use.
+        """
+        if note.full_screen and note.intent and (self.profile.sdk < _HEADS_UP_SDK or not self.in_use):
+            self.activities.start(note.intent, caller=note.package)
+        else:
+            self.windows.show_heads_up(note)
+
+    def _swiped(self, note: Notification) -> None:
+        if note.deleted is not None:
+            self.broadcast(note.deleted.action, dict(note.deleted.extras), note.package)
 
     def _receive(self, app: App, receiver: Receiver, extras: dict[str, object]) -> tuple[int, str] | None:
         answers: list[tuple[int, str] | None] = []

@@ -103,7 +103,7 @@ class Surfaces:
             (note.number, phone.label(note.package), note.title, note.text, partial(self._open, note))
             for note in phone.notifications.active()
         ]
-        return system_bars.shade(tiles, notes, phone.notifications.cancel_all, texts=self._t)
+        return system_bars.shade(tiles, notes, phone.notifications.clear, texts=self._t)
 
     def _switch(self, namespace: str, key: str, off: str, on: str) -> None:
         settings = self._phone.settings

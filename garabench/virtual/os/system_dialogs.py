@@ -26,6 +26,11 @@ _WHILE_IN_USE = frozenset({"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "CA
 _HANG = "Application Not Responding: "
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 
+_PHONE = "com.android.phone"
+_BIOMETRIC_SINCE = 28
+_BIOMETRIC = ("com.android.systemui", "BiometricPrompt")
+_CONFIRM = ("com.android.settings", "com.android.settings/com.android.settings.ConfirmLockPassword")
+
 _NAMES = {
     "ACCESS_FINE_LOCATION": ("获取此设备的位置信息", "access this device's location"),
     "ACCESS_COARSE_LOCATION": ("获取此设备的大致位置信息", "access this device's approximate location"),
@@ -53,6 +58,7 @@ class SystemDialog:
         about: The app that it concerns.
         build: Makes its view.
         back: What the Back key does.
+        secure: FLAG_SECURE.
     """
 
     package: str
@@ -60,6 +66,7 @@ class SystemDialog:
     about: str
     build: Callable[[], w.View]
     back: Callable[[], None]
+    secure: bool = False
 
 
 class SystemDialogs:
@@ -71,8 +78,19 @@ class SystemDialogs:
 
     @property
     def shown(self) -> SystemDialog | None:
-        """The dialog on the screen, or None."""
-        return self._queue[0] if self._queue else None
+        """The dialog on the screen, or None; one that a fault keeps there comes before all others."""
+        return self._kept() or (self._queue[0] if self._queue else None)
+
+    def _kept(self) -> SystemDialog | None:
+        faults = self._phone.faults
+        if faults.active("secure-screen") is not None:
+            old = self._phone.profile.sdk < _BIOMETRIC_SINCE
+            package, title = _CONFIRM if old else _BIOMETRIC
+            return SystemDialog(package, title, package, self._identity_view, _nothing, secure=True)
+        if faults.active("dialog-on-top") is not None:
+            view = partial(self._crash_view, _PHONE, True, _nothing)
+            return SystemDialog("android", f"Application Error: {_PHONE}", _PHONE, view, _nothing)
+        return None
 
     def back(self) -> bool:
         """Back; whether a dialog took it."""
@@ -224,6 +242,11 @@ class SystemDialogs:
             return _error(self._t(f"“{label}”屡次停止运行", f"{label} keeps stopping"), [info, end])
         return _error(self._t(f"“{label}”已停止运行", f"{label} has stopped"), [restart, end])
 
+    def _identity_view(self) -> w.View:
+        about = self._t("请验证您的身份", "Verify it’s you")
+        hint = self._t("使用指纹、面孔或 PIN 码继续操作", "Use your fingerprint, face, or PIN to continue")
+        return _error(about, [("com.android.systemui:id/use_credential", hint, _nothing)])
+
     def _hang_view(self, package: str, end: Callable[[], None], wait: Callable[[], None]) -> w.View:
         label, legacy = self._phone.label(package), self._phone.profile.sdk < _KEEPS_STOPPING_SINCE
         if legacy:
@@ -240,6 +263,10 @@ class SystemDialogs:
             ("android:id/aerr_wait", self._t("等待", "Wait"), wait),
         ]
         return _error(self._t(f"“{label}”没有响应", f"{label} isn't responding"), choices)
+
+
+def _nothing() -> None:
+    """What a window that stays does about a touch."""
 
 
 def _error(text: str, buttons: list[tuple[str, str, Callable[[], None]]], *, legacy: bool = False) -> w.View:

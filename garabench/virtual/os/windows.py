@@ -266,7 +266,8 @@ class WindowManager:
 
     def _system_dialog(self, shown: SystemDialog, area: Rect) -> LaidWindow:
         state = self._system_state(shown.title)
-        return self._dialog(shown.build(), area, shown.package, state, shown.title)
+        laid = self._dialog(shown.build(), area, shown.package, state, shown.title)
+        return replace(laid, secure=shown.secure)
 
     def _measurer(self) -> Measurer:
         return Measurer(self._phone.display.density, self._phone.display.font_scale)

@@ -8,7 +8,7 @@ with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has com
 ``dismissed`` (by Back; other ways have a reason: ``dismissed:close``, ``dismissed:replaced``,
 ``dismissed:timeout``, ``dismissed:destroyed``), ``wrong`` (a puzzle's piece was let go beside its gap; it
 goes on) and ``error:<reason>``; ``.Progress`` tells
-``progress_started`` and ``progress_done``.
+``progress_started`` and ``progress_done``. A notification tells ``posted`` before, and ``dismissed:swiped``.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from garabench.virtual.apps.companion import look
+from garabench.virtual.apps.companion import look, notice
 from garabench.virtual.apps.companion.parts import KNOB_REST, Entered, Kit
 from garabench.virtual.apps.companion.scenes import NEAR
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
+from garabench.virtual.apps.companion.teller import Teller, token_of
 from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
 from garabench.virtual.ui.widgets import MATCH, Column, View
 
@@ -29,50 +30,13 @@ SHOW = f"{PACKAGE}.Show"
 PROGRESS = f"{PACKAGE}.Progress"
 CLOSE = f"{PACKAGE}.CLOSE"
 STATE = f"{PACKAGE}.STATE"
-TAG = "GaraBench"
+NOTIFY = f"{PACKAGE}.NOTIFY"
+SWIPED = f"{PACKAGE}.SWIPED"
 
 FORCED_LIMIT_MS = 10 * 60 * 1000
 """A forced interruption ends by itself after this, so that nothing can lock the phone for good."""
 TICK_MS = 500
 MAX_PROGRESS_S = 600
-MAX_TOKEN = 200
-
-
-_MOST_TOLD = 200
-_LAST_WORDS = ("pressed", "dismissed", "error", "progress_done")
-
-
-class Teller:
-    """Writes the events of one token, numbered from 1; the number outlives the process."""
-
-    def __init__(self, ctx: Context, token: str) -> None:
-        self._ctx = ctx
-        self.token = token
-
-    @property
-    def begun(self) -> bool:
-        """Whether something was told and the last word was not: the process had died in between."""
-        return self._told.get(self.token, (0, True))[1] is False
-
-    @property
-    def _told(self) -> dict[str, tuple[int, bool]]:
-        told: dict[str, tuple[int, bool]] = self._ctx.data.setdefault("told", {})
-        return told
-
-    def tell(self, event: str) -> None:
-        """Write one line to logcat."""
-        told = self._told
-        seq = told.pop(self.token, (0, True))[0] + 1
-        told[self.token] = (seq, event.partition(":")[0] in _LAST_WORDS)
-        if len(told) > _MOST_TOLD:
-            del told[next(iter(told))]
-        line = {"token": self.token, "seq": seq, "event": event}
-        self._ctx.log(TAG, json.dumps(line, separators=(",", ":")))
-
-
-def _token(intent: Intent) -> str:
-    token = intent.extras.get("token", "")
-    return token[:MAX_TOKEN] if isinstance(token, str) else ""
 
 
 class Show(Activity):
@@ -97,7 +61,7 @@ class Show(Activity):
         self._begin(intent)
 
     def _begin(self, intent: Intent) -> None:
-        self.teller = Teller(self.ctx, _token(intent))
+        self.teller = Teller(self.ctx, token_of(intent.extras))
         again = self.teller.begun
         self._rest()
         try:
@@ -107,6 +71,7 @@ class Show(Activity):
             self.teller.tell(f"error:{error}")
             self._finish()
             return
+        notice.opened(self.ctx, self.teller.token)
         close = self.spec.close
         self.entered = Entered(stars=self.spec.stars or 0, closable=close is None or close.after == 0)
         self.teller.tell("resumed" if again else "shown")
@@ -244,7 +209,7 @@ class Progress(Activity):
 
     def _begin(self, intent: Intent) -> None:
         self._rest()
-        self.teller = Teller(self.ctx, _token(intent))
+        self.teller = Teller(self.ctx, token_of(intent.extras))
         self.passed_ms = 0
         self.total_ms = 0
         seconds = intent.extras.get("seconds")
@@ -303,12 +268,27 @@ def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     shown = _living(ctx)
     for activity in shown:
         activity.close()
-    return (-1, "closed") if shown else (0, "nothing is shown")
+    waited = notice.end(ctx, "close")
+    return (-1, "closed") if shown or waited else (0, "nothing is shown")
 
 
 def _state(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The STATE broadcast: tells what is shown, as a list of JSON objects."""
-    return -1, json.dumps([each.state() for each in _living(ctx)], ensure_ascii=False, separators=(",", ":"))
+    waits = notice.state(ctx)
+    states = [*(each.state() for each in _living(ctx)), *([waits] if waits else [])]
+    return -1, json.dumps(states, ensure_ascii=False, separators=(",", ":"))
+
+
+def _notify(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The NOTIFY broadcast: shows by a notification what the window would."""
+    said = notice.post(ctx, extras, SHOW, SWIPED)
+    return (-1 if said == "posted" else 0), said
+
+
+def _swiped(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """A person has taken the notification away."""
+    notice.end(ctx, "swiped")
+    return None
 
 
 APP = App(
@@ -318,6 +298,7 @@ APP = App(
     icon_seed="garabench-interruptions",
     icon_color="#3C4043",
     icon_glyph="G",
-    receivers={CLOSE: _close, STATE: _state},
+    receivers={CLOSE: _close, STATE: _state, NOTIFY: _notify, SWIPED: _swiped},
+    permissions=notice.PERMISSIONS,
 )
 """Without a launcher entry: agents must not meet it on the home screen."""

@@ -70,6 +70,7 @@ public final class Show extends Activity implements Living.Closable {
             finish();
             return;
         }
+        new Notice(this).opened(token);
         life = new Life(teller, spec.cancelable);
         entered = new Entered(spec.elements);
         long now = SystemClock.elapsedRealtime();

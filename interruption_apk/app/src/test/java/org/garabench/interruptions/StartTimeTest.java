@@ -1,0 +1,91 @@
+package org.garabench.interruptions;
+
+import static org.junit.Assert.assertTrue;
+
+import android.view.View;
+
+import org.json.JSONArray;
+import org.json.JSONObject;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.Robolectric;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.android.controller.ActivityController;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.LooperMode;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+
+/**
+ * How much processor time the main thread takes from onCreate until the window's view has been measured and laid out, which is what
+ * stands between the start of the app's own code and its first frame.
+ *
+ * <p>On this computer's Java, with Android's own classes; the first time is one without anything loaded or compiled.
+ */
+@RunWith(RobolectricTestRunner.class)
+@LooperMode(LooperMode.Mode.PAUSED)
+public class StartTimeTest {
+    private static final int TIMES = 100;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final double MOST_MS = 30;
+
+    private static String fullest() throws Exception {
+        JSONArray buttons = new JSONArray();
+        for (String key : new String[] {"accept", "dismiss", "settings"}) {
+            buttons.put(new JSONObject().put("key", key).put("label", "打开 " + key).put("role", key.equals("settings") ? "accept" : key));
+        }
+        return new JSONObject(ShowTest.spec("full-screen", "update", false))
+                .put("buttons", buttons)
+                .put("progress", 0.4)
+                .put("picture", "gift")
+                .put("note", "本通知只显示一次")
+                .put("stars", 3)
+                .put("choices", new JSONArray().put("太大").put("太慢").put("不需要"))
+                .toString();
+    }
+
+    private static double milliseconds(String json, String token) {
+        ActivityController<Show> controller = Robolectric.buildActivity(Show.class, ShowTest.intent(json, token));
+        long begun = THREADS.getCurrentThreadCpuTime();
+        controller.create();
+        View root = controller.get().findViewById(R.id.dialog_root);
+        root.measure(View.MeasureSpec.makeMeasureSpec(720, View.MeasureSpec.EXACTLY),
+                View.MeasureSpec.makeMeasureSpec(1280, View.MeasureSpec.AT_MOST));
+        root.layout(0, 0, root.getMeasuredWidth(), root.getMeasuredHeight());
+        double taken = (THREADS.getCurrentThreadCpuTime() - begun) / 1e6;
+        controller.start().resume().pause().stop().destroy();
+        return taken;
+    }
+
+    private static void measure(String name, String json) {
+        double first = milliseconds(json, name);
+        double[] taken = new double[TIMES];
+        for (int i = 0; i < TIMES; i++) {
+            taken[i] = milliseconds(json, name + i);
+        }
+        double[] early = Arrays.copyOf(taken, 20);
+        taken = Arrays.copyOfRange(taken, TIMES / 2, TIMES);
+        Arrays.sort(early);
+        Arrays.sort(taken);
+        double median = taken[taken.length / 2];
+        System.out.printf("start %s: first %.1f ms, median of the next 20 %.1f ms, of the last %d %.1f ms, longest %.1f ms%n",
+                name, first, early[10], taken.length, median, taken[taken.length - 1]);
+        assertTrue(name + " took " + median + " ms", median < MOST_MS);
+    }
+
+    @Test
+    @Config(sdk = 34, qualifiers = "zh-w360dp-h640dp-xhdpi")
+    public void theMainThreadIsNotHeldUpOnANewAndroid() throws Exception {
+        measure("dialog-34", ShowTest.spec("dialog", "battery", true));
+        measure("fullest-34", fullest());
+    }
+
+    @Test
+    @Config(sdk = 19, qualifiers = "zh-w360dp-h640dp-xhdpi")
+    public void theMainThreadIsNotHeldUpOnTheOldestAndroid() throws Exception {
+        measure("dialog-19", ShowTest.spec("dialog", "battery", true));
+        measure("fullest-19", fullest());
+    }
+}
