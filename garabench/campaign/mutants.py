@@ -43,8 +43,8 @@ class Mutant:
             (a ``not`` has no number of its own); or `SEEN`, `HARM` or `WHOLE`.
         condition: What is left; None when nothing is, which everything meets.
         change: Whether that accepts more than the goal, or less.
-        guard: Why the condition stands in the goal though no way needs it, or why what it stands in does; empty
-            where it is no guard.
+        guard: Why the condition, or what it stands in, is in the goal though no way needs it; empty where it
+            is no guard.
     """
 
     part: str
