@@ -101,7 +101,15 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "（415）555-0174",
         "４１５-555-0174",
     ),
-    "ctrip-fastest-train-with-seats": ("G1411", "G 1411", "g1411次", "G1411, 2小时19分"),
+    "ctrip-fastest-train-with-seats": (
+        "G1411",
+        "G 1411",
+        "g1411次",
+        "G1411, 2小时19分",
+        "Ｇ１４１１",
+        "G-1411",
+        "**G1411**",
+    ),
     "ctrip-seat-on-the-way-back": (
         "03车08A",
         "3车8A",
@@ -109,6 +117,11 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "03车厢08A号",
         "coach 3, seat 8A",
         "8A, coach 3",
+        "8A，3车",
+        "8A座，3号车厢",
+        "三车八A",
+        "8排A座，3车厢",
+        "３车８A",
     ),
     "amap-walk-luxun-park": (
         "27分钟",
@@ -165,13 +178,20 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "#15",
         "１５",
     ),
-    "amazon-answer-tracking": ("1ZA85R270391664218", "The tracking ID is 1ZA85R270391664218."),
+    "amazon-answer-tracking": (
+        "1ZA85R270391664218",
+        "The tracking ID is 1ZA85R270391664218.",
+        "`1ZA85R270391664218`",
+        "1Z A85R 2703 9166 4218",
+    ),
     "amazon-answer-lighter-mouse": (
         "3.08 oz",
         "3.08 ounces",
         "3.08盎司",
         "G403 Hero: 3.08 oz, lighter than the Prodigy at 3.78 oz",
         "G403 Prodigy 3.78 oz, G403 Hero 3.08 oz; the lighter is 3.08 oz",
+        "３．０８ oz",
+        "**3.08 oz**",
     ),
 }
 
@@ -276,8 +296,22 @@ WRONG: dict[str, tuple[str, ...]] = {
         "G1411或D938",
         "G1411 or D 938",
         "G576 or G1411",
+        "不是G1411",
+        "not G1411",
     ),
-    "ctrip-seat-on-the-way-back": ("7A", "06车12F", "13车8A", "十三车8A", "3车18A", "3车8A或6车12F"),
+    "ctrip-seat-on-the-way-back": (
+        "7A",
+        "06车12F",
+        "13车8A",
+        "十三车8A",
+        "3车18A",
+        "3车8A或6车12F",
+        "不是3车8A",
+        "3车8A或3车8B",
+        "not coach 3 seat 8A",
+        "8A，13车",
+        "十三车八A",
+    ),
     "amap-walk-luxun-park": (
         "9分钟",
         "127分钟",
@@ -329,6 +363,7 @@ WRONG: dict[str, tuple[str, ...]] = {
         "1ZA85R270391664218 or X",
         "X or 1ZA85R270391664218",
         "not 1ZA85R270391664218",
+        "1ZA85R270391664218 and TBA312907448164",
     ),
     "amazon-answer-lighter-mouse": (
         "3.78 oz",
@@ -337,6 +372,7 @@ WRONG: dict[str, tuple[str, ...]] = {
         "3.08 oz or 3.78 oz",
         "13.08 oz",
         "the lighter is 3.78 oz",
+        "not 3.08 oz",
     ),
 }
 
