@@ -29,6 +29,7 @@ from __future__ import annotations
 import enum
 import unicodedata
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
@@ -255,9 +256,28 @@ class HarnessError(GaraError):
 
 
 class RunStopped(GaraError):
-    """A run ended before its end as it was told to: its budget is used up. It can be gone on with."""
+    """A run ended before its end as it was told to: its budget is used up. It can be gone on with.
+
+    Attributes:
+        cost: US dollars of a budget with which it goes on, where the money is what was used up.
+        tokens: The same of tokens.
+        seconds: The same of time, where the time was too short for any episode.
+    """
 
     exit_status = 1
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        cost: Decimal | None = None,
+        tokens: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.cost = cost
+        self.tokens = tokens
+        self.seconds = seconds
 
 
 class RecordError(HarnessError):

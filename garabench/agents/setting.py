@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 DECISION_SECONDS = 120.0
 """How long an agent may take for a decision, unless a run says otherwise."""
 START_SECONDS = 300.0
-"""How long an agent may take to get ready: it may load a model."""
+"""How long an agent may take to get ready, unless a run says otherwise: it may load a model."""
 
 
 def _never() -> bool:
@@ -30,6 +30,7 @@ class Setting:
         name: The agent's name in this run.
         folder: The episode's folder, which is there when the agent is started.
         seconds: How long a decision may take.
+        start_seconds: How long it may take to get ready.
         clock: For every limit.
         stop: Whether the run is to stop; what waits for an agent asks it now and then.
         desk: What the models of the run share; None where no run is performed.
@@ -38,6 +39,7 @@ class Setting:
     name: str
     folder: Path
     seconds: float = DECISION_SECONDS
+    start_seconds: float = START_SECONDS
     clock: Clock = field(default_factory=SystemClock)
     stop: Callable[[], bool] = _never
     desk: Desk | None = None

@@ -26,7 +26,7 @@ from garabench.core.spending import Spent
 from garabench.device.device import Device
 from garabench.episode.runner import EpisodeBrokenOff, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import DeviceError, DeviceLost, DeviceOffline, DeviceUnreachable, GaraError, RunStopped
+from garabench.errors import DeviceError, DeviceLost, DeviceOffline, DeviceUnreachable, GaraError
 from garabench.stats.measures import Summary
 
 _JOIN_LIMIT = 30.0
@@ -100,7 +100,7 @@ def perform(
     telling = {spec.name for spec in agents.values() if not isinstance(spec.make, ModelMaker)}
     desk.meter.add(spent_by(telling, ended))
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
-    done = len(specs) - len(waiting)
+    done = before = len(specs) - len(waiting)
     work = _Work(store, plan, agents, clock, waiting, desk)
     threads = [
         threading.Thread(target=work.on, args=(lease,), name=f"device-{number}", daemon=True)
@@ -138,8 +138,8 @@ def perform(
         raise errors[0]
     if desk.fatal is not None:
         raise desk.fatal
-    if (waiting or work.broken_off) and (limit := desk.meter.exceeded()):
-        raise RunStopped(limit)
+    if (waiting or work.broken_off) and (stopped := desk.meter.stopped(got_on=done > before)):
+        raise stopped
     return summaries
 
 
@@ -265,6 +265,7 @@ class _Work:
                 name=spec.agent,
                 folder=self.store.folder / spec.folder,
                 seconds=spec.decision_seconds,
+                start_seconds=spec.start_seconds,
                 clock=self.clock,
                 stop=self.stop.is_set,
                 desk=self.desk,

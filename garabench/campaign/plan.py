@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from garabench.agents.naming import read_name
-from garabench.agents.setting import DECISION_SECONDS
+from garabench.agents.setting import DECISION_SECONDS, START_SECONDS
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.names import did_you_mean
 from garabench.core.seeds import derive, generator
@@ -31,6 +31,7 @@ class Plan(BaseModel):
         shuffle: Whether tasks are performed in an order drawn from the seed.
         seconds: Time limit of an episode.
         decision_seconds: How long an agent may take for a decision.
+        start_seconds: How long it may take to get ready.
         retries: How often an episode that ended in ``error`` is tried again.
         interruptions: How many of them are wanted in an episode, the stress level; None where the rules alone
             decide, as they do unless one asks for more or fewer.
@@ -46,6 +47,7 @@ class Plan(BaseModel):
     shuffle: bool = False
     seconds: float = Field(default=600, gt=0)
     decision_seconds: float = Field(default=DECISION_SECONDS, gt=0)
+    start_seconds: float = Field(default=START_SECONDS, gt=0)
     retries: int = Field(default=1, ge=0, le=10)
     interruptions: int | None = Field(default=None, ge=1, le=MOST_INTERRUPTIONS)
 
@@ -84,6 +86,7 @@ def make_plan(
     shuffle: bool = False,
     limit: int | None = None,
     decision_seconds: float = DECISION_SECONDS,
+    start_seconds: float = START_SECONDS,
     interruptions: int | None = None,
 ) -> Plan:
     """Plan a run.
@@ -97,6 +100,7 @@ def make_plan(
         shuffle: Whether the order is drawn.
         limit: Take only the first so many tasks (after shuffling).
         decision_seconds: How long an agent may take for a decision.
+        start_seconds: How long it may take to get ready.
         interruptions: The stress level, as in `Plan`.
     """
     names = [item.task.id for item in tasks]
@@ -110,6 +114,7 @@ def make_plan(
         seed=seed,
         shuffle=shuffle,
         decision_seconds=decision_seconds,
+        start_seconds=start_seconds,
         interruptions=interruptions,
     )
 
@@ -143,6 +148,7 @@ def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
                             agent=read_name(agent).name,
                             agent_text=agent,
                             decision_seconds=plan.decision_seconds,
+                            start_seconds=plan.start_seconds,
                             condition=condition,
                             seed=derive(plan.seed, "repetition", number) % 2**31,
                             suite_hash=suite.digest,

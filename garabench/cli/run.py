@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import click
 from click.core import ParameterSource
@@ -15,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from garabench.agents.chat.cost import load_prices
 from garabench.agents.chat.desk import ModelOptions
 from garabench.agents.registry import check_agents, parse_agents
-from garabench.agents.setting import DECISION_SECONDS
+from garabench.agents.setting import DECISION_SECONDS, START_SECONDS
 from garabench.campaign import local
 from garabench.campaign.estimate import estimate as about
 from garabench.campaign.plan import MOST_INTERRUPTIONS, Plan, make_plan, parse_conditions
@@ -30,6 +32,12 @@ from garabench.cli.figures import figures
 from garabench.cli.models import model_options
 from garabench.cli.spending import estimate_table
 from garabench.errors import DeviceError, HarnessError, ModelError, RunStopped
+
+_RAISED = {
+    "max_cost": "twice what the models have cost so far, since money counts over the whole run",
+    "max_tokens": "twice what was used so far, since tokens count over the whole run",
+    "max_time": "twice the time, in which no episode came to its end",
+}
 
 
 @click.command()
@@ -71,6 +79,13 @@ from garabench.errors import DeviceError, HarnessError, ModelError, RunStopped
     show_default=True,
     help="How long an agent may take for a decision.",
 )
+@click.option(
+    "--start-seconds",
+    type=click.FloatRange(min=0, min_open=True, max=86_400),
+    default=START_SECONDS,
+    show_default=True,
+    help="How long an agent may take to get ready in each episode.",
+)
 @click.option("--conditions", default="clean,dual,forced", show_default=True, shell_complete=condition_names)
 @click.option(
     "--seeds",
@@ -101,6 +116,7 @@ def run(
     selector: str,
     agents: tuple[str, ...],
     decision_seconds: float,
+    start_seconds: float,
     conditions: str,
     seeds: int,
     seed: int,
@@ -129,6 +145,7 @@ def run(
         shuffle=shuffle,
         limit=limit,
         decision_seconds=decision_seconds,
+        start_seconds=start_seconds,
         interruptions=interruptions,
     )
     expected = about(plan, suite, check_agents(plan.agents), load_prices(models.prices))
@@ -146,8 +163,9 @@ def run(
         _tell_to_go_on(out)
         raise click.exceptions.Exit(INTERRUPTED) from error
     except RunStopped as error:
-        click.echo(f"Stopped: {error}. Give a larger budget to go on.", err=True)
-        _tell_to_go_on(out)
+        click.echo(f"Stopped: {error}.", err=True)
+        budget = {"max_cost": error.cost, "max_tokens": error.tokens, "max_time": error.seconds}
+        _tell_to_go_on(out, {name: value for name, value in budget.items() if value is not None})
         raise click.exceptions.Exit(error.exit_status) from error
     except (DeviceError, ModelError, HarnessError) as error:
         click.echo(f"Error: {error}", err=True)
@@ -165,10 +183,18 @@ def run(
         raise click.exceptions.Exit(1)
 
 
-def _tell_to_go_on(out: Path) -> None:
-    """What was kept of a run that was broken off, and how to go on; nothing where it never began."""
+def _tell_to_go_on(out: Path, raised: Mapping[str, object] = MappingProxyType({})) -> None:
+    """What was kept of a run that was broken off, and how to go on; nothing where it never began.
+
+    Args:
+        out: The run's folder.
+        raised: Options whose values have to be others than before.
+    """
     if (out / RUN_FILE).is_file():
-        click.echo(f"What was done is kept in {out}.\nGo on: {_resume_command(out)}", err=True)
+        click.echo(f"What was done is kept in {out}.", err=True)
+        for name in raised:
+            click.echo(f"The budget below is {_RAISED[name]}; choose your own.", err=True)
+        click.echo(f"Go on: {_resume_command(out, raised)}", err=True)
 
 
 def _program() -> str:
@@ -180,15 +206,20 @@ def _program() -> str:
     return str(mine.relative_to(Path.cwd())) if mine.is_relative_to(Path.cwd()) else str(mine)
 
 
-def _resume_command(out: Path) -> str:
-    """The command that goes on with this run: the options as they were given, and ``--resume``."""
+def _resume_command(out: Path, instead: Mapping[str, object] = MappingProxyType({})) -> str:
+    """The command that goes on with this run: the options as they were given, and ``--resume``.
+
+    Args:
+        out: The run's folder.
+        instead: Values in place of those that were given, by the options' names.
+    """
     context = click.get_current_context()
     words = [_program(), "run"]
     for parameter in context.command.params:
         name = parameter.name or ""
         if name in ("out", "resume") or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
             continue
-        value = context.params[name]
+        value = instead.get(name, context.params.get(name))
         if value is True:
             words.append(parameter.opts[0])
             continue

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+import shutil
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from garabench.agents.own.owning import OwningAgent
+from garabench.agents.setting import Setting
+from garabench.agents.spec import AgentSpec
 from garabench.campaign import local
 from garabench.campaign.local import Progress, perform
 from garabench.campaign.plan import Plan, episodes
@@ -322,6 +327,53 @@ def test_what_every_device_would_meet_stops_the_run(lab: Lab, error: Exception) 
     assert caught.value is error
     assert len(lab.performed) <= 2
     assert not isinstance(error, DeviceError)
+
+
+def test_an_agents_limits_are_those_of_the_plan(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Setting] = []
+
+    def make(spec: AgentSpec, setting: Setting, task: object) -> object:
+        made.append(setting)
+        return object()
+
+    monkeypatch.setattr(local, "make_agent", make)
+    limits = {"decision_seconds": 7.0, "start_seconds": 1800.0}
+    run = lab.store.run.model_copy(update={"plan": lab.store.run.plan.model_copy(update=limits)})
+    lab.store = RunStore(lab.store.folder, run)
+    lab.perform(FakeLease("one"))
+    assert {(setting.seconds, setting.start_seconds) for setting in made} == {(7.0, 1800.0)}
+    assert len(made) == len(lab.specs)
+
+
+def test_of_those_that_drive_their_phones_it_is_known_whether_they_are_alone(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at once are never known apart, also when one of them has ended; one after the other are."""
+    together, ended = threading.Barrier(2), threading.Event()
+    told: list[bool] = []
+
+    def drive(spec: EpisodeSpec, *rest: object, alone: Callable[[], bool], **more: object) -> EpisodeEnded:
+        if spec in lab.specs[:2]:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                together.wait(LIMIT)
+            if spec == lab.specs[1]:
+                ended.wait(LIMIT)  # the other one has gone on to its next
+        elif not ended.is_set():
+            ended.set()
+            return lab.record(lab.store.folder, spec, "success")
+        told.append(alone())
+        return lab.record(lab.store.folder, spec, "success")
+
+    monkeypatch.setattr(local, "run_episode", drive)
+    monkeypatch.setattr(local, "make_agent", lambda *rest: OwningAgent(["true"], Setting("a", Path())))
+    lab.perform(FakeLease("one"), FakeLease("two"))
+    assert told[:2] == [False, False]
+    told.clear()
+    for spec in lab.specs:
+        shutil.rmtree(lab.store.folder / spec.folder)
+    together.abort()  # nobody is waited for any more
+    lab.perform(FakeLease("one"))
+    assert told == [True] * len(lab.specs)
 
 
 def test_a_break_lets_the_episode_in_flight_go_and_ends_the_threads(

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -67,14 +68,27 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+def command_to_go_on(said: str) -> list[str]:
+    (line,) = [line for line in said.splitlines() if line.startswith("Go on: ")]
+    return shlex.split(line.removeprefix("Go on: "))[1:]
+
+
 def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ["run", *TASKS, *agent(model), "--out", str(out)]
     stopped = garabench(*words, "--max-tokens", "3000")
     assert stopped.returncode == 1, stopped.stderr
     assert re.search(r"Stopped: the budget of 3,000 tokens is used up: [\d,]+ were used", stopped.stderr)
-    assert f"--max-tokens 3000 --out {out} --resume" in stopped.stderr
-    whole = garabench(*words, "--resume")
+    # The command is typed as it is printed, until the run is whole: each stop raises the budget.
+    commands = [command_to_go_on(stopped.stderr)]
+    while (whole := garabench(*commands[-1])).returncode == 1:
+        assert "Stopped: the budget of" in whole.stderr
+        commands.append(command_to_go_on(whole.stderr))
+    budgets = [int(words[words.index("--max-tokens") + 1]) for words in commands]
+    used = int(re.findall(r"used up: ([\d,]+) were used", stopped.stderr)[0].replace(",", ""))
+    assert budgets[0] == 2 * used
+    assert all(later >= 2 * sooner for sooner, later in itertools.pairwise(budgets))
+    assert "twice what was used so far, since tokens count over the whole run" in stopped.stderr
     assert whole.returncode == 0, whole.stderr
     assert "What the models took" in whole.stdout
     results = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]

@@ -174,24 +174,28 @@ def test_one_that_misbehaves_costs_its_episode_only(here: Path) -> None:
 
 
 def test_one_that_drives_the_device_is_interrupted_and_watched(here: Path) -> None:
+    suite = garabench.Suite.load()
+    plan = garabench.make_plan(suite.select(TASK), ("owning:./close.sh",), conditions=("dual",))
+    (spec,) = episodes(plan, suite)
+    buttons = [b for interruption in spec.interruptions.values() for b in interruption.buttons]
+    ways_out = {b.label["zh"] for b in buttons if b.role == "dismiss"}
+    words = "|".join(sorted(ways_out - {b.label["zh"] for b in buttons if b.role != "dismiss"}))
     drive = here / "close.sh"
     drive.write_text(
         "#!/bin/sh\n"
         "adb shell uiautomator dump /data/local/tmp/x.xml >/dev/null\n"
-        "adb shell cat /data/local/tmp/x.xml | grep -q 暂不更新 && ./drive.sh 暂不更新 图层\n"
+        f"adb shell cat /data/local/tmp/x.xml | grep -qE '\"({words})\"' && ./drive.sh '{words}' 图层\n"
         "sleep 60 & echo $! > pids; setsid sleep 60 & echo $! >> pids; wait\n",
         encoding="utf-8",
     )
     drive.chmod(0o755)
     text = (here / "drive.sh").read_text(encoding="utf-8").replace('CLOSE="', 'CLOSE="nothing|')
     (here / "drive.sh").write_text(text, encoding="utf-8")
-    suite = garabench.Suite.load()
-    plan = garabench.make_plan(suite.select(TASK), ("owning:./close.sh",), conditions=("dual",))
     plan = plan.model_copy(update={"seconds": 4.0})
     run = garabench.run(plan, here / "run", jobs=1)
     (each,) = run.summaries
     assert (each.outcome, each.reason) == ("failure", "time_limit")
-    assert each.exits[0] == "dismiss"  # the update, closed through adb
+    assert each.exits[0] == "dismiss"  # closed through adb
     log = read_events(record(run, "close.sh", "dual"))
     kinds = [event.type for event in log]
     assert kinds.index("interruption_injected") < kinds.index("action_observed")

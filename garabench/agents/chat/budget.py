@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_UP, Decimal
 from pathlib import Path
 
 from garabench.agents.chat.cost import in_words
 from garabench.agents.chat.kept import REQUESTS, read_step
 from garabench.core.clock import Clock
 from garabench.core.spending import NOTHING, Spent
+from garabench.errors import RunStopped
+
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,29 @@ class Meter:
         with self._lock:
             return self._total
 
+    def stopped(self, *, got_on: bool) -> RunStopped | None:
+        """The run's end by its budget, with what it takes to go on; None while no limit is reached.
+
+        Money and tokens count over the whole run, so that the same limit would stop it at once again: twice
+        what was used lets it go on, and grows past any episode when it is given again and again. Time
+        begins anew, and is doubled only where it was too short.
+
+        Args:
+            got_on: Whether an episode has ended since this call began.
+        """
+        reached = self.exceeded()
+        if not reached:
+            return None
+        total, budget = self.total, self._budget
+        cost = total.cost if _is_used_up(total.cost, budget.cost) else None
+        late = not got_on and _is_used_up(self._clock.monotonic() - self._begun, budget.seconds)
+        return RunStopped(
+            reached,
+            cost=(2 * cost).quantize(_CENT, ROUND_UP) if cost is not None else None,
+            tokens=2 * total.tokens if _is_used_up(total.tokens, budget.tokens) else None,
+            seconds=2 * budget.seconds if late and budget.seconds is not None else None,
+        )
+
     def exceeded(self) -> str:
         """Which limit is reached, in words; empty while none is.
 
@@ -76,6 +102,10 @@ class Meter:
         if budget.seconds is not None and self._clock.monotonic() - self._begun >= budget.seconds:
             return f"the time of {budget.seconds:g} s is over"
         return ""
+
+
+def _is_used_up(used: Decimal | float | None, limit: Decimal | float | None) -> bool:
+    return used is not None and limit is not None and used >= limit
 
 
 def spent_in(folder: Path) -> Spent:

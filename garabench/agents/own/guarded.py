@@ -11,7 +11,7 @@ from typing import Any
 
 from garabench.agents.interface import Brief, Decision, Turn, sound
 from garabench.agents.own.aside import Aside, LeftBehind
-from garabench.agents.setting import START_SECONDS, Setting
+from garabench.agents.setting import Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 
@@ -54,7 +54,7 @@ class GuardedAgent:
             self._agent.start(brief)
 
         try:
-            self._call(begin, START_SECONDS)
+            self._call(begin, self._setting.start_seconds)
         except AgentError as error:
             raise AgentFailed(f"{self.name} could not begin: {error}") from error.__cause__
 

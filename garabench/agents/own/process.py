@@ -12,7 +12,7 @@ from garabench.agents.own import messages as msg
 from garabench.agents.own.boundedlog import AGENT_LOG, BoundedLog
 from garabench.agents.own.child import Child, Ended, Late, TooLong
 from garabench.agents.own.pictures import PictureFiles
-from garabench.agents.setting import START_SECONDS, Setting
+from garabench.agents.setting import Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault
 
@@ -58,10 +58,10 @@ class ProcessAgent:
         except OSError as error:
             raise AgentFailed(f"{self.name} could not be started: {error}") from error
         try:
-            child.say(talk.to_line(talk.hello()), START_SECONDS)
-            answer = child.read_line(START_SECONDS, msg.MOST_BYTES)
+            child.say(talk.to_line(talk.hello()), setting.start_seconds)
+            answer = child.read_line(setting.start_seconds, msg.MOST_BYTES)
         except Late:
-            raise AgentFailed(f"{self.name} was not ready within {START_SECONDS:g} s") from None
+            raise AgentFailed(f"{self.name} was not ready within {setting.start_seconds:g} s") from None
         except Ended:
             raise AgentFailed(f"{self.name} {child.died} before it was ready") from None
         except TooLong:

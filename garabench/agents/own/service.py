@@ -18,7 +18,7 @@ from garabench.agents.own import messages as msg
 from garabench.agents.own.aside import Aside, LeftBehind
 from garabench.agents.own.boundedlog import told
 from garabench.agents.own.pictures import PictureFiles
-from garabench.agents.setting import START_SECONDS, Setting
+from garabench.agents.setting import Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault, GaraError, ModelError
 
@@ -74,7 +74,7 @@ class ServiceAgent:
             ModelError: It says that its model has failed.
         """
         try:
-            ready = talk.read_ready(self._post(talk.hello(), START_SECONDS), self.name)
+            ready = talk.read_ready(self._post(talk.hello(), self._setting.start_seconds), self.name)
             self._ready = ready
             if ready.image == "file":
                 self._pictures = PictureFiles()

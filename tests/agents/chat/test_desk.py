@@ -186,6 +186,33 @@ def test_time_is_counted_from_the_start_and_money_from_before() -> None:
     assert late.exceeded() == "the time of 60 s is over"
 
 
+@pytest.mark.parametrize(
+    ("budget", "took", "got_on", "raised"),
+    [
+        (Budget(tokens=100), Spent(sent=170), True, (None, 340, None)),
+        (Budget(cost=Decimal("0.5")), Spent(cost=Decimal("0.6011")), False, (Decimal("1.21"), None, None)),
+        (Budget(seconds=60), Spent(), True, (None, None, None)),  # it begins at 0 again
+        (Budget(seconds=60), Spent(), False, (None, None, 120)),
+        (Budget(Decimal(1), 9, 60), Spent(sent=9, cost=Decimal(2)), False, (Decimal(4), 18, 120)),
+        (Budget(Decimal(1), 9, 61), Spent(sent=9, cost=None), True, (None, 18, None)),
+    ],
+)
+def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
+    budget: Budget, took: Spent, got_on: bool, raised: tuple[Decimal | None, int | None, float | None]
+) -> None:
+    clock = FakeClock()
+    meter = Meter(budget, clock, took)
+    clock.advance(60)
+    stopped = meter.stopped(got_on=got_on)
+    assert stopped is not None
+    assert (stopped.cost, stopped.tokens, stopped.seconds) == raised
+    assert str(stopped) == meter.exceeded()
+    again = Meter(
+        Budget(raised[0] or budget.cost, raised[1] or budget.tokens, raised[2] or budget.seconds), clock, took
+    )
+    assert again.stopped(got_on=False) is None
+
+
 def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> None:
     episode = tmp_path / "episodes" / "t" / "one" / "clean" / "1"
     for folder in (episode, episode / "attempt-1"):

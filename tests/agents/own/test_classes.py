@@ -13,7 +13,7 @@ import pytest
 
 from garabench.agents.interface import Agent, Decision
 from garabench.agents.naming import read_name
-from garabench.agents.own import classes, guarded
+from garabench.agents.own import classes
 from garabench.agents.own.aside import Aside, LeftBehind
 from garabench.agents.setting import Setting
 from garabench.core import action as act
@@ -147,11 +147,8 @@ def test_one_that_misbehaves_fails_by_itself(
         ("def start(self, brief): time.sleep(3)", "mine could not begin: mine did not answer within 0.2 s"),
     ],
 )
-def test_one_that_fails_at_the_start_has_not_begun(
-    load: Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, said: str
-) -> None:
-    monkeypatch.setattr(guarded, "START_SECONDS", 0.2)
-    agent = load(f"class A(Base):\n  {body}")(Setting("mine", tmp_path))
+def test_one_that_fails_at_the_start_has_not_begun(load: Load, tmp_path: Path, body: str, said: str) -> None:
+    agent = load(f"class A(Base):\n  {body}")(Setting("mine", tmp_path, start_seconds=0.2))
     with pytest.raises(AgentFailed) as caught:
         agent.start(BRIEF)
     assert said in str(caught.value)

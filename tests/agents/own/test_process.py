@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.interface import Decision
-from garabench.agents.own import process as module
 from garabench.agents.own.boundedlog import AGENT_LOG, BoundedLog
 from garabench.agents.own.child import Child, Ended
 from garabench.agents.own.process import ProcessAgent
@@ -27,8 +26,14 @@ def make(tmp_path: Path) -> Iterator[Make]:
     """Make an agent of a program's body; all of them are ended."""
     made: list[ProcessAgent] = []
 
-    def one(body: str, *, seconds: float = 10, stop: Callable[[], bool] = lambda: False) -> ProcessAgent:
-        setting = Setting("mine", tmp_path, seconds=seconds, stop=stop)
+    def one(
+        body: str,
+        *,
+        seconds: float = 10,
+        start_seconds: float = 20,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> ProcessAgent:
+        setting = Setting("mine", tmp_path, seconds=seconds, start_seconds=start_seconds, stop=stop)
         made.append(ProcessAgent(program(tmp_path, body), setting))
         return made[-1]
 
@@ -163,11 +168,8 @@ def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
         ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
     ],
 )
-def test_one_that_does_not_get_ready_has_not_begun(
-    make: Make, monkeypatch: pytest.MonkeyPatch, body: str, said: str
-) -> None:
-    monkeypatch.setattr(module, "START_SECONDS", 0.5 if "sleep" in body else 20)
-    agent = make(body)
+def test_one_that_does_not_get_ready_has_not_begun(make: Make, body: str, said: str) -> None:
+    agent = make(body, start_seconds=0.5 if "sleep" in body else 20)
     if not said:  # it ends just after it was ready: at the start, or at the first look
         with pytest.raises((AgentFailed, AgentError), match="ended with status 2"):
             agent.start(BRIEF)
