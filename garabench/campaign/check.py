@@ -9,6 +9,7 @@ from typing import Any
 from garabench.campaign.app_texts import nearest_text, shows
 from garabench.campaign.check_instructions import languages, twice
 from garabench.campaign.check_packages import packages
+from garabench.campaign.check_schedules import never_due
 from garabench.campaign.check_selectors import bare_classes
 from garabench.campaign.suite import Sources, Suite, read_sources
 from garabench.core.goal_use import uses
@@ -39,6 +40,7 @@ def check_suite(root: Path | None = None) -> Suite:
         *_keywords(sources),
         *packages(sources),
         *bare_classes(sources),
+        *never_due(sources),
         *_circles(sources),
     ]
     if not sources.errors:  # what cannot be read may be what uses them

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import zlib
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.core.events import InterruptionInjected, Observed
+from garabench.core.events import ActionObserved, Decided, InterruptionInjected, Observed, PerformedEvent
 from garabench.core.observation import Focus
 from garabench.core.tree import MAX_BYTES, TreeError, UiTree, parse_tree
 from garabench.episode.recorder import EVENTS, read_events
@@ -25,6 +27,8 @@ class KeptScreen:
         step: The step it was seen at, where that is known.
         injected: The rule that this screen made inject, if any.
         before: Ids of the rules that had injected before.
+        actions: The actions that had been performed, by kind; None where that is not known.
+        marks: Of each rule that had injected: the actions when it did so last.
     """
 
     name: str
@@ -33,6 +37,15 @@ class KeptScreen:
     step: int | None = None
     injected: str = ""
     before: frozenset[str] = frozenset()
+    actions: Mapping[str, int] | None = None
+    marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    def actions_since(self, rule: str) -> Mapping[str, int] | None:
+        """The actions since a rule injected, or since the episode began; None where that is not known."""
+        if self.actions is None:
+            return None
+        marked = self.marks.get(rule, {})
+        return {kind: count - marked.get(kind, 0) for kind, count in self.actions.items()}
 
 
 def read_screens(path: Path) -> tuple[KeptScreen, ...]:
@@ -52,21 +65,35 @@ def read_screens(path: Path) -> tuple[KeptScreen, ...]:
         )
     screens: list[KeptScreen] = []
     before: frozenset[str] = frozenset()
+    done: Counter[str] = Counter()
+    marks: dict[str, Mapping[str, int]] = {}
+    kind = ""
     for event in read_events(path):
-        if isinstance(event, Observed):
-            screens.append(_screen(path, event, before))
-        elif isinstance(event, InterruptionInjected) and screens:
-            screens[-1] = dataclasses.replace(screens[-1], injected=event.rule)
-            before |= {event.rule}
+        match event:
+            case Observed():
+                screen = _screen(path, event)
+                screens.append(
+                    dataclasses.replace(screen, before=before, actions=dict(done), marks=dict(marks))
+                )
+            case InterruptionInjected() if screens and event.sequence < 2 and event.rule:
+                screens[-1] = dataclasses.replace(screens[-1], injected=event.rule)
+                before |= {event.rule}
+                marks[event.rule] = dict(done)
+            case Decided():
+                kind = str(event.action.get("type", ""))
+            case PerformedEvent() if event.ok:
+                done[kind] += 1
+            case ActionObserved():
+                done["seen"] += 1
     return tuple(screens)
 
 
-def _screen(folder: Path, event: Observed, before: frozenset[str]) -> KeptScreen:
+def _screen(folder: Path, event: Observed) -> KeptScreen:
     file = folder / event.tree
     if not file.resolve().is_relative_to(folder.resolve()):
         raise InputError(f"{folder / EVENTS} names a tree outside of its folder: {event.tree}")
     focus = Focus(event.package, event.activity)
-    return KeptScreen(event.tree, read_tree(file), focus, event.step, before=before)
+    return KeptScreen(event.tree, read_tree(file), focus, event.step)
 
 
 def read_tree(path: Path) -> UiTree:

@@ -144,7 +144,9 @@ def _place(screen: KeptScreen) -> str:
 
 def _ask(bound: BoundRule, screen: KeptScreen) -> Explanation:
     facts = KeptFacts(screen.tree, screen.focus)
-    return explain(bound, facts, screen.step, fired=bound.rule.id in screen.before)
+    name = bound.rule.id
+    since = screen.actions_since(name)
+    return explain(bound, facts, screen.step, fired=name in screen.before, actions=since)
 
 
 def _fires(result: Explanation) -> str:

@@ -2,7 +2,7 @@
 
 A rule may inject several in a row: each is sent when the one before stands in the agent's way no more and
 its second stage is over, or when it could not be shown. Where a run asks for a number of interruptions, none
-comes before the agent has acted since the last one was over, and none after that number was shown.
+comes before the agent has acted in the app since the last one was over, and none after that number was shown.
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ class Interruptions:
         self._of_rules: set[str] = set()
         self._row: deque[_Next] = deque()
         self._actions: Counter[str] = Counter()
-        self._quiet_since = -1
+        self._in_app = True
+        self._turns = 0  # actions of the agent in the app, with no interruption before it
+        self._turns_then = -1  # at the last one's begin and end
         self._queue: deque[tuple[Tracked, str]] = deque()
 
     @property
@@ -106,9 +108,12 @@ class Interruptions:
     def acted(self, kind: str) -> None:
         """The agent has performed an action."""
         self._actions[kind] += 1
+        self._turns += self._in_app and not self._blocked()
 
     def next(self, looked: res.Looked, step: int) -> Planned | PlannedSystem | None:
         """What is to be sent now, or None: the next one in a row, or what a rule injects."""
+        package = looked.observation.focus.package
+        self._in_app = not self.tracked or package == self.tracked[-1].planned.app
         if self._blocked():
             return None
         if self._row:
@@ -220,10 +225,10 @@ class Interruptions:
             self.tracked.append(TrackedSystem(planned, step))
         else:
             self.tracked.append(Tracked(planned, step))
-        self._quiet_since = self._actions.total()
+        self._turns_then = self._turns
 
     def _over(self, item: Tracked | TrackedSystem, step: int, t: float) -> None:
-        self._quiet_since = self._actions.total()
+        self._turns_then = self._turns
         self._note(log.resolved(step, t, item))
 
     def _blocked(self) -> bool:
@@ -238,4 +243,4 @@ class Interruptions:
     def _lets_another_come(self) -> bool:
         if self._wanted is None:
             return True
-        return self._left() != 0 and self._actions.total() > self._quiet_since
+        return self._left() != 0 and self._turns > self._turns_then

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic import BaseModel
 
 from garabench.core.condition import AllOf, AnyOf, Keywords, Not
 from garabench.core.observation import Focus
+from garabench.core.rule import When
 from garabench.core.tree import UiTree
 from garabench.core.verdict import Facts, evaluate, found_keywords, keyword_haystacks
 from garabench.rules.engine import BoundRule, foreground
+from garabench.rules.schedule import Past, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ class Part:
     """One of the things that a rule asks of a screen.
 
     Attributes:
-        name: ``app``, ``min_step``, ``once``, or the condition's key.
+        name: ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``, or the
+            condition's key.
         holds: None when the kept screen cannot tell.
         why: What was found.
         needed: ``all`` or ``any``: which list of the rule it stands in.
@@ -97,7 +101,14 @@ class Explanation:
     parts: tuple[Part, ...]
 
 
-def explain(bound: BoundRule, facts: Facts, step: int | None, *, fired: bool = False) -> Explanation:
+def explain(
+    bound: BoundRule,
+    facts: Facts,
+    step: int | None,
+    *,
+    fired: bool = False,
+    actions: Mapping[str, int] | None = None,
+) -> Explanation:
     """Ask a rule about a screen.
 
     Args:
@@ -105,9 +116,11 @@ def explain(bound: BoundRule, facts: Facts, step: int | None, *, fired: bool = F
         facts: The screen.
         step: Number of the step, from 0; None when it is not known, as of a single tree.
         fired: Whether it has fired before in this episode.
+        actions: The actions, by kind, since it fired last or the episode began; None when they are not known.
     """
     rule = bound.rule
     parts = [_app(bound.app, foreground(facts)), _min_step(rule.when.min_step, step)]
+    parts += _schedule(rule.when, step, None if actions is None else Past(actions))
     if rule.once and fired:
         parts.append(Part("once", False, "it has fired in this episode"))
     parts += [_part(each, facts, "all") for each in rule.when.all]
@@ -131,6 +144,24 @@ def _min_step(least: int, step: int | None) -> Part:
     if step is None:
         return Part("min_step", True, f"not asked of a single tree (from step {least} on)")
     return Part("min_step", step >= least, f"this is step {step}, it begins with step {least}")
+
+
+def _schedule(when: When, step: int | None, past: Past | None) -> Iterator[Part]:
+    """What a rule's schedule asks; of a single tree it is not known whether it is due."""
+    if when.at_step is not None:
+        known = (
+            f"this is step {step}, it" if step is not None else "of a single tree the step is not known; it"
+        )
+        holds = None if step is None else step >= when.at_step
+        yield Part("at_step", holds, f"{known} comes at step {when.at_step}")
+    if (after := when.after_action) is not None:
+        if past is None:
+            yield Part("after_action", None, "of a single tree it is not known what was done before")
+        else:
+            yield Part("after_action", past.count(after) >= after.at_least, counted(after, past))
+    if when.after_seconds is not None:
+        said = f"only the device tells its time; it comes after {when.after_seconds:g} s"
+        yield Part("after_seconds", None, said)
 
 
 def _part(condition: BaseModel, facts: Facts, needed: str) -> Part:

@@ -105,6 +105,31 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
             "rules/bili.yaml:7:31: no screen of tv.danmaku.bili shows the keyword '热门榜单'",
         ),
         ("rules/bili.yaml", "热门", "直播閒", "Did you mean '直播'?"),
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "      at_step: 40\n    inject: update",
+            "rules/bili.yaml:9:16: step 40 never comes: open-song, the longest task of this rule, ends after 15",
+        ),
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "      min_step: 20\n    inject: update",
+            "Write 14 at most, or give a task a larger max_steps.",
+        ),
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "      after_action: {kind: tap, at_least: 20}\n    inject: update",
+            "rules/bili.yaml:9:43: 20 actions are never done",
+        ),
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "    inject: [update, updaet]",
+            "rules/bili.yaml:9:22: no interruption is called 'updaet'",
+        ),
+        ("rules/bili.yaml", "    inject: update", "    inject: [update, updaet]", "Did you mean 'update'?"),
         ("rules/bili.yaml", "热门", "' 热门'", "the keyword ' 热门' has stray spaces"),
         (
             "rules/bili.yaml",

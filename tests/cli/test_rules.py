@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from garabench.cli.main import main
-from garabench.core.events import Event, InterruptionInjected, Observed, to_line
+from garabench.core.events import Decided, Event, InterruptionInjected, Observed, PerformedEvent, to_line
 
 RULES = """
 app: com.example.reader
@@ -230,3 +230,80 @@ def test_rules_are_listed_and_checked(suite: Path) -> None:
     checked = run("check", suite)
     assert checked.output == ("2 rules and 1 interruptions are in order.\nNo task uses: results, poem\n")
     assert json.loads(run("check", suite, "--json").output)["unused"] == ["results", "poem"]
+
+
+SCHEDULED = """
+app: com.example.reader
+rules:
+  - id: due
+    description: At a moment, in a row
+    when:
+      at_step: 2
+      after_action: {kind: tap, at_least: 2}
+    inject: [low-battery, low-battery]
+  - id: late
+    description: After a time of the device's own
+    when: {after_seconds: 20}
+    inject: low-battery
+"""
+
+
+def acted(step: int, kind: str, *, ok: bool = True) -> list[Event]:
+    """What a record has of an action."""
+    return [Decided(step=step, t=0, action={"type": kind}), PerformedEvent(step=step, t=0, ok=ok)]
+
+
+def test_a_schedule_is_explained_by_what_a_recorded_episode_did_before(suite: Path, tmp_path: Path) -> None:
+    (suite / "rules" / "reader.yaml").write_text(SCHEDULED, encoding="utf-8")
+    folder = tmp_path / "episode"
+    (folder / "trees").mkdir(parents=True)
+    events: list[Event] = []
+    for step in range(5):
+        (folder / "trees" / f"{step}.xml").write_bytes(RESULTS)
+        events.append(
+            Observed(
+                step=step,
+                t=0,
+                tree=f"trees/{step}.xml",
+                screen="",
+                package="com.example.reader",
+                activity=".Main",
+                source="u2",
+                signature="x",
+            )
+        )
+        if step == 3:
+            for place in (1, 2):
+                events.append(
+                    InterruptionInjected(
+                        step=3,
+                        t=0,
+                        rule="due",
+                        interruption="low-battery",
+                        category="resource",
+                        mode="dual",
+                        token=f"{place}",
+                        sequence=place,
+                    )
+                )
+        events += acted(step, "tap", ok=step != 1)
+    (folder / "events.jsonl").write_text("".join(map(to_line, events)), encoding="utf-8")
+    rows = told(suite, "due", folder)
+    held = [[part["holds"] for part in row["parts"] if part["name"].startswith(("at", "af"))] for row in rows]
+    assert held == [[False, False], [False, False], [True, False], [True, True], [True, False]]
+    assert [row["fires"] for row in rows] == [False, False, False, True, False]
+    assert [row["injected"] for row in rows] == [False, False, False, True, False]
+    (late, *_) = told(suite, "late", folder)
+    assert late["fires"] is None
+    assert late["parts"][-1]["why"] == "only the device tells its time; it comes after 20 s"
+
+
+def test_of_a_single_tree_it_is_not_known_whether_a_schedule_is_due(suite: Path, tmp_path: Path) -> None:
+    (suite / "rules" / "reader.yaml").write_text(SCHEDULED, encoding="utf-8")
+    file = tmp_path / "screen.xml"
+    file.write_bytes(RESULTS)
+    said = run("explain", "due", file, "--suite", suite).output
+    assert "screen.xml: cannot be told from what was kept" in said
+    assert "?   at_step      of a single tree the step is not known; it comes at step 2" in said
+    assert "?   after_action of a single tree it is not known what was done before" in said
+    assert "low-battery + low-battery" in run("list", "due", "--suite", suite).output
