@@ -158,6 +158,7 @@ class LaterActivity(Page):
         """Title, and taking out what has been watched."""
         return self.back_bar(
             "稍后再看",
+            Text(id="later_count", text=f"共{len(self.store.later())}个", size=13, color=INK_3),
             Text(
                 id="later_clean",
                 text="移除已看",
@@ -287,8 +288,12 @@ class FollowsActivity(Page):
         self.listed = self.store.follows()
 
     def bar(self) -> View:
-        """Title."""
-        return self.back_bar("我的关注")
+        """Title, and how many one follows."""
+        count = len(self.store.follows())
+        return self.back_bar(
+            "我的关注",
+            Text(id="follow_count", text=f"共{count}人", size=13, color=INK_3, padding=insets(0, 0, 14, 0)),
+        )
 
     def content(self) -> View:
         """The users, each with a button."""

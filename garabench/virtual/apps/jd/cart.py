@@ -188,6 +188,15 @@ class CartView:
                     on_click=partial(self.page.ctx.open, names.ADDRESSES),
                 ),
                 spacer(),
+                icon_button(
+                    "heart",
+                    rid="cart_favorites",
+                    desc=f"我的收藏,{len(self.page.store.favorites())}",
+                    color=INK_2,
+                    size=20,
+                    room=36,
+                    on_click=partial(self.page.ctx.open, names.FAVORITES),
+                ),
                 *action,
             ),
         )

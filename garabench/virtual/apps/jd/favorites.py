@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import shop_logo, slim_line
 from garabench.virtual.apps.jd.content import Product, Shop, fans_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.product_parts import badge_counted
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -104,8 +106,7 @@ class FavouritesActivity(Page):
             for product in chosen:
                 self.store.set_favorite(product, False)
             self.manage()
-            if not self.shown():
-                self.category, self.order = "", "默认"
+            self._show_some()
             self.ctx.toast("已取消收藏")
 
         self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", gone)()
@@ -117,10 +118,20 @@ class FavouritesActivity(Page):
 
     def bar(self) -> View:
         """The title, and how to remove lines."""
+        cart = badge_counted(
+            icon_button(
+                "cart",
+                rid="cart_button",
+                desc="购物车",
+                size=21,
+                on_click=partial(self.ctx.open, names.CART),
+            ),
+            self.store.pieces,
+        )
         if self.tab == "店铺" or not self.store.favorites():
-            return self.back_bar("我的收藏")
+            return self.back_bar("我的收藏", cart)
         label = "完成" if self.managing else "管理"
-        return self.back_bar("我的收藏", text_action(label, "manage", self.manage))
+        return self.back_bar("我的收藏", cart, text_action(label, "manage", self.manage))
 
     def content(self) -> View:
         """The chosen tab."""
@@ -256,8 +267,14 @@ class FavouritesActivity(Page):
         done = self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("加入购物车成功" if done else "购物车已满")
 
+    def _show_some(self) -> None:
+        """Show all again when the filter lets nothing through."""
+        if not self.shown():
+            self.category, self.order = "", "默认"
+
     def _drop(self, product: Product) -> None:
         self.store.set_favorite(product, False)
+        self._show_some()
         self.ctx.toast("已取消收藏")
 
     def _bottom(self) -> View:

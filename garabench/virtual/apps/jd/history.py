@@ -120,7 +120,16 @@ class HistoryActivity(Page):
             )
             blocks += [self._line(visit) for visit in lines]
         parts: list[View] = [
-            Scroll(id="history_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=blocks)
+            Text(
+                id="history_total",
+                text=f"共{len(visits)}件商品",
+                size=12,
+                color=INK_3,
+                padding=insets(14, 8, 14, 0),
+            ),
+            Scroll(
+                id="history_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=blocks
+            ),
         ]
         if self.managing:
             parts.append(

@@ -242,8 +242,13 @@ class ChatActivity(Page):
             self.ctx.scroll_to("chat_list", 100_000)
 
     def bar(self) -> View:
-        """The shop's name, and the way into it."""
-        shop = self.shop
+        """The shop's name, what one asks about, and the way into the shop."""
+        shop, product = self.shop, self.product
+        about = (
+            (Text(id="chat_about", text=f"正在咨询：{product.title}", size=11, color=INK_3, max_lines=1),)
+            if product
+            else ()
+        )
         enter = (
             (icon_button("store", rid="enter_shop", desc="进店", size=22, on_click=self.opens_shop(shop)),)
             if shop
@@ -257,14 +262,20 @@ class ChatActivity(Page):
             background=WHITE,
             children=(
                 icon_button("chevron_left", rid="back", desc="返回", size=28, on_click=self.ctx.finish),
-                Text(
-                    id="chat_title",
-                    text=shop.name if shop else "客服",
-                    size=17,
-                    bold=True,
-                    color=INK,
+                Column(
                     weight=1,
-                    max_lines=1,
+                    gap=1,
+                    children=(
+                        Text(
+                            id="chat_title",
+                            text=shop.name if shop else "客服",
+                            size=15 if about else 17,
+                            bold=True,
+                            color=INK,
+                            max_lines=1,
+                        ),
+                        *about,
+                    ),
                 ),
                 *enter,
             ),

@@ -8,6 +8,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import price
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
+from garabench.virtual.apps.jd.product_parts import badge_counted
 from garabench.virtual.apps.jd.records import Order, Status
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -48,8 +49,11 @@ class NewOrderDetailActivity(OrderPage):
     """One order."""
 
     def bar(self) -> View:
-        """The title."""
-        return self.back_bar("订单详情")
+        """The title, and the way to the cart."""
+        cart = icon_button(
+            "cart", rid="cart_button", desc="购物车", size=21, on_click=partial(self.ctx.open, names.CART)
+        )
+        return self.back_bar("订单详情", badge_counted(cart, self.store.pieces))
 
     def content(self) -> View:
         """State, address, things, facts."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.cards import follow_button
 from garabench.virtual.apps.weibo.content import users
 from garabench.virtual.apps.weibo.post_page import PostPage
-from garabench.virtual.apps.weibo.theme import avatar, message_page
+from garabench.virtual.apps.weibo.theme import avatar, bar_text, message_page
 from garabench.virtual.apps.weibo.wording import count_text, fold
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -100,8 +101,15 @@ class FriendListActivity(PostPage):
         self.choose([(order, partial(sets, order)) for order in ("默认排序", "按粉丝数", "按昵称")])
 
     def bar(self) -> View:
-        """The page's title with the number."""
-        return self.back_bar(TITLES.get(self.kind, "关注"))
+        """The page's title, and by the followed the way to the blocked with their number."""
+        title = TITLES.get(self.kind, "关注")
+        if self.kind != "follows":
+            return self.back_bar(title)
+        blocked = len(self.store.blocked_users())
+        return self.back_bar(
+            title,
+            bar_text(self.skin, f"黑名单（{blocked}）", self.opens(names.BLOCKLIST), rid="list_blocked"),
+        )
 
     def shown(self) -> tuple[str, ...]:
         """The people in the list: whoever was in it when it was opened, in the chosen order."""

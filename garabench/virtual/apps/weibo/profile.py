@@ -85,7 +85,18 @@ class ProfileInfoActivity(PostPage):
                 desc="搜索微博",
             )
         ]
-        if not self.own:
+        if self.own:
+            drafts = len(self.store.drafts())
+            actions.append(
+                icon_button(
+                    skin,
+                    "file-document-edit",
+                    self.opens(names.DRAFTS),
+                    rid="profile_drafts",
+                    desc=f"草稿箱,{drafts}",
+                )
+            )
+        else:
             actions += [
                 icon_button(skin, "bell", self.notices, rid="profile_notice", desc="博文通知"),
                 icon_button(skin, "dots-horizontal", self.more, rid="profile_more", desc="更多"),
