@@ -1,7 +1,9 @@
 """The action types of AndroidWorld: its agents M3A and T3A, and GLM-4.5V, which writes boxes for indexes.
 
 M3A and T3A name elements by index, from 0, or pixels of the screen; GLM-4.5V boxes of a grid of 0 to 999.
-``scroll down`` shows what is below; text is typed without Enter, which is an action of its own.
+``scroll down`` shows what is below; GLM-4.5V's ``swipe up``, the finger's way, does. Text is typed without
+Enter, which is an action of its own: the makers' clients press it behind each text, which the models are told
+is otherwise here.
 Source: AndroidWorld's ``json_action`` and agents; GLM-V's prompt for phones.
 """
 
@@ -11,7 +13,7 @@ import re
 from typing import Any
 
 from garabench.agents.dialects import verbs
-from garabench.agents.dialects.arguments import Arguments
+from garabench.agents.dialects.arguments import Arguments, opposite
 from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Coordinates, Unit, View
 from garabench.agents.dialects.dialect import Dialect, Pen
@@ -129,6 +131,8 @@ def _say(action: Action, pen: Pen) -> Call | None:
             return Call("input_text", {"text": text, **place, **({_clears(pen.rule): True} if clear else {})})
         case act.Scroll(direction=direction, x=x, y=y):
             place = _where(pen, x, y) if x is not None and y is not None else {}
+            if pen.rule.unit is Unit.GRID:
+                return Call("swipe", {"direction": opposite(direction), **place})
             return Call("scroll", {"direction": direction, **place})
         case act.Key(name="enter"):
             return Call("keyboard_enter")
@@ -162,14 +166,20 @@ def _write_boxed(call: Call, thought: str) -> str:
     return f"Memory:\n[]\nReason:\n{thought}\nAction:\n<|begin_of_box|>{_body(call)}<|end_of_box|>"
 
 
-def _system(target: str, shape: str, clears: str = "clear_text") -> str:
+_SCROLL = '"scroll", "direction": "up" | "down" | "left" | "right"}: down shows what is below'
+_SWIPE = (
+    """"swipe", "direction": "up" | "down" | "left" | "right"}: the finger's way, up shows what is below"""
+)
+
+
+def _system(target: str, shape: str, clears: str = "clear_text", moves: str = _SCROLL) -> str:
     return f"""You operate an Android phone. Each answer holds one action, as JSON:
 
 - {{"action_type": "click", {target}}}; "double_tap" and "long_press" in the same way
 - {{"action_type": "input_text", "text": "…", {target}, "{clears}": true | false}}: type into a field, and \
 whether to empty it first; press Enter by keyboard_enter
 - {{"action_type": "keyboard_enter"}}, {{"action_type": "navigate_home"}}, {{"action_type": "navigate_back"}}
-- {{"action_type": "scroll", "direction": "up" | "down" | "left" | "right"}}: down shows what is below
+- {{"action_type": {moves}
 - {{"action_type": "open_app", "app_name": "…"}}
 - {{"action_type": "wait"}}
 - {{"action_type": "answer", "text": "…"}}: the answer, where the task asks for one
@@ -193,7 +203,7 @@ def _system_index(view: View, rule: Coordinates) -> str:
 
 def _system_box(view: View, rule: Coordinates) -> str:
     return _system(
-        f'"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to {rule.span}', _BOXED, "override"
+        f'"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to {rule.span}', _BOXED, "override", _SWIPE
     )
 
 
