@@ -11,7 +11,7 @@ from pathlib import Path
 from garabench.device.device import Device
 from garabench.device.packages import InstallFailed, Packages
 from garabench.errors import CommandFailed, HarnessError
-from garabench.interruptions.plan import PACKAGE, STATE
+from garabench.interruptions.plan import PACKAGE, PERMISSION, PERMISSION_SDK, STATE
 
 _APK, _FACTS = "interruptions.apk", "interruptions.json"
 
@@ -84,7 +84,7 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
     before = state(device, wanted)
     if before is State.CURRENT and not reinstall:
         answers(device)
-        return "the companion app is installed already"
+        return f"the companion app is installed already{_let_notify(device)}"
     if reinstall:
         packages.uninstall(PACKAGE)
     try:
@@ -103,7 +103,21 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
         )
     answers(device)
     words = {State.MISSING: "installed", State.OTHER: "replaced", State.CURRENT: "installed anew"}
-    return f"the companion app was {words[before]}"
+    return f"the companion app was {words[before]}{_let_notify(device)}"
+
+
+def _let_notify(device: Device) -> str:
+    """Grant the permission for notifications, its second way to show itself; what to say where that fails.
+
+    Some makers' phones let nothing be granted over adb until that is switched on for developers.
+    """
+    if device.info.sdk < PERMISSION_SDK:
+        return ""
+    try:
+        device.apps.set_permission(PACKAGE, PERMISSION, granted=True)
+    except CommandFailed as error:
+        return f", without notifications, its second way to show itself: {error}"
+    return ""
 
 
 def remove(device: Device) -> bool:

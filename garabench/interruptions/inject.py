@@ -11,16 +11,23 @@ from garabench.device import front
 from garabench.device.device import Device
 from garabench.device.logs import parse_threadtime
 from garabench.device.settle import Settled
-from garabench.errors import CommandFailed
+from garabench.errors import CommandFailed, TreeUnavailable
 from garabench.interruptions.lifecycle import on_screen, parse_event
-from garabench.interruptions.plan import COMMANDS, LOG_TAG, NOTIFY, PACKAGE, SHOW, Planned
+from garabench.interruptions.plan import (
+    COMMANDS,
+    LOG_TAG,
+    NOTIFY,
+    PACKAGE,
+    PERMISSION,
+    PERMISSION_SDK,
+    SHOW,
+    Planned,
+)
 
 WAYS = (Way.ACTIVITY, Way.NOTIFICATION)
 """In the order in which they are tried."""
 LIMIT = 8.0
 """Seconds in which a try has to be seen on the tree, counted from the start of the companion app's window."""
-PERMISSION = "android.permission.POST_NOTIFICATIONS"
-PERMISSION_SDK = 33
 _LOOKS = 5
 _PAUSE = 0.25
 _ANSWER = re.compile(r'result=-?\d+, data="(?P<data>.*)"')
@@ -31,14 +38,14 @@ class Injected:
     """How an injection ended.
 
     Attributes:
-        settled: The screen after it.
+        settled: The screen after it; None where it cannot be read.
         token: Under which the companion app logs what happens to what was sent last.
         way: By which way that was sent.
         tries: Those that failed, in order: all that were made when it is not shown.
         seconds: From the first try until it was seen on a tree; None when it is not shown.
     """
 
-    settled: Settled
+    settled: Settled | None
     token: str
     way: Way = Way.ACTIVITY
     tries: tuple[FailedTry, ...] = ()
@@ -136,8 +143,15 @@ def _posted(device: Device, planned: Planned) -> str:
     return match["data"] if match else output.strip().rpartition("\n")[2]
 
 
-def _look(device: Device, planned: Planned, way: Way, *, once: bool) -> tuple[Settled, float | None]:
+def _look(device: Device, planned: Planned, way: Way, *, once: bool) -> tuple[Settled | None, float | None]:
     """The screen with the interruption and when it was first seen, or as it is when the limit is over."""
+    try:
+        return _looked(device, planned, way, once=once)
+    except TreeUnavailable:  # as of a screen that is off
+        return None, None
+
+
+def _looked(device: Device, planned: Planned, way: Way, *, once: bool) -> tuple[Settled, float | None]:
     notified = way is Way.NOTIFICATION
     started = device.clock.monotonic()
     for number in range(1, _LOOKS + 1):

@@ -28,6 +28,8 @@ STATE = ("am", "broadcast", "-a", f"{PACKAGE}.STATE", "-n", COMMANDS)
 """Asks it what it shows."""
 NOTIFY = ("am", "broadcast", "--include-stopped-packages", "-a", f"{PACKAGE}.NOTIFY")
 """Has it show by a notification what its window would; without the receiver and the extras."""
+PERMISSION, PERMISSION_SDK = "android.permission.POST_NOTIFICATIONS", 33
+"""What a notification needs, since Android 13."""
 SPEC_VERSION = 1
 
 

@@ -14,9 +14,9 @@ from garabench.device.device import Device
 from garabench.device.front import Front
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
-from garabench.errors import CommandFailed, DeviceLost
-from garabench.interruptions.inject import LIMIT, PERMISSION, WAYS, again, covering, inject
-from garabench.interruptions.plan import PACKAGE, SHOW
+from garabench.errors import CommandFailed, DeviceLost, TreeUnavailable
+from garabench.interruptions.inject import LIMIT, WAYS, again, covering, inject
+from garabench.interruptions.plan import PACKAGE, PERMISSION, SHOW
 from tests.interruptions.test_lifecycle import APP, SHOWN, planned
 
 HEADS_UP = UiTree(
@@ -118,6 +118,7 @@ def test_it_is_looked_for_and_sent_once_more_by_another_way(
     assert fake.sent == sent
     assert (injected.way, injected.token) == sent[-1]
     assert [each.way for each in injected.tries] == [way for way, _ in sent[:-1]]
+    assert injected.settled is not None
     assert injected.settled.reading.tree is tree
     assert (injected.sent.kind, injected.reason) == (None, "")
 
@@ -223,6 +224,15 @@ def test_each_try_has_a_limit_on_a_screen_that_never_rests() -> None:
     fake = FakeDevice(seconds=5.0)
     assert not inject(device(fake), planned()).shown
     assert fake.clock.monotonic() <= len(WAYS) * (LIMIT + 10.0)
+
+
+def test_a_screen_of_which_there_is_no_tree_is_told_of() -> None:
+    class Dark(FakeDevice):
+        def look(self) -> TreeReading:
+            raise TreeUnavailable("null root node")
+
+    injected = inject(device(Dark(said={"dumpsys power": "  mWakefulness=Asleep"})), planned())
+    assert (injected.settled, injected.sent.kind) == (None, FailureKind.SCREEN_OFF)
 
 
 def test_a_device_that_is_lost_is_an_error_and_no_failed_injection() -> None:

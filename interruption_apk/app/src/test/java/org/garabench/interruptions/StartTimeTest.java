@@ -27,7 +27,7 @@ import java.util.Arrays;
 @RunWith(RobolectricTestRunner.class)
 @LooperMode(LooperMode.Mode.PAUSED)
 public class StartTimeTest {
-    private static final int TIMES = 100;
+    private static final int TIMES = 60;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final double MOST_MS = 30;
 

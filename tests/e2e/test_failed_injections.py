@@ -1,0 +1,152 @@
+"""What keeps an interruption from the screen, over the wire: the second way, or a reason in the record."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.core import action as act
+from garabench.core import events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.injection import FailureKind, Way
+from garabench.core.interruption import Mode
+from garabench.core.observation import Observation
+from garabench.core.tree import SYSTEM_UI
+from garabench.device.device import Device
+from garabench.device.touch import KEYS
+from garabench.interruptions.inject import inject
+from garabench.interruptions.plan import PACKAGE, PERMISSION, Planned, plan
+from garabench.stats.measures import summarize
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_interruptions import SUITE, nowhere, of, outcome, perform, press, spec
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+TITLE = "网络连接不稳定"
+
+
+@pytest.fixture(scope="module", params=["android-19", "android-30", "android-34"])
+def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    yield connected
+    for name in ("background-start-refused", "dialog-on-top", "secure-screen"):
+        phone.fault(name, on=False)
+    connected.close()
+
+
+def window(**changes: object) -> Planned:
+    interruption = SUITE.interruptions["wifi-check"].model_copy(update=changes)
+    return plan(interruption, Mode.DUAL, app="tv.danmaku.bili", language="zh", token="t")
+
+
+def tap_the_notification(observation: Observation) -> act.Action:
+    (title,) = [n for n in observation.tree.nodes if n.package == SYSTEM_UI and n.text == TITLE]
+    return act.Tap(x=title.bounds.center.x, y=title.bounds.center.y)
+
+
+def test_a_start_that_is_refused_is_made_good_by_a_notification_and_both_are_recorded(
+    phone: VirtualPhone, device: Device, tmp_path: Path
+) -> None:
+    phone.fault("background-start-refused", package=PACKAGE)
+    opened = device.info.sdk < 21
+    moves = [press("accept")] if opened else [tap_the_notification, press("accept")]
+    log, _ = perform(device, tmp_path, spec("wifi-check"), *moves)
+    (shown,) = of(log, ev.InterruptionShown)
+    assert shown.way is Way.NOTIFICATION
+    (first,) = shown.tries
+    assert (first.way, first.kind) == (Way.ACTIVITY, FailureKind.START_REFUSED)
+    assert "Denied" in first.reason or "Background activity" in first.reason
+    assert shown.seconds
+    assert of(log, ev.InjectionFailed) == []
+    told = [event.event for event in of(log, ev.InterruptionEvent)]
+    assert told == ["posted", "shown", "pressed:accept"]
+    (resolved,) = of(log, ev.InterruptionResolved)
+    assert (resolved.how, resolved.exit) == ("answered", "accept")
+    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "said"),
+    [
+        ("dialog-on-top", FailureKind.DIALOG_ON_TOP, "Application Error: com.android.phone"),
+        ("secure-screen", FailureKind.SECURE_SCREEN, "a secure window is in front"),
+    ],
+)
+def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where_there_are_any(
+    phone: VirtualPhone, device: Device, fault: str, kind: FailureKind, said: str
+) -> None:
+    phone.fault(fault)
+    injected = inject(device, window())
+    first = injected.tries[0]
+    assert (first.way, first.kind) == (Way.ACTIVITY, kind)
+    assert said in first.reason
+    if device.info.sdk < 21:  # the window comes at once, and lies behind, too
+        assert [each.kind for each in injected.tries] == [kind, kind]
+        assert injected.sent.kind is kind
+    else:
+        assert (injected.shown, injected.way, len(injected.tries)) == (True, Way.NOTIFICATION, 1)
+
+
+def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episode(
+    phone: VirtualPhone, device: Device, tmp_path: Path
+) -> None:
+    device.adb.shell(["pm", "disable-user", PACKAGE])
+    goal = {"not": {"exists": {"text": "nothing has this text"}}}
+    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere)
+    (failed,) = of(log, ev.InjectionFailed)
+    assert failed.kind is FailureKind.START_REFUSED
+    assert "does not exist" in failed.reason
+    assert [each.way for each in failed.tries] == [Way.ACTIVITY, Way.NOTIFICATION]
+    assert outcome(log) == ("success", "goal_met")
+    summary = summarize(log)
+    assert summary is not None
+    assert (summary.condition, summary.injected, summary.shown) == ("dual", 1, 0)
+
+
+def test_a_screen_that_is_off_is_told_and_left_off(device: Device) -> None:
+    device.adb.shell(["input", "keyevent", str(KEYS["power"])])
+    injected = inject(device, window())
+    assert injected.sent.kind is FailureKind.SCREEN_OFF
+    assert len(injected.tries) == 1
+    device.adb.shell(["input", "keyevent", str(KEYS["power"])])
+
+
+def test_the_lock_screen_is_told(device: Device) -> None:
+    device.adb.shell(["locksettings", "set-disabled", "false"])
+    for _ in range(2):
+        device.adb.shell(["input", "keyevent", str(KEYS["power"])])
+    injected = inject(device, window())
+    if device.info.sdk >= 23:  # there is no such command before
+        assert [each.kind for each in injected.tries] == [FailureKind.SECURE_SCREEN] * 2
+        assert injected.reason.count("the lock screen is up") == 2
+
+
+def test_a_companion_that_is_gone_is_told_without_a_second_try(device: Device) -> None:
+    device.adb.shell(["pm", "uninstall", PACKAGE])
+    injected = inject(device, window())
+    assert [each.kind for each in injected.tries] == [FailureKind.NOT_INSTALLED]
+
+
+def test_what_the_app_cannot_show_is_its_error(device: Device) -> None:
+    planned = window()
+    broken = dataclasses.replace(planned, interruption=planned.interruption.model_copy(update={"stars": 77}))
+    injected = inject(device, broken)
+    assert [each.kind for each in injected.tries] == [FailureKind.BAD_SPEC]
+    assert "the companion app says: " in injected.reason
+
+
+def test_the_permission_for_the_notification_is_given_when_it_is_missing(
+    phone: VirtualPhone, device: Device
+) -> None:
+    device.adb.shell(["pm", "revoke", PACKAGE, PERMISSION])
+    phone.fault("background-start-refused")
+    assert inject(device, window()).way is Way.NOTIFICATION

@@ -1,0 +1,131 @@
+"""The second way, a notification with a full-screen intent, on the phones of three Androids."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from garabench.interruptions.lifecycle import parse_event
+from garabench.interruptions.plan import NOTIFY, PACKAGE
+from garabench.virtual.apps.companion import app as companion
+from garabench.virtual.apps.companion.notice import PERMISSIONS
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.launcher import app as launcher
+from garabench.virtual.apps.settings import app as settings
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui.scene import WindowKind
+from tests.virtual.apps.companion.test_spec import GOOD, encode
+
+APPS = (launcher.APP, settings.APP, companion.APP)
+POST = PERMISSIONS[0]
+
+
+@pytest.fixture(params=["android-19", "android-30", "android-34"])
+def phone(request: pytest.FixtureRequest) -> Phone:
+    made = Phone(Profile.parse(request.param), apps=APPS, strict=True)
+    made.activities.start(Intent(package=settings.APP.package, activity=settings.APP.launcher))
+    made.packages.grant(PACKAGE, POST)
+    return made
+
+
+@pytest.fixture
+def new() -> Phone:
+    made = Phone(Profile.parse("android-34"), apps=APPS, strict=True)
+    made.packages.grant(PACKAGE, POST)
+    return made
+
+
+def notify(phone: Phone, token: str = "t", **more: object) -> tuple[int, str]:
+    return phone.broadcast(NOTIFY[-1], {"spec": encode(GOOD | more), "token": token}, PACKAGE)
+
+
+def told(phone: Phone, token: str = "t") -> list[str]:
+    events = [parse_event(line.message) for line in phone.logcat.read() if line.tag == "GaraBench"]
+    return [event.event for event in events if event and event.token == token]
+
+
+def heads_up(phone: Phone) -> bool:
+    return any(window.kind is WindowKind.HEADS_UP for window in phone.scene().windows)
+
+
+def tap_heads_up(phone: Phone) -> None:
+    (window,) = [each for each in phone.scene().windows if each.kind is WindowKind.HEADS_UP]
+    at = window.bounds.center
+    phone.input.tap(at.x, at.y)
+
+
+def in_front(phone: Phone) -> str:
+    return phone.activities.focused_app.partition("/")[0]
+
+
+def test_it_opens_the_window_at_once_or_shows_at_the_top_and_opens_it_by_a_tap(phone: Phone) -> None:
+    assert notify(phone) == (-1, "posted")
+    if phone.profile.sdk >= 21:
+        assert in_front(phone) == settings.APP.package
+        assert told(phone) == ["posted"]
+        (note,) = phone.notifications.active()
+        assert (note.title, note.text) == (GOOD["title"], GOOD["message"])
+        tap_heads_up(phone)
+    assert in_front(phone) == PACKAGE
+    assert told(phone) == ["posted", "shown"]
+    assert not phone.notifications.active()
+    assert not heads_up(phone)
+
+
+def test_a_phone_that_is_not_in_use_opens_the_window_at_once(phone: Phone) -> None:
+    phone.set_screen(False)
+    notify(phone)
+    phone.set_screen(True)
+    assert in_front(phone) == PACKAGE
+    assert "shown" in told(phone)
+
+
+def test_it_stays_in_the_shade_until_it_is_closed(new: Phone) -> None:
+    notify(new)
+    new.clock.advance(10_000)
+    assert not heads_up(new)
+    code, data = new.broadcast(companion.STATE, {}, PACKAGE)
+    assert (code, json.loads(data)[0]["kind"]) == (-1, "notification")
+    assert new.broadcast(companion.CLOSE, {}, PACKAGE) == (-1, "closed")
+    assert new.broadcast(companion.CLOSE, {}, PACKAGE) == (0, "nothing is shown")
+    assert new.notifications.active() == ()
+    assert told(new) == ["posted", "dismissed:close"]
+
+
+def test_closing_takes_it_from_the_top_too(new: Phone) -> None:
+    notify(new)
+    assert heads_up(new)
+    new.broadcast(companion.CLOSE, {}, PACKAGE)
+    assert not heads_up(new)
+
+
+@pytest.mark.parametrize("all_at_once", [False, True])
+def test_a_person_takes_it_away(new: Phone, all_at_once: bool) -> None:
+    notify(new)
+    (note,) = new.notifications.active()
+    if all_at_once:
+        new.notifications.clear()
+    else:
+        new.notifications.swipe(note.number)
+    assert told(new) == ["posted", "dismissed:swiped"]
+
+
+def test_a_later_one_takes_its_place_whichever_way_it_comes(new: Phone) -> None:
+    notify(new)
+    notify(new, "t2")
+    assert told(new) == ["posted", "dismissed:replaced"]
+    show = Intent(package=PACKAGE, activity=companion.SHOW, extras={"spec": encode(GOOD), "token": "t3"})
+    new.activities.start(show)
+    assert told(new, "t2") == ["posted", "dismissed:replaced"]
+    assert new.notifications.active() == ()
+
+
+def test_what_cannot_be_posted_is_said() -> None:
+    phone = Phone(Profile.parse("android-34"), apps=APPS, strict=True)
+    assert notify(phone) == (0, "notifications-off")
+    phone.packages.grant(PACKAGE, POST)
+    code, said = notify(phone, template="cube")
+    assert (code, said.partition(":")[0]) == (0, "error")
+    assert told(phone) == [said]
