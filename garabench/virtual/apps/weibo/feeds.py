@@ -48,7 +48,7 @@ def post_list(
         gap=8,
         items=items,
         header=header,
-        build=lambda item, _: _foot(page, item) if isinstance(item, str) else post_card(page, item),
+        build=lambda item, _: list_end(page, item) if isinstance(item, str) else post_card(page, item),
         on_end=partial(parts.more, page, key) if parts is not None else None,
     )
 
@@ -73,7 +73,8 @@ class Parts:
             page.ctx.after(MILLISECONDS_TO_LOAD, loaded)
 
 
-def _foot(page: PostPage, words: str) -> View:
+def list_end(page: PostPage, words: str = THE_END) -> View:
+    """What stands below a list's last post."""
     return Text(
         id="loading_more",
         text=words,

@@ -8,6 +8,7 @@ from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.cards import post_card, relation
 from garabench.virtual.apps.weibo.content import ME, Post, User, user_named, users
+from garabench.virtual.apps.weibo.feeds import list_end
 from garabench.virtual.apps.weibo.page import Choice
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.profile_head import profile_head
@@ -243,7 +244,8 @@ class ProfileInfoActivity(PostPage):
             )
             posts = ()
         pictures = self.tab == "相册"
-        items: tuple[Post, ...] = tuple(post for post in posts if post.pics) if pictures else posts
+        shown: tuple[Post, ...] = tuple(post for post in posts if post.pics) if pictures else posts
+        items: tuple[Post | None, ...] = (*shown, None) if shown and not pictures else shown
         page_list = ListView(
             id="profile_list",
             key=f"profile-{self.tab}-{self.scale}",
@@ -253,10 +255,15 @@ class ProfileInfoActivity(PostPage):
             gap=8,
             header=header,
             items=items,
-            build=lambda post, _: self._album(post) if pictures else post_card(self, post),
+            build=lambda post, _: self._below(post, pictures),
         )
         foot = () if self.own else (divider(self.skin.line), self._foot(user))
         return Column(width=MATCH, height=MATCH, weight=1, children=(page_list, *foot))
+
+    def _below(self, post: Post | None, pictures: bool) -> View:
+        if post is None:
+            return list_end(self)
+        return self._album(post) if pictures else post_card(self, post)
 
     def _album(self, post: Post) -> View:
         return Row(
