@@ -228,7 +228,7 @@ def post_card(page: Page, post: Post, *, whole: bool = False) -> View:
                 on_click=opens,
                 children=(post_head(page, post), Text(id="post_text", text=post.text, size=16, color=INK)),
             ),
-            *((scene(post.id, post.photo, _PICTURE),) if post.photo else ()),
+            *((scene(post.id, post.photo, _PICTURE, rid="post_photo", desc="Photo"),) if post.photo else ()),
             counts,
             divider(LINE),
             _buttons(page, post, reaction),

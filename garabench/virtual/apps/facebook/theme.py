@@ -55,8 +55,8 @@ def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> View
     return Row(important=False, children=(picture,))
 
 
-def scene(seed: str, icon: str, height: float) -> View:
-    """A picture of a thing on a coloured ground."""
+def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "") -> View:
+    """A picture of a thing on a coloured ground; decoration unless it has a description."""
     tint = sum(map(ord, seed)) % len(_TINTS)
     thing = Icon(
         name=icon,
@@ -67,10 +67,12 @@ def scene(seed: str, icon: str, height: float) -> View:
         important=False,
     )
     return Box(
+        id=rid,
+        desc=desc,
         width=MATCH,
         height=height,
         background=Gradient(start=_TINTS[tint], end=_TINTS[(tint + 2) % len(_TINTS)]),
-        important=False,
+        important=bool(desc),
         children=(thing,),
     )
 
