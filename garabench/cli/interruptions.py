@@ -11,7 +11,7 @@ import click
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
 from garabench.cli.lazy import LazyGroup
-from garabench.core.interruption import Interruption
+from garabench.core.interruption import Interruption, SystemInterruption
 from garabench.core.names import did_you_mean
 from garabench.errors import InputError
 from garabench.interruptions.system.anomaly import Anomaly
@@ -35,14 +35,19 @@ def interruptions() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
 def list_(root: Path | None, as_json: bool) -> None:
-    """List what can be injected: category, severity, Android versions and what it is.
+    """List what there is: category, severity, Android versions and what it is.
+
+    Rules inject windows and a suite's anomalies by their ids; an anomaly is one of the system's to which a
+    suite gives a name and a value.
 
     \b
     Example:
         garabench interruptions list
     """
+    suite = Suite.load(root)
     rows = [
-        *(_of_library(each) for each in Suite.load(root).interruptions.values()),
+        *(_of_library(each) for each in suite.interruptions.values()),
+        *(_of_suite(each) for each in suite.anomalies.values()),
         *(_of_system(each) for each in ANOMALIES.values()),
     ]
     if as_json:
@@ -68,21 +73,23 @@ def show(name: str, root: Path | None, as_json: bool) -> None:
     Example:
         garabench interruptions show airplane-mode
     """
-    library = Suite.load(root).interruptions
+    suite = Suite.load(root)
+    library, anomalies = suite.interruptions, suite.anomalies
     if name in library:
         row = _of_library(library[name]) | {"title": library[name].title, "message": library[name].message}
         row["buttons"] = [
             f"{button.key} ({button.role.value}{', easy' if button.easy else ''})"
             for button in library[name].buttons
         ]
+    elif name in anomalies:
+        row = _of_suite(anomalies[name])
     elif name in ANOMALIES:
         row = _of_system(ANOMALIES[name])
     elif name in NOT_OFFERED:
         raise InputError(f"there is no {name}: {NOT_OFFERED[name]}")
     else:
-        raise InputError(
-            f"no interruption is called {name!r}", hint=did_you_mean(name, [*library, *ANOMALIES])
-        )
+        known = [*library, *anomalies, *ANOMALIES]
+        raise InputError(f"no interruption is called {name!r}", hint=did_you_mean(name, known))
     if as_json:
         click.echo(json.dumps(row, ensure_ascii=False, indent=2))
         return
@@ -102,6 +109,15 @@ def _of_library(each: Interruption) -> dict[str, Any]:
         "devices": "any",
         "description": each.description,
     }
+
+
+def _of_suite(each: SystemInterruption) -> dict[str, Any]:
+    """An anomaly as the suite names it: what the system's own is, with the value that is given."""
+    anomaly = ANOMALIES[each.system]
+    row = _of_system(anomaly) | {"id": each.id, "kind": "anomaly", "description": each.description}
+    if anomaly.parameter is not None:
+        row["value"] = each.value or anomaly.parameter.default
+    return row | {"system": each.system}
 
 
 def _of_system(each: Anomaly) -> dict[str, Any]:

@@ -24,11 +24,14 @@ class Category(enum.StrEnum):
 
 
 class Severity(enum.StrEnum):
-    """How far an anomaly keeps an agent from going on: hardly, for a while, or until it is answered."""
+    """How far an anomaly keeps an agent from going on, by the longest of the ways out of it."""
 
     LOW = "low"
+    """Hardly: each way leads straight back to the screen, or over a further window that does."""
     MEDIUM = "medium"
+    """For a while: a way leads out of the app, to a wait or through a puzzle; or the phone is another."""
     HIGH = "high"
+    """Until it is dealt with: a way ends the app or starts it anew, or leaves it unable to go on."""
 
 
 class Mode(enum.StrEnum):

@@ -109,7 +109,7 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
             "rules/bili.yaml",
             "    inject: update",
             "      at_step: 40\n    inject: update",
-            "rules/bili.yaml:9:16: step 40 never comes: open-song, the longest task of this rule, ends after 15",
+            "rules/bili.yaml:9:16: step 40 never comes: open-song, the longest task of this rule, ends",
         ),
         (
             "rules/bili.yaml",
