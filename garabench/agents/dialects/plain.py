@@ -168,8 +168,7 @@ def _system_places(view: View, rule: Coordinates) -> str:
     else:
         size = view.image if rule.unit is Unit.IMAGE else view.screen
         place = f'"coords": {order}'
-        shown = "screen" if size == view.screen else "picture"  # without a picture they are the screen's
-        scale = f"Coordinates are pixels of the {shown}, which is {size.width} x {size.height}."
+        scale = f"Coordinates are pixels of the screen as you are shown it, {size.width} x {size.height}."
     if view.elements:
         scale += f' A numbered element can stand for its place: "element": 5 for {place}.'
     return _system(place, scale)
