@@ -52,7 +52,7 @@ class PostListActivity(PostPage):
         self.query = text
 
     def bar(self) -> View:
-        """The title, and for the history the way to clear it."""
+        """The title, of what is kept the number, and for the history the way to clear it."""
         actions = []
         if self.kind == "history" and self.store.history():
             actions.append(
@@ -62,7 +62,8 @@ class PostListActivity(PostPage):
                     partial(self.ask, "确定清空全部浏览历史吗？", "清空", self.store.clear_history),
                 )
             )
-        return self.back_bar(TITLES[self.kind], *actions)
+        line = f"共{len(self.store.favorites())}条" if self.kind == "favorites" else ""
+        return self.back_bar(TITLES[self.kind], *actions, line=line)
 
     def content(self) -> View:
         """The list."""
