@@ -107,10 +107,22 @@ def test_a_systems_dialog_over_the_app_is_no_foreign_screen(package: str) -> Non
     assert decide(one, dialog) == [act.Tap(x=540, y=150)]
 
 
-def test_settings_are_left_by_back_at_once() -> None:
+@pytest.mark.parametrize(
+    "page",
+    [
+        SETTINGS,
+        screen(
+            "com.android.permissioncontroller.permission.ui.ManagePermissionsActivity",
+            "recycler_view",
+            package="com.android.permissioncontroller",
+        ),
+    ],
+    ids=["settings", "permissions"],
+)
+def test_settings_and_the_page_of_permissions_are_left_by_back_at_once(page: Observation) -> None:
     one = agent()
     decide(one, HOME)
-    assert decide(one, SETTINGS, RESULTS) == [act.Back(), act.Tap(x=540, y=50)]
+    assert decide(one, page, RESULTS) == [act.Back(), act.Tap(x=540, y=50)]
 
 
 def test_from_the_launcher_where_back_changes_nothing_the_app_is_opened_again() -> None:
