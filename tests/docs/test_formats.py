@@ -22,14 +22,27 @@ _SCHEMAS = {"tasks": "tasks", "goal_schemas": "goals", "rules": "rules"}
 
 
 def test_the_examples_are_one_valid_suite(tmp_path: Path) -> None:
-    assert len(EXAMPLES) == 5
+    assert len(EXAMPLES) == 6
     for name, text in EXAMPLES:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     suite = Suite.load(tmp_path)
     assert set(suite.tasks) == {"reader-like-first-poem"}
-    assert set(suite.rules) == {"reader-results-update", "reader-poem-battery", "reader-shelf-network"}
+    assert set(suite.rules) == {
+        "reader-results-update",
+        "reader-poem-battery",
+        "reader-third-step",
+        "reader-after-typing",
+        "reader-every-minute",
+        "reader-shelf-network",
+    }
+    assert suite.rules["reader-after-typing"].rule.inject == ("app-update", "low-battery")
+    assert [name for name, bound in suite.rules.items() if bound.rule.when.scheduled] == [
+        "reader-third-step",
+        "reader-after-typing",
+        "reader-every-minute",
+    ]
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
@@ -51,6 +64,6 @@ def test_every_event_is_told_with_its_keys(event: type[BaseModel]) -> None:
 
 
 def test_no_event_is_told_that_is_none() -> None:
-    table = PAGE.partition("| event | its own keys |")[2]
+    table = PAGE.partition("| event | its own keys |")[2].partition("\n\n")[0]
     told = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     assert told == [event.model_fields["type"].default for event in EVENTS]
