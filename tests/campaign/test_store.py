@@ -88,6 +88,13 @@ def test_a_wrong_value_in_a_run_file_is_named(store: RunStore) -> None:
         RunStore.open(store.folder)
 
 
+def test_a_run_from_before_there_were_stress_levels_has_none(store: RunStore) -> None:
+    plan = store.run.plan.model_dump(mode="json")
+    del plan["interruptions"]
+    changed(store, plan=plan)
+    assert RunStore.open(store.folder).run.plan.interruptions is None
+
+
 def test_a_newer_run_is_refused_by_its_version(store: RunStore) -> None:
     changed(store, version=RUN_VERSION + 1, what_is_new=True)
     with pytest.raises(InputError, match=f"is of version {RUN_VERSION + 1}, and this GaraBench") as caught:
@@ -111,7 +118,14 @@ def test_another_suite_may_not(store: RunStore, plan: Plan, suite: Suite) -> Non
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("seeds", 2), ("seed", 7), ("conditions", ("clean",)), ("tasks", ("like-a",)), ("retries", 3)],
+    [
+        ("seeds", 2),
+        ("seed", 7),
+        ("conditions", ("clean",)),
+        ("tasks", ("like-a",)),
+        ("retries", 3),
+        ("interruptions", 2),
+    ],
 )
 def test_another_plan_may_not_and_the_difference_is_named(
     store: RunStore, plan: Plan, suite: Suite, name: str, value: object

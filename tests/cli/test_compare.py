@@ -47,9 +47,14 @@ EPISODES = [
 
 
 def recorded(
-    folder: Path, summaries: list[Summary], *, suite: str = "s" * 64, kind: str | None = "virtual"
+    folder: Path,
+    summaries: list[Summary],
+    *,
+    suite: str = "s" * 64,
+    kind: str | None = "virtual",
+    wanted: int | None = None,
 ) -> Path:
-    plan = Plan(tasks=("a",), agents=("ignore",))
+    plan = Plan(tasks=("a",), agents=("ignore",), interruptions=wanted)
     device = {} if kind is None else {"kind": kind}
     store = RunStore.create(folder, RunFile(garabench="0", plan=plan, suite_hash=suite, device=device))
     for item in summaries:
@@ -104,6 +109,8 @@ def test_several_runs_of_one_suite_and_kind_stand_in_one_table(tmp_path: Path) -
         ({"suite": "t" * 64}, "are of different suites (ssssssssssss and tttttttttttt)"),
         ({"kind": "real"}, "ran on a virtual device and"),
         ({"kind": None}, "on a real one: results of the two are never compared"),
+        ({"wanted": 3}, "two --interruptions 3: figures of different stress levels are never mixed"),
+        ({"wanted": 1}, "has as many interruptions as the rules say and"),
         ({}, "is in more than one of these runs with the same seed"),
     ],
 )
@@ -111,6 +118,26 @@ def test_what_cannot_be_compared_is_refused(tmp_path: Path, other: dict[str, Any
     result = run(recorded(tmp_path / "one", EPISODES), recorded(tmp_path / "two", EPISODES, **other))
     assert result.exit_code == 2
     assert said in result.output
+
+
+def test_the_stress_level_stands_above_the_tables(tmp_path: Path) -> None:
+    three = {"injected": 3, "shown": 3, "exits": ("dismiss",) * 3, "recovery": (1, 1, 1)}
+    met = [
+        episode("a", "clean", "success"),
+        episode("a", "dual", "success", **three),
+        episode("b", "dual", "failure", **three),
+        episode("c", "dual", "failure"),
+        episode("d", "dual", "error", **three),
+    ]
+    folder = recorded(tmp_path / "one", met, wanted=3)
+    assert run(folder).output.splitlines()[:2] == [
+        "Stress level: 3 interruptions an episode (--interruptions 3).",
+        "Shown, with those that a button leads to: 3 in 2, 1 in 1 episodes.",
+    ]
+    assert json.loads(run(folder, "--json").output)["interruptions"] == 3
+    assert "Stress level" not in run(recorded(tmp_path / "two", met)).output
+    two = recorded(tmp_path / "three", [episode("e", "dual", "success")], wanted=3)
+    assert run(folder, two).exit_code == 0
 
 
 def test_what_ended_in_error_is_listed_with_its_reason(tmp_path: Path) -> None:
