@@ -77,10 +77,16 @@ class Dialogue:
     """Answers a machine's commands as a runner would; what it was asked is kept by name."""
 
     def __init__(
-        self, fire: Fire | None = None, *, steps: int = 20, seconds: float = 100, infeasible: bool = False
+        self,
+        fire: Fire | None = None,
+        *,
+        steps: int = 20,
+        seconds: float = 100,
+        infeasible: bool = False,
+        wanted: int | None = None,
     ) -> None:
         self.infeasible = infeasible
-        start = START.model_copy(update={"infeasible": infeasible})
+        start = START.model_copy(update={"infeasible": infeasible, "interruptions": wanted})
         self.machine = EpisodeMachine(start, Limits(steps, seconds), fire=fire)
         self.asked: list[str] = []
         self.now = 0.0

@@ -87,11 +87,14 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
         open_when_asked.append(any(item.open for item in talk.machine.tracked))
         if data.draw(st.integers(0, 2), label="fire") == 2:
             return None
-        sent += 1
-        return Fired((planned(token=f"t{sent}"),), f"rule-{sent}", "why")
+        row = range(sent + 1, sent + 1 + data.draw(st.sampled_from([1, 1, 2, 3]), label="row"))
+        sent = row[-1]
+        return Fired(tuple(planned(token=f"t{number}") for number in row), f"rule-{sent}", "why")
 
+    wanted = data.draw(st.none() | st.integers(1, 3), label="wanted")
     talk = Dialogue(
         fire,
+        wanted=wanted,
         steps=STEPS,
         seconds=data.draw(st.sampled_from([30, 10_000])),
         infeasible=data.draw(st.booleans(), label="infeasible"),
@@ -132,6 +135,13 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     assert injected.keys() - resolved.keys() <= failed
     assert failed - resolved.keys() == failed - shown.keys()  # a failed one that is seen after all has an end
     assert all(count == 1 for count in shown.values())
+    of_rules = [event for event in log if isinstance(event, ev.InterruptionInjected) and event.rule]
+    in_time = [event for event in of_rules if event.token in shown and event.token not in failed]
+    assert wanted is None or len(in_time) <= wanted
+    by_rule: dict[str, list[int]] = {}
+    for event in of_rules:
+        by_rule.setdefault(event.rule, []).append(event.sequence)
+    assert all(places in ([0], [1], [1, 2], [1, 2, 3]) for places in by_rule.values())
     pressed = {
         event.token: event.event.partition(":")[2]
         for event in reversed(log)
