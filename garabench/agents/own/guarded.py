@@ -11,6 +11,7 @@ from typing import Any
 
 from garabench.agents.interface import Brief, Decision, Turn, sound
 from garabench.agents.own.aside import Aside, LeftBehind
+from garabench.agents.own.boundedlog import told
 from garabench.agents.setting import Setting
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
@@ -87,7 +88,7 @@ class GuardedAgent:
             return outcome.value
         if isinstance(raised, ModelError | AgentError):
             raise raised
-        said = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
+        said = told(f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__)
         raise AgentError(
             AgentFault.FAILED, f"{self.name} raised an exception ({said}); see fault.log"
         ) from raised

@@ -124,6 +124,7 @@ def test_an_object_for_each_episode_is_called_in_one_thread(load: Load, tmp_path
         ("return Decision('tap')", "UNPARSEABLE", "the decision's action is none, but of the type str"),
         ("1 / 0", "FAILED", "mine raised an exception (ZeroDivisionError: division by zero); see fault.log"),
         ("raise SystemExit(0)", "FAILED", "mine raised an exception (SystemExit: 0)"),
+        ("raise ValueError('a\\nb\\n' + 'x' * 999)", "FAILED", "(ValueError: a b xxx"),
         ("raise DeviceError('gone')", "FAILED", "mine raised an exception (DeviceError: gone)"),
         ("time.sleep(3)", "TIMEOUT", "mine did not answer within 0.2 s"),
         ("raise AgentError(AgentFault.UNPARSEABLE, 'it said: tap')", "UNPARSEABLE", "it said: tap"),
