@@ -234,6 +234,25 @@ def test_a_rare_rule_is_proven_as_if_it_were_certain() -> None:
     assert not bad(prove("end", rules={"rare": when("home", probability=0.001)}))
 
 
+@pytest.mark.parametrize(
+    ("schedule", "step"),
+    [
+        ({"at_step": 1}, 1),
+        ({"at_step": 2}, None),
+        ({"after_action": {"kind": "tap", "at_least": 1}}, 1),
+        ({"after_action": {"kind": "type"}}, None),
+        ({"after_action": {"at_least": 2}}, None),
+        ({"after_seconds": 20}, 1),
+    ],
+)
+def test_a_rule_that_is_due_at_a_moment_is_proven_to_come_on_the_way(
+    schedule: dict[str, Any], step: int | None
+) -> None:
+    proof = prove("middle", "end", rules={"due": {"when": schedule}})
+    (found,) = [f for f in proof.findings if f.check is Check.RULE_FIRES]
+    assert (found.ok, found.step) == (step is not None, step)
+
+
 @pytest.mark.parametrize("way", [["end"], ["end", "other"]])
 def test_a_near_miss_that_meets_the_goal_is_told_even_on_its_way(way: list[str]) -> None:
     stage = WordStage()
