@@ -46,7 +46,7 @@ def _call(fields: dict[str, Any]) -> Call:
     status = fields.pop("STATUS", "continue")
     if status not in ("continue", None, "start"):
         return Call("STATUS", {"status": status})
-    present = [key for key in _ACTIONS if key in fields]
+    present = [key for key in _ACTIONS if fields.get(key) is not None]
     if present == ["POINT", "TYPE"] or present == ["TYPE"]:
         return Call("TYPE", fields)
     if len(present) > 1:

@@ -22,9 +22,9 @@ from garabench.core import action as act
 from garabench.core.action import Action, Direction
 from garabench.core.geometry import Point
 
-_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_ACTION = re.compile(r"^[\s*]*Action\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Observation|Thought)\s*[:：]")
-_FINISH = re.compile(r"[`\"'\s]*FINISH\b")
+_FINISH = re.compile(r"[`\"'\s*]*FINISH\b")
 _SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}
 
 
@@ -60,6 +60,8 @@ def _element(a: Arguments) -> Point:
 
 
 def _text(a: Arguments) -> Action:
+    if not a.call.unnamed and a.has("text_input"):
+        return verbs.type_and_submit(a.text("text_input"))
     if len(a.call.unnamed) != 1 or not isinstance(a.call.unnamed[0], str | int | float):
         raise Malformed(Flaw.BAD_ARGUMENT, "text takes one text")
     return verbs.type_and_submit(
@@ -69,6 +71,8 @@ def _text(a: Arguments) -> Action:
 
 def _swipe(a: Arguments) -> Action:
     start, rest = _element(a), a.call.unnamed[1:]
+    if not a.call.unnamed and a.has("direction"):
+        rest = (a.raw("direction"), *([a.raw("dist")] if a.has("dist") else []))
     if not rest:
         raise Malformed(Flaw.BAD_ARGUMENT, "swipe takes an element, a direction and a distance")
     named = Arguments(Call("swipe", {"direction": rest[0]}), a.view, a.rule)

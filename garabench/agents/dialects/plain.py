@@ -22,8 +22,10 @@ from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 
+_FUNCTION = "act"
 _THOUGHTS = ("thought", "thoughts", "reasoning", "reason")
-_PLACES = ("coords", "point", "coordinate", "coordinates", "position", "box_2d")
+_PLACES = ("coords", "point", "coordinate", "coordinates", "position", "box_2d", "bbox")
+_STARTS = ("start", "from")
 _ENDS = ("to", "end", "coords2", "coordinate2")
 
 
@@ -37,6 +39,8 @@ def read(text: str) -> tuple[Call, str]:
     inner = fields.pop("arguments", fields.pop("args", None))
     if isinstance(verb, dict):
         inner, verb = verb, verb.get("type", verb.get("action"))
+    if isinstance(inner, dict) and verb == _FUNCTION and isinstance(inner.get("action"), str):
+        verb = inner["action"]  # the call of the one function, as text
     if isinstance(inner, dict):
         fields |= {name: value for name, value in inner.items() if name not in ("type", "action")}
     if not isinstance(verb, str):
@@ -61,14 +65,19 @@ def _has_point(a: Arguments) -> bool:
     return a.has("element", *_PLACES) or (a.has("x") and a.has("y"))
 
 
+def _first(a: Arguments) -> Point:
+    """Where a movement begins."""
+    return a.point(*_STARTS) if a.has(*_STARTS) else _point(a)
+
+
 def _swipe(a: Arguments) -> Action:
     if a.has("direction"):
         return verbs.finger(a, _point(a) if _has_point(a) else verbs.middle(a), a.direction("direction"))
-    return verbs.swipe(_point(a), a.point(*_ENDS))
+    return verbs.swipe(_first(a), a.point(*_ENDS))
 
 
 def _drag(a: Arguments) -> Action:
-    start, end = _point(a), a.point(*_ENDS)
+    start, end = _first(a), a.point(*_ENDS)
     return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
 
 
@@ -174,7 +183,7 @@ def _system_places(view: View, rule: Coordinates) -> str:
     return _system(place, scale)
 
 
-_FUNCTIONS = Functions("act", "action")
+_FUNCTIONS = Functions(_FUNCTION, "action")
 
 PLAIN = Dialect(
     "json",

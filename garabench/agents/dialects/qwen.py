@@ -72,11 +72,11 @@ def read_sections(text: str) -> tuple[Call, str]:
 
 
 def _is_call(value: dict[str, Any]) -> bool:
-    return "action" in value or ("name" in value and "arguments" in value)
+    return "action" in value or ("name" in value and ("arguments" in value or "parameters" in value))
 
 
 def _call(value: dict[str, Any]) -> Call:
-    fields = value.get("arguments", value)
+    fields = value.get("arguments", value.get("parameters", value))
     if isinstance(fields, str):
         fields = the_only([inner for inner, _, _ in objects(fields, _is_call)])
     if not isinstance(fields, dict):
@@ -103,14 +103,18 @@ _VERBS = {
     "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
     "long_press": lambda a: verbs.long_press(a.point("coordinate"), a.number("time", default=_PAUSE_S)),
     "swipe": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
+    "scroll": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
     "drag": lambda a: act.Drag(**_path(a)),
     "type": lambda a: verbs.type_text(a.text("text")),
     "key": lambda a: verbs.key(a.text("text", "key")),
     "system_button": lambda a: verbs.key(a.text("button")),
     "open": lambda a: verbs.open_app(a, a.text("text", "app")),
+    "open_app": lambda a: verbs.open_app(a, a.text("text", "app", "app_name")),
     "wait": lambda a: verbs.wait(a.number("time", default=_PAUSE_S)),
     "answer": lambda a: verbs.done(a.text("text", "answer")),
-    "interact": lambda a: verbs.give_up(a.text("text", default="a person has to act")),
+    **dict.fromkeys(
+        ("interact", "call_user"), lambda a: verbs.give_up(a.text("text", default="a person has to act"))
+    ),
     "terminate": _terminate,
 }
 _OWL_VERBS = _VERBS | {"type": lambda a: verbs.type_and_submit(a.text("text"), ("\n", "\\n"))}

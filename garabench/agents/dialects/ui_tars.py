@@ -21,14 +21,15 @@ from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 
-_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_ACTION = re.compile(r"^[\s*]*Action\s*[:：]", re.MULTILINE)
+_WITHIN = re.compile(r"(?<![\w*])Action[:：]")
 _LINE_ENDS = ("\n", "\\n")
 _THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
 
 
 def read(text: str) -> tuple[Call, str]:
     """The call after ``Action:``, or a reply that is nothing but a call."""
-    markers = list(_ACTION.finditer(text))
+    markers = list(_ACTION.finditer(text)) or list(_WITHIN.finditer(text))
     thought = _THOUGHT.sub("", text[: markers[-1].start()]) if markers else ""
     if not markers and not re.match(r"\s*[A-Za-z_]+\s*\(", text):
         raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
