@@ -269,6 +269,15 @@ def test_watch_later_is_reached_from_a_cards_menu() -> None:
     assert "移出稍后再看" in texts(activity.dialog())
 
 
+def test_the_lists_tell_how_many_there_are() -> None:
+    later, _ = launch(APP, names.LATER)
+    assert "共4个" in texts(later.build())
+    follows, _ = launch(APP, names.FOLLOWS)
+    assert "共8人" in texts(follows.build())
+    follows.store.set_following(follows.store.follows()[0], False)
+    assert "共7人" in texts(follows.build())
+
+
 def test_a_folder_is_named_made_and_empty() -> None:
     activity, ctx = launch(APP, names.FAVORITES)
     by_id(activity.build(), "folder_new").on_click()

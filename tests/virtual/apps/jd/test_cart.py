@@ -110,7 +110,8 @@ def test_marked_lines_can_be_kept_as_favourites(hand: Hand) -> None:
     hand.tap(id="cart_keep")
     hand.tap(id="dialog_yes")
     assert not hand.sees(**line(WATER))
-    hand.open(names.FAVORITES)
+    assert hand.node(id="cart_favorites").desc == "我的收藏,13"
+    hand.tap(id="cart_favorites")
     assert hand.texts(id="product_title")[0].startswith(WATER)
 
 

@@ -107,3 +107,15 @@ def test_a_shop_opens(hand: Hand) -> None:
     assert hand.sees(text="RK外设旗舰店")
     assert hand.facts().focus is not None
     assert hand.facts().focus.activity == names.SHOP  # type: ignore[union-attr]
+
+
+def test_dropping_the_last_of_a_category_shows_all_again_and_the_cart_is_near(hand: Hand) -> None:
+    hand.tap(id="favorite_category")
+    hand.tap(id="category_choice", has={"text": "图书"})
+    hand.tap(id="favorite_to_cart")
+    assert hand.node(id="cart_count").text == "8"
+    hand.hold(id="favorite_item", index=0)
+    hand.tap(id="dialog_yes")
+    assert hand.node(id="favorite_total").text == "共11件"
+    hand.tap(id="cart_button")
+    assert hand.node(id="cart_title").text == "购物车(8)"

@@ -71,7 +71,9 @@ def test_a_whole_day_is_marked_at_once(hand: Hand) -> None:
 
 
 def test_a_long_press_deletes_one(hand: Hand) -> None:
+    assert hand.node(id="history_total").text == "共16件商品"
     first = hand.texts(id="product_title")[0]
     hand.hold(id="history_item", index=0)
     hand.tap(id="dialog_yes")
     assert first not in hand.texts(id="product_title")
+    assert hand.node(id="history_total").text == "共15件商品"

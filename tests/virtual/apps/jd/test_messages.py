@@ -81,6 +81,7 @@ def test_nothing_blank_is_sent_and_nothing_offline(hand: Hand) -> None:
 def test_the_talk_about_a_product_shows_it(hand: Hand) -> None:
     hand.open(names.CHAT, shop="rk", product="keyboard-aula")
     assert "狼蛛 F75" in hand.node(id="product_title", inside={"id": "chat_product"}).text
+    assert hand.node(id="chat_about").text.startswith("正在咨询：狼蛛")
     hand.tap(id="enter_shop")
     assert hand.facts().focus.activity == names.SHOP  # type: ignore[union-attr]
 

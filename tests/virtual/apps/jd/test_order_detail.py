@@ -18,6 +18,7 @@ def test_an_order_shows_its_facts(hand: Hand) -> None:
     hand.open(names.ORDER, order=BOOKS)
     assert hand.node(id="order_status").text == "待收货"
     assert len(hand.nodes(id="order_item")) == 2
+    assert hand.node(id="cart_count").text == "7"
     hand.scroll({"id": "fact_value", "text": "JDVB7714025593"}, {"id": "order_scroll"})
 
 

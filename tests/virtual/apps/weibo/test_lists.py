@@ -32,6 +32,7 @@ def test_the_ways_from_the_own_page(hand: Hand, entry: str, title: str) -> None:
 
 def test_the_favourites_are_searched(hand: Hand) -> None:
     hand.open(names.POSTS, kind="favorites")
+    assert hand.text(id="titleLine") == "共5条"
     hand.write("闭馆", id="list_search")
     assert [text[:2] for text in hand.texts(id="contentTextView")] == ["通知"]
     hand.write("不会有", id="list_search")
@@ -70,6 +71,7 @@ def test_an_unfollowed_user_stays_in_the_list_until_it_is_left(hand: Hand) -> No
     hand.tap(id="alert_yes")
     assert hand.node(**button).desc == "关注"
     assert hand.text(id="list_count") == "全部（19）"
+    assert hand.text(id="list_blocked") == "黑名单（2）"
     hand.back()
     hand.open(names.USERS, kind="follows")
     assert "何以解忧" not in hand.texts(id="tv_nick")

@@ -106,6 +106,9 @@ def test_the_own_page_and_its_line(hand: Hand) -> None:
     hand.write("在路上", id="edit_sign")
     hand.tap(id="titleSave")
     assert hand.text(id="tv_sign") == "简介：在路上"
+    assert hand.node(id="profile_drafts").desc == "草稿箱,3"
+    hand.tap(id="profile_drafts")
+    assert len(hand.nodes(id="draft_item")) == 3
 
 
 def test_a_line_that_is_too_long_is_refused(hand: Hand) -> None:
