@@ -7,6 +7,7 @@ its texts are filled from the task's ``with:``.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -16,12 +17,11 @@ from pydantic import (
     Field,
     WithJsonSchema,
     field_validator,
-    model_validator,
 )
 
 from garabench.core.condition import Condition
-from garabench.core.misfits import Misfit, refuse
-from garabench.core.names import KebabId, PackageName
+from garabench.core.misfits import Fitting, Misfit
+from garabench.core.names import KebabId, PackageName, did_you_mean
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 """A parameter's name in a goal's texts."""
@@ -76,7 +76,7 @@ class Guard(BaseModel):
     reason: str = Field(min_length=5)
 
 
-class GoalSchema(BaseModel):
+class GoalSchema(Fitting):
     """A goal.
 
     Attributes:
@@ -104,31 +104,31 @@ class GoalSchema(BaseModel):
             raise ValueError("holds is one condition; combine several with all: or any:")
         return value
 
-    @model_validator(mode="after")
-    def _params_used(self) -> GoalSchema:
-        used = placeholders(self.holds)
-        if missing := sorted(used - self.params.keys()):
-            raise ValueError(f"{{{missing[0]}}} is used and is no parameter")
-        if idle := sorted(self.params.keys() - used):
-            raise ValueError(f"the parameter {idle[0]!r} is used nowhere")
-        if not used and self.object is None:
-            raise ValueError(
-                "a goal names its object by a parameter, or says object: with the reason why not"
-            )
-        return self
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """Parameters, the object and guards that do not fit the condition."""
+        return (self._params_used, self._object_named, self._guards_are_parts)
 
-    @model_validator(mode="after")
-    def _guards_are_parts(self) -> GoalSchema:
+    def _params_used(self) -> Iterator[Misfit]:
+        used = placeholders(self.holds)
+        for name in sorted(used - self.params.keys()):
+            said = f"{{{name}}} is used and is no parameter"
+            yield ("holds",), f"{said}. {did_you_mean(name, self.params)}".removesuffix(". ")
+        for name in sorted(self.params.keys() - used):
+            yield ("params", name), f"the parameter {name!r} is used nowhere"
+
+    def _object_named(self) -> Iterator[Misfit]:
+        if not placeholders(self.holds) and self.object is None:
+            said = "a goal names its object by a parameter, or says object: with the reason why not"
+            yield ("holds",), said
+
+    def _guards_are_parts(self) -> Iterator[Misfit]:
         seen: set[str] = set()
-        misfits: list[Misfit] = []
         for place, guard in enumerate(self.guards):
             if said := no_part(self.holds, guard.part):
-                misfits.append((("guards", place, "part"), said))
+                yield ("guards", place, "part"), said
             elif guard.part in seen:
-                misfits.append((("guards", place, "part"), "a part is declared a guard twice"))
+                yield ("guards", place, "part"), "a part is declared a guard twice"
             seen.add(guard.part)
-        refuse("GoalSchema", misfits)
-        return self
 
 
 class GoalFile(BaseModel):

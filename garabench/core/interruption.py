@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from garabench.core.misfits import refuse
+from garabench.core.misfits import Fitting, Misfit
 from garabench.core.names import KebabId, Texts, nearest
 from garabench.core.steps import DeviceStep
 
@@ -104,7 +105,7 @@ class Form(enum.StrEnum):
     """A puzzle whose knob has to be dragged to the gap."""
 
 
-class Button(BaseModel):
+class Button(Fitting):
     """A button of an interruption.
 
     Attributes:
@@ -142,15 +143,21 @@ class Button(BaseModel):
             raise ValueError(f"the companion app has no id for a button {key!r}{hint}")
         return key
 
-    @model_validator(mode="after")
-    def _fits_its_form(self) -> Button:
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """What only a button of another form has."""
+        return (self._cross, self._gap, self._solved)
+
+    def _cross(self) -> Iterator[Misfit]:
         if (self.after or self.small) and self.form is not Form.CROSS:
-            raise ValueError("only a cross can be small or appear later")
+            yield ("small" if self.small else "after",), "only a cross can be small or appear later"
+
+    def _gap(self) -> Iterator[Misfit]:
         if (self.gap is not None) != (self.form is Form.SLIDER):
-            raise ValueError("a slider has a gap, and nothing else has one")
+            yield ("gap" if self.gap is not None else "form",), "a slider has a gap, and nothing else has one"
+
+    def _solved(self) -> Iterator[Misfit]:
         if (self.key == "solved") != (self.form is Form.SLIDER):
-            raise ValueError("the key of a slider is solved, and of nothing else")
-        return self
+            yield ("key",), "the key of a slider is solved, and of nothing else"
 
 
 class TextField(BaseModel):
@@ -162,7 +169,7 @@ class TextField(BaseModel):
     password: bool = False
 
 
-class Interruption(BaseModel):
+class Interruption(Fitting):
     """An interruption.
 
     Attributes:
@@ -201,33 +208,43 @@ class Interruption(BaseModel):
     choices: tuple[Texts, ...] = Field(default=(), max_length=6)
     fields: tuple[TextField, ...] = Field(default=(), max_length=3)
 
-    @model_validator(mode="after")
-    def _usable(self) -> Interruption:
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """What the companion app cannot show, and texts that lack a language."""
+        return (self._buttons, self._languages)
+
+    def _buttons(self) -> Iterator[Misfit]:
         keys = [button.key for button in self.buttons]
-        if len(set(keys)) != len(keys):
-            raise ValueError("two buttons have the same key")
+        for place, key in enumerate(keys):
+            if key in keys[:place]:
+                yield ("buttons", place, "key"), "two buttons have the same key"
+        forms = [button.form for button in self.buttons]
         if not any(button.form is Form.BUTTON and not button.easy for button in self.buttons):
-            raise ValueError("forced mode needs a button that is not easy")
-        if sum(button.form is Form.BUTTON for button in self.buttons) > _MOST_BUTTONS:
-            raise ValueError(f"the companion app shows {_MOST_BUTTONS} buttons at most")
+            yield ("buttons",), "forced mode needs a button that is not easy"
+        if forms.count(Form.BUTTON) > _MOST_BUTTONS:
+            yield ("buttons",), f"the companion app shows {_MOST_BUTTONS} buttons at most"
         for form in (Form.CROSS, Form.LINK, Form.SLIDER):
-            if sum(button.form is form for button in self.buttons) > 1:
-                raise ValueError(f"only one {form} can be shown")
+            if forms.count(form) > 1:
+                yield ("buttons",), f"only one {form} can be shown"
+
+    def _languages(self) -> Iterator[Misfit]:
         languages = set(self.title)
-        named: list[tuple[tuple[str | int, ...], str, Texts]] = [(("message",), "message", self.message)]
-        named += [(("buttons", n, "label"), b.key, b.label) for n, b in enumerate(self.buttons)]
-        named += [(("choices", n), "choices", each) for n, each in enumerate(self.choices)]
-        named += [(("fields", n, "hint"), "fields", each.hint) for n, each in enumerate(self.fields)]
-        named += [(("note",), "note", self.note)] if self.note else []
-        refuse(
-            "Interruption",
-            (
-                (at, f"{name} has texts in {sorted(texts)}, the title in {sorted(languages)}")
-                for at, name, texts in named
-                if set(texts) != languages
-            ),
-        )
-        return self
+        for at, name, texts in self._texts():
+            if set(texts) != languages:
+                yield at, f"{name} has texts in {sorted(texts)}, the title in {sorted(languages)}"
+
+    def _texts(self) -> Iterator[tuple[tuple[str | int, ...], str, Texts]]:
+        """Each text beside the title that is in order, with its place and its name."""
+        has = self.__dict__  # without what is wrong
+        if "message" in has:
+            yield ("message",), "message", self.message
+        for number, button in enumerate(has.get("buttons", ())):
+            yield ("buttons", number, "label"), button.key, button.label
+        for number, each in enumerate(has.get("choices", ())):
+            yield ("choices", number), "choices", each
+        for number, field in enumerate(has.get("fields", ())):
+            yield ("fields", number, "hint"), "fields", field.hint
+        if has.get("note"):
+            yield ("note",), "note", has["note"]
 
     def offered(self, mode: Mode) -> tuple[Button, ...]:
         """The buttons that are shown in a mode."""

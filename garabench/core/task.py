@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from garabench.core.goal import GoalUse
-from garabench.core.misfits import Misfit, refuse
+from garabench.core.misfits import Fitting, Misfit, refuse
 from garabench.core.names import KebabId, PackageName, Texts
 from garabench.core.selector import ScreenText
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
@@ -92,7 +92,7 @@ class Infeasible(BaseModel):
     harm: GoalUse
 
 
-class Task(BaseModel):
+class Task(Fitting):
     """A task.
 
     Attributes:
@@ -125,10 +125,9 @@ class Task(BaseModel):
     also_meets: tuple[KebabId, ...] = ()
     infeasible: Infeasible | None = None
 
-    @model_validator(mode="after")
-    def _fits(self) -> Task:
-        refuse("Task", (*self._misfits(), *self._too_long()))
-        return self
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """What does not fit with whether it can be done, and a limit that is too low."""
+        return (self._misfits, self._too_long)
 
     def _too_long(self) -> Iterator[Misfit]:
         """A solution of more steps than the episode has."""

@@ -11,7 +11,7 @@ import re
 import types
 import typing
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 import yaml
@@ -37,6 +37,7 @@ class YamlDoc:
         lines: The text's lines, for carets.
         marks: Where each value begins, by its path from the top; line and column from 0.
         key_marks: Where each mapping key stands, by the path of its value.
+        faults: What is wrong and does not keep the rest from being read: keys that stand twice.
     """
 
     file: str
@@ -44,13 +45,17 @@ class YamlDoc:
     lines: tuple[str, ...]
     marks: dict[Path, tuple[int, int]]
     key_marks: dict[Path, tuple[int, int]]
+    faults: list[InputError] = field(default_factory=list)
 
     def place(self, path: Path, *, key: bool = False) -> SourcePlace:
         """The place of a value (or of its key); of the nearest one above where it has none itself."""
         table = self.key_marks if key else self.marks
         while path and path not in table and path not in self.marks:
             path = path[:-1]
-        line, column = table.get(path) or self.marks.get(path) or (0, 0)
+        return self.at(*(table.get(path) or self.marks.get(path) or (0, 0)))
+
+    def at(self, line: int, column: int) -> SourcePlace:
+        """A place by its line and column, from 0."""
         text = self.lines[line] if line < len(self.lines) else ""
         return SourcePlace(self.file, line + 1, column + 1, text)
 
@@ -115,8 +120,11 @@ def parse(text: str, file: str) -> YamlDoc:
         text: The text.
         file: Its path as the user knows it.
 
+    Returns:
+        The document; of a key that stands twice, which is among its faults, it has the first value.
+
     Raises:
-        InputError: It is not YAML, or uses what the suite's files may not: aliases, tags, a key twice.
+        InputError: It is not YAML, or uses what the suite's files may not: aliases, tags.
     """
     lines = tuple(text.splitlines())
     if len(text) > MAX_CHARACTERS:
@@ -157,7 +165,7 @@ def _read(text: str, doc: YamlDoc, kind: type[Any]) -> YamlDoc:
         data = None if node is None else _build(loader, node, (), doc)
     finally:
         loader.dispose()
-    return YamlDoc(doc.file, data, doc.lines, doc.marks, doc.key_marks)
+    return YamlDoc(doc.file, data, doc.lines, doc.marks, doc.key_marks, doc.faults)
 
 
 def _check_events(text: str, doc: YamlDoc, kind: type[Any]) -> None:
@@ -186,11 +194,12 @@ def _build(loader: Any, node: yaml.Node, path: Path, doc: YamlDoc) -> Any:
         result: dict[str, Any] = {}
         for key_node, value_node in node.value:
             key = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else ""
-            doc.key_marks[(*path, key)] = (key_node.start_mark.line, key_node.start_mark.column)
-            if not key:
-                raise doc.error((*path, key), "a key has to be a plain word", key=True)
-            if key in result:
-                raise doc.error((*path, key), f"the key {key!r} stands twice", key=True)
+            mark = (key_node.start_mark.line, key_node.start_mark.column)
+            if not key or key in result:
+                said = f"the key {key!r} stands twice" if key else "a key has to be a plain word"
+                doc.faults.append(InputError(said, place=doc.at(*mark)))
+                continue
+            doc.key_marks[(*path, key)] = mark
             result[key] = _build(loader, value_node, (*path, key), doc)
         return result
     return loader.construct_object(node)
@@ -215,11 +224,14 @@ def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc
     except InputError as error:
         raise InputErrors((error,)) from error
     if not isinstance(doc.data, dict):
-        raise InputErrors((doc.error((), f"{file} has to hold a mapping at its top"),))
+        raise InputErrors((*doc.faults, doc.error((), f"{file} has to hold a mapping at its top")))
     try:
-        return model.model_validate(doc.data), doc
+        made = model.model_validate(doc.data)
     except ValidationError as error:
-        raise InputErrors(tuple(explain(error, doc, model))) from error
+        raise InputErrors((*doc.faults, *explain(error, doc, model))) from error
+    if doc.faults:
+        raise InputErrors(tuple(doc.faults))
+    return made, doc
 
 
 def explain(
@@ -236,11 +248,18 @@ def explain(
         at: Where it stands.
     """
     told: set[Path] = set()
+    misfits: set[tuple[Path, str]] = set()
     for detail in error.errors(include_url=False):
         path = real_path(detail["loc"], doc.data if data is None else data)
         if data is not None:
             path = doc.nearest((*at, *path[1:]))
         kind, message = detail["type"], detail["msg"]
+        if kind == "misfit":  # what does not fit together is no follow-up of what is wrong within it
+            if (path, message) not in misfits:
+                misfits.add((path, message))
+                told.add(path)
+                yield doc.error(path, _in_words(detail))
+            continue
         if any(other[: len(path)] == path and other != path for other in told) or path in told:
             continue
         told.add(path)
