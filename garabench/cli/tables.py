@@ -84,6 +84,12 @@ def condition_table(rows: Sequence[ConditionRow], kind: str) -> str:
         "n/N rate [95% Wilson interval]; N: episodes that did not end in error, which are counted apart",
         "shown: an interruption was really seen on the screen; steps and ×ref: means, ×ref of the successes",
     ]
+    notes += [
+        f"left out: {sum(count for _, count in row.missed)} of {row.agent}, {row.condition}, whose "
+        f"interruption could not be shown ({', '.join(f'{kind} {count}' for kind, count in row.missed)})"
+        for row in rows
+        if row.missed
+    ]
     success = render(
         f"Success by condition, on a {kind} device",
         ("agent", "condition", "SR", "errors", "shown", "false done", "steps", "×ref"),

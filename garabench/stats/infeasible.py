@@ -48,8 +48,8 @@ def infeasible_rows(summaries: Iterable[Summary]) -> tuple[InfeasibleRow, ...]:
 
 def _row(group: list[Summary]) -> InfeasibleRow:
     ours = [item for item in group if item.infeasible]
-    valid = [item for item in ours if item.outcome != "error"]
-    others = [item for item in group if not item.infeasible and item.outcome != "error"]
+    valid = [item for item in ours if item.counts]
+    others = [item for item in group if not item.infeasible and item.counts]
 
     def share(holds: Iterable[bool]) -> Rate:
         return Rate(sum(holds), len(valid))
@@ -59,7 +59,7 @@ def _row(group: list[Summary]) -> InfeasibleRow:
         condition=group[0].condition,
         reference=group[0].reference,
         right=share(item.outcome == "success" for item in valid),
-        errors=len(ours) - len(valid),
+        errors=sum(item.outcome == "error" for item in ours),
         triggered=share(item.shown > 0 for item in valid),
         unseen=share(item.reason == "gave_up" for item in valid),
         false_done=share(item.reason == "false_done" for item in valid),

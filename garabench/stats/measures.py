@@ -31,6 +31,7 @@ class Summary:
         steps: Actions performed.
         injected: Interruptions sent to the device.
         shown: Those that were seen on the tree.
+        missed: Of those that were not, why: the kinds of `garabench.core.injection.FailureKind`.
         exits: Roles (or ways) by which those shown were left.
         recovery: For each interruption that was resolved: steps from injection to its end.
         reference: Whether the agent follows the solution.
@@ -62,6 +63,16 @@ class Summary:
     seconds: float = 0.0
     deciding: float = 0.0
     spent: Spent | None = None
+    missed: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says something of the agent under its condition.
+
+        It does not when it ended in error, nor when none of the interruptions that were sent could be shown:
+        it was neither interrupted nor meant to be clean.
+        """
+        return self.outcome != "error" and (self.shown > 0 or not self.missed)
 
     @property
     def pairing(self) -> tuple[str, str, int]:
@@ -97,6 +108,11 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         seconds=end.t,
         deciding=round(sum(event.seconds for event in log if isinstance(event, ev.Decided)), 3),
         spent=_spent(log),
+        missed=tuple(
+            event.kind.value if event.kind else "unknown"
+            for event in log
+            if isinstance(event, ev.InjectionFailed) and event.token not in shown
+        ),
     )
 
 
@@ -123,6 +139,7 @@ def from_json(data: object) -> Summary:
             **data,
             "exits": tuple(data["exits"]),
             "recovery": tuple(data["recovery"]),
+            "missed": tuple(data.get("missed", ())),
             "spent": None if spent is None else Spent.model_validate(spent),
         }
     )
@@ -134,8 +151,10 @@ class ConditionRow:
 
     Attributes:
         agent, condition, reference: Which.
-        success: SR over the episodes that did not end in error.
-        errors: Episodes that did.
+        success: SR over the episodes that count: not in error, and without one that could not be interrupted.
+        errors: Episodes that ended in error.
+        missed: Episodes that did not and in which no interruption that was sent could be shown, by the reason
+            of the first.
         triggered: Share of those in which an interruption was really shown.
         interruptions: How many were really shown, in the episodes that `triggered` counts.
         exits: How often each exit was taken, of those interruptions.
@@ -158,6 +177,7 @@ class ConditionRow:
     mean_steps: float | None
     inflation: float | None
     recovery: float | None
+    missed: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +186,7 @@ class DropRow:
 
     Attributes:
         agent, condition, reference: Which, and the interrupted condition.
-        clean, interrupted: SR of both, over the pairs in which neither ended in error.
+        clean, interrupted: SR of both, over the pairs of which both count.
         drop: SR(clean) minus SR(interrupted), or None without a pair.
         rsr: Robust success rate: of the tasks solved clean those that are solved interrupted, too.
         rsr_shown: The same over the episodes in which the interruption was really shown.
@@ -194,7 +214,8 @@ def by_condition(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:
 
 
 def _row(group: list[Summary]) -> ConditionRow:
-    valid = [item for item in group if item.outcome != "error"]
+    valid = [item for item in group if item.counts]
+    missed = Counter(item.missed[0] for item in group if item.outcome != "error" and not item.counts)
     solved = [item for item in valid if item.outcome == "success"]
     ratios = [item.steps / item.solution_steps for item in solved if item.solution_steps]
     exits = Counter(way for item in valid for way in item.exits)
@@ -203,7 +224,7 @@ def _row(group: list[Summary]) -> ConditionRow:
         condition=group[0].condition,
         reference=group[0].reference,
         success=Rate(len(solved), len(valid)),
-        errors=len(group) - len(valid),
+        errors=sum(item.outcome == "error" for item in group),
         triggered=Rate(sum(item.shown > 0 for item in valid), len(valid)),
         interruptions=sum(item.shown for item in valid),
         exits=tuple(sorted(exits.items())),
@@ -211,6 +232,7 @@ def _row(group: list[Summary]) -> ConditionRow:
         mean_steps=_mean([float(item.steps) for item in valid]),
         inflation=_mean(ratios),
         recovery=_mean([float(steps) for item in valid for steps in item.recovery]),
+        missed=tuple(sorted(missed.items())),
     )
 
 
@@ -224,7 +246,7 @@ def drops(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
         if item.condition == CLEAN or partner is None:
             continue
         group = groups.setdefault((item.agent, item.condition), [])
-        if "error" not in (item.outcome, partner.outcome):
+        if item.counts and partner.counts:
             group.append((partner, item))
     reference = {item.agent for item in items if item.reference}
     return tuple(

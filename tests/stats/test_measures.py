@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from garabench.cli.tables import condition_table
 from garabench.core import events as ev
+from garabench.core.injection import FailureKind
 from garabench.stats.measures import Summary, by_condition, drops, summarize
+from garabench.stats.rates import Rate
 
 
 def episode(task: str, condition: str, outcome: str, **more: object) -> Summary:
@@ -79,7 +82,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
         ev.InterruptionInjected(
             step=1, t=1, rule="r", interruption="n", category="network", mode="dual", token="t1"
         ),
-        ev.InjectionFailed(step=1, t=1, token="t1", reason="covered"),
+        ev.InjectionFailed(step=1, t=1, token="t1", reason="covered", kind=FailureKind.DIALOG_ON_TOP),
         ev.InterruptionInjected(
             step=2, t=2, rule="r2", interruption="n", category="network", mode="dual", token="t2"
         ),
@@ -90,9 +93,37 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     summary = summarize(log, solution_steps=3)
     assert summary is not None
     assert (summary.injected, summary.shown, summary.exits, summary.recovery) == (2, 1, ("accept",), (2,))
+    assert summary.missed == ("dialog-on-top",)
+    assert summary.counts
     assert summarize(log[:-1]) is None
     (row,) = by_condition([summary])
     assert row.inflation == 2.0
+
+
+def test_an_episode_whose_interruption_could_not_be_shown_is_in_no_rate_and_is_told() -> None:
+    items = [
+        episode("x", "clean", "success"),
+        episode("x", "dual", "success", injected=1, missed=("start-refused",)),
+        episode("y", "clean", "success"),
+        episode("y", "dual", "failure", injected=1, shown=1),
+        episode("z", "clean", "success"),
+        episode("z", "dual", "success", injected=2, shown=1, missed=("timeout",)),
+        episode("w", "clean", "success"),
+        episode("w", "dual", "error", injected=1, missed=("lost-device",)),
+    ]
+    clean, dual = by_condition(items)
+    assert (clean.success, clean.missed) == (Rate(4, 4), ())
+    assert (dual.success, dual.triggered, dual.errors) == (Rate(1, 2), Rate(2, 2), 1)
+    assert dual.missed == (("start-refused", 1),)
+    (row,) = drops(items)
+    assert (row.clean, row.interrupted, row.rsr, row.rsr_shown) == (
+        Rate(2, 2),
+        Rate(1, 2),
+        Rate(1, 2),
+        Rate(1, 2),
+    )
+    assert "left out: 1 of" in condition_table([clean, dual], "virtual")
+    assert "start-refused 1" in condition_table([clean, dual], "virtual")
 
 
 def test_exits_stand_with_the_interruptions_and_the_episodes_that_they_count() -> None:
