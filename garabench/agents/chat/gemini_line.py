@@ -21,7 +21,7 @@ from garabench.agents.chat.faults import (
 )
 from garabench.agents.chat.messages import Answer, Request
 from garabench.agents.chat.openai_line import decoded
-from garabench.agents.chat.retry import retry_after
+from garabench.agents.chat.retry import retry_after, retry_info
 from garabench.agents.chat.secret import Secret
 from garabench.agents.chat.wire import http_client
 from garabench.core.clock import Clock
@@ -83,6 +83,7 @@ class GeminiLine:
     def _refused(self, error: errors.APIError) -> EndpointFault:
         headers = getattr(error.response, "headers", None) or {}
         after = retry_after({str(name).lower(): value for name, value in headers.items()}, self._clock.now())
+        after = retry_info(error.details) if after is None else after
         return from_status(
             int(error.code or 500),
             str(error.message or ""),

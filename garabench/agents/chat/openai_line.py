@@ -20,7 +20,7 @@ from garabench.agents.chat.faults import (
     unreadable,
 )
 from garabench.agents.chat.messages import Answer, Request
-from garabench.agents.chat.retry import retry_after
+from garabench.agents.chat.retry import retry_after, retry_info
 from garabench.agents.chat.secret import Secret
 from garabench.agents.chat.wire import http_client, time_limits
 from garabench.core.clock import Clock
@@ -133,6 +133,7 @@ def fault_of(error: openai.OpenAIError, where: Where, clock: Clock, seconds: flo
         after = retry_after(
             {name.lower(): value for name, value in error.response.headers.items()}, clock.now()
         )
+        after = retry_info(error.body) if after is None else after
         return from_status(error.status_code, told, where, code=code, after=after)
     fault = from_broken(error, where)
     return timed_out(seconds, where) if isinstance(fault, ReplyTimeout) else fault

@@ -79,6 +79,26 @@ def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
         return None
 
 
+def retry_info(body: object) -> float | None:
+    """Seconds of waiting that an error of Google's asks for, whose replies have no header for it.
+
+    They hold a `google.rpc.RetryInfo` with a delay such as ``"34s"``, in ``error.details``.
+
+    Args:
+        body: The reply's JSON, or the object ``error`` in it.
+    """
+    if isinstance(body, list) and len(body) == 1:
+        body = body[0]
+    if isinstance(body, dict) and isinstance(body.get("error"), dict):
+        body = body["error"]
+    details = body.get("details") if isinstance(body, dict) else None
+    for detail in details if isinstance(details, list) else ():
+        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
+        if isinstance(delay, str) and delay.endswith("s"):
+            return _number(delay[:-1])
+    return None
+
+
 def _number(text: str) -> float | None:
     try:
         value = float(text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.agents.chat.retry import Backoff, retry_after
+from garabench.agents.chat.retry import Backoff, retry_after, retry_info
 from garabench.core.seeds import generator
 
 NOW = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
@@ -75,3 +75,30 @@ def test_there_is_an_end_to_it() -> None:
 def test_senseless_patience_cannot_be_built(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"tried|pause"):
         Backoff(**wrong)  # type: ignore[arg-type]
+
+
+INFO = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s"}
+HELP = {"@type": "type.googleapis.com/google.rpc.Help", "links": []}
+REFUSED = {"code": 429, "message": "quota", "status": "RESOURCE_EXHAUSTED", "details": [HELP, INFO]}
+
+
+@pytest.mark.parametrize(
+    ("body", "seconds"),
+    [
+        (REFUSED, 34.0),
+        ({"error": REFUSED}, 34.0),
+        ([{"error": REFUSED}], 34.0),
+        ({"details": [{"retryDelay": "0.25s"}]}, 0.25),
+        ({"details": [{"retryDelay": "-1s"}]}, None),
+        ({"details": [{"retryDelay": "infs"}]}, None),
+        ({"details": [{"retryDelay": 34}]}, None),
+        ({"details": [HELP]}, None),
+        ({"details": "34s"}, None),
+        ({"error": "quota"}, None),
+        ([], None),
+        ("quota", None),
+        (None, None),
+    ],
+)
+def test_googles_errors_ask_for_a_wait_in_the_reply(body: object, seconds: float | None) -> None:
+    assert retry_info(body) == seconds

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pickle
+import sys
+import types
 
 import pytest
 
-from garabench.agents.chat.secret import NO_KEY, Secret, find_key
+from garabench.agents.chat.secret import NO_KEY, Secret, find_key, system_keyring
 from garabench.agents.profile import Endpoint
 from garabench.errors import InputError
 
@@ -68,3 +70,27 @@ def test_a_missing_key_is_told_without_quoting(
         find_key(endpoint, environ, lambda service, user: None)
     assert "012" not in str(caught.value)
     assert caught.value.exit_status == 2
+
+
+def test_a_keyring_that_is_not_installed_is_told_with_what_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    with pytest.raises(InputError, match="package keyring is not installed") as caught:
+        system_keyring("garabench", "openai")
+    assert "pip install 'garabench[keyring]'" in str(caught.value)
+
+
+def test_a_keyring_that_cannot_be_opened_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Locked(Exception):
+        pass
+
+    def locked(service: str, user: str) -> str:
+        raise Locked("it is locked")
+
+    ring = types.SimpleNamespace(get_password=locked)
+    monkeypatch.setitem(sys.modules, "keyring", ring)
+    monkeypatch.setitem(sys.modules, "keyring.errors", types.SimpleNamespace(KeyringError=Locked))
+    with pytest.raises(InputError, match="cannot be read: it is locked") as caught:
+        system_keyring("garabench", "openai")
+    assert "key_env" in str(caught.value)

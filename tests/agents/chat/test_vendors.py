@@ -424,3 +424,20 @@ def test_functions_of_other_dialects_stay_functions() -> None:
     assert [each["name"] for each in gemini_form.body(request)["tools"][0]["functionDeclarations"]] == [
         tool.name
     ]
+
+
+@pytest.mark.parametrize("protocol", ["gemini", "chat"])
+def test_the_wait_that_google_asks_for_in_the_reply_is_kept_to(protocol: str) -> None:
+    info = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s"}
+    told = {"error": {"code": 429, "message": "slow", "status": "RESOURCE_EXHAUSTED", "details": [info]}}
+
+    def play(connection: socket.socket) -> None:
+        read_request(connection)
+        connection.sendall(answer(json.dumps([told]).encode(), status="429 Slow"))
+
+    with playing(play) as url, pytest.raises(ft.EndpointFault) as caught:
+        where, clock = ft.Where(url, "m", "MY_KEY"), FakeClock()
+        data = profile("gemini", url).model_dump(exclude_unset=True)
+        data["endpoint"] = {"base_url": url, "protocol": protocol}
+        make_line(AgentProfile.model_validate(data), where, NO_KEY, clock).send(prepared("gemini").request)
+    assert caught.value.retry_after == 34.0
