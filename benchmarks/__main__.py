@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import models, phone, prompts, proofs, report, rules, steps, suite
+from benchmarks import injection, models, phone, prompts, proofs, report, rules, steps, suite
 
 
 def _step() -> list[report.Measure]:
@@ -39,6 +39,7 @@ def _drawing() -> list[report.Measure]:
 
 PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "step": _step,
+    "injection": injection.injecting,
     "drawing": _drawing,
     "process": lambda: phone.process(os.getpid()),
     "rules": rules.matching,

@@ -1,0 +1,61 @@
+"""From a rule's match to the interruption on the tree, against the device's own start and a dump."""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import adbutils
+import uiautomator2
+
+from benchmarks.report import Measure
+from garabench.campaign.suite import Suite
+from garabench.core.clock import SystemClock
+from garabench.core.interruption import Mode
+from garabench.device.device import Device
+from garabench.interruptions.inject import inject
+from garabench.interruptions.plan import CLOSE, SHOW, Planned, encode_spec, plan
+from garabench.virtual.launcher import VirtualPhone
+
+TIMES = 9
+LIMIT = 1.3
+
+
+def injecting(profile: str = "android-34") -> list[Measure]:
+    """The ratio, on a phone that takes a phone's times; both sides take turns, each from a closed window."""
+    interruption = Suite.load().interruptions["wifi-check"]
+    ours: list[float] = []
+    own: list[float] = []
+    with VirtualPhone(profile, latency="phone") as phone:
+        device = Device.connect(phone.serial, SystemClock())
+        plain = adbutils.AdbClient(socket_timeout=30).device(phone.serial)
+        client = uiautomator2.connect(phone.serial)
+        try:
+            for number in range(TIMES + 1):
+                planned = plan(interruption, Mode.DUAL, app="a.b", language="zh", token=f"t{number}")
+                device.adb.shell(CLOSE)
+                device.settle()
+                injected = inject(device, planned)
+                if injected.seconds is None:
+                    raise RuntimeError(injected.reason)
+                device.adb.shell(CLOSE)
+                client.dump_hierarchy()
+                taken = _own(plain, client, planned)
+                if number:  # the first one starts the app's process
+                    ours.append(injected.seconds)
+                    own.append(taken)
+        finally:
+            device.close()
+    seen, least = statistics.median(ours), statistics.median(own)
+    note = f"{seen * 1000:.0f} ms over {least * 1000:.0f} ms"
+    return [Measure("rule match until seen over am start -W and a dump", seen / least, "x", LIMIT, note=note)]
+
+
+def _own(plain: adbutils.AdbDevice, client: uiautomator2.Device, planned: Planned) -> float:
+    """Seconds for the start and one dump, each by the plain call of its client."""
+    begun = time.perf_counter()
+    plain.shell(
+        ["am", "start", "-W", "-n", SHOW, "--es", "spec", encode_spec(planned.spec), "--es", "token", "own"]
+    )
+    client.dump_hierarchy()
+    return time.perf_counter() - begun
