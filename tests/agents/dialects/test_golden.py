@@ -315,6 +315,47 @@ GOLDEN: list[tuple[str, str, Action]] = [
         act.Swipe(x1=FIFTH.x, y1=FIFTH.y, x2=FIFTH.x, y2=max(FIFTH.y - 600, 0)),
     ),
     ("appagent", "Action: back()", act.Back()),
+    # word for word from the models' pages
+    (
+        "qwen3-vl",
+        "Thought: To search for Musk in X, I need to click on the search bar at the top of the screen. This will "
+        'allow me to type in the search query.\nAction: "I tapped on the search bar to begin searching for Musk."'
+        '\n<tool_call>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [447, 81]}}\n'
+        "</tool_call>",
+        act.Tap(x=483, y=195),
+    ),
+    (
+        "agentcpm-gui",
+        '{"thought":"任务目标是点击屏幕上的‘会员’按钮。当前界面显示了应用的推荐页面，顶部有一个导航栏。'
+        '点击‘会员’按钮可以访问应用的会员相关内容。","POINT":[729,69]}',
+        act.Tap(x=787, y=166),
+    ),
+    ("agentcpm-gui", '{"POINT":[480,320]}', act.Tap(x=518, y=768)),
+    ("agentcpm-gui", '{"POINT":[480,320],"duration":1000}', act.LongPress(x=518, y=768, ms=1000)),
+    ("agentcpm-gui", '{"TYPE":"Hello, world!"}', act.Type(text="Hello, world!")),
+    (
+        "gui-owl",
+        '### Thought ###\nw\n### Action ###\n{"action": "answer", "text": "the content of your answer"}\n'
+        "### Description ###\na",
+        act.Done(answer="the content of your answer"),
+    ),
+    (
+        "gui-owl",
+        '### Thought ###\nw\n### Action ###\n{"action":"type", "text": "the text you want to type"}\n'
+        "### Description ###\nt",
+        act.Type(text="the text you want to type"),
+    ),
+    (
+        "autoglm-phone",
+        '<answer>do(action="Tap", element=[499,182], message="重要操作")</answer>',
+        act.Tap(x=539, y=437),
+    ),
+    ("autoglm-phone", '<answer>do(action="Note", message="True")</answer>', act.Wait(seconds=0.1)),
+    (
+        "appagent",
+        'Observation: o\nThought: t\nAction: text("Hello, world!")\nSummary: s',
+        act.Type(text="Hello, world!"),
+    ),
 ]
 
 
