@@ -318,8 +318,9 @@ GOLDEN: list[tuple[str, str, Action]] = [
     # word for word from the models' pages
     (
         "qwen3-vl",
-        "Thought: To search for Musk in X, I need to click on the search bar at the top of the screen. This will "
-        'allow me to type in the search query.\nAction: "I tapped on the search bar to begin searching for Musk."'
+        "Thought: To search for Musk in X, I need to click on the search bar at the top of the screen. "
+        "This will allow me to type in the search query.\n"
+        'Action: "I tapped on the search bar to begin searching for Musk."'
         '\n<tool_call>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [447, 81]}}\n'
         "</tool_call>",
         act.Tap(x=483, y=195),
