@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.core.steps import DeviceStep
+from garabench.core.switches import held_by_a_run
 from garabench.device.device import Device
+from garabench.device.undo.change import read
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandFailed, DeviceError
 from garabench.interruptions import followup
 from garabench.interruptions.plan import CLOSE, PACKAGE
 
-# As on a phone that was just set up; what an interruption's follow-up can have changed.
-_SETTINGS = (
-    ("system", "accelerometer_rotation", "0"),
-    ("system", "user_rotation", "0"),
-    ("global", "low_power", "0"),
-    ("global", "airplane_mode_on", "0"),
-)
 _TRIES = 3
 
 
@@ -55,10 +50,10 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         device.apps.force_stop(PACKAGE)
     device.apps.force_stop(app)
     device.apps.clear(app)
-    for namespace, key, value in _SETTINGS:
-        if shell(["settings", "get", namespace, key]).stdout.strip() != value:
-            shell(["settings", "put", namespace, key, value])
-    shell(["svc", "wifi", "enable"])
+    for change in held_by_a_run(device.info.sdk):  # what an agent or a follow-up can have changed
+        if not change.is_so(read(device.adb, change.probe)):
+            for argv in change.on:
+                shell(argv)
     shell(["input", "keyevent", "224"])  # wake up
     shell(["input", "keyevent", "3"])  # home
     results = followup.perform(device, setup, app=app)

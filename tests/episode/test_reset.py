@@ -1,0 +1,42 @@
+"""Every episode begins from the same state, whatever the one before has done to the phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.core.switches import held_by_a_run
+from garabench.device.device import Device
+from garabench.device.undo.change import read
+from garabench.episode.reset import prepare
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+APP = "tv.danmaku.bili"
+MISDEEDS = (
+    "settings put global airplane_mode_on 1",
+    "svc wifi disable",
+    "settings put global low_power 1",
+    "settings put system accelerometer_rotation 1",
+    "settings put system user_rotation 1",
+    "pm disable-user com.github.uiautomator",
+    "input keyevent 26",
+)
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-34"])
+def test_radios_and_settings_are_put_right(adb_server: None, profile: str) -> None:  # noqa: F811
+    with VirtualPhone(profile) as phone:
+        device = Device.connect(phone.serial, SystemClock())
+        for words in (
+            *MISDEEDS,
+            *(["cmd connectivity airplane-mode enable"] if profile != "android-19" else []),
+        ):
+            device.adb.shell(words.split())
+        held = held_by_a_run(device.info.sdk)
+        assert not all(change.is_so(read(device.adb, change.probe)) for change in held)
+        prepare(device, APP, ())
+        assert [change.what for change in held if not change.is_so(read(device.adb, change.probe))] == []
+        assert device.focus().package == APP
+        device.close()
