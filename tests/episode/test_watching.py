@@ -17,7 +17,7 @@ from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.core.verdict import Verdict
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
-from garabench.episode.interrupting import Fire
+from garabench.episode.interrupting import Fire, Fired, Moment
 from garabench.episode.machine import Limits, State
 from garabench.episode.watching import WatchingMachine, content
 from garabench.errors import AgentError, AgentFault, DeviceLost, GaraError, ModelError
@@ -275,3 +275,14 @@ def test_it_always_ends_and_counts_no_more_than_it_saw(names: list[str], steps: 
     assert end.steps == min(changes, steps)
     assert end.steps == len(seen(talk, ev.ActionObserved))
     assert isinstance(talk.log[-1], ev.EpisodeEnded)
+
+
+def test_what_is_seen_is_counted_as_an_action_of_no_kind() -> None:
+    asked: list[tuple[int, dict[str, int]]] = []
+
+    def fire(looked: res.Looked, now: Moment) -> Fired | None:
+        asked.append((now.step, dict(now.actions or {})))
+        return None
+
+    Dialogue([page("list"), page("list"), page("poem")], fire=fire, word=DONE).run()
+    assert asked == [(0, {}), (1, {"seen": 1}), (2, {"seen": 2})]
