@@ -20,6 +20,8 @@ from garabench.testing.server import FakeModelServer
 
 THINKING_S = 2.0
 AGENTS, PHONES, STEPS = 8, 4, 5
+PLACES = PHONES - 1
+"""Requests at once that the endpoint takes where it is to be kept busy: a phone fewer than there are."""
 TASK = "amap-favorite-tongji"
 
 
@@ -53,15 +55,37 @@ def busy(begun: list[float], lasting: float) -> float:
     return covered / (ends - min(begun))
 
 
-def asking(folder: Path) -> list[Measure]:
-    """The ratios, with a played model on loopback that takes its time, and virtual phones."""
+def used(begun: list[float], lasting: float, places: int) -> float:
+    """The share of an endpoint's capacity that is used, from the first request to the beginning of the last.
+
+    Capacity is time in each of its places: one that takes 3 requests at once has 3 s of it in a second. After
+    the last request has begun there is nothing left to ask.
+    """
+    first, last = min(begun), max(begun)
+    return sum(min(lasting, last - each) for each in begun) / (places * (last - first))
+
+
+def asked_by_all(folder: Path, places: int) -> list[float]:
+    """Perform a run of all agents with a played model on loopback; when each request was begun.
+
+    Args:
+        folder: The run's.
+        places: How many requests at once are sent to the endpoint.
+    """
     clicks = Clicks()
     suite = Suite.load()
     with FakeModelServer(Computed(clicks), key=None, seconds=THINKING_S) as server:
         agents = [f"a{n}=ui-tars?model=m{n}&base_url={server.base_url}" for n in range(AGENTS)]
-        options = [f"{agent}&at_once={AGENTS}" for agent in agents]
+        options = [f"{agent}&at_once={places}" for agent in agents]
         plan = make_plan(suite.select(TASK), options, conditions=("clean",))
-        run(plan, folder / "run", jobs=PHONES, suite=suite)
+        run(plan, folder, jobs=PHONES, suite=suite)
+    return clicks.asked
+
+
+def asking(folder: Path) -> list[Measure]:
+    """The ratios, with a played model on loopback that takes its time, and virtual phones."""
+    full = asked_by_all(folder / "full", PLACES)
+    asked = asked_by_all(folder / "run", PHONES)
     added, steps = [], []
     for path in (folder / "run").glob("episodes/**/events.jsonl"):
         log = ev.read_lines(path.read_text(encoding="utf-8").splitlines(keepends=True), str(path))
@@ -70,9 +94,22 @@ def asking(folder: Path) -> list[Measure]:
         steps += [later - sooner for sooner, later in itertools.pairwise(seen)]
     overhead, step = statistics.median(added), statistics.median(steps)
     told = f"{overhead * 1000:.0f} ms of prompt, picture, HTTP and parsing in {step:.2f} s"
-    share = busy(clicks.asked, THINKING_S)
     note = f"{AGENTS} agents on {PHONES} phones, a model of {THINKING_S:g} s"
     return [
         Measure("share of a step beside model and phone", overhead / step, "", 0.05, note=told),
-        Measure("share of the time in which the endpoint is asked", share, "", 0.9, True, note),
+        Measure(
+            f"used of an endpoint that takes {PLACES} requests at once",
+            used(full, THINKING_S, PLACES),
+            "",
+            0.9,
+            True,
+            note,
+        ),
+        Measure(
+            f"used of one that takes {PHONES}, as many as there are phones",
+            used(asked, THINKING_S, PHONES),
+            "",
+            note=note,
+        ),
+        Measure("share of the time in which it is asked at all", busy(asked, THINKING_S), "", note=note),
     ]

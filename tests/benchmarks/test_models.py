@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.models import busy
+from benchmarks.models import busy, used
 
 
 @pytest.mark.parametrize(
@@ -11,3 +11,19 @@ from benchmarks.models import busy
 )
 def test_the_share_of_the_time_in_which_something_is_asked(begun: list[float], share: float) -> None:
     assert busy(begun, 2.0) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("begun", "places", "share"),
+    [
+        ([0.0, 2.0, 4.0], 1, 1.0),
+        ([0.0, 2.0, 4.0], 2, 0.5),  # never idle, and yet a place is always free
+        ([0.0, 0.0, 2.0, 2.0], 2, 1.0),
+        ([0.0, 1.0, 2.0, 3.0], 2, 5 / 6),
+        ([5.0, 5.0, 10.0], 2, 0.4),
+    ],
+)
+def test_a_place_that_is_free_is_capacity_that_is_not_used(
+    begun: list[float], places: int, share: float
+) -> None:
+    assert used(begun, 2.0, places) == pytest.approx(share)
