@@ -19,14 +19,14 @@ from garabench.campaign.suite_files import (
     SuiteFiles,
     default_root,
     holds_interruptions,
+    shown_at,
     sound_entries,
 )
-from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind
-from garabench.core.goal_use import UseError, composed, uses
+from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind, misbound
+from garabench.core.goal_use import UseError, as_if_bound, composed, misuses, uses
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
 from garabench.core.names import did_you_mean
 from garabench.core.rule import Rule, RuleFile
-from garabench.core.steps import ShowStep
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, explain
@@ -263,6 +263,7 @@ class _Reader:
     def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
         result: dict[str, Interruption] = {}
         anomalies: dict[str, SystemInterruption] = {}
+        faulty: list[tuple[YamlDoc, DocPath]] = []
         for file in self.files.each(
             "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
         ):
@@ -270,17 +271,17 @@ class _Reader:
                 if self._new("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
             self._new_though_faulty("interruption", "interruptions", file)
+            faulty += [(file.doc, ("interruptions", place, "buttons")) for place, _ in file.faulty]
             for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
                 here = ("anomalies", place)
                 if self._new("interruption", use.id, file.doc, here) and self._can_be(use, file.doc, here):
                     anomalies[use.id] = use
-        for name, item in result.items():
-            doc, path = self.places["interruption", name]
-            for number, button in enumerate(item.buttons):
-                for at, step in enumerate(button.follow_up):
-                    if isinstance(step, ShowStep):
-                        where = (*path, "buttons", number, "follow_up", at, "show")
-                        self._known("interruption", step.show, result, doc, where)
+        sound = [
+            (doc, (*at, "buttons")) for doc, at in (self.places["interruption", name] for name in result)
+        ]
+        for doc, at in (*sound, *faulty):
+            for path, name in shown_at(doc.value(at), at):
+                self._known("interruption", name, result, doc, path)
         return result, anomalies
 
     def _can_be(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
@@ -301,12 +302,19 @@ class _Reader:
     def _goals(self) -> tuple[dict[str, GoalSchema], dict[str, str]]:
         goals: dict[str, GoalSchema] = {}
         apps: dict[str, str] = {}
+        faulty: list[dict[str, Any]] = []
         for file in self.files.each("goal_schemas", GoalFile, "goals", GoalSchema):
             for place, goal in file.entries:
                 if self._new("goal", goal.id, file.doc, ("goals", place)):
                     goals[goal.id] = goal
                     apps[goal.id] = file.app
             self._new_though_faulty("goal", "goals", file)
+            faulty += [entry for _, entry in file.faulty if isinstance(entry.get("holds"), dict)]
+        for entry in faulty:
+            if ("goal", entry["id"]) in self.places and entry["id"] not in goals:
+                schema = GoalSchema.model_construct(id=entry["id"], holds=entry["holds"], params={})
+                self._misuses(schema, goals)
+                self._conditions(entry)
         return self._composed(goals), apps
 
     def _composed(self, goals: dict[str, GoalSchema]) -> dict[str, GoalSchema]:
@@ -321,11 +329,32 @@ class _Reader:
         for name in goals.keys() - unusable:
             try:
                 whole[name] = composed(name, goals)
-            except UseError as error:
-                doc, path = self.places["goal", name]
-                self.errors.append(doc.error((*path, "holds", *error.path), error.message, hint=error.hint))
+            except UseError:
+                self._misuses(goals[name], goals)
                 unusable.add(name)
         return whole
+
+    def _conditions(self, entry: dict[str, Any]) -> None:
+        """Tell what is wrong with the conditions of a goal that is faulty, so that no task can bind it."""
+        doc, path = self.places["goal", entry["id"]]
+        try:
+            Goal.model_validate(
+                {"id": "faulty", "condition": as_if_bound(entry["holds"], entry.get("params"))}
+            )
+        except ValidationError as error:
+            data = {"condition": entry["holds"]}
+            self.errors.extend(explain(error, doc, Goal, data=data, at=(*path, "holds")))
+
+    def _misuses(self, goal: GoalSchema, goals: Mapping[str, GoalSchema]) -> None:
+        """Tell the uses of other goals in a goal that lead nowhere, or back to it."""
+        doc, path = self.places["goal", goal.id]
+        unusable = self.files.unusable.get(GoalFile, set())
+        for error in misuses(goal, goals):
+            use = doc.value((*path, "holds", *error.path))
+            named = use.get("use") if isinstance(use, dict) else use
+            if not isinstance(named, str) or named in goals or named == goal.id or named not in unusable:
+                where = (*path, "holds", *error.path)
+                self.errors.append(doc.error(where, error.message, hint=error.hint))
 
     def _rules(self, interruptions: set[str]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}
@@ -334,11 +363,18 @@ class _Reader:
             for place, rule in file.entries:
                 if self._new("rule", rule.id, file.doc, ("rules", place)):
                     rules[rule.id] = BoundRule(rule, rule.app or file.app)
-                    for number, name in enumerate(rule.inject):
-                        where = ("rules", place, "inject", number)
-                        self._known("interruption", name, interruptions, file.doc, where)
+                    self._injected(rule.inject, interruptions, file.doc, place)
             self._new_though_faulty("rule", "rules", file)
+            for place, entry in file.faulty:
+                named = entry.get("inject")
+                self._injected([named] if isinstance(named, str) else named, interruptions, file.doc, place)
         return rules
+
+    def _injected(self, names: Any, interruptions: set[str], doc: YamlDoc, rule: int) -> None:
+        """Look up the interruptions that a rule injects."""
+        for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
+            if isinstance(name, str):
+                self._known("interruption", name, interruptions, doc, ("rules", rule, "inject", number))
 
     def _tasks(
         self, goals: dict[str, GoalSchema], goal_apps: dict[str, str], rules: dict[str, BoundRule]
@@ -390,6 +426,12 @@ class _Reader:
             message = f"the goal {name!r} is for {known.apps[name]}, the task for {app}"
             self.errors.append(doc.error((*at, "use"), message))
             return None
+        if wrong := list(misbound(known.goals[name], use.with_)):
+            for each, said in wrong:
+                hint = did_you_mean(str(each[0]), known.goals[name].params) if "no parameter" in said else ""
+                where = (*at, "with", *each) if each else at
+                self.errors.append(doc.error(where, said, hint=hint, key=bool(each)))
+            return None
         try:
             return bind(known.goals[name], use.with_)
         except ValidationError as error:
@@ -399,8 +441,4 @@ class _Reader:
             found = explain(error, goal_doc, Goal, data=data, at=(*path, "holds"))
             # What is wrong with the goal itself is told once, however many tasks have it.
             self.errors.extend(each for each in found if str(each) not in told)
-        except ValueError as error:
-            wrong = sorted(use.with_.keys() - known.goals[name].params.keys())
-            hint = did_you_mean(wrong[0], known.goals[name].params) if wrong else ""
-            self.errors.append(doc.error(at, str(error), hint=hint))
         return None

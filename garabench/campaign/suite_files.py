@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, load_model, parse
 from garabench.errors import InputError, InputErrors
 
@@ -81,6 +82,20 @@ def sound_entries(data: object, key: str, model: type[_Model]) -> Iterator[tuple
             yield place, model.model_validate(entry)
         except ValidationError:
             continue  # told with its file
+
+
+def shown_at(buttons: object, at: DocPath) -> Iterator[tuple[DocPath, str]]:
+    """Where buttons lead to other interruptions, as they are written, and to which.
+
+    Args:
+        buttons: What stands below an interruption's ``buttons``, whatever else is wrong with it.
+        at: Where that is.
+    """
+    for number, button in enumerate(buttons if isinstance(buttons, list) else ()):
+        steps = button.get("follow_up") if isinstance(button, dict) else None
+        for place, step in enumerate(steps if isinstance(steps, list) else ()):
+            if isinstance(step, dict) and isinstance(step.get("show"), str):
+                yield (*at, number, "follow_up", place, "show"), step["show"]
 
 
 class _Unreadable(Exception):

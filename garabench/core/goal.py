@@ -7,7 +7,7 @@ its texts are filled from the task's ``with:``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -225,20 +225,29 @@ def is_pattern(key: str) -> bool:
     return key == "pattern" or key.endswith("matches")
 
 
+def misbound(schema: GoalSchema, given: Mapping[str, object]) -> Iterator[Misfit]:
+    """What is wrong with a goal's parameters as they are given; at an empty place where one is missing."""
+    for name in sorted(given.keys() - schema.params.keys()):
+        yield (name,), f"the goal {schema.id!r} has no parameter {name!r}"
+    for name, param in schema.params.items():
+        value = given.get(name, param.default)
+        if value is None:
+            yield (), f"the goal {schema.id!r} needs the parameter {name!r}"
+        elif param.type == "number" and isinstance(value, str):
+            yield (name,), f"the parameter {name!r} of {schema.id!r} is a number, not {value!r}"
+
+
 def bind(schema: GoalSchema, given: dict[str, str | int | float]) -> Goal:
     """Fill a goal's parameters.
 
     Raises:
         ValueError: A parameter is unknown, missing or of the wrong type.
     """
-    if unknown := sorted(given.keys() - schema.params.keys()):
-        raise ValueError(f"the goal {schema.id!r} has no parameter {unknown[0]!r}")
+    if wrong := next(misbound(schema, given), None):
+        raise ValueError(wrong[1])
     values: dict[str, str | int | float] = {}
     for name, param in schema.params.items():
         value = given.get(name, param.default)
-        if value is None:
-            raise ValueError(f"the goal {schema.id!r} needs the parameter {name!r}")
-        if param.type == "number" and isinstance(value, str):
-            raise ValueError(f"the parameter {name!r} of {schema.id!r} is a number, not {value!r}")
-        values[name] = value if param.type == "number" else str(value)
+        if value is not None:
+            values[name] = value if param.type == "number" else str(value)
     return Goal.model_validate({"id": schema.id, "condition": fill(schema.holds, values)})

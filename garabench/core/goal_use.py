@@ -45,6 +45,44 @@ def _is_use(value: Any) -> bool:
     return isinstance(value, dict) and "use" in value and value.keys() <= _KEYS
 
 
+def as_if_bound(holds: Any, params: Any) -> Any:
+    """A goal's condition with some value for each parameter and some condition for each goal that it uses.
+
+    Args:
+        holds: The condition as it is written; nothing is taken for granted.
+        params: The goal's parameters, likewise.
+    """
+    known = params if isinstance(params, dict) else {}
+    values: dict[str, str | int | float] = {
+        str(name): 1 if isinstance(param, dict) and param.get("type") == "number" else "x"
+        for name, param in known.items()
+    }
+    return fill(_without_uses(holds), values)
+
+
+def _without_uses(value: Any) -> Any:
+    if _is_use(value):
+        return {"exists": {"id": "x"}}
+    if isinstance(value, dict):
+        return {key: _without_uses(part) for key, part in value.items()}
+    return list(map(_without_uses, value)) if isinstance(value, list) else value
+
+
+def misuses(schema: GoalSchema, goals: Mapping[str, GoalSchema]) -> Iterator[UseError]:
+    """Each use of another goal in a goal that cannot be filled in.
+
+    Args:
+        schema: The goal; nothing is asked of it but its name and its ``holds``.
+        goals: All other goals, as they are written.
+    """
+    known = {**goals, schema.id: schema}
+    for path, use in uses(schema.holds):
+        try:
+            _used(use, known, (schema.id,), path)
+        except UseError as error:
+            yield error
+
+
 def composed(name: str, goals: Mapping[str, GoalSchema]) -> GoalSchema:
     """A goal with the conditions of the goals that it uses in their places.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -11,11 +12,10 @@ from pydantic import (
     ConfigDict,
     Field,
     WithJsonSchema,
-    model_validator,
 )
 
 from garabench.core.condition import Condition
-from garabench.core.misfits import refuse
+from garabench.core.misfits import Fitting, Misfit
 from garabench.core.names import KebabId, PackageName
 
 ActionKind = Literal[
@@ -54,7 +54,7 @@ class AfterAction(BaseModel):
     at_least: int = Field(default=1, ge=1, le=1000)
 
 
-class When(BaseModel):
+class When(Fitting):
     """When a rule fires: all that is given has to hold, and the rule's app has to be in front.
 
     Attributes:
@@ -81,14 +81,17 @@ class When(BaseModel):
         """Whether it names a moment, and not only screens."""
         return not (self.at_step is None and self.after_action is None and self.after_seconds is None)
 
-    @model_validator(mode="after")
-    def _some(self) -> When:
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """That it says nothing."""
+        return (self._some,)
+
+    def _some(self) -> Iterator[Misfit]:
         if not self.all and not self.any and not self.scheduled:
-            raise ValueError(
+            said = (
                 "when needs all: or any: with at least one condition, "
                 "or one of at_step:, after_action: and after_seconds:"
             )
-        return self
+            yield (), said
 
 
 def _listed(value: object) -> object:
@@ -117,7 +120,7 @@ InARow = Annotated[
 ]
 
 
-class Rule(BaseModel):
+class Rule(Fitting):
     """A rule.
 
     Attributes:
@@ -142,14 +145,16 @@ class Rule(BaseModel):
     once: bool = True
     priority: int = 0
 
-    @model_validator(mode="after")
-    def _can_come_again(self) -> Rule:
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """That it is to come again at a moment that comes once."""
+        return (self._can_come_again,)
+
+    def _can_come_again(self) -> Iterator[Misfit]:
         if not self.once and self.when.at_step is not None:
             said = (
                 "a step comes once: write min_step for each time from this step on, or leave once: false out"
             )
-            refuse("Rule", [(("when", "at_step"), said)])
-        return self
+            yield ("when", "at_step"), said
 
 
 class RuleFile(BaseModel):
