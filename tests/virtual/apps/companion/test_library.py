@@ -9,7 +9,8 @@ import pytest
 from garabench.campaign.gallery import node_of, show_intent
 from garabench.campaign.suite import Suite
 from garabench.core.interruption import Button, Form, Interruption, Mode
-from garabench.interruptions.lifecycle import Phase, Tracked, parse_event
+from garabench.core.tree import UiTree, parse_tree
+from garabench.interruptions.lifecycle import Phase, Tracked, on_screen, parse_event
 from garabench.interruptions.plan import CLOSE_ACTION, PACKAGE, Planned, plan
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.framework import Intent
@@ -17,6 +18,7 @@ from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.settings import app as settings
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
 from garabench.virtual.ui.scene import LaidNode
 
 LIBRARY = Suite.load().interruptions
@@ -42,6 +44,7 @@ class Life:
         self.send()
         assert self.events == ["shown"]
         assert self.shown
+        assert self.seen
 
     def send(self, token: str = TOKEN) -> None:
         self.phone.activities.start(show_intent(replace(self.planned, token=token)))
@@ -50,6 +53,17 @@ class Life:
     def shown(self) -> bool:
         title = node_of(self.phone, "title")
         return title is not None and title.text == self.planned.texts[0]
+
+    @property
+    def seen(self) -> bool:
+        """Whether the runner finds it in both forms of the tree."""
+        plain = parse_tree(uiautomator_xml(self.phone.scene()))
+        return on_screen(self.tree, self.planned) and on_screen(plain, self.planned)
+
+    @property
+    def tree(self) -> UiTree:
+        """The screen as uiautomator2's server tells it."""
+        return parse_tree(u2_xml(self.phone.scene()))
 
     @property
     def tracked(self) -> Tracked:
@@ -121,8 +135,23 @@ def test_back_leaves_it_only_where_it_may(phone: Phone, name: str, mode: Mode) -
         assert life.tracked.open
 
 
+@pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("name", LIBRARY)
-def test_turning_night_and_large_letters_keep_it(phone: Phone, name: str) -> None:
+def test_turning_keeps_it_and_each_of_its_buttons(phone: Phone, name: str, mode: Mode) -> None:
+    life = Life(phone, LIBRARY[name], mode)
+    phone.settings.put("system", "accelerometer_rotation", "0")
+    for turned in ("1", "0"):
+        phone.settings.put("system", "user_rotation", turned)
+        assert phone.display.rotation == int(turned)
+        assert life.shown
+        assert life.seen
+    assert life.events == ["shown"]
+    life.press(life.planned.buttons[-1])
+    assert life.events[-1] == f"pressed:{life.planned.buttons[-1].key}"
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_night_and_large_letters_keep_it(phone: Phone, name: str) -> None:
     life = Life(phone, LIBRARY[name], Mode.FORCED)
     before = phone.frame().image
     changes = [("system", "font_scale", "1.3"), ("secure", "ui_night_mode", "2")]
@@ -132,20 +161,17 @@ def test_turning_night_and_large_letters_keep_it(phone: Phone, name: str) -> Non
         after = phone.frame().image
         assert after.tobytes() != before.tobytes()
         before = after
-    phone.settings.put("system", "accelerometer_rotation", "0")
-    phone.settings.put("system", "user_rotation", "1")
-    assert phone.frame().image.width > phone.frame().image.height
     assert life.shown
-    phone.settings.put("system", "user_rotation", "0")
     for space, key, old in usual:
         phone.settings.put(space, key, old or "1")
     assert life.shown
     assert life.events == ["shown"]
 
 
+@pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("name", LIBRARY)
-def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, name: str) -> None:
-    life = Life(phone, LIBRARY[name], Mode.FORCED)
+def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, name: str, mode: Mode) -> None:
+    life = Life(phone, LIBRARY[name], mode)
     phone.set_screen(False)
     phone.set_screen(True)
     assert life.events == ["shown", "hidden", "resumed"]
@@ -161,3 +187,17 @@ def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, na
     phone.broadcast(CLOSE_ACTION, {}, PACKAGE)
     assert not life.shown
     assert life.told("t2") == ["shown", "dismissed:close"]
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", LIBRARY)
+def test_an_app_that_is_killed_in_front_ends_it_without_a_word(phone: Phone, name: str, mode: Mode) -> None:
+    life = Life(phone, LIBRARY[name], mode)
+    tracked = life.tracked.take_tree(life.tree)
+    assert tracked.was_shown
+    phone.activities.force_stop(PACKAGE)
+    assert not life.shown
+    assert life.events == ["shown"]
+    assert tracked.take_tree(life.tree).resolution == ("left", "gone")
+    life.send()
+    phone.broadcast(CLOSE_ACTION, {}, PACKAGE)  # its last word, before another has the same token
