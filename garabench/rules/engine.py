@@ -73,6 +73,7 @@ class RuleEngine:
             )
         )
         self._tests = {id(bound): compile_when(bound.rule.when, self._sets) for bound in self._every}
+        self._scheduled = {id(bound) for bound in self._every if bound.rule.when.scheduled}
         # Of rules that are drawn: how often they came to hold, and which of them held when last asked.
         self._appearances: dict[str, int] = {}
         self._holding: frozenset[str] = frozenset()
@@ -140,8 +141,11 @@ class RuleEngine:
 
     def _holds(self, bound: BoundRule, reading: Reading, step: int, past: Past) -> bool:
         """Whether a rule is due and its conditions hold; the device's clock is read last of all."""
-        when, last = bound.rule.when, self._marks.get(bound.rule.id)
-        if not due_by_count(when, step, past, last) or not self._tests[id(bound)](reading):
+        when, test = bound.rule.when, self._tests[id(bound)]
+        if id(bound) not in self._scheduled:
+            return step >= when.min_step and bool(test(reading))
+        last = self._marks.get(bound.rule.id)
+        if not due_by_count(when, step, past, last) or not test(reading):
             return False
         return due_by_time(when, past, last)
 
