@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.device.front import refusal
+from garabench.device.logs import parse_threadtime
 from garabench.virtual.commands.intents import IntentError, parse_intent
 from garabench.virtual.os.phone import Phone
 from tests.virtual.os import toys
@@ -314,3 +316,30 @@ def test_an_activity_manager_that_waits_in_vain() -> None:
         assert "TotalTime" not in out
         device.faults.disable("start-timeout")
         assert "Status: ok\n" in on_phone(f"am start -W -n {MAIN}", phone=device)[0]
+
+
+@pytest.mark.parametrize(
+    ("profile", "said"),
+    [
+        ("android-19", "MIUILOG- Permission Denied Activity"),
+        ("android-30", "Background activity start ["),
+        ("android-34", "Background activity launch blocked! ["),
+    ],
+)
+def test_a_start_that_is_refused_from_the_background_is_in_the_log_alone(profile: str, said: str) -> None:
+    phone = toys.phone(profile)
+    phone.faults.enable("background-start-refused", package="toy.app")
+    out, err, code = on_phone(f"am start -W -n {MAIN}", phone=phone)
+    assert (err, code) == ("", 0)
+    assert "Status: ok" in out
+    assert phone.activities.focused_app != MAIN
+    rows = on_phone("logcat -d -v threadtime", phone=phone)[0]
+    assert refusal(parse_threadtime(rows), "toy.app/toy.app.Main").startswith(said)
+    on_phone("monkey -p toy.app -c android.intent.category.LAUNCHER 1", phone=phone)
+    assert phone.activities.focused_app == MAIN, "an icon still opens it"
+    phone.press_home()
+    phone.faults.enable("background-start-refused", package="another.app")
+    on_phone(f"am start -n {MAIN}", phone=phone)
+    assert phone.activities.focused_app == MAIN
+    rows = on_phone("logcat -d -v threadtime", phone=phone)[0]
+    assert refusal(parse_threadtime(rows), "toy.app/toy.app.Main") == ""

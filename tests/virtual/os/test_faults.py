@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.device.front import parse
 from garabench.errors import InputError
+from garabench.virtual.commands import dumpsys_windows
 from garabench.virtual.os.faults import KNOWN, Faults
 from garabench.virtual.os.input import NOT_RESPONDING_MS
 from garabench.virtual.os.phone import Phone
@@ -111,3 +113,28 @@ def test_android_4_4_words_it_otherwise() -> None:
     assert nodes(old, text="Toy isn't responding. Do you want to close it?")
     tap(old, resource_id="android:id/button1")
     assert old.processes.pidof(PKG) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "secure"),
+    [
+        ("dialog-on-top", "Application Error: com.android.phone", False),
+        ("secure-screen", "BiometricPrompt", True),
+    ],
+)
+def test_a_window_that_stays_over_everything(device: Phone, name: str, title: str, secure: bool) -> None:
+    device.faults.enable(name)
+    window = device.scene().focus
+    assert window is not None
+    assert (window.title, window.secure) == (title, secure)
+    front = parse(dumpsys_windows.window(device, []), dumpsys_windows.activity(device, []))
+    assert (front.title, front.secure) == (title, secure)
+    assert front.resumed is not None
+    assert front.resumed.package == PKG
+    device.press_back()
+    for node in window.root.walk():
+        if node.clickable:
+            device.input.tap(node.visible.center.x, node.visible.center.y)
+    assert focus_title(device) == title
+    device.faults.disable(name)
+    assert focus_title(device) != title
