@@ -69,7 +69,8 @@ def draw(image: Image.Image, marks: Sequence[Mark], screen: Size) -> Image.Image
         size = Size(round(right - left) + 5, round(bottom - top) + 5)
         label = _place(box, size, whole, taken)
         taken.append(label)
-        pen.rectangle((label.left, label.top, label.right - 1, label.bottom - 1), fill=_colour(number))
+        edges = (label.left, label.top, label.right - 1, label.bottom - 1)
+        pen.rectangle(edges, fill=_colour(number), outline=_WHITE)  # seen on a ground of its own colour, too
         pen.text((label.left + 2 - left, label.top + 2 - top), str(number), fill=_WHITE, font=font)
     return image
 

@@ -78,3 +78,12 @@ def test_no_more_boxes_are_drawn_than_can_be_told_apart() -> None:
 def test_any_box_can_be_drawn(boxes: list[tuple[int, int, int, int]], size: tuple[int, int]) -> None:
     found = [Mark(n, Rect(x, y, x + w, y + h)) for n, (x, y, w, h) in enumerate(boxes)]
     assert drawn(found, size).size == size
+
+
+def test_a_number_is_seen_on_a_ground_of_its_own_colour() -> None:
+    from_marks = draw(
+        Image.new("RGB", (360, 800), "#000000"), [Mark(0, Rect(40, 100, 300, 300))], Size(360, 800)
+    )
+    colour = max((count, value) for count, value in from_marks.getcolors(10_000) if value != (0, 0, 0))[1]
+    drawn = draw(Image.new("RGB", (360, 800), colour), [Mark(0, Rect(40, 100, 300, 300))], Size(360, 800))
+    assert drawn.getpixel((299, 100)) == (255, 255, 255)
