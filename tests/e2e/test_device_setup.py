@@ -16,7 +16,7 @@ from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.packages import InstallFailed, Packages
 from garabench.interruptions import companion
-from garabench.interruptions.plan import PACKAGE
+from garabench.interruptions.plan import PACKAGE, PERMISSION, PERMISSION_SDK
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -59,6 +59,8 @@ def test_it_is_installed_found_and_removed(device: Device) -> None:
     assert Packages(device.adb).file(PACKAGE) == wanted.path.read_bytes()
     assert companion.set_up(device) == "the companion app is installed already"
     assert companion.set_up(device, reinstall=True) == "the companion app was installed anew"
+    told = device.adb.shell(["dumpsys", "package", PACKAGE]).stdout
+    assert (f"{PERMISSION}: granted=true" in told) is (device.info.sdk >= PERMISSION_SDK)
     assert companion.remove(device)
     assert not companion.remove(device)
 
