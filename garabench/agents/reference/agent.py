@@ -216,6 +216,7 @@ class ReferenceAgent:
         for earlier in range(self._cursor - 1, -1, -1):
             selector = _target(self._solution[earlier])
             if selector is not None and self._places.get(earlier) == activity and find(tree, selector):
+                self._reached = max(self._reached, self._cursor)
                 self._cursor = earlier
                 self._waits = self._backs = 0
                 step = self._solution[earlier]

@@ -141,6 +141,15 @@ def test_after_a_relaunch_a_step_is_begun_again_only_where_it_was_done() -> None
     assert again.action == act.Tap(x=540, y=50)  # not the product that the home page recommends
 
 
+def test_after_a_relaunch_it_passes_over_what_has_lasted_as_well() -> None:
+    # What the cart was freed of before a crash is not there to be taken out a second time.
+    one = agent()
+    decide(one, HOME, RESULTS)
+    found = [one.decide(HOME, ()) for _ in range(3)]
+    assert found[2].thought == "start again from step 1 of the solution"
+    assert decide(one, *[screen("Cart", "add_to_cart")] * 3)[2] == act.Tap(x=540, y=50)
+
+
 def test_lost_within_the_app_it_goes_back_a_few_times_and_gives_up() -> None:
     one = agent()
     elsewhere = screen("Help", "text")
