@@ -7,38 +7,32 @@ from __future__ import annotations
 
 import contextlib
 import fnmatch
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from garabench.campaign.suite_files import (
-    Content,
     SuiteFiles,
     default_root,
     holds_interruptions,
     shown_at,
     sound_entries,
 )
-from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind, misbound
-from garabench.core.goal_use import UseError, as_if_bound, composed, misuses, uses
+from garabench.campaign.suite_goals import Goals, fill, read_goals
+from garabench.campaign.suite_names import Names
+from garabench.core.goal import Goal, GoalSchema, GoalUse
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
 from garabench.core.names import did_you_mean
 from garabench.core.rule import Rule, RuleFile
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, explain
+from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError, InputErrors
 from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
 from garabench.rules.engine import BoundRule
-
-_DEFINED_BY: dict[str, type[BaseModel]] = {
-    "interruption": InterruptionFile,
-    "goal": GoalFile,
-    "rule": RuleFile,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,22 +174,9 @@ def read_sources(root: Path | None = None) -> Sources:
     Raises:
         InputError: There is no suite.
     """
-    reader = _Reader(SuiteFiles(root or default_root()))
-    suite = reader.read()
-    return Sources(suite, tuple(reader.errors), reader.places)
-
-
-@dataclass(frozen=True, slots=True)
-class _Goals:
-    """The goals that tasks may name.
-
-    Attributes:
-        goals: By id.
-        apps: Of each the app that it is for.
-    """
-
-    goals: Mapping[str, GoalSchema]
-    apps: Mapping[str, str]
+    names = Names(SuiteFiles(root or default_root()))
+    suite = _Reader(names).read()
+    return Sources(suite, tuple(names.errors), names.places)
 
 
 @dataclass
@@ -207,58 +188,27 @@ class _Reader:
     all entries are told at once.
 
     Attributes:
-        files: The suite's files.
-        places: Where each name is defined, by its kind.
+        names: What the files define, and what is wrong with them.
     """
 
-    files: SuiteFiles
-    places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
+    names: Names
 
     @property
-    def errors(self) -> list[InputError]:
-        """What is wrong, so far."""
-        return self.files.errors
+    def files(self) -> SuiteFiles:
+        """The suite's files."""
+        return self.names.files
 
     def read(self) -> Suite:
         digest = self.files.read()
         interruptions, anomalies = self._interruptions()
-        goals, goal_apps = self._goals()
+        goals = read_goals(self.names)
         rules = self._rules({*interruptions, *anomalies})
-        tasks = self._tasks(goals, goal_apps, rules)
+        tasks = self._tasks(goals, rules)
         can, cannot = (
             {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is not_to_do}
             for not_to_do in (False, True)
         )
-        return Suite(can, goals, rules, interruptions, digest, self.files.root, cannot, anomalies)
-
-    def _new(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
-        """Take a name in; False, and an error, when it is taken already."""
-        before = self.places.get((kind, name))
-        if before is not None:
-            where = before[0].place(before[1])
-            self.errors.append(doc.error((*path, "id"), f"the {kind} {name!r} is there already, at {where}"))
-            if kind in _DEFINED_BY:
-                self.files.unusable.setdefault(_DEFINED_BY[kind], set()).add(name)
-            return False
-        self.places[kind, name] = (doc, path)
-        return True
-
-    def _new_though_faulty(self, kind: str, key: str, file: Content[Any]) -> None:
-        """Take in the names of a file's faulty entries: they must not be there already."""
-        for place, entry in file.faulty:
-            self._new(kind, entry["id"], file.doc, (key, place))
-
-    def _known(self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath) -> bool:
-        """Whether a name can be used; an error when nothing defines it."""
-        names = set(valid)
-        if name in names:
-            return True
-        model = _DEFINED_BY[what]
-        unusable = self.files.unusable.get(model, set())
-        if name not in unusable and model not in self.files.unreadable:
-            hint = did_you_mean(name, names | unusable)
-            self.errors.append(doc.error(path, f"no {what} is called {name!r}", hint=hint))
-        return False
+        return Suite(can, dict(goals.goals), rules, interruptions, digest, self.files.root, cannot, anomalies)
 
     def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
         result: dict[str, Interruption] = {}
@@ -268,20 +218,23 @@ class _Reader:
             "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
         ):
             for place, item in file.entries:
-                if self._new("interruption", item.id, file.doc, ("interruptions", place)):
+                if self.names.take("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
-            self._new_though_faulty("interruption", "interruptions", file)
+            self.names.take_faulty("interruption", "interruptions", file)
             faulty += [(file.doc, ("interruptions", place, "buttons")) for place, _ in file.faulty]
             for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
                 here = ("anomalies", place)
-                if self._new("interruption", use.id, file.doc, here) and self._can_be(use, file.doc, here):
+                if self.names.take("interruption", use.id, file.doc, here) and self._can_be(
+                    use, file.doc, here
+                ):
                     anomalies[use.id] = use
         sound = [
-            (doc, (*at, "buttons")) for doc, at in (self.places["interruption", name] for name in result)
+            (doc, (*at, "buttons"))
+            for doc, at in (self.names.places["interruption", name] for name in result)
         ]
         for doc, at in (*sound, *faulty):
             for path, name in shown_at(doc.value(at), at):
-                self._known("interruption", name, result, doc, path)
+                self.names.known("interruption", name, result, doc, path)
         return result, anomalies
 
     def _can_be(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
@@ -291,80 +244,23 @@ class _Reader:
             reason = NOT_OFFERED.get(use.system)
             said = f"no system anomaly is called {use.system!r}" + (f": {reason}" if reason else "")
             hint = "" if reason else did_you_mean(use.system, ANOMALIES)
-            self.errors.append(doc.error((*path, "system"), said, hint=hint))
+            self.names.errors.append(doc.error((*path, "system"), said, hint=hint))
         elif problem := anomaly.problem(use.value):
-            self.errors.append(doc.error((*path, "value"), problem))
+            self.names.errors.append(doc.error((*path, "value"), problem))
         else:
             return True
         self.files.unusable.setdefault(InterruptionFile, set()).add(use.id)
         return False
-
-    def _goals(self) -> tuple[dict[str, GoalSchema], dict[str, str]]:
-        goals: dict[str, GoalSchema] = {}
-        apps: dict[str, str] = {}
-        faulty: list[dict[str, Any]] = []
-        for file in self.files.each("goal_schemas", GoalFile, "goals", GoalSchema):
-            for place, goal in file.entries:
-                if self._new("goal", goal.id, file.doc, ("goals", place)):
-                    goals[goal.id] = goal
-                    apps[goal.id] = file.app
-            self._new_though_faulty("goal", "goals", file)
-            faulty += [entry for _, entry in file.faulty if isinstance(entry.get("holds"), dict)]
-        for entry in faulty:
-            if ("goal", entry["id"]) in self.places and entry["id"] not in goals:
-                schema = GoalSchema.model_construct(id=entry["id"], holds=entry["holds"], params={})
-                self._misuses(schema, goals)
-                self._conditions(entry)
-        return self._composed(goals), apps
-
-    def _composed(self, goals: dict[str, GoalSchema]) -> dict[str, GoalSchema]:
-        """Goals with those that they use in their places, without those of which that cannot be said."""
-        whole: dict[str, GoalSchema] = {}
-        unusable = self.files.unusable.setdefault(GoalFile, set())
-        named = {name: {use["use"] for _, use in uses(goal.holds)} for name, goal in goals.items()}
-        while more := {
-            name for name in goals if name not in unusable and not unusable.isdisjoint(named[name])
-        }:
-            unusable |= more  # what is wrong is told where it is wrong
-        for name in goals.keys() - unusable:
-            try:
-                whole[name] = composed(name, goals)
-            except UseError:
-                self._misuses(goals[name], goals)
-                unusable.add(name)
-        return whole
-
-    def _conditions(self, entry: dict[str, Any]) -> None:
-        """Tell what is wrong with the conditions of a goal that is faulty, so that no task can bind it."""
-        doc, path = self.places["goal", entry["id"]]
-        try:
-            Goal.model_validate(
-                {"id": "faulty", "condition": as_if_bound(entry["holds"], entry.get("params"))}
-            )
-        except ValidationError as error:
-            data = {"condition": entry["holds"]}
-            self.errors.extend(explain(error, doc, Goal, data=data, at=(*path, "holds")))
-
-    def _misuses(self, goal: GoalSchema, goals: Mapping[str, GoalSchema]) -> None:
-        """Tell the uses of other goals in a goal that lead nowhere, or back to it."""
-        doc, path = self.places["goal", goal.id]
-        unusable = self.files.unusable.get(GoalFile, set())
-        for error in misuses(goal, goals):
-            use = doc.value((*path, "holds", *error.path))
-            named = use.get("use") if isinstance(use, dict) else use
-            if not isinstance(named, str) or named in goals or named == goal.id or named not in unusable:
-                where = (*path, "holds", *error.path)
-                self.errors.append(doc.error(where, error.message, hint=error.hint))
 
     def _rules(self, interruptions: set[str]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}
         files = self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
         for file in files:
             for place, rule in file.entries:
-                if self._new("rule", rule.id, file.doc, ("rules", place)):
+                if self.names.take("rule", rule.id, file.doc, ("rules", place)):
                     rules[rule.id] = BoundRule(rule, rule.app or file.app)
                     self._injected(rule.inject, interruptions, file.doc, place)
-            self._new_though_faulty("rule", "rules", file)
+            self.names.take_faulty("rule", "rules", file)
             for place, entry in file.faulty:
                 named = entry.get("inject")
                 self._injected([named] if isinstance(named, str) else named, interruptions, file.doc, place)
@@ -374,34 +270,31 @@ class _Reader:
         """Look up the interruptions that a rule injects."""
         for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
             if isinstance(name, str):
-                self._known("interruption", name, interruptions, doc, ("rules", rule, "inject", number))
+                self.names.known("interruption", name, interruptions, doc, ("rules", rule, "inject", number))
 
-    def _tasks(
-        self, goals: dict[str, GoalSchema], goal_apps: dict[str, str], rules: dict[str, BoundRule]
-    ) -> dict[str, SuiteTask]:
+    def _tasks(self, goals: Goals, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
-        known = _Goals(goals, goal_apps)
         for file in self.files.each("tasks", TaskFile, "tasks", Task):
             doc = file.doc
             for place, task in file.entries:
                 at: DocPath = ("tasks", place)
-                if not self._new("task", task.id, doc, at):
+                if not self.names.take("task", task.id, doc, at):
                     continue
                 self._rules_of(task.rules, file.app, rules, doc, at)
-                goal = self._goal(task.goal, task.id, file.app, known, doc, (*at, "goal"))
+                goal = fill(self.names, task.goal, file.app, goals, doc, (*at, "goal"))
                 harm = None
                 if task.infeasible is not None:
                     where = (*at, "infeasible", "harm")
-                    harm = self._goal(task.infeasible.harm, task.id, file.app, known, doc, where)
+                    harm = fill(self.names, task.infeasible.harm, file.app, goals, doc, where)
                 if goal is not None and (harm is None) is (task.infeasible is None):
                     tasks[task.id] = SuiteTask(task, file.app, file.path.stem, goal, harm)
-            self._new_though_faulty("task", "tasks", file)
+            self.names.take_faulty("task", "tasks", file)
             for place, entry in file.faulty:
                 at = ("tasks", place)
                 self._rules_of(entry.get("rules"), file.app, rules, doc, at)
                 with contextlib.suppress(ValidationError):  # told with its file
                     use = GoalUse.model_validate(entry.get("goal"))
-                    self._goal(use, entry["id"], file.app, known, doc, (*at, "goal"))
+                    fill(self.names, use, file.app, goals, doc, (*at, "goal"))
         return tasks
 
     def _rules_of(
@@ -410,35 +303,9 @@ class _Reader:
         """Look up the rules that a task at a place names."""
         for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
             where = (*at, "rules", number)
-            if isinstance(name, str) and self._known("rule", name, rules, doc, where):
+            if isinstance(name, str) and self.names.known("rule", name, rules, doc, where):
                 of = rules[name].app
                 if of not in (app, "any"):
-                    self.errors.append(doc.error(where, f"the rule {name!r} is for {of}, the task for {app}"))
-
-    def _goal(
-        self, use: GoalUse, task: str, app: str, known: _Goals, doc: YamlDoc, at: DocPath
-    ) -> Goal | None:
-        """A goal that a task names at a place, filled; None, and an error, where that cannot be."""
-        name = use.use
-        if not self._known("goal", name, known.goals, doc, (*at, "use")):
-            return None
-        if known.apps[name] not in (app, "any"):
-            message = f"the goal {name!r} is for {known.apps[name]}, the task for {app}"
-            self.errors.append(doc.error((*at, "use"), message))
-            return None
-        if wrong := list(misbound(known.goals[name], use.with_)):
-            for each, said in wrong:
-                hint = did_you_mean(str(each[0]), known.goals[name].params) if "no parameter" in said else ""
-                where = (*at, "with", *each) if each else at
-                self.errors.append(doc.error(where, said, hint=hint, key=bool(each)))
-            return None
-        try:
-            return bind(known.goals[name], use.with_)
-        except ValidationError as error:
-            goal_doc, path = self.places["goal", name]
-            data = {"condition": known.goals[name].holds}
-            told = {str(each) for each in self.errors}
-            found = explain(error, goal_doc, Goal, data=data, at=(*path, "holds"))
-            # What is wrong with the goal itself is told once, however many tasks have it.
-            self.errors.extend(each for each in found if str(each) not in told)
-        return None
+                    self.names.errors.append(
+                        doc.error(where, f"the rule {name!r} is for {of}, the task for {app}")
+                    )
