@@ -66,4 +66,4 @@ def test_they_are_listed_and_shown_by_their_names() -> None:
     assert all(line.endswith("[cannot be done]") for line in beside.stdout.splitlines())
     shown = CliRunner().invoke(main, ["tasks", "show", "infeasible-bili-five-coins"])
     assert "cannot be done: A video can be given two coins at most." in shown.stdout
-    assert "harm: bili-video-coined" in shown.stdout
+    assert "harm: bili-coin-given" in shown.stdout

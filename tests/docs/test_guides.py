@@ -56,6 +56,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str,
     subprocess.run([adb, "kill-server"], env=env, capture_output=True, timeout=30, check=False)
 
 
+@pytest.mark.timeout(300)  # each command of a guide has its own limit
 @pytest.mark.parametrize("name", _GUIDES)
 def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict[str, str]) -> None:
     printed, ran = "", 0

@@ -148,6 +148,28 @@ def _(client: Client) -> None:
     assert "<hierarchy" in dumped(client)
 
 
+@shows("background-start-refused")
+def _(client: Client) -> None:
+    client.phone.fault("background-start-refused")
+    client.sh(f"am start -n {SETTINGS}/.Settings")
+    assert SETTINGS not in client.sh("dumpsys window | grep mCurrentFocus")
+    client.phone.fault("background-start-refused", on=False)
+    client.sh(f"am start -n {SETTINGS}/.Settings")
+    assert SETTINGS in client.sh("dumpsys window | grep mCurrentFocus")
+
+
+def stays_on_top(client: Client, fault: str) -> None:
+    """A window of the system that neither Back nor Home nor another activity takes away."""
+    device = client.u2()
+    client.phone.fault(fault)
+    client.sh(f"am start -n {SETTINGS}/.Settings; input keyevent BACK")
+    assert SETTINGS not in client.sh("dumpsys window | grep mCurrentFocus")
+    assert SETTINGS not in device.dump_hierarchy()
+    client.phone.fault(fault, on=False)
+    client.sh(f"am start -n {SETTINGS}/.Settings")
+    assert SETTINGS in device.dump_hierarchy()
+
+
 @shows("cut-mid-transfer")
 def _(client: Client) -> None:
     client.phone.fault("cut-mid-transfer", bytes=50_000)
@@ -158,6 +180,11 @@ def _(client: Client) -> None:
     assert client.becomes("device")
     assert client.adb("push", str(APK), "/sdcard/whole.apk")[0] == 0
     assert client.sh("ls /sdcard/*.apk") == "/sdcard/whole.apk\n"
+
+
+@shows("dialog-on-top")
+def _(client: Client) -> None:
+    stays_on_top(client, "dialog-on-top")
 
 
 @shows("disconnect")
@@ -318,6 +345,11 @@ def _(client: Client) -> None:
     assert isinstance(shot, Image.Image)
     assert brightest(shot) < 8
     assert brightest(client.device.framebuffer()) == 0
+
+
+@shows("secure-screen")
+def _(client: Client) -> None:
+    stays_on_top(client, "secure-screen")
 
 
 @shows("single-connection")

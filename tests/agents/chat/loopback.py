@@ -59,4 +59,5 @@ def playing(play: Play) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
     finally:
+        listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for the next connection
         listener.close()
