@@ -19,7 +19,7 @@ from garabench.errors import InputError
 SCHEMA_VERSION = 2
 """2: a fault may be the agent's own, with reasons of its own for the end; and a task may be one
 that cannot be done: ``infeasible``, ``harm_checked`` and two reasons; and it is told what a model took, how
-many interruptions were asked for, and category and severity of each where it is shown, fails and ends."""
+many interruptions were asked for, and category and severity in each event of an interruption."""
 
 
 class _Event(BaseModel):
@@ -168,6 +168,8 @@ class InterruptionEvent(_Event):
     token: str
     event: str
     seq: int
+    category: str = ""
+    severity: str = ""
 
 
 class FollowUpPerformed(_Event):
@@ -179,6 +181,8 @@ class FollowUpPerformed(_Event):
     what: str
     ok: bool
     detail: str = ""
+    category: str = ""
+    severity: str = ""
 
 
 class InterruptionResolved(_Event):

@@ -172,10 +172,7 @@ class Interruptions:
                 if after is item:
                     continue
                 self.tracked[place] = after
-                token = item.planned.token
-                self._note(
-                    ev.InterruptionEvent(step=step, t=t, token=token, event=event.event, seq=event.seq)
-                )
+                self._note(log.told(step, t, item, event))
                 if after.phase is Phase.FAILED and item.open:
                     reason = f"the companion app says: {after.exit}"
                     self._note(log.failed(step, t, item, reason, FailureKind.BAD_SPEC))
@@ -193,18 +190,8 @@ class Interruptions:
     def followed_up(self, result: res.FollowedUp, step: int) -> None:
         """Take in the second stage's end, and the further interruption that it showed."""
         item, key = self._queue.popleft()
-        for each in result.steps:
-            self._note(
-                ev.FollowUpPerformed(
-                    step=step,
-                    t=result.t,
-                    token=item.planned.token,
-                    button=key,
-                    what=each.what,
-                    ok=each.ok,
-                    detail=each.detail,
-                )
-            )
+        for each in log.followed_up(step, item, key, result):
+            self._note(each)
         if result.further is not None:
             self._send(result.further, step)
             why = f"follow-up of {item.planned.interruption.id}"

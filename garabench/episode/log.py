@@ -8,7 +8,7 @@ from garabench.core import events as ev
 from garabench.core.injection import FailureKind
 from garabench.episode import results as res
 from garabench.errors import Fault, GaraError
-from garabench.interruptions.lifecycle import Tracked
+from garabench.interruptions.lifecycle import AppEvent, Tracked
 from garabench.interruptions.plan import Planned
 from garabench.interruptions.system.lifecycle import PlannedSystem, TrackedSystem
 
@@ -93,6 +93,41 @@ def failed(
         tries=item.sent.tries,
         category=what.category,
         severity=what.severity,
+    )
+
+
+def told(step: int, t: float, item: Tracked | TrackedSystem, event: AppEvent) -> ev.InterruptionEvent:
+    """What the companion app told of an interruption."""
+    what = item.planned
+    return ev.InterruptionEvent(
+        step=step,
+        t=t,
+        token=what.token,
+        event=event.event,
+        seq=event.seq,
+        category=what.category,
+        severity=what.severity,
+    )
+
+
+def followed_up(
+    step: int, item: Tracked, button: str, result: res.FollowedUp
+) -> tuple[ev.FollowUpPerformed, ...]:
+    """The steps of the second stage of a button, and how each went."""
+    what = item.planned
+    return tuple(
+        ev.FollowUpPerformed(
+            step=step,
+            t=result.t,
+            token=what.token,
+            button=button,
+            what=each.what,
+            ok=each.ok,
+            detail=each.detail,
+            category=what.category,
+            severity=what.severity,
+        )
+        for each in result.steps
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from garabench.core import events as ev
@@ -18,6 +18,22 @@ from garabench.core.spending import NOTHING, Spent
 from garabench.stats.rates import Paired, Rate, pair
 
 CLEAN = "clean"
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """An interruption that was sent in an episode.
+
+    Attributes:
+        interruption: Its id.
+        category, severity: Of it; empty in records that were made before these were kept.
+        shown: Whether it was seen on the tree.
+    """
+
+    interruption: str
+    category: str
+    severity: str
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +58,7 @@ class Summary:
         seconds: How long it took.
         deciding: Of those, how long the agent took to decide.
         spent: What the agent's model took; None for an agent that has none, or does not tell.
+        interruptions: Those that were sent, in order; empty in results of before they were kept.
     """
 
     task: str
@@ -64,6 +81,7 @@ class Summary:
     deciding: float = 0.0
     spent: Spent | None = None
     missed: tuple[str, ...] = ()
+    interruptions: tuple[Interrupted, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -113,6 +131,11 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
             for event in log
             if isinstance(event, ev.InjectionFailed) and event.token not in shown
         ),
+        interruptions=tuple(
+            Interrupted(event.interruption, event.category, event.severity, event.token in shown)
+            for event in log
+            if isinstance(event, ev.InterruptionInjected)
+        ),
     )
 
 
@@ -124,6 +147,7 @@ def _spent(log: Sequence[ev.Event]) -> Spent | None:
 def to_json(summary: Summary) -> dict[str, Any]:
     """A summary as JSON values."""
     data = {field.name: getattr(summary, field.name) for field in fields(summary)}
+    data["interruptions"] = [asdict(each) for each in summary.interruptions]
     if summary.spent is not None:
         data["spent"] = summary.spent.model_dump(mode="json", exclude_defaults=True)
     return data
@@ -140,6 +164,7 @@ def from_json(data: object) -> Summary:
             "exits": tuple(data["exits"]),
             "recovery": tuple(data["recovery"]),
             "missed": tuple(data.get("missed", ())),
+            "interruptions": tuple(Interrupted(**each) for each in data.get("interruptions", ())),
             "spent": None if spent is None else Spent.model_validate(spent),
         }
     )

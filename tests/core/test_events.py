@@ -144,3 +144,38 @@ def test_any_lines_are_events_or_an_input_error(lines: list[str]) -> None:
         assert all(isinstance(event, ev._Event) for event in ev.read_lines(lines, "x"))
     except InputError as error:
         assert str(error).startswith("x")
+
+
+OF_AN_INTERRUPTION = [
+    kind
+    for kind in vars(ev).values()
+    if isinstance(kind, type) and issubclass(kind, ev._Event) and "token" in kind.model_fields
+]
+
+
+@pytest.mark.parametrize("kind", OF_AN_INTERRUPTION, ids=lambda kind: kind.__name__)
+def test_each_event_of_an_interruption_has_its_category_and_severity(kind: type[ev._Event]) -> None:
+    assert {"category", "severity"} <= kind.model_fields.keys()
+
+
+def test_an_event_of_before_they_were_kept_is_read() -> None:
+    pressed, done = ev.read_lines(
+        [
+            line({"type": "interruption_event", "step": 1, "t": 1, "token": "x", "event": "shown", "seq": 1}),
+            line(
+                {
+                    "type": "follow_up_performed",
+                    "step": 1,
+                    "t": 1,
+                    "token": "x",
+                    "button": "accept",
+                    "what": "home",
+                    "ok": True,
+                }
+            ),
+        ],
+        "x",
+    )
+    assert isinstance(pressed, ev.InterruptionEvent)
+    assert isinstance(done, ev.FollowUpPerformed)
+    assert (pressed.category, pressed.severity, done.category, done.severity) == ("", "", "", "")

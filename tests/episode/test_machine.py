@@ -20,7 +20,7 @@ from garabench.episode.interrupting import Fire, Fired, Moment
 from garabench.episode.machine import EpisodeMachine, Limits, State
 from garabench.errors import DeviceLost, Fault, GaraError, HarnessError, ModelError
 from garabench.interruptions.followup import StepResult
-from garabench.interruptions.lifecycle import AppEvent, Phase
+from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked
 from garabench.interruptions.plan import PACKAGE, Planned, plan
 
 BATTERY = Interruption.model_validate(
@@ -50,6 +50,14 @@ TAP = Tap(x=5, y=6)
 YES, NO, UNKNOWN = Verdict(True, "it is there"), Verdict(False, "it is not"), Verdict(None, "unread")
 _Event = TypeVar(
     "_Event", bound=ev.EpisodeEnded | ev.InterruptionResolved | ev.FollowUpPerformed | ev.HarmChecked
+)
+
+OF_AN_INTERRUPTION = (
+    ev.InterruptionInjected,
+    ev.InterruptionShown,
+    ev.InterruptionEvent,
+    ev.InterruptionResolved,
+    ev.FollowUpPerformed,
 )
 
 
@@ -335,6 +343,21 @@ def test_a_button_pressed_many_steps_later_has_its_second_stage() -> None:
     assert (step.step, step.button, step.what, step.ok) == (10, "accept", "settings_page battery-saver", True)
 
 
+def test_each_event_of_an_interruption_tells_its_category_and_severity() -> None:
+    talk = Dialogue(fire_at(0))
+    talk.turn(tree=COVERED)
+    talk.turn(tree=COVERED, events=[press("accept", 9)])
+    told = [event for event in talk.machine.take_events() if isinstance(event, OF_AN_INTERRUPTION)]
+    assert {event.type for event in told} == {
+        "interruption_injected",
+        "interruption_shown",
+        "interruption_event",
+        "interruption_resolved",
+        "follow_up_performed",
+    }
+    assert {(event.category, event.severity) for event in told} == {("resource", "medium")}
+
+
 def test_a_second_press_has_no_second_second_stage() -> None:
     talk = Dialogue(fire_at(0))
     talk.turn(tree=COVERED, events=[press("accept", 2), press("accept", 2), press("dismiss", 3)])
@@ -418,7 +441,9 @@ def test_a_failed_injection_is_recorded_and_the_agent_goes_on_undisturbed() -> N
     (failed,) = [event for event in log if isinstance(event, ev.InjectionFailed)]
     assert (failed.token, failed.reason) == ("one", "another window is in front")
     assert failed.kind is FailureKind.DIALOG_ON_TOP
-    assert not talk.machine.tracked[0].was_shown
+    (item,) = talk.machine.tracked
+    assert isinstance(item, Tracked)
+    assert not item.was_shown
     assert only(log, ev.InterruptionResolved) == []
     assert "ReadLog" not in talk.asked
     assert talk.end().reason == "goal_met"

@@ -1,9 +1,19 @@
 from __future__ import annotations
 
+import json
+
 from garabench.cli.tables import condition_table
 from garabench.core import events as ev
 from garabench.core.injection import FailureKind
-from garabench.stats.measures import Summary, by_condition, drops, summarize
+from garabench.stats.measures import (
+    Interrupted,
+    Summary,
+    by_condition,
+    drops,
+    from_json,
+    summarize,
+    to_json,
+)
 from garabench.stats.rates import Rate
 
 
@@ -84,7 +94,14 @@ def test_a_summary_counts_only_what_was_shown() -> None:
         ),
         ev.InjectionFailed(step=1, t=1, token="t1", reason="covered", kind=FailureKind.DIALOG_ON_TOP),
         ev.InterruptionInjected(
-            step=2, t=2, rule="r2", interruption="n", category="network", mode="dual", token="t2"
+            step=2,
+            t=2,
+            rule="r2",
+            interruption="m",
+            category="system",
+            mode="dual",
+            token="t2",
+            severity="high",
         ),
         ev.InterruptionShown(step=2, t=2, token="t2"),
         ev.InterruptionResolved(step=4, t=3, token="t2", how="answered", exit="ok", role="accept", steps=2),
@@ -94,6 +111,20 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert summary is not None
     assert (summary.injected, summary.shown, summary.exits, summary.recovery) == (2, 1, ("accept",), (2,))
     assert summary.missed == ("dialog-on-top",)
+    assert summary.interruptions == (
+        Interrupted("n", "network", "", False),
+        Interrupted("m", "system", "high", True),
+    )
+    line = json.loads(json.dumps(to_json(summary)))
+    assert line["interruptions"][1] == {
+        "interruption": "m",
+        "category": "system",
+        "severity": "high",
+        "shown": True,
+    }
+    assert from_json(line) == summary
+    del line["interruptions"]
+    assert from_json(line).interruptions == (), "a line of before they were kept"
     assert summary.counts
     assert summarize(log[:-1]) is None
     (row,) = by_condition([summary])
