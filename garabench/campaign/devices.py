@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 from garabench.core.clock import Clock
@@ -13,10 +12,12 @@ from garabench.device.adb import Adb
 from garabench.device.device import Device, DeviceInfo
 from garabench.device.recovery import bring_back
 from garabench.device.undo.change import hold
+from garabench.device.undo.identity import claim, identify
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.lease import leased
+from garabench.device.undo.lease import Held, leased
+from garabench.device.undo.left import left_on
 from garabench.device.undo.restore import restore_or_fail
-from garabench.errors import DeviceError, GaraError, InputError
+from garabench.errors import DeviceBusy, DeviceError, DeviceLost, GaraError, InputError
 from garabench.virtual.launcher import VirtualPhone
 from garabench.virtual.os.profile import BUILD_ID
 
@@ -51,36 +52,54 @@ class SerialLease:
     """A device of the adb server. It has no snapshot; the episodes' reset must do.
 
     Attributes:
-        serial: As ``adb devices`` lists it.
+        held: The lease of its name, as ``adb devices`` lists it.
         clock: For every limit.
-        folder: Where its undo journal is, if not in the usual place.
         tell: Called with each thing that a run before has left changed, and that is put back.
     """
 
-    serial: str
+    held: Held
     clock: Clock
-    folder: Path | None = None
     tell: Callable[[str], None] = lambda words: None
     _journal: Journal | None = field(default=None, init=False)
+
+    @property
+    def serial(self) -> str:
+        """As ``adb devices`` lists it."""
+        return self.held.serial
 
     def connect(self) -> Device:
         """Connect to it; at first put back what was left changed, and note how it is before this run.
 
         Raises:
+            DeviceBusy: Another run has it under another name.
+            DeviceLost: Another device has its name by now.
             DeviceError: It cannot be reached, or not be put back.
             InputError: Its undo journal is damaged.
         """
         if self._journal is not None:  # it was there before
             bring_back(Adb(self.serial, self.clock), _COMEBACK_SECONDS)
         device = Device.connect(self.serial, self.clock)
+        which = claim(device.adb, self.held)
         if self._journal is None:
-            journal = Journal.at(self.serial, self.folder)
-            for each in restore_or_fail(device.adb, journal):
-                self.tell(f"{self.serial}: {each}")
-            hold(device.adb, journal, sdk=device.info.sdk)
-            self._journal = journal
+            self._journal = self._begin(device, which)
+        self._check(which)
         device.journal = self._journal
         return device
+
+    def _begin(self, device: Device, which: str) -> Journal:
+        with left_on(device.adb, self.held, which) as left:
+            for words in left.others:
+                self.tell(f"{self.serial}: {words}")
+            for earlier in left.journals:
+                for each in restore_or_fail(device.adb, earlier):
+                    self.tell(f"{self.serial}: {each}")
+        journal = Journal.at(self.serial, self.held.folder, which)
+        hold(device.adb, journal, sdk=device.info.sdk)
+        return journal
+
+    def _check(self, which: str) -> None:
+        if self._journal is not None and self._journal.device != which:
+            raise DeviceLost(f"another device is {self.serial} now: the one of this run has gone")
 
     def restore(self) -> None:
         """Nothing: its state is put right through adb before each episode."""
@@ -90,11 +109,13 @@ class SerialLease:
 
         Raises:
             NotRestored: Something could not be put back.
-            DeviceError: It is gone; the next run puts it back.
+            DeviceError: It is gone, or its name another device's; the next run puts it back.
         """
-        journal, self._journal = self._journal, None
-        if journal is not None and journal.entries:
-            restore_or_fail(Adb(self.serial, self.clock), journal)
+        if self._journal is not None and self._journal.entries:
+            adb = Adb(self.serial, self.clock)
+            self._check(identify(adb).device)
+            restore_or_fail(adb, self._journal)
+        self._journal = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +193,11 @@ def open_devices(
 def _kept(names: Sequence[str], clock: Clock, tell: Callable[[str], None]) -> Iterator[list[Lease]]:
     """Devices that others use, too: each by one run at a time, and as it was when the run has ended."""
     with contextlib.ExitStack() as stack:
-        for name in names:
-            stack.enter_context(leased(name))
-        kept = [SerialLease(name, clock, tell=tell) for name in names]
+        held = [stack.enter_context(leased(name)) for name in names]
+        if len(held) > 1:  # two names of one device: told before the run, not by the thread of the second
+            for each in held:
+                _claim_if_there(each, clock)
+        kept = [SerialLease(each, clock, tell=tell) for each in held]
         try:
             yield list(kept)
         finally:
@@ -183,3 +206,13 @@ def _kept(names: Sequence[str], clock: Clock, tell: Callable[[str], None]) -> It
                     lease.leave()
                 except GaraError as error:  # it is in the journal; what the run came to stands
                     tell(f"{lease.serial} is not as it was before the run: {error}")
+
+
+def _claim_if_there(held: Held, clock: Clock) -> None:
+    """Take a device at once; one that cannot be reached yet is told when it is connected."""
+    try:
+        claim(Adb(held.serial, clock), held)
+    except DeviceBusy:
+        raise
+    except DeviceError:
+        pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 from pathlib import Path
@@ -13,8 +14,9 @@ from garabench.cli.files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.directory import list_devices
-from garabench.device.undo.journal import Journal
+from garabench.device.undo.identity import claim
 from garabench.device.undo.lease import leased
+from garabench.device.undo.left import any_left, left_on
 from garabench.device.undo.restore import by_hand
 from garabench.device.undo.restore import restore as restore_all
 from garabench.errors import InputError
@@ -112,15 +114,17 @@ def setup(serial: str, reinstall: bool, remove: bool) -> None:
     """
     if reinstall and remove:
         raise InputError("--reinstall and --remove exclude each other", hint="Give one of them.")
-    connected = Device.connect(serial, SystemClock(), use_u2=False)
-    try:
-        if remove:
-            gone = companion.remove(connected)
-            click.echo(f"{serial}: the companion app was {'removed' if gone else 'not installed'}")
-        else:
-            click.echo(f"{serial}: {companion.set_up(connected, reinstall=reinstall)}")
-    finally:
-        connected.close()
+    with leased(serial) as held:
+        connected = Device.connect(serial, SystemClock(), use_u2=False)
+        try:
+            claim(connected.adb, held)
+            if remove:
+                gone = companion.remove(connected)
+                click.echo(f"{serial}: the companion app was {'removed' if gone else 'not installed'}")
+            else:
+                click.echo(f"{serial}: {companion.set_up(connected, reinstall=reinstall)}")
+        finally:
+            connected.close()
 
 
 @device.command()
@@ -138,21 +142,25 @@ def restore(serial: str, forget: bool) -> None:
     Example:
         garabench device restore SERIAL
     """
-    with leased(serial):
-        journal = Journal.at(serial)
-        if not journal.entries:
+    with leased(serial) as held, contextlib.ExitStack() as stack:
+        if not any_left(held.folder):
             click.echo(f"{serial}: nothing is left to put back")
             return
         connected = Device.connect(serial, SystemClock(), use_u2=False)
-        found = restore_all(connected.adb, journal)
-        for each in found:
-            click.echo(f"{serial}: {each}")
-        left = [each for each in found if each.problem]
-        for each in left:
-            if forget:
-                journal.done(each.number)
-                click.echo(f"{serial}: {each.entry.what} is forgotten")
-            else:
-                click.echo(f"By hand: {by_hand(serial, each.entry)}", err=True)
-    if left and not forget:
+        left = stack.enter_context(left_on(connected.adb, held, claim(connected.adb, held)))
+        for words in left.others:
+            click.echo(f"{serial}: {words}", err=True)
+        if not left.journals:
+            click.echo(f"{serial}: nothing is left to put back")
+        kept = False
+        for journal in left.journals:
+            for each in restore_all(connected.adb, journal):
+                click.echo(f"{serial}: {each}")
+                if each.problem and forget:
+                    journal.done(each.number)
+                    click.echo(f"{serial}: {each.entry.what} is forgotten")
+                elif each.problem:
+                    kept = True
+                    click.echo(f"By hand: {by_hand(serial, each.entry)}", err=True)
+    if kept:
         raise click.exceptions.Exit(1)

@@ -48,12 +48,14 @@ def _arguments() -> argparse.Namespace:
 
 async def serve(options: argparse.Namespace) -> None:
     """Serve a phone until standard input ends."""
+    profile = Profile.parse(options.profile)
     phone = Phone(
-        Profile.parse(options.profile),
+        profile,
         apps=installed_apps(),
         seed=options.seed,
         latency=Latency(options.latency),
         lang=options.lang,
+        serialno=f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # no two phones have the same
     )
     host = PhoneHost(phone)
     control = Control(phone, host.keys)

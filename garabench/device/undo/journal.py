@@ -1,8 +1,9 @@
 """The undo journal: on disk before a change is made, so that no kill can make a change that nobody knows of.
 
-One file a device, of JSON lines: the form's version and the device, then ``{"open": 1, …}`` for each change
-and ``{"done": 1}`` once its undo was seen. A last line without its end was being written when the process
-was killed; the change that it tells of has not begun.
+One file a device, of JSON lines: the form's version, the name by which it was reached and which device it
+is (`garabench.device.undo.identity`; a journal of before that was noted tells the name alone), then
+``{"open": 1, …}`` for each change and ``{"done": 1}`` once its undo was seen. A last line without its end
+was being written when the process was killed; the change that it tells of has not begun.
 """
 
 from __future__ import annotations
@@ -19,19 +20,22 @@ from garabench.device.undo.lease import default_folder, name_of
 from garabench.errors import HarnessError, InputError
 
 VERSION = 1
+SUFFIX = ".undo.jsonl"
 
 
 class Journal:
     """The changes of one device that are not undone yet.
 
     Attributes:
-        serial: The device.
+        serial: The name by which the device was reached.
+        device: Which device it is; empty in a journal of before that was noted.
         path: The file; None for a device that ends with this process, whose journal is in memory alone.
     """
 
-    def __init__(self, serial: str, path: Path | None) -> None:
+    def __init__(self, serial: str, path: Path | None, device: str = "") -> None:
         """Use `at` or `in_memory`."""
         self.serial = serial
+        self.device = device
         self.path = path
         self._open: dict[int, Entry] = {}
         self._last = 0
@@ -42,19 +46,21 @@ class Journal:
         return cls(serial, None)
 
     @classmethod
-    def at(cls, serial: str, folder: Path | None = None) -> Journal:
+    def at(cls, serial: str, folder: Path | None = None, device: str = "") -> Journal:
         """Open a device's journal; what a process before has left open is in it.
 
         Args:
-            serial: The device, whose lease has to be held.
+            serial: The name by which it is reached, whose lease has to be held.
             folder: Where journals are, if not in the usual place.
+            device: Which device it is; without it, the journal of whatever had that name.
 
         Raises:
             InputError: The file is damaged, of a newer version, or holds what GaraBench does not write.
             HarnessError: It cannot be read or written.
         """
-        path = (folder or default_folder()) / f"{name_of(serial)}.undo.jsonl"
-        journal = cls(serial, path)
+        name = name_of(f"{serial}\n{device}" if device else serial)
+        path = (folder or default_folder()) / f"{name}{SUFFIX}"
+        journal = cls(serial, path, device)
         try:
             data = path.read_bytes() if path.exists() else b""
             whole = data[: data.rfind(b"\n") + 1]
@@ -116,7 +122,10 @@ class Journal:
             new = not path.exists() or path.stat().st_size == 0
             if new:
                 path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                line = json.dumps({"version": VERSION, "serial": self.serial}) + "\n" + line
+                head = {"version": VERSION, "serial": self.serial}
+                if self.device:
+                    head["device"] = self.device
+                line = json.dumps(head) + "\n" + line
             write(path, line.encode())
             if new:
                 _sync_folder(path.parent)
@@ -149,8 +158,8 @@ class Journal:
                 f"{self.path} is of version {version}, and this GaraBench reads up to {VERSION}",
                 hint="Use a newer GaraBench to put the device back.",
             )
-        if data["serial"] != self.serial:
-            raise ValueError(f"it is of the device {data['serial']}")
+        if (data["serial"], data.get("device", "")) != (self.serial, self.device):
+            raise ValueError(f"it is of the device {data['serial']} {data.get('device', '')}")
 
 
 def write(path: Path, data: bytes) -> None:

@@ -51,13 +51,10 @@ async def date(phone: Phone, files: FileSystem, call: Call) -> int:
 
 def properties(phone: Phone) -> dict[str, str]:
     """The system properties, with those that depend on the present state."""
-    serial = (
-        f"GARA{phone.profile.sdk}S{phone.seed}"  # the hardware's: adb's own name of a phone is its address
-    )
     return {
         **phone.profile.props,
-        "ro.boot.serialno": serial,
-        "ro.serialno": serial,
+        "ro.boot.serialno": phone.serialno,
+        "ro.serialno": phone.serialno,
         "persist.sys.locale": "zh-CN" if phone.lang == "zh" else "en-US",
         "persist.sys.timezone": phone.clock.zone,
         **phone.properties,

@@ -64,6 +64,7 @@ class Phone:
         version: Counts the changes of what is on the screen.
         automation: Who is registered as Android's one UiAutomation, or empty.
         strict: Raise what an app raises, for tests; else it is that app's crash.
+        serialno: Its hardware's serial number; what adb calls it is its address.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Phone:
         latency: Latency = Latency.INSTANT,
         lang: str = "zh",
         strict: bool = False,
+        serialno: str = "",
     ) -> None:
         """Switch a phone on.
 
@@ -85,10 +87,12 @@ class Phone:
             latency: How time passes.
             lang: ``zh`` or ``en``.
             strict: As the attribute.
+            serialno: Its hardware's serial number; made of the version and the seed unless given.
         """
         self.profile = profile
         self.seed = seed
         self.strict = strict
+        self.serialno = serialno or f"GARA{profile.sdk}S{seed}"
         self.version = 0
         self.automation = ""
         self._apps = tuple(apps)
