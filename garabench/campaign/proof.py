@@ -62,8 +62,8 @@ class Finding:
         ok: Whether it is proven.
         why: What was seen.
         step: The step that shows it, from 1 in the way's order; 0 is before the first, None is all of it.
-        evidence: Where the screen and the tree are kept; empty when it is proven, and where there is no one
-            screen that shows it.
+        evidence: Where the screen and the tree are kept: of the way that failed, or, of what several ways
+            together show, the end of the solution. Empty when it is proven, and where nothing is kept.
         variant: The phone on which it was seen, where there are several.
     """
 

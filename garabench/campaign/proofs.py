@@ -6,6 +6,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from garabench.campaign.parts import Needed, part_findings
 from garabench.campaign.proof import VARIANTS, Check, Finding, Proof, Variant
 from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proof_key import proof_key
-from garabench.campaign.prove import Passages, Proved, needed_by, prove_task
+from garabench.campaign.prove import Passages, Proved, keep_end, needed_by, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.campaign.ways import Stage
 from garabench.errors import CommandFailed, DeviceError
@@ -104,7 +105,29 @@ class Prover:
         more = part_findings(item, self._suite, dict(one.needed), self._needed_by)
         if one.end is not None:
             more += other_goals(item, self._suite, one.end)
-        return one.proof.with_findings(more)
+        return self._with_evidence(item, one.proof.with_findings(more))
+
+    def _with_evidence(self, item: SuiteTask, proof: Proof) -> Proof:
+        """A proof whose failures that no way's own screen shows name the end of the solution.
+
+        The solution is followed again for it: what all ways together show is known only when they are done.
+        """
+        if self._keep_in is None or all(finding.evidence for finding in proof.failures):
+            return proof
+        bench = self._at_hand(1)[0]
+        bench.keep_below(self._keep_in / item.task.id)
+        stage = bench.stages[0][1]
+        try:
+            seen = keep_end(item, stage)
+        except CommandFailed:
+            seen = _evidence(stage)
+        return replace(
+            proof,
+            findings=tuple(
+                found if found.ok or found.evidence else replace(found, evidence=seen)
+                for found in proof.findings
+            ),
+        )
 
     def _needed_by(self, item: SuiteTask) -> Needed:
         """The parts of the goal that a task's ways need; they are performed when it is not known."""

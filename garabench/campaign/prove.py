@@ -115,6 +115,22 @@ def needed_by(
     return tuple(sorted(needed.items()))
 
 
+def keep_end(item: SuiteTask, stage: Stage) -> str:
+    """Follow a task's solution again, and keep its last screen: what no way by itself shows is seen there.
+
+    Returns:
+        Where it is kept; empty where nothing is.
+
+    Raises:
+        DeviceError: The device is gone or cannot be brought to the first state.
+    """
+    stage.begin(item.app, item.task.setup)
+    for step in item.task.solution:
+        if do(stage, step):
+            break
+    return stage.keep("solution-end")
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """A solution's way on one phone.
@@ -166,7 +182,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> _Way:
         said = do(stage, step)
         if said:
             broken = Finding(Check.SOLVED, "", False, f"step {number} cannot be done: {said}", number)
-            return _Way([*findings, with_evidence(broken, stage), *watch.findings(number)])
+            return _Way([*findings, with_evidence(broken, stage), *watch.findings(number, stage)])
         facts = stage.facts(answer)
         verdict = judge.look(facts, step)
         refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
@@ -180,7 +196,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> _Way:
     findings.append(with_evidence(Finding(Check.SOLVED, "", ok, why, early or last), stage))
     others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
     end = keep(facts, questions([*others, goal.condition]))
-    return _Way(findings + watch.findings(None), end, tuple(refused) if verdict.holds else ())
+    return _Way(findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else ())
 
 
 def _exits(item: SuiteTask, suite: Suite, passages: Passages) -> list[Finding]:
@@ -221,11 +237,12 @@ class _RuleWatch:
             if name not in self._fired and engine.decide(facts, step, past=past) is not None:
                 self._fired[name] = step
 
-    def findings(self, broken_off: int | None) -> list[Finding]:
-        """Of each rule whether it has fired, and where.
+    def findings(self, broken_off: int | None, stage: Stage) -> list[Finding]:
+        """Of each rule whether it has fired, and where; of one that has not, the last screen is kept.
 
         Args:
             broken_off: The step that could not be done, if any.
+            stage: Where the way was performed, on its last screen.
         """
         nowhere = "on no screen of the solution"
         if broken_off is not None:
@@ -234,5 +251,5 @@ class _RuleWatch:
         for name in self._engines:
             step = self._fired.get(name)
             why = nowhere if step is None else f"before step {step + 1}"
-            found.append(Finding(Check.RULE_FIRES, name, step is not None, why, step))
+            found.append(with_evidence(Finding(Check.RULE_FIRES, name, step is not None, why, step), stage))
         return found

@@ -127,6 +127,51 @@ def test_what_was_proven_is_not_performed_again(tmp_path: Path, monkeypatch: pyt
     assert opened == [1]
 
 
+def test_what_no_way_shows_by_itself_is_seen_at_the_end_of_the_solution() -> None:
+    of = made()
+    bench = WordBench()
+    worker, _ = prover(of, [bench], keep_in=Path("out"))
+    (proof,) = worker.prove(of.select("one"))
+    assert [(f.check, f.evidence) for f in proof.failures] == [(Check.OTHER_GOAL, "kept/solution-end.png")]
+    assert all(not f.evidence for f in proof.findings if f.ok)
+    assert bench.folders[-1] == Path("out/one")
+    assert bench.stage.kept == ["solution-end@end"]
+    assert bench.stage.here == "end"
+
+
+def test_conditions_that_nothing_needs_and_missing_near_misses_are_shown_too() -> None:
+    nothing = [task("alone", "end", solution=taps("end", "=42"))]
+    of = suite(GOALS, nothing)
+    worker, _ = prover(of, [WordBench()], keep_in=Path("out"))
+    (proof,) = worker.prove(of.select("alone"))
+    assert {f.check for f in proof.failures} == {Check.KINDS, Check.PART_NEEDED}
+    assert {f.evidence for f in proof.failures} == {"kept/solution-end.png"}
+
+
+def test_a_solution_that_breaks_off_is_shown_where_it_does() -> None:
+    of = suite(GOALS, [task("alone", "end", solution=taps("other", "absent", "end"))])
+    bench = WordBench()
+    worker, _ = prover(of, [bench], keep_in=Path("out"))
+    (proof,) = worker.prove(of.select("alone"))
+    assert all(f.evidence for f in proof.failures)
+    assert bench.stage.kept == ["solved@other", "solution-end@other"]
+
+
+def test_a_proof_from_before_is_shown_anew_where_another_task_contradicts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proofs, "proof_key", lambda item, suite, variants: item.task.id)
+    declared = made(also_meets=["two"])
+    worker, _ = prover(declared, [WordBench()], cache=ProofCache(tmp_path))
+    assert all(proof.ok for proof in worker.prove(declared.select("one,two")))
+    of = made()
+    again, opened = prover(of, [WordBench()], cache=ProofCache(tmp_path), keep_in=Path("out"))
+    (proof,) = again.prove(of.select("one"))
+    assert proof.cached
+    assert [f.evidence for f in proof.failures] == ["kept/solution-end.png"]
+    assert opened == [1]
+
+
 class RefusingStage(WordStage):
     """A device on which the app is not installed."""
 

@@ -225,6 +225,15 @@ def test_a_rule_that_fires_nowhere_on_the_way_is_told() -> None:
     ]
 
 
+@pytest.mark.parametrize(("word", "last"), [("middle", "end"), ("absent", "home")])
+def test_of_a_rule_that_fires_nowhere_the_last_screen_is_kept(word: str, last: str) -> None:
+    stage = WordStage()
+    proof = prove(word, "end", rules={"elsewhere": when("other"), "at-home": when("home")}, stage=stage)
+    fires = {f.subject: f.evidence for f in proof.findings if f.check is Check.RULE_FIRES}
+    assert fires == {"elsewhere": "kept/rule-fires-elsewhere.png", "at-home": ""}
+    assert f"rule-fires-elsewhere@{last}" in stage.kept
+
+
 def test_a_rule_that_comes_too_late_is_told() -> None:
     proof = prove("middle", "end", rules={"late": when("home", when={"min_step": 1})})
     assert [row[1] for row in bad(proof)] == ["late"]
