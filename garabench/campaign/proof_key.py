@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import json
+import platform
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -17,7 +19,9 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 
-_FORM = 2
+_FORM = 3
+_DISTRIBUTION = "garabench"
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
 _APPS = ("virtual", "apps")
 _NOT_PROVING = frozenset({"cli", "report", "stats"})
 _APP_IMPORT = re.compile(rb"garabench\.virtual\.apps\.(\w+)")
@@ -26,9 +30,9 @@ _APP_IMPORT = re.compile(rb"garabench\.virtual\.apps\.(\w+)")
 def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str:
     """A hash of what the proof of a task depends on.
 
-    That is: the task, its goal, rules and interruptions; what other goals of its app ask; the phones; and
+    That is: the task, its goal, rules and interruptions; what other goals of its app ask; the phones;
     GaraBench's own sources, without the apps that the task has nothing to do with and without what only
-    prints and counts.
+    prints and counts; and the versions of Python and of what GaraBench is built on.
 
     Args:
         item: The task.
@@ -51,6 +55,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         sorted(questions(app_goals)),
         [str(variant) for variant in variants],
         sources(_folders(item)),
+        versions(),
     ]
     return hashlib.sha256(json.dumps(told, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
@@ -66,6 +71,25 @@ def _reached(names: Iterable[str], library: dict[str, Interruption]) -> list[Int
             steps = [step for button in library[name].buttons for step in button.follow_up]
             waiting.extend(step.show for step in steps if isinstance(step, ShowStep))
     return [found[name] for name in sorted(found)]
+
+
+@lru_cache
+def versions() -> tuple[str, ...]:
+    """The versions of Python and of each package that GaraBench needs, extras apart: ``pillow 11.3.0``.
+
+    The fonts with which screens are drawn are among them.
+    """
+    needed = importlib.metadata.requires(_DISTRIBUTION) or ()
+    names = sorted(_NAME.match(each)[0] for each in needed if "extra ==" not in each)  # type: ignore[index]
+    packages = (f"{name} {_version(name)}" for name in names)
+    return (f"{platform.python_implementation()} {platform.python_version()}", *packages)
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "missing"  # of a dependency for another system, or one that was taken away
 
 
 @lru_cache

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.metadata
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from garabench.campaign import proof_key as keys
 from garabench.campaign.proof import VARIANTS
-from garabench.campaign.proof_key import proof_key, sources
+from garabench.campaign.proof_key import proof_key, sources, versions
 from garabench.campaign.suite import Suite
 from tests.campaign.suites import goal, interruption, rule, suite, task
 
@@ -73,6 +74,48 @@ def test_what_it_does_not_depend_on_leaves_it(change: dict[str, Any]) -> None:
 def test_other_phones_are_another_proof() -> None:
     suite_ = made()
     assert proof_key(suite_.tasks["this"], suite_, VARIANTS[:1]) != key()
+
+
+@pytest.fixture
+def versions_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
+    real = importlib.metadata.version
+
+    def change(package: str, version: str) -> None:
+        versions.cache_clear()
+        monkeypatch.setattr(
+            importlib.metadata, "version", lambda name: version if name == package else real(name)
+        )
+
+    yield change
+    monkeypatch.undo()
+    versions.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["pillow", "adbutils", "uiautomator2", "fontpkg-roboto", "pylopdf-fonts-zh-cn", "lxml"],
+)
+def test_another_version_of_what_it_is_built_on_is_another_proof(
+    versions_of: Callable[[str, str], None], package: str
+) -> None:
+    before = key()
+    versions_of(package, "0.0.1")
+    assert key() != before
+    assert f"{package} 0.0.1" in versions()
+
+
+def test_another_python_is_another_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key()
+    versions.cache_clear()
+    monkeypatch.setattr("platform.python_version", lambda: "4.0.0")
+    try:
+        assert key() != before
+    finally:
+        versions.cache_clear()
+
+
+def test_the_tools_of_developers_do_not_count() -> None:
+    assert not any(each.split()[0] in ("pytest", "mypy", "hypothesis") for each in versions())
 
 
 FILES = {
