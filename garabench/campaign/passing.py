@@ -22,6 +22,9 @@ def judge(rule: str, way: Exit, events: Sequence[ev.Event]) -> Finding:
     if found is not None:
         return Finding(Check.EXIT, subject, False, found[0], found[1])
     end = next((event for event in reversed(events) if isinstance(event, ev.EpisodeEnded)), None)
+    if end is not None and end.outcome == "success" and way.ends_task:
+        why = f"is declared to end the task ({way.ends_task}), and the task is solved after it"
+        return Finding(Check.EXIT, subject, False, why, end.step)
     if end is not None and end.outcome == "success":
         return Finding(Check.EXIT, subject, True, f"solved after {end.steps} steps", end.step)
     if way.ends_task:

@@ -139,3 +139,10 @@ def test_an_exit_that_is_declared_to_end_the_task_has_to_be_reached_only() -> No
         "ends the task: the account is closed"
     )
     assert not judge("rule", way, [injected(), shown(), failed]).ok
+
+
+def test_an_exit_that_is_declared_to_end_the_task_and_does_not_is_told() -> None:
+    way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
+    found = judge("rule", way, [injected(), shown(), left("dismiss"), ended()])
+    assert (found.ok, found.step) == (False, 9)
+    assert found.why == "is declared to end the task (the account is closed), and the task is solved after it"
