@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import importlib.util
 import json
 import re
-import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -23,13 +20,15 @@ from garabench.virtual.apps.companion.notice import PERMISSIONS
 from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from garabench.virtual.apps.companion.scenes import SCENES
 from garabench.virtual.apps.companion.spec import PICTURES, Style, Template
+from garabench.virtual.apps.companion.teller import AUTHORITY, JOURNAL_LIMIT, PROVIDER, line_of
 from garabench.virtual.os.apk import Apk, read_apk
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
+from tests.interruption_apk.kept_build import HOME, load_build
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import launch, views
+from tests.virtual.shell.harness import on_phone
 
-HOME = Path(__file__).parents[2] / "interruption_apk"
 MAIN = HOME / "app" / "src" / "main"
 ANDROID = "{http://schemas.android.com/apk/res/android}"
 MOST_BYTES = 200_000
@@ -37,13 +36,7 @@ MOST_BYTES = 200_000
 
 @pytest.fixture(scope="module")
 def build() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("companion_build", HOME / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_build()
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +105,56 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
     assert plan.NOTIFY[-1] in actions
     assert f"{plan.PACKAGE}/{twin.SHOW}" == plan.SHOW
     assert f"{plan.PACKAGE}/{twin.PROGRESS}" == plan.PROGRESS
+
+
+JAVA = MAIN / "java" / "org" / "garabench" / "interruptions"
+
+
+def words(text: str) -> list[str]:
+    """The literals of a piece of Java, in order."""
+    return [json.loads(each) for each in re.findall(r'"(?:[^"\\]|\\.)*"', text)]
+
+
+def test_its_provider_is_the_twins() -> None:
+    manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
+    provider = manifest.find("application/provider")
+    assert dict(twin.APP.providers) == {provider.get(f"{ANDROID}authorities"): PROVIDER}
+    assert provider.get(f"{ANDROID}name") == PROVIDER.name
+    assert provider.get(f"{ANDROID}readPermission") == PROVIDER.permission
+    assert provider.get(f"{ANDROID}writePermission") == PROVIDER.permission
+    events = (JAVA / "Events.java").read_text("utf-8")
+    assert re.findall(r"new MatrixCursor\(new String\[\] \{(.*)\}\)", events) == ['"event"']
+    refusals = re.findall(r"new UnsupportedOperationException\((.*)\)", events)
+    assert refusals == [f'"{PROVIDER.read_only}"'] * 3
+    assert "LIMIT = 256 * 1024;" in (JAVA / "Journal.java").read_text("utf-8")
+    assert JOURNAL_LIMIT == 256 * 1024
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
+def test_a_row_of_the_twins_provider_has_the_form_that_the_java_provider_gives_it(profile: str) -> None:
+    source = (JAVA / "Line.java").read_text("utf-8")
+    (of,) = re.findall(r"return start\(token\) \+ seq \+ (.*);", source)
+    (start,) = re.findall(r'return ("\{\\"token.*seq.*);', source)
+    opening, number = words(start)
+    between, closing = words(of)
+    line = f'{opening}"t1"{number}1{between}"shown"{closing}'
+    assert line_of("t1", 1, "shown") == line
+
+    phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
+    spec = encode(GOOD)
+    for token in ("t1", "t2"):
+        on_phone(f"am start -n {plan.SHOW} --es spec {spec} --es token {token}", phone=phone)
+    uri = f"content://{AUTHORITY}"
+    rows = f"Row: 0 event={line}\nRow: 1 event={line_of('t1', 2, 'dismissed:replaced')}\n"
+    on_phone("logcat -c", phone=phone)
+    assert on_phone(f"content query --uri {uri}/t1", phone=phone) == (rows, "", 0)
+    everything = f"{rows}Row: 2 event={line_of('t2', 1, 'shown')}\n"
+    assert on_phone(f"content query --uri {uri}", phone=phone) == (everything, "", 0)
+    assert on_phone(f"content query --uri {uri}/t", phone=phone) == ("No result found.\n", "", 0)
+
+
+def test_a_line_is_written_as_androids_json_writes_it() -> None:
+    assert line_of("a/b", 7, 'error:"中"\n') == '{"token":"a\\/b","seq":7,"event":"error:\\"中\\"\\n"}'
 
 
 def test_its_ids_are_those_that_the_twin_shows() -> None:
@@ -207,6 +250,7 @@ def test_the_virtual_phone_installs_that_very_file_and_runs_its_twin(profile: st
     assert installed is not None
     assert installed.app.activities == twin.APP.activities
     assert installed.app.receivers == twin.APP.receivers
+    assert installed.app.providers == twin.APP.providers
 
 
 def test_the_library_knows_the_styles_and_templates_of_the_app() -> None:

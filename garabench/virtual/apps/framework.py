@@ -245,6 +245,37 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """What a content provider answers to a query.
+
+    Attributes:
+        columns: Their names.
+        values: The rows, each with a value for every column.
+    """
+
+    columns: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A content provider that can be read, as the manifest and its class have it.
+
+    Attributes:
+        name: Its class, fully qualified.
+        permission: What a reader or writer has to hold.
+        query: Called with (context, the last segment of the URI's path or None).
+        read_only: What ``insert``, ``update`` and ``delete`` raise: an ``UnsupportedOperationException``
+            with these words.
+    """
+
+    name: str
+    permission: str
+    query: Callable[[Context, str | None], Rows]
+    read_only: str
+
+
+@dataclass(frozen=True, slots=True)
 class App:
     """An installed app: what its manifest says, and the classes of its activities.
 
@@ -261,6 +292,7 @@ class App:
         initial_data: Makes the app's data as after installation (and after ``pm clear``).
         receivers: Ordered or plain broadcasts by action: called with (context, extras), may return
             (result code, result data).
+        providers: Content providers by authority.
         target_sdk: targetSdkVersion.
         since: API level of the first Android that brings the app; phones of older ones come without it.
     """
@@ -283,3 +315,4 @@ class App:
     receivers: Mapping[str, Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]] = field(
         default_factory=dict
     )
+    providers: Mapping[str, Provider] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""``content``: rows of content providers, of which the phone has the settings' (AOSP ``Content.java``).
+"""``content``: rows of content providers, the settings' and those of apps (AOSP ``Content.java``).
 
 What is wrong with a call is told on the output, what a provider raises on the error stream; it always exits
 with 0.
@@ -7,16 +7,18 @@ with 0.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.os import providers
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.settings import NAMESPACES
 from garabench.virtual.shell.call import Call, Command
 
 _WHERE = re.compile(r"""\s*\(?\s*name\s*=\s*(['"])(?P<name>[^'"]*)\1\s*\)?\s*""")
-_URI = re.compile(r"content://(?P<authority>[^/?]+)/?(?P<table>[^/?]*)/?(?P<key>[^/?]*)")
+_URI = re.compile(r"content://(?P<authority>[^/?]+)(?P<path>/?(?P<table>[^/?]*)/?(?P<key>[^/?]*).*)")
+_SETTINGS = "settings"
 _USAGE = (
     "usage: adb shell content [subcommand] [options]\n\n"
     "usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...]\n"
@@ -66,7 +68,7 @@ def _arguments(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 async def content(phone: Phone, call: Call) -> int:
-    """``content query|insert|update|delete --uri content://settings/…``."""
+    """``content query|insert|update|delete --uri content://<authority>/…``."""
     verb, words = call.argv[1] if len(call.argv) > 1 else "", call.argv[2:]
     await phone.spend(CALL_MS)
     try:
@@ -74,16 +76,12 @@ async def content(phone: Phone, call: Call) -> int:
             raise ContentError(f"Unsupported operation: {verb}")
         options, bound = _arguments(words)
         found = _URI.fullmatch(options["--uri"])
-        if found is None or found["authority"] != "settings" or found["table"] not in NAMESPACES:
-            name = found["authority"] if found else options["--uri"]
-            raise ProviderError(name, f"java.lang.IllegalStateException: Could not find provider: {name}")
-        where = _WHERE.fullmatch(options.get("--where", ""))
-        if "--where" in options and where is None:
-            raise ProviderError(
-                "settings", "java.lang.UnsupportedOperationException: WHERE clause not supported"
-            )
-        name = where["name"] if where else found["key"]
-        said = _acted(phone, verb, found["table"], name, options.get("--projection", ""), bound)
+        if found is None:
+            raise _not_found(options["--uri"])
+        if found["authority"] == _SETTINGS:
+            said = _of_settings(phone, verb, found, options, bound)
+        else:
+            said = _of_app(phone, verb, found["authority"], found["path"].partition("?")[0])
     except ContentError as error:
         await call.say(f"[ERROR] {error}\n\n{_USAGE}")
         return 0
@@ -92,6 +90,43 @@ async def content(phone: Phone, call: Call) -> int:
         return 0
     await call.say(said)
     return 0
+
+
+def _not_found(authority: str) -> ProviderError:
+    return ProviderError(authority, f"java.lang.IllegalStateException: Could not find provider: {authority}")
+
+
+def _of_app(phone: Phone, verb: str, authority: str, path: str) -> str:
+    """What an app's provider does; it sees neither projection nor condition, as the companion app's."""
+    try:
+        if verb != "query":
+            providers.change(phone, authority)
+            return ""
+        rows = providers.query(phone, authority, path)
+    except providers.NoProvider as error:
+        raise _not_found(authority) from error
+    except providers.Refused as error:
+        raise ProviderError(authority, f"java.lang.SecurityException: {error}") from error
+    except providers.ReadOnly as error:
+        raise ProviderError(authority, f"java.lang.UnsupportedOperationException: {error}") from error
+    return _rows([dict(zip(rows.columns, row, strict=True)) for row in rows.values], rows.columns)
+
+
+def _rows(lines: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
+    shown = [", ".join(f"{key}={line.get(key, 'NULL')}" for key in columns) for line in lines]
+    return "".join(f"Row: {at} {text}\n" for at, text in enumerate(shown)) or "No result found.\n"
+
+
+def _of_settings(
+    phone: Phone, verb: str, uri: re.Match[str], options: Mapping[str, str], bound: dict[str, str]
+) -> str:
+    if uri["table"] not in NAMESPACES:
+        raise _not_found(_SETTINGS)
+    where = _WHERE.fullmatch(options.get("--where", ""))
+    if "--where" in options and where is None:
+        raise ProviderError(_SETTINGS, "java.lang.UnsupportedOperationException: WHERE clause not supported")
+    name = where["name"] if where else uri["key"]
+    return _acted(phone, verb, uri["table"], name, options.get("--projection", ""), bound)
 
 
 def _acted(phone: Phone, verb: str, table: str, name: str, columns: str, bound: dict[str, str]) -> str:
@@ -110,9 +145,7 @@ def _acted(phone: Phone, verb: str, table: str, name: str, columns: str, bound: 
             rows = enumerate(values.list(table).items(), start=1)
             chosen = [(str(number), *row) for number, row in rows if not name or row[0] == name]
             wanted = columns.split(":") if columns else ["_id", "name", "value"]
-            lines = [dict(zip(("_id", "name", "value"), row, strict=True)) for row in chosen]
-            shown = [", ".join(f"{key}={line.get(key, 'NULL')}" for key in wanted) for line in lines]
-            return "".join(f"Row: {at} {text}\n" for at, text in enumerate(shown)) or "No result found.\n"
+            return _rows([dict(zip(("_id", "name", "value"), row, strict=True)) for row in chosen], wanted)
     return ""
 
 

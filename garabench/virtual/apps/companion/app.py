@@ -9,6 +9,7 @@ with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has com
 ``dismissed:timeout``, ``dismissed:destroyed``), ``wrong`` (a puzzle's piece was let go beside its gap; it
 goes on) and ``error:<reason>``; ``.Progress`` tells
 ``progress_started`` and ``progress_done``. A notification tells ``posted`` before, and ``dismissed:swiped``.
+They are kept, too, and given by ``content query --uri content://org.garabench.interruptions.events/<token>``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from garabench.virtual.apps.companion import look, notice
 from garabench.virtual.apps.companion.parts import KNOB_REST, Entered, Kit
 from garabench.virtual.apps.companion.scenes import NEAR
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
-from garabench.virtual.apps.companion.teller import Teller, token_of
+from garabench.virtual.apps.companion.teller import AUTHORITY, PROVIDER, Teller, token_of
 from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
 from garabench.virtual.ui.widgets import MATCH, Column, View
 
@@ -299,6 +300,7 @@ APP = App(
     icon_color="#3C4043",
     icon_glyph="G",
     receivers={CLOSE: _close, STATE: _state, NOTIFY: _notify, SWIPED: _swiped},
+    providers={AUTHORITY: PROVIDER},
     permissions=notice.PERMISSIONS,
 )
 """Without a launcher entry: agents must not meet it on the home screen."""
