@@ -1,0 +1,79 @@
+"""The project for Android Studio says the same as the build without Gradle, by which the APK is made."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.interruption_apk.kept_build import HOME, load_build
+
+GRADLE = (HOME / "app" / "build.gradle").read_text("utf-8")
+README = (HOME / "README.md").read_text("utf-8")
+WRAPPER = (HOME / "gradle" / "wrapper" / "gradle-wrapper.properties").read_text("utf-8")
+NEEDS = {"8.5": "8.7"}
+"""The oldest Gradle that an Android plugin takes: https://developer.android.com/build/releases/gradle-plugin."""
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    return load_build()
+
+
+def declared() -> dict[str, str]:
+    """The libraries of the tests, by group and name: their versions."""
+    found = re.findall(r"^\s*testImplementation '([^:']+:[^:']+):([^']+)'", GRADLE, re.MULTILINE)
+    return dict(found)
+
+
+def pinned(build: ModuleType) -> dict[str, str]:
+    """The parts that the tests are run with, by group and name: their versions."""
+    versions = {}
+    for part in build.test_parts():
+        *group, name, version, _ = Path(part.path).parts
+        versions[f"{'.'.join(group)}:{name}"] = version
+    return versions
+
+
+def test_each_library_that_the_tests_import_is_declared() -> None:
+    sources = (file.read_text("utf-8") for file in (HOME / "app" / "src" / "test").rglob("*.java"))
+    imported = re.findall(r"^import (?:static )?(org\.\w+)\.", "\n".join(sources), re.MULTILINE)
+    libraries = {"org.junit": "junit:junit", "org.json": "org.json:json"}
+    libraries["org.robolectric"] = "org.robolectric:robolectric"
+    assert {libraries[name] for name in imported} == declared().keys()
+
+
+def test_the_libraries_are_those_that_make_runs_the_tests_with(build: ModuleType) -> None:
+    kept = pinned(build)
+    ours = {name: version for name, version in declared().items() if name != "org.json:json"}
+    assert ours == {name: kept[name] for name in ("junit:junit", "org.robolectric:robolectric")}
+    assert "org.json:json" not in kept, "Android's own is on that class path"
+
+
+def test_the_same_packages_of_java_are_opened(build: ModuleType) -> None:
+    listed = re.search(r"jvmArgs\(\[(.*?)\]", GRADLE)
+    assert listed is not None
+    assert tuple(re.findall(r"'([\w.]+)'", listed[1])) == build.OPENED
+
+
+def test_robolectric_finds_the_apps_resources_and_may_be_an_androidx_library(build: ModuleType) -> None:
+    assert "includeAndroidResources = true" in GRADLE
+    assert any(name.startswith("androidx.") for name in pinned(build))
+    assert "android.useAndroidX=true" in (HOME / "gradle.properties").read_text("utf-8").splitlines()
+
+
+def test_the_wrapper_names_a_gradle_that_the_android_plugin_takes_and_the_readme_tells_it() -> None:
+    plugin = re.search(r"'com\.android\.application' version '((\d+\.\d+)\.\d+)'", GRADLE)
+    assert plugin is not None
+    gradle = NEEDS[plugin[2]]
+    assert f"https\\://services.gradle.org/distributions/gradle-{gradle}-bin.zip" in WRAPPER
+    assert re.search(r"^distributionSha256Sum=[0-9a-f]{64}$", WRAPPER, re.MULTILINE)
+    assert f"The Android plugin {plugin[1]} needs Gradle {gradle} or newer" in README
+
+
+def test_the_versions_of_android_are_those_of_the_build(build: ModuleType) -> None:
+    numbers = dict(re.findall(r"(minSdk|targetSdk|compileSdk) (\d+)", GRADLE))
+    assert numbers == {"minSdk": str(build.MIN_SDK), "targetSdk": "34", "compileSdk": "34"}
+    assert f"applicationId '{build.PACKAGE}'" in GRADLE
