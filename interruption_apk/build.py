@@ -265,8 +265,31 @@ def build() -> None:
     print(f"{APK.relative_to(HOME.parent)}: {APK.stat().st_size:,} bytes")
 
 
+def check_facts() -> None:
+    """Compare the kept APK with what was noted down of it, and that with the sources.
+
+    Raises:
+        BuildError: Notes or APK are missing, or of another state of the sources.
+    """
+    try:
+        facts = json.loads(FACTS.read_text(encoding="utf-8"))
+        noted = facts["sources_sha256"], facts["apk_sha256"], facts["contents"]
+        kept = sources_digest(), digest(APK), contents(APK)
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+        raise BuildError(f"{BUILT.relative_to(HOME.parent)} is incomplete ({error}): run make apk") from error
+    said = (
+        "the sources are not those that the kept APK was built from",
+        "the kept APK is not the one that was built",
+        "the kept APK's entries are not those that were built",
+    )
+    for sentence, before, now in zip(said, noted, kept, strict=True):
+        if before != now:
+            raise BuildError(f"{sentence} (by {FACTS.relative_to(HOME.parent)}): run make apk")
+
+
 def check() -> None:
-    """Build again and compare with the APK that is kept, entry by entry."""
+    """Compare the kept APK with its notes; build again and compare with that, entry by entry."""
+    check_facts()
     need_tools(name for name in TOOLS if name != "keytool")
     verify(APK)
     with tempfile.TemporaryDirectory() as folder:
@@ -274,7 +297,9 @@ def check() -> None:
     kept = contents(APK)
     other = sorted(name for name in again.keys() | kept.keys() if again.get(name) != kept.get(name))
     if other:
-        raise BuildError(f"the kept APK was built from other sources ({', '.join(other)} differ): make apk")
+        raise BuildError(
+            f"the kept APK was built from other sources ({', '.join(other)} differ): run make apk"
+        )
     print("the kept APK is what its sources give")
 
 
