@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 import threading
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from garabench.agents.chat.cache import CachedChat, ReplyCache
 from garabench.agents.chat.codec import (
@@ -168,6 +170,35 @@ def test_another_request_is_told(tmp_path: Path, other: Request, told: str) -> N
     recorded(tmp_path)
     with pytest.raises(NotRecorded, match=told):
         ReplayChat(tmp_path).ask(other)
+
+
+def png(color: str, level: int) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (2, 3), color).save(out, "PNG", compress_level=level)
+    return out.getvalue()
+
+
+def test_a_picture_that_was_compressed_otherwise_is_the_same_picture(tmp_path: Path) -> None:
+    assert png("red", 0) != png("red", 9)
+    keeper = Keeper(tmp_path, "http://a/v1")
+    keeper.keep(0, VIEW, request("one", png("red", 0)), answer=dataclasses.replace(ANSWER, text="first"))
+    with pytest.raises(NotRecorded, match="another picture"):
+        ReplayChat(tmp_path).ask(request("one", png("blue", 0)))
+    with pytest.raises(NotRecorded, match="text from letter"):
+        ReplayChat(tmp_path).ask(request("two", png("red", 9)))
+    assert ReplayChat(tmp_path).ask(request("one", png("red", 9))).text == "first"
+
+
+def test_a_picture_outside_the_record_is_not_looked_at(tmp_path: Path) -> None:
+    folder = tmp_path / "episode"
+    Keeper(folder, "http://a/v1").keep(0, VIEW, request("one", png("red", 0)), answer=ANSWER)
+    (kept,) = (folder / "requests").glob("*.json")
+    (picture,) = (folder / "images").glob("*.png")
+    (tmp_path / "elsewhere.png").write_bytes(picture.read_bytes())
+    text = kept.read_text(encoding="utf-8").replace(f"images/{picture.name}", "../elsewhere.png")
+    kept.write_text(text, encoding="utf-8")
+    with pytest.raises(NotRecorded, match="another picture"):
+        ReplayChat(folder).ask(request("one", png("red", 9)))
 
 
 def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
