@@ -10,6 +10,9 @@ AIRPLANE_SDK = 30
 """``cmd connectivity airplane-mode`` is there since Android 11."""
 AIRPLANE_BROADCAST_UNTIL_SDK = 23
 """Android 7 and newer let no shell send the broadcast that tells the radios of it."""
+NOTIFICATION_SDK = 29
+"""``cmd notification post`` is there since Android 10."""
+_SHELL = "com.android.shell"
 _AIRPLANE = "airplane_mode_on"
 _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
 
@@ -47,6 +50,25 @@ def airplane_by_broadcast(*, on: bool) -> Switch:
     return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
 
 
+def airplane_of(sdk: int, *, on: bool) -> Switch | None:
+    """Airplane mode as a device of that API level has it; None on Android 7 to 10, which let no shell."""
+    if sdk >= AIRPLANE_SDK:
+        return airplane(on=on)
+    return airplane_by_broadcast(on=on) if sdk <= AIRPLANE_BROADCAST_UNTIL_SDK else None
+
+
+def notification(title: str, text: str) -> Switch:
+    """A notification of adb's shell; it has no command that takes one away, and its end takes them all."""
+    states = {
+        "posted": State(
+            ("user=UserHandle",), ("cmd", "notification", "post", "-t", title, "garabench", text)
+        ),
+        "none": State(("",), ("am", "force-stop", _SHELL)),
+    }
+    probe = Probe(("dumpsys", "notification"), f"pkg={_SHELL}")
+    return Switch("the shell's notifications", probe, MappingProxyType(states), "posted")
+
+
 def permission(app: str, name: str, *, granted: bool) -> Switch:
     """A permission that the user grants, since Android 6."""
     states = {
@@ -68,10 +90,5 @@ def held_by_a_run(sdk: int) -> tuple[Change, ...]:
         Setting("system", "accelerometer_rotation", "0"),
         Setting("system", "user_rotation", "0"),
     )
-    if sdk >= AIRPLANE_SDK:
-        radios: tuple[Change, ...] = (wifi(on=True), airplane(on=False))
-    elif sdk <= AIRPLANE_BROADCAST_UNTIL_SDK:
-        radios = (wifi(on=True), airplane_by_broadcast(on=False))
-    else:
-        radios = (wifi(on=True), Setting("global", _AIRPLANE, "0"))
-    return (*radios, Setting("global", "low_power", "0"), *rotation)
+    plane: Change = airplane_of(sdk, on=False) or Setting("global", _AIRPLANE, "0")
+    return (wifi(on=True), plane, Setting("global", "low_power", "0"), *rotation)

@@ -12,6 +12,7 @@ from garabench.errors import CommandFailed
 
 _FAILED = re.compile(r"^(Error:.*|Error type \d+.*|.*Exception:.*|.*SecurityException.*)$", re.MULTILINE)
 _FIRST_SDK_WITH_FOCUS_IN_WINDOW = 29
+_FIRST_SDK_THAT_RESOLVES = 24
 _START_LIMIT = 30.0
 
 
@@ -89,6 +90,19 @@ class Apps:
                 output=result.output,
             )
         return result
+
+    def resolve(self, *, action: str, data: str = "", category: str = "") -> Focus | None:
+        """The activity that an intent leads to, since Android 7; None when none is told.
+
+        It is of the package ``android`` where several apps could be meant and Android asks for one.
+        """
+        if self._sdk < _FIRST_SDK_THAT_RESOLVES:
+            return None
+        argv = ["cmd", "package", "resolve-activity", "--brief", "-a", action]
+        argv += ["-c", category] if category else []
+        argv += ["-d", data] if data else []
+        lines = self._adb.shell(argv).stdout.strip().splitlines()
+        return focus.component(lines[-1].strip()) if lines else None
 
     def launcher_activity(self, package: str) -> str | None:
         """The component of the app's first screen, or None when it has none (or is not installed)."""

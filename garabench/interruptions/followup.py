@@ -12,6 +12,7 @@ from garabench.device.device import Device
 from garabench.device.touch import KEYS
 from garabench.device.undo.change import apply
 from garabench.errors import CommandFailed
+from garabench.interruptions.arrival import open_app, press_home, start
 from garabench.interruptions.pages import open_page
 from garabench.interruptions.plan import PROGRESS
 
@@ -22,19 +23,21 @@ class StepResult:
 
     Attributes:
         what: The step, as a person would name it.
-        ok: Whether it was done, and seen to be done.
+        ok: Whether it was done, and seen to be done where that can be seen.
         detail: Why not; or of what was done in another way, in which one and why.
+        skipped: Whether it was left out on purpose, and not tried: it is not ok, and ends nothing.
     """
 
     what: str
     ok: bool
     detail: str = ""
+    skipped: bool = False
 
 
 def perform(
     device: Device, follow_up: Sequence[DeviceStep], *, app: str, token: str = "", title: str = ""
 ) -> tuple[StepResult, ...]:
-    """Perform steps in order; one that fails ends them.
+    """Perform steps in order; one that fails ends them, one that is skipped does not.
 
     Args:
         device: The device.
@@ -50,7 +53,9 @@ def perform(
     for step in follow_up:
         what = describe(step)
         try:
-            if isinstance(step, steps.SettingsPageStep):
+            if problem := _cuts_off(device, step):
+                result = StepResult(what, False, f"skipped: {problem}", skipped=True)
+            elif isinstance(step, steps.SettingsPageStep):
                 opened = open_page(device, step.settings_page, app)
                 result = StepResult(what, opened.ok, opened.detail)
             else:
@@ -59,9 +64,16 @@ def perform(
         except CommandFailed as error:
             result = StepResult(what, False, str(error))
         results.append(result)
-        if not result.ok:
+        if not result.ok and not result.skipped:
             break
     return tuple(results)
+
+
+def _cuts_off(device: Device, step: DeviceStep) -> str:
+    """Why a step would take the device itself from us, or empty."""
+    off = isinstance(step, steps.WifiStep) and not step.wifi
+    serial = device.info.serial
+    return f"{serial} is reached by network, which this would end" if off and over_the_air(serial) else ""
 
 
 def over_the_air(serial: str) -> bool:
@@ -93,39 +105,33 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
     apps, shell = device.apps, device.adb.shell
     match step:
         case steps.StorePageStep():
-            apps.start(action="android.intent.action.VIEW", data=f"market://details?id={app}")
-            front = device.focus().package
-            return f"no market opened: {app} is still in front" if front == app else ""
+            return start(device, action="android.intent.action.VIEW", data=f"market://details?id={app}")
         case steps.StartStep():
             spec = step.start
             package = app if spec.package == "{app}" else spec.package
             component = f"{package}/{spec.activity}" if spec.activity else ""
-            apps.start(action=spec.action, component=component, data=spec.data.replace("{app}", app))
+            data = spec.data.replace("{app}", app)
+            return start(device, action=spec.action, component=component, data=data)
         case steps.ForceStopStep():
             apps.force_stop(app)
             return f"{app} still runs" if apps.running(app) else ""
         case steps.RelaunchStep():
             apps.force_stop(app)
-            if not apps.open(app):
-                return f"{app} is not installed"
-            front = device.focus().package
-            return "" if front == app else f"{app} did not come back: {front} is in front"
+            return open_app(device, app)
         case steps.ClearAppStep():
             apps.clear(app)
         case steps.HomeStep():
-            shell(["input", "keyevent", str(KEYS["home"])])
+            return press_home(device, app)
         case steps.BackStep():
-            shell(["input", "keyevent", str(KEYS["back"])])
+            shell(["input", "keyevent", str(KEYS["back"])]).check("press back")
         case steps.KeyStep():
             if step.key not in KEYS:
                 return f"no key is called {step.key!r}"
-            shell(["input", "keyevent", str(KEYS[step.key])])
+            shell(["input", "keyevent", str(KEYS[step.key])]).check(f"press {step.key}")
         case steps.WaitStep():
             device.wait(step.wait)
         case steps.ProgressStep():
-            seconds = round(step.progress)
-            apps.start(component=PROGRESS, extras={"seconds": seconds, "token": token, "title": title})
-            device.wait(step.progress + 1)
+            return _progress(device, step.progress, token, title)
         case steps.SettingStep():
             s = step.setting
             _change(device, Setting(s.namespace, s.key, s.value))
@@ -134,11 +140,18 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
         case steps.RevokeStep():
             _change(device, switches.permission(app, step.revoke, granted=False))
         case steps.WifiStep():
-            if not step.wifi and over_the_air(device.info.serial):
-                return ""  # it would cut off the device itself, from us
             _change(device, switches.wifi(on=step.wifi))
         case steps.ShellStep():
             shell(list(step.shell)).check(f"run {step.shell[0]}")
         case steps.ShowStep():
             return ""  # the caller injects the further interruption, and tracks it
     return ""
+
+
+def _progress(device: Device, seconds: float, token: str, title: str) -> str:
+    """Show the companion app's progress page, and wait for its end; why it is not seen, or empty."""
+    extras: dict[str, str | int] = {"seconds": max(1, round(seconds)), "token": token, "title": title}
+    problem = start(device, component=PROGRESS, extras=extras)
+    if not problem:
+        device.wait(seconds + 1)
+    return problem

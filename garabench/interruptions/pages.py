@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from garabench.device.apps import Apps
 from garabench.device.device import Device
 from garabench.errors import CommandFailed
+from garabench.interruptions.arrival import start
 
 DETAILS = "app-details"
 PERMISSIONS = "app-permissions"
@@ -25,7 +24,6 @@ _MANAGE_PERMISSIONS = "android.intent.action.MANAGE_APP_PERMISSIONS"
 ``GRANT_RUNTIME_PERMISSIONS``, which the shell holds."""
 _EXTRA_PACKAGE = "android.intent.extra.PACKAGE_NAME"
 _FIRST_SDK_WITH_PERMISSIONS = 23
-_STARTED = re.compile(r"^Activity: ([\w.]+)/", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +54,24 @@ def open_page(device: Device, page: str, app: str) -> Opened:
         DeviceError: The device is gone.
     """
     if page != PERMISSIONS:
-        return _settings(device.apps, page, app)
-    missing = _permissions(device.apps, app, device.info.sdk)
+        return _settings(device, page, app)
+    missing = _permissions(device, app)
     if not missing:
         return Opened(True)
-    instead = _settings(device.apps, DETAILS, app)
+    instead = _settings(device, DETAILS, app)
     return Opened(instead.ok, instead.detail or f"the app's details are up instead: {missing}")
 
 
-def _settings(apps: Apps, page: str, app: str) -> Opened:
-    apps.start(action=_ACTIONS[page], data=f"package:{app}" if page == DETAILS else "")
-    front = apps.focus().package
-    return Opened(True) if "settings" in front else Opened(False, f"the page is not up: {front} is in front")
+def _settings(device: Device, page: str, app: str) -> Opened:
+    problem = start(device, action=_ACTIONS[page], data=f"package:{app}" if page == DETAILS else "")
+    return Opened(not problem, problem)
 
 
-def _permissions(apps: Apps, app: str, sdk: int) -> str:
+def _permissions(device: Device, app: str) -> str:
     """Open the page of an app's permissions; why it is not up, or empty."""
-    if sdk < _FIRST_SDK_WITH_PERMISSIONS:
+    if device.info.sdk < _FIRST_SDK_WITH_PERMISSIONS:
         return "Android has a page of permissions since its version 6"
     try:
-        said = apps.start(action=_MANAGE_PERMISSIONS, extras={_EXTRA_PACKAGE: app})
+        return start(device, action=_MANAGE_PERMISSIONS, extras={_EXTRA_PACKAGE: app})
     except CommandFailed as error:
         return str(error)
-    front, started = apps.focus().package, _STARTED.findall(said.output)
-    if "permission" in front or "packageinstaller" in front or front in started:
-        return ""
-    return f"the page of permissions is not up: {front} is in front"

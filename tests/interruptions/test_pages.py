@@ -8,8 +8,10 @@ from typing import Any, cast
 import pytest
 
 from garabench.core.observation import Focus
+from garabench.core.tree import SYSTEM_UI
 from garabench.device.adb import ShellResult
 from garabench.device.device import Device
+from garabench.device.focus import component
 from garabench.errors import CommandFailed
 from garabench.interruptions.pages import Opened, open_page
 
@@ -17,52 +19,66 @@ APP = "com.example.reader"
 DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 MANAGE = "android.intent.action.MANAGE_APP_PERMISSIONS"
 SETTINGS = "com.android.settings"
+WIFI = "android.settings.WIFI_SETTINGS"
 
 
 @dataclass
 class FakeApps:
-    """Opens what it knows: the package in front by action; a text after it is what ``am start`` says."""
+    """Opens what it knows: the component in front by action, and the one that the action resolves to."""
 
     fronts: dict[str, tuple[str, str]]
     started: list[dict[str, Any]] = field(default_factory=list)
-    front: str = APP
+    front: str = f"{APP}/.Main"
 
     def start(self, **what: Any) -> ShellResult:
-        self.started.append(what)
+        self.started.append({key: value for key, value in what.items() if value})
         if what["action"] not in self.fronts:
             raise CommandFailed(f"could not start {what['action']}: unable to resolve Intent")
-        self.front, said = self.fronts[what["action"]]
-        return ShellResult(("am", "start"), 0, said)
+        self.front = self.fronts[what["action"]][0] or self.front
+        return ShellResult(("am", "start"), 0, f"Status: ok\nActivity: {self.front}\nComplete\n")
+
+    def resolve(self, *, action: str, data: str = "") -> Focus | None:
+        return component(self.fronts.get(action, ("", ""))[1])
 
     def focus(self) -> Focus:
-        return Focus(package=self.front, activity=".Page")
+        return component(self.front) or Focus(package=SYSTEM_UI, activity="")
 
 
-def opened(page: str, fronts: dict[str, tuple[str, str]], sdk: int = 34) -> tuple[Opened, FakeApps]:
+def opened(
+    page: str, fronts: dict[str, tuple[str, str]], sdk: int = 34, front: str = f"{APP}/.Main"
+) -> tuple[Opened, FakeApps]:
     @dataclass
     class Info:
         sdk: int
+
+    class FakeAdb:
+        def shell(self, words: list[str]) -> ShellResult:
+            title = apps.front if words == ["dumpsys", "window"] else ""
+            return ShellResult(tuple(words), 0, f"mCurrentFocus=Window{{1 u0 {title}}}" if title else "")
 
     @dataclass
     class FakeDevice:
         apps: FakeApps
         info: Info
+        adb: FakeAdb = field(default_factory=FakeAdb)
 
-    apps = FakeApps(fronts)
+        def wait(self, seconds: float) -> None:
+            pass
+
+    apps = FakeApps(fronts, front=front)
     return open_page(cast(Device, FakeDevice(apps, Info(sdk))), page, APP), apps
 
 
 @pytest.mark.parametrize(
-    ("front", "said"),
+    ("front", "resolved"),
     [
-        ("com.android.permissioncontroller", ""),
-        ("com.google.android.permissioncontroller", ""),
-        ("com.google.android.packageinstaller", ""),
-        ("com.vendor.safecenter", "Status: ok\nActivity: com.vendor.safecenter/.Permissions\nComplete\n"),
+        ("com.android.permissioncontroller/.Manage", "com.android.permissioncontroller/.Manage"),
+        ("com.google.android.packageinstaller/.Apps", "com.google.android.packageinstaller/.Manage"),
+        ("com.vendor.safecenter/.Permissions", ""),
     ],
 )
-def test_the_page_of_permissions_is_that_of_the_app(front: str, said: str) -> None:
-    result, apps = opened("app-permissions", {MANAGE: (front, said)})
+def test_the_page_of_permissions_is_that_of_the_app(front: str, resolved: str) -> None:
+    result, apps = opened("app-permissions", {MANAGE: (front, resolved)})
     assert result == Opened(True)
     assert apps.started == [{"action": MANAGE, "extras": {"android.intent.extra.PACKAGE_NAME": APP}}]
 
@@ -71,31 +87,46 @@ def test_the_page_of_permissions_is_that_of_the_app(front: str, said: str) -> No
     ("sdk", "fronts", "why"),
     [
         (34, {}, "unable to resolve Intent"),
-        (34, {MANAGE: (APP, "Activity: com.vendor.center/.Gone\n")}, f"{APP} is in front"),
-        (19, {MANAGE: ("com.android.packageinstaller", "")}, "since its version 6"),
+        (34, {MANAGE: ("", "com.vendor.center/.Gone")}, f"{APP}/.Main is in front"),
+        (19, {MANAGE: ("com.android.packageinstaller/.Manage", "")}, "since its version 6"),
     ],
 )
 def test_without_such_a_page_the_apps_details_are_opened_and_that_is_told(
     sdk: int, fronts: dict[str, tuple[str, str]], why: str
 ) -> None:
-    result, apps = opened("app-permissions", {**fronts, DETAILS: (SETTINGS, "")}, sdk)
+    page = (f"{SETTINGS}/.Details", f"{SETTINGS}/.Details" if sdk >= 24 else "")
+    result, apps = opened("app-permissions", {**fronts, DETAILS: page}, sdk)
     assert result.ok
     assert result.detail.startswith("the app's details are up instead: ")
     assert why in result.detail
     assert apps.started[-1] == {"action": DETAILS, "data": f"package:{APP}"}
 
 
-def test_what_is_not_up_is_not_done() -> None:
-    result, _ = opened("app-permissions", {DETAILS: (APP, "")})
+@pytest.mark.parametrize("resolved", [f"{SETTINGS}/.Wifi", ""])
+@pytest.mark.parametrize("front", [f"{APP}/.Main", f"{SETTINGS}/.Display", "NotificationShade"])
+def test_a_page_that_did_not_come_is_not_up_whatever_is_in_front(front: str, resolved: str) -> None:
+    result, _ = opened("wifi", {WIFI: ("", resolved)}, front=front)
     assert not result.ok
-    assert f"{APP} is in front" in result.detail
-    result, _ = opened("wifi", {"android.settings.WIFI_SETTINGS": (APP, "")})
-    assert result == Opened(False, f"the page is not up: {APP} is in front")
+    assert result.detail.endswith(f"is not up: {front} is in front")
 
 
-def test_a_page_of_settings_is_up_when_settings_are_in_front() -> None:
-    result, apps = opened("app-details", {DETAILS: (SETTINGS, "")})
+def test_what_lies_over_the_page_is_told() -> None:
+    result, _ = opened("wifi", {WIFI: ("Application Error: com.a", f"{SETTINGS}/.Wifi")})
+    told = f"{SETTINGS}/{SETTINGS}.Wifi is not up: Application Error: com.a is in front"
+    assert result == Opened(False, told)
+
+
+def test_where_android_asks_for_an_app_no_page_is_up() -> None:
+    result, _ = opened("wifi", {WIFI: ("android/.Resolver", "android/.Resolver")})
+    assert result == Opened(False, f"Android asks which app is to open {WIFI}")
+
+
+def test_a_page_of_settings_is_up_when_it_is_in_front_or_was_already_or_led_on() -> None:
+    details = f"{SETTINGS}/.Details"
+    result, apps = opened("app-details", {DETAILS: (details, details)})
     assert result == Opened(True)
     assert apps.started == [{"action": DETAILS, "data": f"package:{APP}"}]
+    assert opened("wifi", {WIFI: ("", f"{SETTINGS}/.Wifi")}, front=f"{SETTINGS}/.Wifi")[0].ok
+    assert opened("wifi", {WIFI: (f"{SETTINGS}/.Sub", f"{SETTINGS}/.Wifi")})[0].ok
     with pytest.raises(CommandFailed):
         opened("location", {})

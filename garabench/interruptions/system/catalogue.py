@@ -27,7 +27,6 @@ from garabench.interruptions.system.anomaly import (
 )
 
 _BATTERY = Probe(("dumpsys", "battery"), "(UPDATES ")
-_SHELL = "com.android.shell"
 _NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
 _SETTINGS = "android.settings.SETTINGS"
 _LAUNCH = ("-c", "android.intent.category.LAUNCHER", "1")
@@ -100,8 +99,8 @@ def _language(given: Given) -> tuple[Part, ...]:
 
 
 def _airplane(given: Given) -> tuple[Part, ...]:
-    old = given.sdk <= switches.AIRPLANE_BROADCAST_UNTIL_SDK
-    return (switches.airplane_by_broadcast(on=True) if old else switches.airplane(on=True),)
+    plane = switches.airplane_of(given.sdk, on=True)
+    return () if plane is None else (plane,)
 
 
 def _time_zone(given: Given) -> tuple[Part, ...]:
@@ -122,13 +121,7 @@ def _notification(given: Given) -> tuple[Part, ...]:
     title, text = {"zh": ("新消息", "你有一条未读消息")}.get(
         given.language, ("New message", "One unread message")
     )
-    post = ("cmd", "notification", "post", "-t", title, "garabench", text)
-    states = {
-        "posted": State(("user=UserHandle",), post),
-        "none": State(("",), ("am", "force-stop", _SHELL)),
-    }
-    probe = Probe(("dumpsys", "notification"), f"pkg={_SHELL}")
-    return (Switch("the shell's notifications", probe, MappingProxyType(states), "posted"),)
+    return (switches.notification(title, text),)
 
 
 def _lock(given: Given) -> tuple[Part, ...]:
@@ -308,7 +301,7 @@ _ANOMALIES = (
         "Posts a notification",
         {"zh": "新消息", "en": "New message"},
         _notification,
-        spans=((29, None),),
+        spans=((switches.NOTIFICATION_SDK, None),),
     ),
     Anomaly(
         "incoming-call",

@@ -1,0 +1,115 @@
+"""Steps of follow-ups on a phone: each is seen to be done, and what is in front instead is told."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from garabench.core.clock import SystemClock
+from garabench.core.steps import DeviceStep
+from garabench.device.device import Device
+from garabench.device.undo.restore import restore
+from garabench.interruptions.followup import StepResult, perform
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+APP = "com.jingdong.app.mall"
+MAIN = f"{APP}.main.MainActivity"
+STEPS: TypeAdapter[DeviceStep] = TypeAdapter(DeviceStep)
+
+
+@pytest.fixture(scope="module", params=["android-19", "android-34"])
+def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    connected.apps.open(APP)
+    yield connected
+    restore(connected.adb, connected.journal)
+    for name in ("background-start-refused", "dialog-on-top"):
+        phone.fault(name, on=False)
+    connected.close()
+
+
+def do(device: Device, *steps: Any) -> list[StepResult]:
+    return list(perform(device, [STEPS.validate_python(step) for step in steps], app=APP, token="t"))
+
+
+ARRIVING = [
+    "store_page",
+    "home",
+    "relaunch",
+    {"progress": 1},
+    {"settings_page": "wifi"},
+    {"settings_page": "display"},
+    {"start": {"action": "android.settings.SETTINGS"}},
+    {"start": {"package": "{app}", "activity": MAIN}},
+]
+
+
+def test_each_is_seen_to_be_done_also_when_it_was_so_already(device: Device) -> None:
+    for step in ARRIVING:
+        for result in do(device, step, step):
+            assert (result.ok, result.detail) == (True, "")
+
+
+@pytest.mark.parametrize("step", ARRIVING, ids=str)
+def test_under_a_dialog_of_the_system_none_is_done_and_the_dialog_is_told(
+    phone: VirtualPhone, device: Device, step: Any
+) -> None:
+    phone.fault("dialog-on-top")
+    (result,) = do(device, step)
+    assert not result.ok
+    assert result.detail.endswith("is not up: Application Error: com.android.phone is in front")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [{"progress": 1}, {"start": {"package": "com.android.settings", "activity": ".Settings"}}],
+    ids=str,
+)
+def test_a_start_that_android_kept_back_is_not_done(phone: VirtualPhone, device: Device, step: Any) -> None:
+    phone.fault("background-start-refused")
+    (result,) = do(device, step)
+    assert not result.ok
+    assert result.detail.endswith(f"is not up: {APP}/{MAIN} is in front")
+
+
+def test_under_the_notification_shade_no_page_is_up(phone: VirtualPhone, device: Device) -> None:
+    device.adb.shell(["cmd", "statusbar", "expand-notifications"])
+    (result,) = do(device, {"settings_page": "wifi"})
+    assert result.ok is (device.info.sdk < 24)  # where there is no such command, nothing is in the way
+    assert result.ok or "NotificationShade" in result.detail
+
+
+def test_what_would_cut_the_device_off_is_skipped_and_told_and_ends_nothing(device: Device) -> None:
+    there = device.info
+    device.info = dataclasses.replace(there, serial="192.168.1.7:5555")
+    wifi, page = do(device, {"wifi": False}, {"settings_page": "wifi"})
+    told = "skipped: 192.168.1.7:5555 is reached by network, which this would end"
+    assert (wifi.ok, wifi.skipped, wifi.detail) == (False, True, told)
+    assert page.ok
+    assert device.adb.shell(["settings", "get", "global", "wifi_on"]).stdout.strip() == "1"
+    device.info = there
+    (wifi,) = do(device, {"wifi": False})
+    assert wifi.ok
+
+
+def test_a_step_that_fails_ends_the_others(device: Device) -> None:
+    device.adb.shell(["pm", "disable-user", "com.android.vending"])
+    results = do(device, "store_page", "home")
+    device.adb.shell(["pm", "enable", "com.android.vending"])
+    assert [result.what for result in results] == ["store_page"]
+    assert "unable to resolve" in results[0].detail
+    assert device.focus().package == APP
