@@ -96,9 +96,8 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
         told = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in real_path(told["loc"], data))
         message = told["msg"].removeprefix("Value error, ")
-        raise InputError(
-            f"the option {where} of {profile.id!r}: {message[:1].lower()}{message[1:]}"
-        ) from error
+        what = f"the option {where}" if where else "the options"
+        raise InputError(f"{what} of {profile.id!r}: {message[:1].lower()}{message[1:]}") from error
 
 
 def _value(text: str) -> Any:

@@ -246,6 +246,7 @@ def test_parameters_keep_their_types() -> None:
         ("gpt-4o?base_url=ftp://x", "begins with http://"),
         ("ui-tars?input=marks", "names no numbers"),
         ("gpt-4o?model.x=1", "the option model"),
+        ("m3a?form=tools", "the options of 'm3a': the dialect 'm3a' is written, not called"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_told(name: str, said: str) -> None:

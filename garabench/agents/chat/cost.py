@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from garabench.agents.chat.messages import Answer, Usage
+from garabench.core.misfits import Misfit, refuse
 from garabench.core.spending import Spent
-from garabench.core.yamldoc import load_model
+from garabench.core.yamldoc import decode, load_model
 from garabench.errors import InputError
 
 _MILLION = Decimal(1_000_000)
@@ -74,6 +75,19 @@ class PriceFile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     prices: tuple[ModelPrice, ...] = Field(max_length=10_000)
+
+    @model_validator(mode="after")
+    def _once(self) -> PriceFile:
+        """Two prices of one model at one host: nobody can tell which of them holds."""
+        first: dict[tuple[str, str], int] = {}
+        misfits: list[Misfit] = []
+        for place, row in enumerate(self.prices):
+            before = first.setdefault((row.host, row.model), place)
+            if before != place:
+                at = f" at {row.host}" if row.host else ""
+                misfits.append((("prices", place, "model"), f"{row.model!r}{at} has a price already"))
+        refuse("PriceFile", misfits)
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +188,8 @@ def load_prices(file: Path | None = None) -> Prices:
     if file is None:
         return Prices(_built_in())
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = decode(file.read_bytes(), str(file))
+    except OSError as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     own, _ = load_model(text, str(file), PriceFile)
     return Prices((*own.prices, *_built_in()))

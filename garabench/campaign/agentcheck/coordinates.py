@@ -166,7 +166,7 @@ def _one_place(pairs: Sequence[Pair], diagonal: float) -> Point | None:
     ]
     spread = max(math.hypot(p.meant.x - pairs[0].meant.x, p.meant.y - pairs[0].meant.y) for p in pairs)
     # Shares of 1 or 100 that are taken for pixels all land in the corner, too: they keep their order there.
-    cornered = at.x < 0.1 * diagonal and at.y < 0.1 * diagonal
+    cornered = at.x < 0.1 * diagonal and at.y < 0.1 * diagonal and len({pair.landed for pair in pairs}) > 1
     if sum(near) < 0.9 * len(pairs) or spread < 0.1 * diagonal or cornered:
         return None
     return at

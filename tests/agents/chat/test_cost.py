@@ -116,6 +116,10 @@ def test_a_table_of_ones_own_wins(tmp_path: Path) -> None:
         ("prices: [{model: m, output: 2}]", "input"),
         ("prices: [{model: m, inptu: 1, output: 2}]", "inptu"),
         ("prices: [{model: m, host: 'https://x', input: 1, output: 2}]", "host"),
+        (
+            "prices: [{model: m, input: 1, output: 2}, {model: m, input: 3, output: 4}]",
+            "'m' has a price already",
+        ),
     ],
 )
 def test_mistakes_in_a_table_have_their_place(tmp_path: Path, text: str, told: str) -> None:

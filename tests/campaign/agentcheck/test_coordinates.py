@@ -124,6 +124,11 @@ def test_the_same_place_each_time() -> None:
     assert "(5" in found.text
 
 
+def test_the_same_place_each_time_may_be_a_corner() -> None:
+    found = diagnose(taps(PHONE, lambda x, y, s: (5, 5)), PHONE)
+    assert found.confusion is Confusion.ONE_PLACE
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_chance_has_no_relation(seed: int) -> None:
     assert (
