@@ -51,7 +51,7 @@ class AfterAction(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: ActionKind = "any"
-    at_least: int = Field(default=1, ge=1, le=1000)
+    at_least: int = Field(default=1, ge=1, le=1000, strict=True)
 
 
 class When(Fitting):
@@ -71,10 +71,10 @@ class When(Fitting):
 
     all: tuple[Condition, ...] = ()
     any: tuple[Condition, ...] = ()
-    min_step: int = Field(default=0, ge=0)
-    at_step: int | None = Field(default=None, ge=0)
+    min_step: int = Field(default=0, ge=0, strict=True)
+    at_step: int | None = Field(default=None, ge=0, strict=True)
     after_action: AfterAction | None = None
-    after_seconds: float | None = Field(default=None, gt=0, le=86_400, allow_inf_nan=False)
+    after_seconds: float | None = Field(default=None, gt=0, le=86_400, allow_inf_nan=False, strict=True)
 
     @property
     def scheduled(self) -> bool:
@@ -141,9 +141,9 @@ class Rule(Fitting):
     app: PackageName | Literal["any"] | None = None
     when: When
     inject: InARow = Field(min_length=1)
-    probability: float = Field(default=1.0, gt=0, le=1)
+    probability: float = Field(default=1.0, gt=0, le=1, strict=True)
     once: bool = True
-    priority: int = 0
+    priority: int = Field(default=0, strict=True)
 
     def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
         """That it is to come again at a moment that comes once."""

@@ -54,6 +54,24 @@ def test_a_schedule_may_stand_alone(when: dict[str, object]) -> None:
         ),
         ("when: {after_action: {kind: tipe}}", ["x.yaml:5:33: ", "(it is 'tipe')", "Did you mean 'type'?"]),
         ("when: {after_action: {at_least: 0}}", ["x.yaml:5:37: ", "(it is 0)"]),
+        ("when: {at_step: '3'}", ["x.yaml:5:21: a whole number has to stand here (it is '3')"]),
+        ("when: {at_step: 3.0}", ["x.yaml:5:21: a whole number has to stand here (it is 3.0)"]),
+        ("when: {at_step: true}", ["x.yaml:5:21: a whole number has to stand here (it is True)"]),
+        ("when: {at_step: 1, min_step: '1'}", ["x.yaml:5:34: a whole number has to stand here (it is '1')"]),
+        (
+            "when: {after_action: {at_least: '2'}}",
+            ["x.yaml:5:37: a whole number has to stand here (it is '2')"],
+        ),
+        ("when: {after_seconds: '20'}", ["x.yaml:5:27: a number has to stand here (it is '20')"]),
+        ("when: {after_seconds: true}", ["x.yaml:5:27: a number has to stand here (it is True)"]),
+        (
+            "when: {at_step: 1}\n    probability: '0.5'",
+            ["x.yaml:6:18: a number has to stand here (it is '0.5')"],
+        ),
+        (
+            "when: {at_step: 1}\n    priority: '2'",
+            ["x.yaml:6:15: a whole number has to stand here (it is '2')"],
+        ),
         (
             "when: {after_action: tap}",
             ["x.yaml:5:26: a mapping (key: value) has to stand here (it is 'tap')"],
