@@ -29,12 +29,28 @@ KINDS = {
             "scroll",
         }
     ),
-    "toggle": frozenset({"toggle", "favorite", "follow", "undo", "delete", "coin", "watch-later", "like"}),
-    "fill a form": frozenset(
-        {"form", "text", "comment", "compose", "chat", "message", "address", "reviews", "repost", "danmaku"}
+    "toggle": frozenset(
+        {
+            "toggle",
+            "favorite",
+            "save",
+            "follow",
+            "undo",
+            "delete",
+            "coin",
+            "watch-later",
+            "like",
+            "reaction",
+            "friends",
+            "events",
+        }
     ),
+    "fill a form": frozenset(
+        {"form", "text", "comment", "compose", "chat", "message", "address", "repost", "danmaku"}
+    ),
+    "cart, order and coupon": frozenset({"cart", "order", "book", "coupon"}),
     "set an option": frozenset({"option", "settings", "variant", "sort", "filter", "date", "city"}),
-    "compare and choose": frozenset({"compare", "look-alike"}),
+    "compare and choose": frozenset({"compare"}),
     "read and answer": frozenset({"answer", "read"}),
 }
 

@@ -99,3 +99,8 @@ def test_each_app_has_its_picture() -> None:
     for name in groups:
         with Image.open(DOCS / PICTURES / f"{name}.png") as picture:
             assert picture.size == (300, 667)
+
+
+def test_every_task_is_of_a_kind() -> None:
+    every = frozenset[str]().union(*KINDS.values())
+    assert [name for name, item in Suite.load().tasks.items() if every.isdisjoint(item.task.tags)] == []
