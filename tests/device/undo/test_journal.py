@@ -135,3 +135,19 @@ def test_a_lease_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(HarnessError, match="cannot be written"):
         leased(SERIAL, tmp_path / "file").__enter__()
+
+
+def test_each_device_that_had_a_name_has_a_journal_of_its_own(tmp_path: Path) -> None:
+    for device, key in (("", "old"), ("d", "a"), ("e", "b")):
+        Journal.at(SERIAL, tmp_path, device).open(entry(key))
+    Journal.at("another", tmp_path, "d").open(entry("c"))
+    assert len(list(tmp_path.iterdir())) == 4
+    for device, key in (("", "old"), ("d", "a"), ("e", "b")):
+        kept = Journal.at(SERIAL, tmp_path, device)
+        assert (kept.serial, kept.device) == (SERIAL, device)
+        assert [each for _, each in kept.entries] == [entry(key)]
+    path = kept.path
+    assert path is not None
+    path.write_text(path.read_text("utf-8").replace('"device": "e"', '"device": "f"'), "utf-8")
+    with pytest.raises(InputError, match=r":1: .*it is of the device .* f"):
+        Journal.at(SERIAL, tmp_path, "e")
