@@ -8,14 +8,15 @@ from garabench.agents.chat.messages import Answer, Stop
 from garabench.agents.dialects.coordinates import View
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.dialects.reply import Flaw, Parsed, Reply, Unparsed
+from garabench.agents.dialects.thoughts import ended
 from garabench.core import action as act
 
 
 def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
     """What an answer means: a call of a tool, or else its text in the dialect.
 
-    An answer that was cut off, filtered or refused is read, too: what there is may be a whole action. Where
-    it is none, the reason is told first.
+    An answer that was filtered or refused is read, too: what there is may be a whole action. One that was cut
+    off counts as far as its action surely ends before the cut: an unfinished thought may quote a call.
     """
     if any(call != answer.calls[0] for call in answer.calls[1:]):
         return Unparsed(
@@ -26,11 +27,23 @@ def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
         reply = dialect.parse_tool_call(call.name, call.arguments, view, answer.text)
     else:
         reply = dialect.parse(answer.text, view)
+        if isinstance(reply, Parsed) and answer.stop is Stop.CUT_OFF:
+            reply = _before_the_cut(reply, answer.text, dialect, view)
     if isinstance(reply, Parsed):
         return _whole(reply)
     if answer.stop is Stop.CUT_OFF:
         return Unparsed(Flaw.CUT_OFF, f"the reply was cut off at the limit of its length: {reply.why}")
     return reply
+
+
+def _before_the_cut(reply: Parsed, text: str, dialect: Dialect, view: View) -> Reply:
+    """A reply that was cut off, where its action is the same without what stands behind its end."""
+    finished = ended(text)
+    if finished is not None:
+        before = dialect.parse(finished, view)
+        if isinstance(before, Unparsed) or before.action == reply.action:
+            return before
+    return Unparsed(Flaw.CUT_OFF, "nothing shows that its action had ended")
 
 
 def _whole(reply: Parsed) -> Reply:

@@ -21,6 +21,7 @@ from garabench.agents.dialects.images import Native
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.thoughts import stands_alone
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action
@@ -28,19 +29,24 @@ from garabench.core.geometry import Point
 
 _ACTION = re.compile(r"Action\s*[:：]")
 _LINE = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_REASONED = re.compile(r"^[\s*]*(?:Reason|Memory|Thought)\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Reason|Memory|Thought)\s*[:：]|<\|(?:begin|end)_of_box\|>|</?think>")
 
 
 def read(text: str) -> tuple[Call, str]:
     """The object with a key ``action_type`` after ``Action:``, or the only one in the reply.
 
-    The reasons before it may quote an earlier action, which does not count.
+    The reasons before it may quote an earlier action, which does not count; nor do they where no action
+    follows them.
     """
     markers = list(_LINE.finditer(text)) or list(_ACTION.finditer(text))
     start = markers[0].end() if markers else 0
     found = objects(text[start:], lambda value: "action_type" in value)
-    if not found and markers:
+    reasoned = _REASONED.search(text) is not None
+    if not found and markers and not reasoned:
         start, found = 0, objects(text, lambda value: "action_type" in value)
+    if reasoned and not markers and not stands_alone(text, found):
+        raise Malformed(Flaw.NO_ACTION, "no action stands behind the reasons; write 'Action: {…}'")
     fields = dict(the_only([value for value, _, _ in found]))
     verb = fields.pop("action_type")
     if not isinstance(verb, str):

@@ -15,6 +15,7 @@ from garabench.agents.dialects.coordinates import Coordinates, View, from_screen
 from garabench.agents.dialects.images import ImageRule
 from garabench.agents.dialects.jsonish import read_value
 from garabench.agents.dialects.reply import Flaw, Malformed, Parsed, Reply, Unparsed, shown
+from garabench.agents.dialects.thoughts import split
 from garabench.agents.dialects.writing import compact
 from garabench.core.action import Action
 from garabench.core.geometry import Point
@@ -99,8 +100,9 @@ class Dialect:
         if not text.strip():
             return Unparsed(Flaw.EMPTY, "the reply is empty")
         try:
-            call, thought = self.read(text)
-            return Parsed(self._mean(call, view), thought.strip())
+            before, rest = split(text)
+            call, thought = self.read(rest)
+            return Parsed(self._mean(call, view), f"{before}\n{thought.strip()}".strip())
         except Malformed as error:
             return Unparsed(error.flaw, error.why)
 

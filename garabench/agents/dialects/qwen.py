@@ -21,26 +21,34 @@ from garabench.agents.dialects.images import SmartResize
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.thoughts import stands_alone
 from garabench.agents.dialects.writing import compact, quoted
 from garabench.core import action as act
 from garabench.core.action import Action
 
 _TOOL = re.compile(r"<tool_call>")
-_SECTION = re.compile(r"#{2,3}\s*Action\s*#{2,3}")
+_SECTION = re.compile(r"#{2,3}\s*Action\s*#{2,3}|^[ \t]*#{2,3}[ \t]*Action[ \t]*$", re.MULTILINE)
 _HEADING = re.compile(r"^[ \t]*#{2,3}[ \t]*[A-Za-z]", re.MULTILINE)
 _THOUGHT = re.compile(
     r"</?think(?:ing)?>|#{2,3}\s*Thought\s*#{2,3}|^\s*(?:Thought|Action)\s*[:：]", re.MULTILINE
 )
+_THINKS = re.compile(r"^\s*(?:Thought|Reason)\s*[:：]|^[ \t]*#{2,3}[ \t]*Thought\b", re.MULTILINE)
 _AS_THOUGHT = re.compile(r"^\s*Thought\s*[:：]", re.MULTILINE)
 _AS_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
 _PAUSE_S = 2
 
 
 def read_tool(text: str) -> tuple[Call, str]:
-    """The call between ``<tool_call>`` tags, or the one object with a known shape where there are none."""
+    """The call between ``<tool_call>`` tags, or the one object with a known shape where there are none.
+
+    Without tags, what a thought quotes is no call: it has to stand behind ``Action:``, or alone at the end.
+    """
     tag = _TOOL.search(text)
     start = tag.end() if tag else 0
     found = objects(text[start:], _is_call)
+    if tag is None and (thinks := _THINKS.search(text)) is not None and not stands_alone(text, found):
+        acts = _AS_ACTION.search(text, thinks.end())
+        found = [one for one in found if acts is not None and one[1] >= acts.end()]
     thought = text[: tag.start()] if tag else text[: found[0][1]] if found else ""
     return _call(the_only([value for value, _, _ in found])), _reasons(thought)
 

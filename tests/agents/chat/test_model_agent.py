@@ -18,7 +18,7 @@ from garabench.agents.dialects.coordinates import View
 from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
 from garabench.agents.interface import Decision, Turn
 from garabench.agents.profile import AgentProfile
-from garabench.core.action import Done, Tap, Type
+from garabench.core.action import Action, Done, Tap, Type
 from garabench.core.spending import Spent
 from garabench.errors import AgentError, AgentFault, DeviceError, ModelError
 from tests.agents.chat.screens import BRIEF, SCREEN, observation
@@ -169,6 +169,7 @@ def test_earlier_screens_are_shown_again() -> None:
 
 
 VIEW = View(SCREEN, SCREEN)
+CALLED = '{"name": "mobile_use", "arguments": {"action": "answer", "text": "a"}}'
 
 
 def test_a_call_is_read_as_an_action() -> None:
@@ -185,9 +186,54 @@ def test_two_calls_are_no_action_unless_they_are_the_same() -> None:
     assert got.flaw is Flaw.SEVERAL_ACTIONS
 
 
-def test_a_whole_action_counts_although_the_reply_was_cut_off() -> None:
-    got = read(Answer(TAP + " and then", (), Stop.CUT_OFF, USED, 0), DIALECTS["json"], VIEW)
-    assert isinstance(got, Parsed)
+@pytest.mark.parametrize(
+    ("name", "text", "action"),
+    [
+        ("qwen2.5-vl", f"<tool_call>\n{CALLED}\n</tool_call>\nThen I", Done(answer="a")),
+        ("ui-tars-1.5", "Thought: t\nAction: finished(content='a')\nThe ta", Done(answer="a")),
+        ("autoglm-phone", '<answer>finish(message="a")</answer> and', Done(answer="a")),
+        ("m3a", 'Reason: r\nAction: {"action_type": "answer", "text": "a"}\nAnd', Done(answer="a")),
+        ("appagent", "Thought: t\nAction: FINISH\nSummary: I ha", Done()),
+    ],
+)
+def test_an_action_that_has_ended_counts_although_the_reply_was_cut_off(
+    name: str, text: str, action: Action
+) -> None:
+    got = read(Answer(text, (), Stop.CUT_OFF, USED, 0), DIALECTS[name], VIEW)
+    assert isinstance(got, Parsed), got
+    assert got.action == action
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("json", TAP),
+        ("json", TAP + " and then"),
+        ("json", f"<think>The schema allows {TAP} at the end, but first I need to open the"),
+        ("json", f"The schema allows {TAP} at the end, but first I need to open the"),
+        ("qwen2.5-vl", f"I could call {CALLED} but the task says to"),
+        ("qwen2.5-vl", f"<tool_call>\n{CALLED}"),
+        ("qwen2.5-vl", f"<think>As in <tool_call>{CALLED}</tool_call> I would"),
+        ("ui-tars-1.5", "Thought: t\nAction: finished(content='a')"),
+        ("autoglm-phone", '<think>I would do(action="Back") if'),
+        ("agentcpm-gui", '{"STATUS":"finish"} would be'),
+        ("m3a", 'Reason: r\nAction: {"action_type":"navigate_back"}'),
+        ("appagent", "Action: tap(1)"),
+    ],
+)
+def test_a_reply_that_was_cut_off_is_none_without_the_end_of_its_action(name: str, text: str) -> None:
+    got = read(Answer(text, (), Stop.CUT_OFF, USED, 0), DIALECTS[name], VIEW)
+    assert isinstance(got, Unparsed), got
+    assert got.flaw is Flaw.CUT_OFF
+    assert "cut off at the limit" in got.why
+
+
+def test_a_whole_call_by_the_api_counts_although_the_reply_was_cut_off() -> None:
+    call = ToolCall("tap", '{"coords": [5, 6]}')
+    got = read(Answer("", (call,), Stop.CUT_OFF, USED, 0), DIALECTS["json"], VIEW)
+    assert got == Parsed(Tap(x=5, y=6), "")
+    half = ToolCall("tap", '{"coords": [5, 6]')
+    assert isinstance(read(Answer("", (half,), Stop.CUT_OFF, USED, 0), DIALECTS["json"], VIEW), Unparsed)
 
 
 def test_hidden_thoughts_are_the_thought_where_there_is_no_other() -> None:

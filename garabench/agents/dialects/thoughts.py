@@ -1,0 +1,86 @@
+"""Tell what a model thinks from what it does: an action that a thought quotes is not one.
+
+Reasoning models think between ``<think>`` and ``</think>``; servers may leave the opening tag out, and a
+reply may end within the thought. What follows the thought is the reply; a thought that has no end holds no
+action, unless a section that only actions have stands behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from garabench.agents.dialects.reply import Flaw, Malformed
+
+_OPENS = re.compile(r"<think(?:ing)?>")
+_CLOSES = re.compile(r"</think(?:ing)?>")
+_MAY_ACT = re.compile(r"[{(（]|\bFINISH\b")
+_SECTION = re.compile(
+    r"<answer>|<tool_call>|<\|begin_of_box\|>|^[ \t*]*Action[ \t]*[:：]|^[ \t]*#{2,3}[ \t]*Action\b",
+    re.MULTILINE,
+)
+_ENDED = re.compile(
+    r"</tool_call>|</answer>|<\|end_of_box\|>|^[ \t*]*Action[ \t]*[:：][^\n]*[)）}\w][ \t*`]*\r?\n",
+    re.MULTILINE,
+)
+_REST = re.compile(r"[\s`]*")
+
+
+def split(text: str) -> tuple[str, str]:
+    """A reply's thought between tags, and what follows it; the tags are left out.
+
+    Raises:
+        Malformed: The reply ends within the thought.
+    """
+    thoughts: list[str] = []
+    rest = text
+    while (opens := _opening(rest)) is not None:
+        closes = _CLOSES.search(rest, opens.end())
+        if closes is None:
+            section = _SECTION.search(rest, opens.end())
+            if section is None:
+                raise Malformed(Flaw.NO_ACTION, "the reply ends within its thought; no action follows it")
+            thoughts += [rest[: opens.start()], rest[opens.end() : section.start()]]
+            return _joined(thoughts), rest[section.start() :]
+        thoughts += [rest[: opens.start()], rest[opens.end() : closes.start()]]
+        rest = rest[closes.end() :]
+    closes = _CLOSES.search(rest)
+    opened = closes is not None and _OPENS.search(rest, 0, closes.start()) is not None
+    if closes is not None and not opened and _MAY_ACT.search(rest, closes.end()):
+        thoughts.append(rest[: closes.start()])
+        rest = rest[closes.end() :]
+    return _joined(thoughts), rest
+
+
+def ended(text: str) -> str | None:
+    """Of a reply that was cut off, the part up to the last sign that an action has ended; None without one.
+
+    Such signs are a closing tag, or the line end behind ``Action: …``. Nothing counts within a thought.
+    """
+    opens = list(_OPENS.finditer(text))
+    if opens and _CLOSES.search(text, opens[-1].end()) is None:
+        return None
+    signs = list(_ENDED.finditer(text))
+    return text[: signs[-1].end()] if signs else None
+
+
+def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> bool:
+    """Whether the objects that were found in a text are its end, and begin on a line of their own."""
+    if not found:
+        return False
+    first, last = found[0][1], found[-1][2]
+    begins = text.rfind("\n", 0, first) + 1
+    return not text[begins:first].strip(" \t`") and _REST.fullmatch(text, last) is not None
+
+
+def _opening(text: str) -> re.Match[str] | None:
+    """The tag that opens a thought; one behind a bracket may be a part of what is typed."""
+    opens = _OPENS.search(text)
+    if opens is None or _MAY_ACT.search(text, 0, opens.start()):
+        return None
+    return opens
+
+
+def _joined(thoughts: Sequence[str]) -> str:
+    return "\n".join(part.strip() for part in thoughts if part.strip())
