@@ -10,6 +10,7 @@ from typing import Any
 from PIL import Image
 
 from garabench.virtual.apps.framework import App, Context
+from garabench.virtual.apps.servers import Unreachable
 from garabench.virtual.os import adb_keyboards
 from garabench.virtual.os import snapshot as snapshots
 from garabench.virtual.os.activities import ActivityManager
@@ -245,11 +246,16 @@ class Phone:
     def run_app(self, package: str, call: Callable[[], object]) -> bool:
         """Call into an app; what it raises is its crash, not the phone's.
 
+        An app that cannot reach its servers says so, and is done with the call.
+
         Returns:
             Whether the call returned something true.
         """
         try:
             return bool(call())
+        except Unreachable as error:
+            self.windows.toast(error.notice, package)
+            return True
         except Exception as error:  # an app may raise anything
             if self.strict:
                 raise
