@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.paging import Paging
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import Post, user_named
 from garabench.virtual.apps.weibo.store import Store
@@ -40,7 +41,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data)
+        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
         self.load_first()
 
     def asked(self, extra: str, parameter: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from garabench.virtual.apps.servers import on_servers
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import Post, load
 from garabench.virtual.apps.weibo.writings import Writings
@@ -68,6 +69,7 @@ class Store(Writings):
         """Whether the user follows them."""
         return user in self._data["follows"]
 
+    @on_servers
     def set_following(self, user: str, follow: bool) -> None:
         """Follow, or unfollow and forget groups, special following and notices."""
         self._put("follows", user, follow)
@@ -85,6 +87,7 @@ class Store(Writings):
         """Ids of the people who are followed specially."""
         return tuple(self._data["special"])
 
+    @on_servers
     def set_special(self, user: str, special: bool) -> None:
         """Follow specially, or as everyone else."""
         if special:
@@ -107,6 +110,7 @@ class Store(Writings):
         """Whether they are on the blocklist."""
         return user in self._data["blocked"]
 
+    @on_servers
     def set_blocked(self, user: str, blocked: bool) -> None:
         """Put them on the blocklist (which unfollows them), or take them off it."""
         if blocked:
@@ -119,11 +123,13 @@ class Store(Writings):
         """The user's own groups, in order."""
         return tuple(Group(row["id"], row["name"], tuple(row["members"])) for row in self._data["groups"])
 
+    @on_servers
     def add_group(self, name: str) -> None:
         """Make a group; a name that is there already changes nothing."""
         if all(row["name"] != name for row in self._data["groups"]):
             self._data["groups"].append({"id": f"own-{self._next()}", "name": name, "members": []})
 
+    @on_servers
     def remove_group(self, group: str) -> None:
         """Drop a group; its members stay followed."""
         self._data["groups"] = [row for row in self._data["groups"] if row["id"] != group]
@@ -132,6 +138,7 @@ class Store(Writings):
         """Ids of the groups that they are in."""
         return frozenset(group.id for group in self.groups() if user in group.members)
 
+    @on_servers
     def put_in_groups(self, user: str, groups: frozenset[str]) -> None:
         """Have them in exactly these groups; following comes with it."""
         if groups and not self.following(user):
@@ -152,6 +159,7 @@ class Store(Writings):
         chosen = self._data["notify"].get(user, {}).get("kinds", [])
         return tuple(kind for kind in NOTICE_KINDS if kind in chosen)
 
+    @on_servers
     def set_notice(self, user: str, mode: str, kinds: tuple[str, ...] = ()) -> None:
         """Set of which posts one is told."""
         self._data["notify"][user] = {"mode": mode, "kinds": list(kinds)}
@@ -166,6 +174,7 @@ class Store(Writings):
         """The posts that the user likes, the latest first."""
         return self.pick(self._data["likes"])
 
+    @on_servers
     def set_liked(self, post: Post, liked: bool) -> None:
         """Like it, or take the like back."""
         self._put("likes", post.id, liked)
@@ -174,6 +183,7 @@ class Store(Writings):
         """Whether the user likes a comment."""
         return comment in self._data["comment_likes"]
 
+    @on_servers
     def set_comment_liked(self, comment: str, liked: bool) -> None:
         """Like a comment, or take the like back."""
         self._put("comment_likes", comment, liked)
@@ -186,6 +196,7 @@ class Store(Writings):
         """Whether the post is kept."""
         return any(row["post"] == post.id for row in self._data["favorites"])
 
+    @on_servers
     def set_kept(self, post: Post, keep: bool, at: dt.datetime) -> None:
         """Keep it, or drop it."""
         rows = [row for row in self._data["favorites"] if row["post"] != post.id]
@@ -238,6 +249,7 @@ class Store(Writings):
         """The followed topics, the latest first."""
         return tuple(self._data["topics"])
 
+    @on_servers
     def set_follows_topic(self, topic: str, follow: bool) -> None:
         """Follow a topic, or unfollow it."""
         self._put("topics", topic, follow)
@@ -248,6 +260,7 @@ class Store(Writings):
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
+    @on_servers
     def set_sign(self, text: str) -> None:
         """Change the line under the user's name."""
         self._data["profile"]["sign"] = text
@@ -257,6 +270,7 @@ class Store(Writings):
         """Words whose posts are left out of the feeds."""
         return tuple(self._data["words"])
 
+    @on_servers
     def set_word(self, word: str, shield: bool) -> None:
         """Shield from a word, or no longer."""
         self._put("words", word, shield)

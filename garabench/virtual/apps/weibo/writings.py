@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from garabench.virtual.apps.servers import Served, on_servers
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import ME, Post
 
@@ -59,11 +60,8 @@ class Note:
     at: dt.datetime
 
 
-class Writings:
+class Writings(Served):
     """The part of the store with what the user has written and has been written."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     # Posts
 
@@ -85,6 +83,7 @@ class Writings:
         older = [post for post in content.posts_of(ME) if post.id not in gone]
         return (*self._written(), *older)
 
+    @on_servers
     def write(
         self,
         text: str,
@@ -110,11 +109,13 @@ class Writings:
         self._data["posts"].insert(0, row)
         return _post(row)
 
+    @on_servers
     def delete_post(self, post: Post) -> None:
         """Delete one of the user's posts."""
         self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post.id]
         self._put("deleted", post.id, True)
 
+    @on_servers
     def set_visibility(self, post: Post, visibility: str) -> None:
         """Change who can see one of the posts that were written on this phone."""
         for row in self._data["posts"]:
@@ -140,11 +141,13 @@ class Writings:
             for row in rows
         )
 
+    @on_servers
     def comment(self, post: Post, text: str, at: dt.datetime, *, to: str = "", of: str = "") -> None:
         """Write a comment, or an answer to the comment `of` of that author."""
         row = {"id": f"own-{self._next()}", "text": text, "at": at.isoformat(), "to": to, "of": of}
         self._data["comments"].setdefault(post.id, []).insert(0, row)
 
+    @on_servers
     def delete_comment(self, post: Post, comment: str) -> None:
         """Delete one of the user's comments."""
         rows = self._data["comments"].get(post.id, [])
