@@ -9,6 +9,7 @@ from typing import Any
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import fold
 from garabench.virtual.apps.jd.records import Address, Line, Order, Status, line_of
+from garabench.virtual.apps.servers import Served, on_servers
 
 _FIRST_NUMBER = 296_190_000_000
 _NUMBER_STEP = 7_919
@@ -33,11 +34,8 @@ def _order(row: Mapping[str, Any]) -> Order:
     )
 
 
-class OrderBook:
+class OrderBook(Served):
     """Reads and changes the orders; every method takes effect at once."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     def orders(self, status: Status | None = None) -> tuple[Order, ...]:
         """Orders, the latest first; those of one status, or all."""
@@ -59,6 +57,7 @@ class OrderBook:
         """One order by number."""
         return next((order for order in self.orders() if order.id == number), None)
 
+    @on_servers
     def place(
         self, lines: Sequence[Line], at: dt.datetime, address: Address, *, discount: int = 0, note: str = ""
     ) -> tuple[str, ...]:
@@ -107,6 +106,7 @@ class OrderBook:
             number += _NUMBER_STEP
         return str(number)
 
+    @on_servers
     def pay_on_delivery(self, number: str) -> None:
         """Send an order that is paid at the door."""
         self._change(
@@ -117,22 +117,27 @@ class OrderBook:
             carrier="京东快递",
         )
 
+    @on_servers
     def cancel(self, number: str, reason: str) -> None:
         """Cancel an order that has not been paid."""
         self._change(number, status=Status.CANCELLED, arrival=f"订单已取消：{reason}")
 
+    @on_servers
     def confirm(self, number: str) -> None:
         """Say that an order has arrived."""
         self._change(number, status=Status.ARRIVED, arrival="已确认收货")
 
+    @on_servers
     def review(self, number: str, stars: int, text: str) -> None:
         """Keep the user's review of an order."""
         self._change(number, status=Status.DONE, arrival="感谢您的评价", stars=stars, review=text)
 
+    @on_servers
     def send_back(self, number: str, reason: str) -> None:
         """Ask for a return."""
         self._change(number, status=Status.RETURNING, arrival=f"退货申请已提交：{reason}")
 
+    @on_servers
     def drop(self, number: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != number]

@@ -11,6 +11,7 @@ from garabench.virtual.apps.jd.dialogs import confirm_dialog
 from garabench.virtual.apps.jd.store import Store
 from garabench.virtual.apps.jd.theme import GROUND, network_error, title_bar
 from garabench.virtual.apps.paging import Paging
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
 
 NO_NETWORK = "网络请求失败，请检查您的网络设置"
@@ -27,7 +28,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data)
+        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
         self.load_first()
 
     def build(self) -> View:

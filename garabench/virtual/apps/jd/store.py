@@ -14,6 +14,7 @@ from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import Coupon, Product, Shop, load
 from garabench.virtual.apps.jd.order_book import OrderBook
 from garabench.virtual.apps.jd.records import Address, Line, Message, Visit, line_of
+from garabench.virtual.apps.servers import Reach, Served, on_servers, reach_always
 
 HISTORY_MOST = 200
 SEARCHES_MOST = 12
@@ -27,12 +28,12 @@ def initial_data() -> dict[str, Any]:
     return account
 
 
-class Store:
+class Store(Served):
     """Reads and changes the app's data; every method takes effect at once."""
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
-        self.book = OrderBook(data)
+    def __init__(self, data: dict[str, Any], reach: Reach = reach_always) -> None:
+        super().__init__(data, reach)
+        self.book = OrderBook(data, reach)
 
     # Cart
 
@@ -43,6 +44,7 @@ class Store:
     def _write_cart(self, lines: Sequence[Line]) -> None:
         self._data["cart"] = [line.row() | {"checked": line.checked} for line in lines]
 
+    @on_servers
     def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> bool:
         """Put pieces into the cart; False when the cart is full."""
         new = Line(product, tuple(options), count)
@@ -55,6 +57,7 @@ class Store:
         self._write_cart([new, *(line for line in lines if line.key != new.key)])
         return True
 
+    @on_servers
     def change_line(self, key: str, *, count: int | None = None, checked: bool | None = None) -> None:
         """Change a line's pieces or its check mark."""
         self._write_cart(
@@ -70,12 +73,14 @@ class Store:
             ]
         )
 
+    @on_servers
     def check_lines(self, keys: frozenset[str], checked: bool) -> None:
         """Set the check mark of several lines."""
         self._write_cart(
             [replace(line, checked=checked) if line.key in keys else line for line in self.cart()]
         )
 
+    @on_servers
     def change_spec(self, key: str, options: Sequence[str], count: int) -> None:
         """Choose other options for a line; it joins the line that has them already."""
         lines = list(self.cart())
@@ -86,6 +91,7 @@ class Store:
         others = [line for line in lines if line.key not in (key, changed.key)]
         self._write_cart([*others[:at], changed, *others[at:]])
 
+    @on_servers
     def drop_lines(self, keys: frozenset[str]) -> None:
         """Take lines out of the cart."""
         self._write_cart([line for line in self.cart() if line.key not in keys])
@@ -105,6 +111,7 @@ class Store:
         """Whether it is one."""
         return product.id in self._data["favorites"]
 
+    @on_servers
     def set_favorite(self, product: Product, wanted: bool) -> None:
         """Make it a favourite, or no more."""
         self._put("favorites", product.id, wanted)
@@ -117,6 +124,7 @@ class Store:
         """Whether the user follows it."""
         return shop.id in self._data["follows"]
 
+    @on_servers
     def set_followed(self, shop: Shop, wanted: bool) -> None:
         """Follow or unfollow."""
         self._put("follows", shop.id, wanted)
@@ -175,6 +183,7 @@ class Store:
         """Where things are sent unless said otherwise."""
         return next(iter(self.addresses()), None)
 
+    @on_servers
     def save_address(self, address: Address) -> None:
         """Add an address, or replace the one with its id; only one can be the default."""
         rows = [row for row in self._data["addresses"] if row["id"] != address.id]
@@ -189,11 +198,13 @@ class Store:
         rows.insert(at, {name: getattr(address, name) for name in fields})
         self._data["addresses"] = rows
 
+    @on_servers
     def set_default_address(self, address_id: str) -> None:
         """Send things there from now on."""
         for row in self._data["addresses"]:
             row["default"] = row["id"] == address_id
 
+    @on_servers
     def drop_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
@@ -228,6 +239,7 @@ class Store:
         """Whether the user holds it."""
         return coupon.id in self._data["coupons"]
 
+    @on_servers
     def claim(self, coupon: Coupon) -> None:
         """Take a coupon."""
         self._put("coupons", coupon.id, True)
@@ -270,6 +282,7 @@ class Store:
         else:
             self._data["unread"] = {}
 
+    @on_servers
     def set_profile(self, name: str, value: str) -> None:
         """Change what the user says about himself."""
         self._data["profile"][name] = value
