@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from garabench.virtual.apps.amazon.records import Address, Line, Order, Payment, Status, line_of
+from garabench.virtual.apps.servers import Served, on_servers
 
 
-class OrderBook:
+class OrderBook(Served):
     """Reads and changes the orders in the app's data."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     def orders(self, *, archived: bool = False) -> tuple[Order, ...]:
         """All orders that are put away or are not, the latest first."""
@@ -50,6 +48,7 @@ class OrderBook:
             gift=row.get("gift", False),
         )
 
+    @on_servers
     def place(
         self,
         lines: Sequence[Line],
@@ -80,12 +79,14 @@ class OrderBook:
         self._data["orders"].insert(0, row)
         return order_id
 
+    @on_servers
     def cancel(self, order_id: str, reason: str) -> None:
         """Cancel an order that is not shipped yet."""
         row = self._row(order_id)
         if row is not None and row["status"] == Status.PREPARING:
             row |= {"status": Status.CANCELLED.value, "reason": reason}
 
+    @on_servers
     def send_back(self, order_id: str, *, reason: str, refund: str, drop_off: str) -> None:
         """Start the return of an order that has come."""
         row = self._row(order_id)
@@ -97,6 +98,7 @@ class OrderBook:
                 "drop_off": drop_off,
             }
 
+    @on_servers
     def call_back(self, order_id: str) -> None:
         """Cancel a return that was started."""
         row = self._row(order_id)
@@ -107,6 +109,7 @@ class OrderBook:
         """Whether it is put away."""
         return order_id in self._data["archived"]
 
+    @on_servers
     def archive(self, order_id: str, wanted: bool) -> None:
         """Put an order away, or take it out again."""
         kept = [name for name in self._data["archived"] if name != order_id]

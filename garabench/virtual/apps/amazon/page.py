@@ -24,6 +24,7 @@ from garabench.virtual.apps.amazon.theme import (
 )
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.paging import Paging
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -61,7 +62,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data)
+        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
         self.load_first()
         self.status_bar = BAR_TOP
 

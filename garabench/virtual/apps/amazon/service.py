@@ -117,12 +117,13 @@ class MessagingAssistantActivity(Page):
     def send(self) -> None:
         """Say what was typed."""
         words = " ".join(self.text.split())
-        self.text = ""
         if words:
             self.say(words, self._reply(words))
+        self.text = ""
 
     def say(self, words: str, reply: str) -> None:
         """Say something; the answer comes a little later."""
+        self.store.ask_servers()
         self.said.append((True, words))
         self.ctx.after(_MILLISECONDS_TO_ANSWER, partial(self._answer, reply))
 

@@ -14,6 +14,7 @@ from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.content import Product
 from garabench.virtual.apps.amazon.order_book import OrderBook
 from garabench.virtual.apps.amazon.records import Address, Line, Payment, WishList, line_of
+from garabench.virtual.apps.servers import Reach, Served, on_servers, reach_always
 
 PIECES_MOST = 30
 HISTORY_MOST = 100
@@ -31,12 +32,12 @@ def initial_data() -> dict[str, Any]:
     return account
 
 
-class Store:
+class Store(Served):
     """Reads and changes the app's data; every method takes effect at once."""
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
-        self.book = OrderBook(data)
+    def __init__(self, data: dict[str, Any], reach: Reach = reach_always) -> None:
+        super().__init__(data, reach)
+        self.book = OrderBook(data, reach)
 
     @property
     def profile(self) -> Mapping[str, Any]:
@@ -44,6 +45,7 @@ class Store:
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
+    @on_servers
     def set_profile(self, key: str, value: str) -> None:
         """Change what the account says of the user."""
         self._data["profile"][key] = value
@@ -61,6 +63,7 @@ class Store:
     def _write(self, name: str, lines: Sequence[Line]) -> None:
         self._data[name] = [line.row() | {"selected": line.selected} for line in lines]
 
+    @on_servers
     def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> None:
         """Put pieces into the cart."""
         new = Line(product, tuple(options), count)
@@ -68,6 +71,7 @@ class Store:
         new = replace(new, count=min(PIECES_MOST, held + count))
         self._write("cart", [new, *(line for line in self.cart() if line.key != new.key)])
 
+    @on_servers
     def change_line(self, key: str, *, count: int | None = None, selected: bool | None = None) -> None:
         """Change a line's pieces or its check mark."""
         lines = []
@@ -81,24 +85,29 @@ class Store:
             lines.append(line)
         self._write("cart", lines)
 
+    @on_servers
     def select_all(self, selected: bool) -> None:
         """Set the check mark of every line."""
         self._write("cart", [replace(line, selected=selected) for line in self.cart()])
 
+    @on_servers
     def drop_line(self, key: str) -> None:
         """Take a line out of the cart."""
         self._write("cart", [line for line in self.cart() if line.key != key])
 
+    @on_servers
     def drop_selected(self) -> None:
         """Take the selected lines out: they were ordered."""
         self._write("cart", [line for line in self.cart() if not line.selected])
 
+    @on_servers
     def save_for_later(self, key: str) -> None:
         """Move a line from the cart to what is saved."""
         moved = [line for line in self.cart() if line.key == key]
         self._write("saved", [*moved, *(line for line in self.saved() if line.key != key)])
         self.drop_line(key)
 
+    @on_servers
     def move_to_cart(self, key: str) -> None:
         """Move a saved line to the cart."""
         for line in self.saved():
@@ -106,6 +115,7 @@ class Store:
                 self.add_to_cart(line.product, line.options, line.count)
         self.drop_saved(key)
 
+    @on_servers
     def drop_saved(self, key: str) -> None:
         """Forget a saved line."""
         self._write("saved", [line for line in self.saved() if line.key != key])
@@ -133,6 +143,7 @@ class Store:
         """Id of the list that things go to unless said otherwise; empty without one."""
         return str(self._data["default_list"])
 
+    @on_servers
     def set_default_list(self, list_id: str) -> None:
         """Let things go to it unless said otherwise."""
         self._data["default_list"] = list_id
@@ -141,6 +152,7 @@ class Store:
         """The lists that hold a product."""
         return tuple(made for made in self.lists() if product in made.items)
 
+    @on_servers
     def create_list(self, name: str, private: bool) -> str:
         """Make an empty list; returns its id."""
         taken = {row["id"] for row in self._data["lists"]}
@@ -149,12 +161,14 @@ class Store:
         self._data["default_list"] = self._data["default_list"] or made
         return made
 
+    @on_servers
     def edit_list(self, list_id: str, *, name: str, private: bool) -> None:
         """Change a list's name and who can see it."""
         for row in self._data["lists"]:
             if row["id"] == list_id:
                 row |= {"name": name, "private": private}
 
+    @on_servers
     def delete_list(self, list_id: str) -> None:
         """Delete a list with all that is on it."""
         rows = [row for row in self._data["lists"] if row["id"] != list_id]
@@ -162,6 +176,7 @@ class Store:
         if self._data["default_list"] == list_id:
             self._data["default_list"] = rows[0]["id"] if rows else ""
 
+    @on_servers
     def put_on_list(self, list_id: str, product: Product, wanted: bool = True) -> None:
         """Have a product on a list (in front) or not."""
         for row in self._data["lists"]:
@@ -210,6 +225,7 @@ class Store:
         """One address."""
         return next((address for address in self.addresses() if address.id == address_id), None)
 
+    @on_servers
     def save_address(self, address: Address) -> None:
         """Add an address, or replace the one with its id; only one can be the default."""
         rows = self._data["addresses"]
@@ -223,11 +239,13 @@ class Store:
         else:
             rows.append(asdict(address))
 
+    @on_servers
     def set_default_address(self, address_id: str) -> None:
         """Send things there from now on."""
         for row in self._data["addresses"]:
             row["default"] = row["id"] == address_id
 
+    @on_servers
     def drop_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
@@ -250,6 +268,7 @@ class Store:
         chosen = self._data["payment"]
         return next(payment for payment in self.payments() if payment.id == chosen)
 
+    @on_servers
     def set_payment(self, payment_id: str) -> None:
         """Pay so from now on."""
         self._data["payment"] = payment_id
