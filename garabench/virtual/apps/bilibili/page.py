@@ -10,6 +10,7 @@ from garabench.virtual.apps.bilibili.store import Store
 from garabench.virtual.apps.bilibili.theme import GROUND, INK_3, network_error, sheet, sheet_row, top_bar
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.paging import Paging
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, View, divider, insets
 
 
@@ -25,7 +26,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data)
+        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
         self.load_first()
         self.menu_of: Video | None = None
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.content import Video, load
+from garabench.virtual.apps.servers import Served, on_servers
 
 COINS_MOST = 2
 """No more than this many coins for one video."""
@@ -60,11 +61,8 @@ class Later:
     done: bool
 
 
-class Store:
+class Store(Served):
     """Reads and changes the app's data; every method takes effect at once."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     # Likes, coins, shares
 
@@ -72,6 +70,7 @@ class Store:
         """Whether the user likes it."""
         return video.id in self._data["likes"]
 
+    @on_servers
     def set_liked(self, video: Video, liked: bool) -> None:
         """Like it, or take the like back."""
         self._put("likes", video.id, liked)
@@ -87,6 +86,7 @@ class Store:
         left: int = self._data["coins_left"]
         return left
 
+    @on_servers
     def give_coins(self, video: Video, number: int) -> bool:
         """Give coins; False when the account or the video's limit does not allow it."""
         if number < 1 or self.coins(video) + number > COINS_MOST or number > self.coins_left:
@@ -117,6 +117,7 @@ class Store:
         """Ids of the folders that hold the video."""
         return frozenset(folder.id for folder in self.folders() if video.id in folder.videos)
 
+    @on_servers
     def collect(self, video: Video, folders: frozenset[str]) -> None:
         """Keep the video in exactly these folders; newest first within one."""
         for row in self._data["folders"]:
@@ -126,6 +127,7 @@ class Store:
             elif row["id"] not in folders and held:
                 row["videos"].remove(video.id)
 
+    @on_servers
     def add_folder(self, name: str) -> str:
         """Make a folder and return its id; an existing name gives that folder."""
         for folder in self.folders():
@@ -145,6 +147,7 @@ class Store:
         """Whether the user follows the uploader."""
         return uploader in self._data["follows"]
 
+    @on_servers
     def set_following(self, uploader: str, follow: bool) -> None:
         """Follow or unfollow."""
         self._put("follows", uploader, follow)
@@ -156,10 +159,12 @@ class Store:
         rows = self._data["comments"].get(video.id, ())
         return tuple((row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
 
+    @on_servers
     def comment(self, video: Video, text: str, at: dt.datetime) -> None:
         """Write a comment."""
         self._data["comments"].setdefault(video.id, []).insert(0, {"text": text, "at": at.isoformat()})
 
+    @on_servers
     def delete_comment(self, video: Video, index: int) -> None:
         """Delete one of the user's comments, by its place."""
         del self._data["comments"][video.id][index]
@@ -168,6 +173,7 @@ class Store:
         """The bullet comments that the user has sent to it, in order."""
         return tuple(self._data["danmaku"].get(video.id, ()))
 
+    @on_servers
     def send_danmaku(self, video: Video, text: str) -> None:
         """Send a bullet comment."""
         self._data["danmaku"].setdefault(video.id, []).append(text)
@@ -176,6 +182,7 @@ class Store:
         """Whether the user likes this comment."""
         return comment_id in self._data["comment_likes"]
 
+    @on_servers
     def set_comment_liked(self, comment_id: str, liked: bool) -> None:
         """Like a comment, or take it back."""
         self._put("comment_likes", comment_id, liked)
@@ -184,6 +191,7 @@ class Store:
         """Whether the user likes this post of the dynamics page."""
         return post in self._data["dynamic_likes"]
 
+    @on_servers
     def set_dynamic_liked(self, post: str, liked: bool) -> None:
         """Like a post, or take it back."""
         self._put("dynamic_likes", post, liked)
@@ -230,6 +238,7 @@ class Store:
         """Whether the video waits in the watch-later list."""
         return any(row["video"] == video.id for row in self._data["later"])
 
+    @on_servers
     def set_later(self, video: Video, wanted: bool, at: dt.datetime) -> None:
         """Put the video into the watch-later list, or take it out."""
         if wanted and not self.in_later(video):
@@ -237,6 +246,7 @@ class Store:
         elif not wanted:
             self._data["later"] = [row for row in self._data["later"] if row["video"] != video.id]
 
+    @on_servers
     def drop_watched_later(self) -> int:
         """Take what has been watched out of the watch-later list; returns how many went."""
         before = len(self._data["later"])
