@@ -12,6 +12,7 @@ from garabench.virtual.apps.facebook.store import Store
 from garabench.virtual.apps.facebook.theme import button, nothing, radio_row, sheet, toolbar
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.paging import Paging
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -71,7 +72,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data)
+        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
         self.load_first()
 
     @property

@@ -10,6 +10,7 @@ from typing import Any
 
 from garabench.virtual.apps.facebook import content
 from garabench.virtual.apps.facebook.content import ME, Person, Post, post_of
+from garabench.virtual.apps.servers import Served, on_servers
 
 REACTIONS = ("Like", "Love", "Care", "Haha", "Wow", "Sad", "Angry")
 AUDIENCES = ("Public", "Friends", "Only me")
@@ -22,11 +23,8 @@ def initial_data() -> dict[str, Any]:
     return account
 
 
-class Store:
+class Store(Served):
     """Reads and changes the app's data; every method takes effect at once."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     # People
 
@@ -34,6 +32,7 @@ class Store:
         """What they are to the user: self, friend, request, asked, suggestion, stranger, removed."""
         return str(self._data["friends"].get(person.id, person.friend))
 
+    @on_servers
     def set_friendship(self, person: Person, state: str) -> None:
         """Change it; friends are followed."""
         self._data["friends"][person.id] = state
@@ -52,6 +51,7 @@ class Store:
             return False
         return started or (person is not None and person.friend == "friend")
 
+    @on_servers
     def set_followed(self, who: str, wanted: bool) -> None:
         """Follow or unfollow."""
         kept = [name for name in self._data["follows"] if name.lstrip("-") != who]
@@ -79,6 +79,7 @@ class Store:
         """One post."""
         return next((post for post in self.posts() if post.id == post_id), None)
 
+    @on_servers
     def publish(self, text: str, *, audience: str, extra: str, photo: str, group: str = "") -> str:
         """Post something; returns its id."""
         post_id = f"own-{len(self._data['posts'])}"
@@ -97,12 +98,14 @@ class Store:
         self._data["posts"].insert(0, row)
         return post_id
 
+    @on_servers
     def edit_audience(self, post_id: str, audience: str) -> None:
         """Change who can see one of the user's new posts."""
         for row in self._data["posts"]:
             if row["id"] == post_id:
                 row["audience"] = audience
 
+    @on_servers
     def hide(self, post_id: str) -> None:
         """Show a post no more; the user's own new ones are deleted."""
         self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post_id]
@@ -112,6 +115,7 @@ class Store:
         """The user's reaction to a post, or empty."""
         return str(self._data["reactions"].get(post_id, ""))
 
+    @on_servers
     def react(self, post_id: str, reaction: str) -> None:
         """React to a post; empty takes the reaction back."""
         self._data["reactions"].pop(post_id, None)
@@ -128,10 +132,12 @@ class Store:
         own = self._data["comments"].get(post.id, [])
         return (*post.comments, *((ME, text) for text in own))
 
+    @on_servers
     def comment(self, post_id: str, text: str) -> None:
         """Say something about a post."""
         self._data["comments"].setdefault(post_id, []).append(text)
 
+    @on_servers
     def drop_comment(self, post_id: str, text: str) -> None:
         """Delete what the user said."""
         own = self._data["comments"].get(post_id, [])
@@ -142,6 +148,7 @@ class Store:
         """Whether the user likes a comment."""
         return key in self._data["liked_comments"]
 
+    @on_servers
     def flip_comment(self, key: str) -> None:
         """Like a comment, or no more."""
         self._flip("liked_comments", key)
@@ -157,6 +164,7 @@ class Store:
         """Whether a post is saved."""
         return post_id in self._data["saved"]
 
+    @on_servers
     def flip_saved(self, post_id: str) -> None:
         """Save a post, or no more."""
         self._flip("saved", post_id)
@@ -169,6 +177,7 @@ class Store:
         """Whether a thing for sale is saved."""
         return item_id in self._data["saved_items"]
 
+    @on_servers
     def flip_item(self, item_id: str) -> None:
         """Save a thing for sale, or no more."""
         self._flip("saved_items", item_id)
@@ -187,6 +196,7 @@ class Store:
         """Whether the user is in a group."""
         return self.membership(group_id) == "joined"
 
+    @on_servers
     def set_membership(self, group_id: str, state: str, answer: str = "") -> None:
         """Join a group, ask to, or leave it."""
         self._data["groups"][group_id] = state
@@ -200,6 +210,7 @@ class Store:
         """Going, Interested, Not interested, or empty."""
         return str(self._data["events"].get(event_id, ""))
 
+    @on_servers
     def attend(self, event_id: str, state: str) -> None:
         """Say whether one comes."""
         self._data["events"][event_id] = state
@@ -232,6 +243,7 @@ class Store:
         """What the user says about himself."""
         return str(self._data["bio"])
 
+    @on_servers
     def set_bio(self, text: str) -> None:
         """Say something else about himself."""
         self._data["bio"] = text
@@ -240,6 +252,7 @@ class Store:
         """What the user wrote to somebody, in order."""
         return tuple(self._data["chats"].get(who, ()))
 
+    @on_servers
     def say(self, who: str, text: str) -> None:
         """Write to somebody."""
         self._data["chats"].setdefault(who, []).append(text)
