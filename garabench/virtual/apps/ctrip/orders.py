@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.page import Page
-from garabench.virtual.apps.ctrip.parts import bottom_bar, fact_row, message_page, sheet
+from garabench.virtual.apps.ctrip.parts import arrow_row, bottom_bar, fact_row, message_page, sheet
 from garabench.virtual.apps.ctrip.records import Order, Status
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -240,9 +240,17 @@ class OrderDetailActivity(Page):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 12),
-            children=(state, what, money),
+            children=(state, *self._unpaid(order), what, money),
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(*self._actions(order))))
+
+    def _unpaid(self, order: Order) -> list[View]:
+        """The way to the orders that still wait to be paid, from one that is cancelled."""
+        left = sum(one.status is Status.UNPAID for one in self.store.orders())
+        if order.status is not Status.CANCELLED or not left:
+            return []
+        go = self.goes(names.ORDERS, tab=Status.UNPAID.value)
+        return [card(arrow_row("待付款订单", f"{left}个", go, rid="unpaid_left"), room=insets(14, 0))]
 
     def _actions(self, order: Order) -> list[View]:
         made: list[View] = [spacer()]

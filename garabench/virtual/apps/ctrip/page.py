@@ -11,6 +11,7 @@ from garabench.virtual.apps.ctrip.store import Store
 from garabench.virtual.apps.ctrip.theme import GROUND, title_bar
 from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.paging import Paging
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
 
 NO_NETWORK = "网络不给力，请检查网络设置"
@@ -28,7 +29,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data)
+        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
         self.load_first()
         self.overlay: Callable[[], View] | None = None
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from garabench.virtual.apps.ctrip.content import load
 from garabench.virtual.apps.ctrip.records import Address, Order, Status, Traveller, Visit, order_of
+from garabench.virtual.apps.servers import Served, on_servers
 
 HISTORY_MOST = 100
 SEARCHES_MOST = 10
@@ -22,11 +23,8 @@ def initial_data() -> dict[str, Any]:
     return account
 
 
-class Store:
+class Store(Served):
     """Reads and changes the app's data; every method takes effect at once."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     @property
     def profile(self) -> dict[str, Any]:
@@ -44,6 +42,7 @@ class Store:
         """An order by its number."""
         return next((order for order in self.orders() if order.id == name), None)
 
+    @on_servers
     def place(self, order: Order) -> Order:
         """Add an order under a number of its own."""
         number = str(30_291_550_000 + 137 * self._data["ordered"])
@@ -52,12 +51,14 @@ class Store:
         self._data["orders"].insert(0, placed.row())
         return placed
 
+    @on_servers
     def set_status(self, name: str, status: Status) -> None:
         """Say how far an order has come."""
         for row in self._data["orders"]:
             if row["id"] == name:
                 row["status"] = status.value
 
+    @on_servers
     def cancel(self, name: str, reason: str) -> None:
         """Cancel an order for a reason."""
         self.set_status(name, Status.CANCELLED)
@@ -65,6 +66,7 @@ class Store:
             if row["id"] == name:
                 row["facts"].append(["取消原因", reason])
 
+    @on_servers
     def drop_order(self, name: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != name]
@@ -75,6 +77,7 @@ class Store:
         """All travellers, in order."""
         return tuple(Traveller(**row) for row in self._data["travellers"])
 
+    @on_servers
     def save_traveller(self, traveller: Traveller) -> Traveller:
         """Add a traveller (one without an id) in front, or change one."""
         saved = dataclasses.replace(traveller, id=traveller.id or self._number("traveller"))
@@ -86,6 +89,7 @@ class Store:
         """Whether it is the one that was saved last."""
         return bool(self._data.get("saved_traveller") == traveller.id)
 
+    @on_servers
     def drop_traveller(self, name: str) -> None:
         """Delete a traveller."""
         self._drop("travellers", name)
@@ -94,6 +98,7 @@ class Store:
         """All addresses, in order."""
         return tuple(Address(**row) for row in self._data["addresses"])
 
+    @on_servers
     def save_address(self, address: Address) -> None:
         """Add an address (one without an id) or change one; there is one default at most."""
         saved = dataclasses.replace(address, id=address.id or self._number("address"))
@@ -102,6 +107,7 @@ class Store:
                 row["default"] = False
         self._save("addresses", dataclasses.asdict(saved))
 
+    @on_servers
     def drop_address(self, name: str) -> None:
         """Delete an address."""
         self._drop("addresses", name)
@@ -127,6 +133,7 @@ class Store:
         """Ids of favourites of a kind, the latest first."""
         return tuple(self._data["favorites"].get(kind, ()))
 
+    @on_servers
     def set_favorite(self, kind: str, name: str, wanted: bool) -> None:
         """Make something a favourite, or no more."""
         kept = [other for other in self._data["favorites"].get(kind, ()) if other != name]
@@ -179,6 +186,7 @@ class Store:
         """Whether the user holds a coupon."""
         return name in self._data["coupons"]
 
+    @on_servers
     def claim(self, name: str) -> None:
         """Take a coupon."""
         if name not in self._data["coupons"]:
@@ -188,6 +196,7 @@ class Store:
         """Whether the user likes a note of the community."""
         return name in self._data["likes"]
 
+    @on_servers
     def set_like(self, name: str, wanted: bool) -> None:
         """Like a note, or no more."""
         kept = [other for other in self._data["likes"] if other != name]

@@ -65,6 +65,22 @@ def test_an_order_is_cancelled_with_a_reason_only() -> None:
     assert not hand.sees(id="pay_order")
 
 
+def test_a_cancelled_order_leads_to_those_that_wait_to_be_paid() -> None:
+    hand = Hand()
+    hand.open(names.ORDER, order="30291548790")
+    assert not hand.sees(id="unpaid_left")
+    hand.tap(id="cancel_order")
+    hand.tap(id="cancel_reason", index=0)
+    hand.tap(id="cancel_confirm")
+    assert hand.text(id="row_value") == "1个"
+    hand.tap(id="unpaid_left")
+    hand.tap(id="order_title")
+    hand.tap(id="cancel_order")
+    hand.tap(id="cancel_reason", index=0)
+    hand.tap(id="cancel_confirm")
+    assert not hand.sees(id="unpaid_left")  # none is left
+
+
 def test_a_cancelled_order_is_no_journey() -> None:
     hand = Hand(TALL)
     hand.tab("行程")
