@@ -11,13 +11,14 @@ from garabench.virtual.apps.gmaps.place import PlaceScreen
 from garabench.virtual.apps.gmaps.results import ResultsScreen
 from garabench.virtual.apps.gmaps.root import RootScreen
 from garabench.virtual.apps.gmaps.route import RouteScreen
-from garabench.virtual.apps.gmaps.screen import Picks, Screen
+from garabench.virtual.apps.gmaps.screen import NO_NETWORK, Picks, Screen
 from garabench.virtual.apps.gmaps.search import SearchScreen
 from garabench.virtual.apps.gmaps.store import Store
 from garabench.virtual.apps.gmaps.theme import DARK, LIGHT, Tone
 from garabench.virtual.apps.maps.atlas import Place
 from garabench.virtual.apps.maps.look import Style
 from garabench.virtual.apps.maps.stack import StackActivity
+from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.ui.widgets import View
 
 _VIEW = "android.intent.action.VIEW"
@@ -30,7 +31,7 @@ class MapsActivity(StackActivity[Screen]):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(ctx.data)
+        self.store = Store(ctx.data, reach_over(ctx, NO_NETWORK))
 
     def on_create(self) -> None:
         """Start with the map, and what a link names above it."""

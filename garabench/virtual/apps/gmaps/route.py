@@ -96,8 +96,9 @@ class RouteScreen(Screen):
         return journeys(content.the_atlas(), self.start.at, self.end.at, self.transit, self.hour)
 
     def plan(self) -> None:
-        """Look for ways; it takes a moment."""
+        """Look for ways, which the servers find; it takes a moment."""
         self.chosen = 0
+        self.load_first()
         if self.start is not None and self.end is not None and self.loaded:
             self.planning = True
             self.ctx.after(_MILLISECONDS_TO_PLAN, self._planned)

@@ -11,6 +11,7 @@ from typing import Any
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.servers import Served, on_servers
 
 _SEARCHES_MOST = 10
 OWN_LISTS = ("Favorites", "Want to go", "Starred places")
@@ -36,11 +37,8 @@ class PlaceList:
     places: tuple[Place, ...]
 
 
-class Store:
+class Store(Served):
     """Reads and changes the app's data; every method takes effect at once."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self._data = data
 
     # Lists
 
@@ -145,6 +143,7 @@ class Store:
         """With whom the location is shared, and for how long."""
         return tuple((who, how_long) for who, how_long in self._data["sharing"])
 
+    @on_servers
     def share(self, who: str, how_long: str) -> None:
         """Share the location with somebody; an empty time ends it."""
         kept = [row for row in self._data["sharing"] if row[0] != who]

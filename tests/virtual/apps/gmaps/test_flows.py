@@ -164,6 +164,50 @@ def test_without_a_network_pages_can_be_tried_again() -> None:
     assert hand.sees(id="place_name")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        ({"id": "mode_text", "text": "Transit"},),
+        (
+            {"id": "route_options_button"},
+            {"id": "route_option", "text": "Avoid highways"},
+            {"id": "options_done"},
+        ),
+        ({"id": "swap_button"},),
+    ],
+)
+def test_without_a_network_no_other_way_is_planned(change: tuple[dict[str, str], ...]) -> None:
+    hand = Hand()
+    hand.route_to("Exploratorium")
+    hand.network(False)
+    assert hand.sees(id="route_summary")
+    for touch in change:
+        hand.tap(**touch)
+    assert hand.sees(id="network_error")
+    assert not hand.sees(id="route_summary")
+    assert not hand.sees(id="transit_times")
+    hand.tap(id="retry")
+    assert hand.toast == "No internet connection"
+    hand.network(True)
+    hand.tap(id="retry")
+    assert not hand.sees(id="network_error")
+    assert hand.sees(id="route_summary") or hand.sees(id="transit_times")
+
+
+def test_a_place_is_shared_with_somebody_over_the_network() -> None:
+    hand = Hand()
+    hand.menu("Location sharing")
+    hand.network(False)
+    hand.tap(id="new_share_button")
+    hand.tap(id="sharing_person", index=0)
+    assert hand.toast == "No internet connection"
+    assert hand.sees(id="sharing_none")
+    hand.network(True)
+    hand.tap(id="new_share_button")
+    hand.tap(id="sharing_person", index=0)
+    assert hand.sees(id="sharing_item")
+
+
 def test_links_open_places_and_ways() -> None:
     hand = Hand()
     hand.link("geo:0,0?q=Coit Tower")
