@@ -115,8 +115,9 @@ class RouteScreen(Screen):
         return journeys(content.the_atlas(), self.start.at, self.end.at, self.transit_option, self.hour)
 
     def plan(self) -> None:
-        """Look for ways; it takes a moment."""
+        """Look for ways, on the servers or on the phone's own maps; it takes a moment."""
         self.chosen = 0
+        self.load_first()
         if self.start is None or self.end is None or not self.loaded:
             return
         self.planning = True
@@ -263,8 +264,11 @@ class RouteScreen(Screen):
         self.app.push(NavigationScreen(self.app, self.end, route, self.mode))
 
     def call_taxi(self) -> None:
-        """Call a car of one of the chosen kinds."""
+        """Call a car of one of the chosen kinds, which takes a network whatever maps the phone has."""
         if self.start is None or self.end is None:
+            return
+        if not self.ctx.online:
+            self.ctx.toast(self.no_network)
             return
         kinds = tuple(kind.name for kind in KINDS if kind.name in self.taxi_kinds)
         self.app.push(CallingScreen(self.app, self.start, self.end, kinds))

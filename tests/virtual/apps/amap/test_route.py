@@ -170,6 +170,31 @@ def test_without_a_network_no_route_is_planned(hand: Hand) -> None:
     assert hand.sees(id="route_item")
 
 
+@pytest.mark.parametrize("label", ["公共交通", "步行", "骑行", "打车"])
+def test_without_a_network_no_other_way_is_planned(hand: Hand, label: str) -> None:
+    plan(hand, "五角场")
+    hand.network(False)
+    assert hand.sees(id="route_item")
+    hand.tap(id="route_tab", text=label)
+    assert hand.sees(id="network_error")
+    assert not hand.sees(id="transit_time")
+    assert not hand.sees(id="route_panel")
+    hand.tap(id="retry")
+    assert hand.toast == "网络连接失败，请检查网络设置"
+    hand.network(True)
+    hand.tap(id="retry")
+    assert not hand.sees(id="network_error")
+
+
+def test_no_car_is_called_without_a_network(hand: Hand) -> None:
+    plan(hand, "五角场")
+    hand.tap(id="route_tab", text="打车")
+    hand.network(False)
+    hand.tap(id="taxi_call")
+    assert hand.toast == "网络连接失败，请检查网络设置"
+    assert hand.sees(id="taxi_call")
+
+
 def test_a_route_step_by_step(hand: Hand) -> None:
     plan(hand, "五角场")
     sum_ = (hand.texts(id="route_time")[0], hand.texts(id="route_distance")[0])
