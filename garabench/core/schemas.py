@@ -109,7 +109,12 @@ def _with_bare_steps(node: Any, definitions: Mapping[str, Any]) -> None:
 
 def _bare_key(definition: Mapping[str, Any]) -> list[str]:
     properties: Mapping[str, Any] = definition.get("properties", {})
-    return [key for key, value in properties.items() if value.get("type") == "null"]
+    null = {"type": "null"}
+    return [
+        key
+        for key, value in properties.items()
+        if value.get("type") == "null" or null in value.get("anyOf", ())
+    ]
 
 
 def text_of(kind: str) -> str:

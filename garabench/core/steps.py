@@ -200,9 +200,11 @@ class ForceStopStep(_Step):
 
 
 class RelaunchStep(_Step):
-    """Start the task's app anew, on its first screen."""
+    """Stop the task's app and start it anew, on its first screen; ``same-task`` brings it back as it is."""
 
-    relaunch: Nothing = None
+    relaunch: Annotated[
+        Literal["same-task"] | None, BeforeValidator(lambda value: None if value == {} else value)
+    ] = None
 
 
 class ClearAppStep(_Step):
@@ -261,6 +263,29 @@ class WifiStep(_Step):
     wifi: bool
 
 
+class AirplaneStep(_Step):
+    """Switch airplane mode on or off: until Android 6, and since 11."""
+
+    airplane: bool
+
+
+class NotificationSpec(_Step):
+    """A notification.
+
+    Attributes:
+        title, text: What it says.
+    """
+
+    title: ScreenText = Field(min_length=1, max_length=200)
+    text: ScreenText = Field(min_length=1, max_length=1000)
+
+
+class NotificationStep(_Step):
+    """Post a notification, as adb's shell; since Android 10."""
+
+    notification: NotificationSpec
+
+
 class ShellStep(_Step):
     """Run a command on the device: a list of arguments, never a line for a shell."""
 
@@ -284,6 +309,8 @@ _DEVICE: dict[str, type[_Step]] = {
     "grant": PermissionStep,
     "revoke": RevokeStep,
     "wifi": WifiStep,
+    "airplane": AirplaneStep,
+    "notification": NotificationStep,
     "shell": ShellStep,
 }
 
@@ -353,6 +380,8 @@ DeviceStep = Annotated[
     | Annotated[PermissionStep, Tag("grant")]
     | Annotated[RevokeStep, Tag("revoke")]
     | Annotated[WifiStep, Tag("wifi")]
+    | Annotated[AirplaneStep, Tag("airplane")]
+    | Annotated[NotificationStep, Tag("notification")]
     | Annotated[ShellStep, Tag("shell")],
     Discriminator(
         device_tag,

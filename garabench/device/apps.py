@@ -159,8 +159,13 @@ class Apps:
         verb = "grant" if granted else "revoke"
         self._adb.shell(["pm", verb, package, permission]).check(f"{verb} {permission} for {package}")
 
+    def pids(self, package: str) -> frozenset[str]:
+        """The processes that bear the package's name."""
+        if self._sdk >= 24:
+            return frozenset(self._adb.shell(["pidof", package]).stdout.split())
+        rows = (row.split() for row in self._adb.shell(["ps"]).stdout.splitlines())
+        return frozenset(row[1] for row in rows if len(row) > 1 and row[-1] == package)
+
     def running(self, package: str) -> bool:
         """Whether a process of the package runs."""
-        if self._sdk >= 24:
-            return bool(self._adb.shell(["pidof", package]).stdout.strip())
-        return any(row.split()[-1:] == [package] for row in self._adb.shell(["ps"]).stdout.splitlines())
+        return bool(self.pids(package))

@@ -99,6 +99,21 @@ def open_app(device: Device, app: str) -> str:
     return _awaited(device, lambda now: now.package == app, app)
 
 
+def bring_back(device: Device, app: str) -> str:
+    """Bring an app's task to the front as it is, by the intent of its icon; why it is not, or empty.
+
+    Raises:
+        CommandFailed: Android refused to open it.
+        DeviceError: The device is gone.
+    """
+    before = device.apps.pids(app)
+    if not before:
+        return f"{app} does not run: there is no task of it as it was"
+    if problem := open_app(device, app):
+        return problem
+    return "" if before & device.apps.pids(app) else f"{app} was started anew: its process had ended"
+
+
 def _awaited(device: Device, arrived: Callable[[Focus], bool], what: str) -> str:
     """Look until it is in front; what is there instead, or empty."""
     for number in range(_LOOKS):

@@ -12,7 +12,7 @@ from garabench.device.device import Device
 from garabench.device.touch import KEYS
 from garabench.device.undo.change import apply
 from garabench.errors import CommandFailed
-from garabench.interruptions.arrival import open_app, press_home, start
+from garabench.interruptions.arrival import bring_back, open_app, press_home, start
 from garabench.interruptions.pages import open_page
 from garabench.interruptions.plan import PROGRESS
 
@@ -71,7 +71,11 @@ def perform(
 
 def _cuts_off(device: Device, step: DeviceStep) -> str:
     """Why a step would take the device itself from us, or empty."""
-    off = isinstance(step, steps.WifiStep) and not step.wifi
+    match step:
+        case steps.WifiStep(wifi=False) | steps.AirplaneStep(airplane=True):
+            off = True
+        case _:
+            off = False
     serial = device.info.serial
     return f"{serial} is reached by network, which this would end" if off and over_the_air(serial) else ""
 
@@ -95,9 +99,9 @@ def describe(step: DeviceStep) -> str:
     return f"{name} {value}"
 
 
-def _change(device: Device, change: Change) -> None:
-    """Change what outlasts the episode, so that it is put back at its end."""
-    apply(device.adb, device.journal, change, sdk=device.info.sdk, why="a step of the suite")
+def _change(device: Device, change: Change) -> bool:
+    """Change what outlasts the episode, so that it is put back at its end; whether it was not so already."""
+    return apply(device.adb, device.journal, change, sdk=device.info.sdk, why="a step of the suite")
 
 
 def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> str:
@@ -115,6 +119,8 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
         case steps.ForceStopStep():
             apps.force_stop(app)
             return f"{app} still runs" if apps.running(app) else ""
+        case steps.RelaunchStep(relaunch="same-task"):
+            return bring_back(device, app)
         case steps.RelaunchStep():
             apps.force_stop(app)
             return open_app(device, app)
@@ -141,10 +147,26 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
             _change(device, switches.permission(app, step.revoke, granted=False))
         case steps.WifiStep():
             _change(device, switches.wifi(on=step.wifi))
+        case steps.AirplaneStep():
+            plane = switches.airplane_of(device.info.sdk, on=step.airplane)
+            if plane is None:
+                return "Android 7 to 10 let no command switch airplane mode"
+            _change(device, plane)
+        case steps.NotificationStep():
+            return _notification(device, step.notification)
         case steps.ShellStep():
             shell(list(step.shell)).check(f"run {step.shell[0]}")
         case steps.ShowStep():
             return ""  # the caller injects the further interruption, and tracks it
+    return ""
+
+
+def _notification(device: Device, spec: steps.NotificationSpec) -> str:
+    """Post a notification, which is taken away at the episode's end; why it is not there, or empty."""
+    if device.info.sdk < switches.NOTIFICATION_SDK:
+        return "adb's shell can post a notification since Android 10"
+    if not _change(device, switches.notification(spec.title, spec.text)):
+        return "a notification of adb's shell is there already, and could not be told from this one"
     return ""
 
 

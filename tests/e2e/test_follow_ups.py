@@ -106,6 +106,55 @@ def test_what_would_cut_the_device_off_is_skipped_and_told_and_ends_nothing(devi
     assert wifi.ok
 
 
+def test_an_app_comes_back_as_it_was_or_it_is_said_that_it_does_not(device: Device) -> None:
+    device.adb.shell(["am", "start", "-W", "-a", "android.intent.action.SEARCH", "-n", f"{APP}/{MAIN}"])
+    device.settle()
+    before = device.settle().reading.tree.signature
+    (home, back) = do(device, "home", {"relaunch": "same-task"})
+    assert (home.ok, back.ok, back.detail) == (True, True, "")
+    assert device.settle().reading.tree.signature == before
+    (stop, gone) = do(device, "force_stop", {"relaunch": "same-task"})
+    assert (stop.ok, gone.ok) == (True, False)
+    assert gone.detail == f"{APP} does not run: there is no task of it as it was"
+
+
+def test_airplane_mode_is_switched_and_put_back(device: Device) -> None:
+    results = do(device, {"airplane": True}, {"airplane": True})
+    assert [(result.ok, result.detail) for result in results] == [(True, "")] * 2
+    probe = ["settings", "get", "global", "airplane_mode_on"]
+    assert device.adb.shell(probe).stdout.strip() == "1"
+    restore(device.adb, device.journal)
+    assert device.adb.shell(probe).stdout.strip() in ("0", "null")
+
+
+def test_airplane_mode_is_not_there_between_android_7_and_10_nor_over_the_air(device: Device) -> None:
+    there = device.info
+    for changes, said in (
+        ({"sdk": 28}, "Android 7 to 10 let no command switch airplane mode"),
+        ({"serial": "10.0.0.2:5555"}, "skipped: 10.0.0.2:5555 is reached by network, which this would end"),
+    ):
+        device.info = dataclasses.replace(there, **changes)
+        (result,) = do(device, {"airplane": True})
+        assert (result.ok, result.detail) == (False, said)
+    device.info = there
+
+
+def test_a_notification_is_posted_once_and_taken_away_at_the_end(device: Device) -> None:
+    spec = {"notification": {"title": "Parcel", "text": "It is here; $(reboot)"}}
+    results = do(device, spec, spec)
+    if device.info.sdk < 29:
+        (result,) = results
+        assert (result.ok, result.detail) == (False, "adb's shell can post a notification since Android 10")
+        return
+    assert [result.ok for result in results] == [True, False]
+    assert "is there already" in results[1].detail
+    device.adb.shell(["cmd", "statusbar", "expand-notifications"])
+    assert {"Parcel", "It is here; $(reboot)"} <= {node.text for node in device.look().tree.nodes}
+    device.adb.shell(["cmd", "statusbar", "collapse"])
+    restore(device.adb, device.journal)
+    assert "pkg=com.android.shell" not in device.adb.shell(["dumpsys", "notification"]).stdout
+
+
 def test_a_step_that_fails_ends_the_others(device: Device) -> None:
     device.adb.shell(["pm", "disable-user", "com.android.vending"])
     results = do(device, "store_page", "home")
