@@ -28,7 +28,7 @@ from garabench.agents.profile import (
     TreeOptions,
 )
 from garabench.core.names import did_you_mean
-from garabench.core.yamldoc import YamlDoc, load_model, real_path
+from garabench.core.yamldoc import YamlDoc, decode, load_model, real_path
 from garabench.errors import InputError, InputErrors
 
 
@@ -84,8 +84,8 @@ def load_profiles(file: Path | None = None) -> Mapping[str, AgentProfile]:
     if file is None:
         return known
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
+        text = decode(file.read_bytes(), str(file))
+    except OSError as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     return {**known, **read_profiles(text, str(file), known)}
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, load_model, parse
+from garabench.core.yamldoc import YamlDoc, decode, load_model, parse
 from garabench.errors import InputError, InputErrors
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
@@ -55,9 +55,10 @@ def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, Ya
         InputErrors: Every mistake in it.
     """
     try:
-        return load_model(data.decode("utf-8-sig"), shown, model)
-    except UnicodeDecodeError as error:
-        raise InputErrors((InputError(f"{shown}: not UTF-8 text (byte {error.start})"),)) from error
+        text = decode(data, shown)
+    except InputError as error:
+        raise InputErrors((error,)) from error
+    return load_model(text, shown, model)
 
 
 def ids_in(data: object) -> Iterator[str]:
@@ -210,8 +211,8 @@ class SuiteFiles:
             self.errors.extend(error.errors)
             first = error
         try:
-            doc = parse(self.texts[path].decode("utf-8-sig"), shown)
-        except (InputError, UnicodeDecodeError):
+            doc = parse(decode(self.texts[path], shown), shown)
+        except InputError:
             self.unreadable.add(model)
             raise _Unreadable from first
         app = doc.data.get("app", "") if isinstance(doc.data, dict) else ""

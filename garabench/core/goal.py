@@ -21,7 +21,7 @@ from pydantic import (
 
 from garabench.core.condition import Condition
 from garabench.core.misfits import Fitting, Misfit
-from garabench.core.names import KebabId, PackageName, did_you_mean
+from garabench.core.names import KebabId, PackageName, did_you_mean, nearest
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 """A parameter's name in a goal's texts."""
@@ -110,10 +110,15 @@ class GoalSchema(Fitting):
 
     def _params_used(self) -> Iterator[Misfit]:
         used = placeholders(self.holds)
-        for name in sorted(used - self.params.keys()):
-            said = f"{{{name}}} is used and is no parameter"
-            yield ("holds",), f"{said}. {did_you_mean(name, self.params)}".removesuffix(". ")
-        for name in sorted(self.params.keys() - used):
+        unknown = used - self.params.keys()
+        for path, text in _texts(self.holds):
+            for name in dict.fromkeys(PLACEHOLDER.findall(text)):
+                if name in unknown:
+                    said = f"{{{name}}} is used and is no parameter"
+                    hint = did_you_mean(name, self.params)
+                    yield ("holds", *path), f"{said}. {hint}".removesuffix(". ")
+        meant = {nearest(name, self.params) for name in unknown}
+        for name in sorted(self.params.keys() - used - meant):
             yield ("params", name), f"the parameter {name!r} is used nowhere"
 
     def _object_named(self) -> Iterator[Misfit]:
@@ -160,13 +165,19 @@ class Goal(BaseModel):
 
 def placeholders(value: Any) -> set[str]:
     """The names of all placeholders in nested values."""
+    return {name for _, text in _texts(value) for name in PLACEHOLDER.findall(text)}
+
+
+def _texts(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The texts in nested values, each with its path."""
     if isinstance(value, str):
-        return set(PLACEHOLDER.findall(value))
-    if isinstance(value, dict):
-        return {name for part in value.values() for name in placeholders(part)}
-    if isinstance(value, list | tuple):
-        return {name for part in value for name in placeholders(part)}
-    return set()
+        yield path, value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _texts(part, (*path, key))
+    elif isinstance(value, list | tuple):
+        for number, part in enumerate(value):
+            yield from _texts(part, (*path, number))
 
 
 def no_part(holds: Any, part: str) -> str:

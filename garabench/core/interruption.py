@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
@@ -227,10 +228,16 @@ class Interruption(Fitting):
                 yield ("buttons",), f"only one {form} can be shown"
 
     def _languages(self) -> Iterator[Misfit]:
-        languages = set(self.title)
-        for at, name, texts in self._texts():
+        languages, told = set(self.title), "the title"
+        others = list(self._texts())
+        kinds = Counter(frozenset(texts) for _, _, texts in others)
+        usual, times = max(kinds.items(), key=lambda each: each[1], default=(frozenset(languages), 0))
+        if usual != languages and times > 1 and 2 * times > len(others):  # the title is what differs
+            yield ("title",), f"the title has texts in {sorted(languages)}, the others in {sorted(usual)}"
+            languages, told = set(usual), "the others"
+        for at, name, texts in others:
             if set(texts) != languages:
-                yield at, f"{name} has texts in {sorted(texts)}, the title in {sorted(languages)}"
+                yield at, f"{name} has texts in {sorted(texts)}, {told} in {sorted(languages)}"
 
     def _texts(self) -> Iterator[tuple[tuple[str | int, ...], str, Texts]]:
         """Each text beside the title that is in order, with its place and its name."""

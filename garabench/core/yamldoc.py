@@ -7,6 +7,7 @@ no tags, no aliases (the suite's files need none, and an alias can blow up a sma
 
 from __future__ import annotations
 
+import codecs
 import re
 import types
 import typing
@@ -111,6 +112,26 @@ if yaml.__with_libyaml__:
     _FAST: type[_FastLoader] | None = _FastLoader
 else:  # PyYAML comes without it on some systems
     _FAST = None
+
+
+def decode(data: bytes, file: str) -> str:
+    """The text of a file's bytes, without a byte order mark.
+
+    Args:
+        data: The bytes.
+        file: Its path as the user knows it.
+
+    Raises:
+        InputError: They are not UTF-8; with the place of the first byte that is not.
+    """
+    body = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = body[: error.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
+        at = len(data) - len(body) + error.start
+        raise InputError(f"not UTF-8 text (byte {at})", place=SourcePlace(file, line, column)) from error
 
 
 def parse(text: str, file: str) -> YamlDoc:

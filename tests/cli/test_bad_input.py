@@ -79,7 +79,7 @@ def no_folder(suite: Path) -> None:
     [
         (folder_for_file, "x.yaml cannot be read: Is a directory"),
         (broken_link, "x.yaml cannot be read: No such file or directory"),
-        (not_text, "x.yaml: not UTF-8 text (byte 0)"),
+        (not_text, "x.yaml:1:1: not UTF-8 text (byte 0)"),
         (other_suffix, "jd.yml is not read: a file's name ends in .yaml"),
         (empty, "x.yaml has to hold a mapping at its top"),
         (cut_off, "x.yaml:2:1: not valid YAML"),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from garabench.core import yamldoc
 from garabench.core.rule import RuleFile
 from garabench.core.task import TaskFile
-from garabench.core.yamldoc import load_model, parse
+from garabench.core.yamldoc import decode, load_model, parse
 from garabench.errors import InputError, InputErrors
 
 ROOT = Path(__file__).parents[2]
@@ -251,3 +251,21 @@ def test_both_scanners_give_the_same_values_at_the_same_places(
     fast = parse(text, "f.yaml")
     monkeypatch.setattr(yamldoc, "_FAST", None)
     assert parse(text, "f.yaml") == fast
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff\xfe", "x.yaml:1:1: not UTF-8 text (byte 0)"),
+        ("a: b\n稻香: ".encode() + b"\xe9\n", "x.yaml:2:5: not UTF-8 text (byte 13)"),
+        (b"\xef\xbb\xbfab\xff", "x.yaml:1:3: not UTF-8 text (byte 5)"),
+    ],
+)
+def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        decode(data, "x.yaml")
+    assert str(caught.value) == said
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    assert decode(b"\xef\xbb\xbfa: b", "x.yaml") == decode(b"a: b", "x.yaml") == "a: b"
