@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import fnmatch
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from garabench.campaign.suite_files import (
+    Content,
     SuiteFiles,
     default_root,
     holds_interruptions,
@@ -25,7 +27,7 @@ from garabench.campaign.suite_goals import Goals, fill, read_goals
 from garabench.campaign.suite_names import Names
 from garabench.core.goal import Goal, GoalSchema, GoalUse
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
-from garabench.core.names import did_you_mean
+from garabench.core.names import did_you_mean, nearest
 from garabench.core.rule import Rule, RuleFile
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
@@ -140,6 +142,19 @@ class Suite:
     def further_rules(self, item: SuiteTask) -> tuple[BoundRule, ...]:
         """The rules that may fire too where a number of interruptions is asked for: all of the task's app."""
         return tuple(bound for bound in self.rules.values() if bound.app in (item.app, "any"))
+
+
+def _declaring(name: str) -> str:
+    """How a suite declares an anomaly of the system that a rule names as it is; empty for another name."""
+    if name in NOT_OFFERED:
+        return f"There is no system anomaly {name}: {NOT_OFFERED[name]}."
+    if name not in ANOMALIES:
+        return ""
+    described = json.dumps(ANOMALIES[name].description)
+    return (
+        f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:\n"
+        f"  anomalies: [{{id: {name}, description: {described}, system: {name}}}]"
+    )
 
 
 def _fits(part: str, name: str, item: SuiteTask) -> bool:
@@ -270,32 +285,49 @@ class _Reader:
         """Look up the interruptions that a rule injects."""
         for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
             if isinstance(name, str):
-                self.names.known("interruption", name, interruptions, doc, ("rules", rule, "inject", number))
+                at = ("rules", rule, "inject", number)
+                self.names.known("interruption", name, interruptions, doc, at, hint=_declaring(name))
 
     def _tasks(self, goals: Goals, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
         for file in self.files.each("tasks", TaskFile, "tasks", Task):
-            doc = file.doc
+            doc, app = file.doc, self._app_of(file, goals, rules)
             for place, task in file.entries:
                 at: DocPath = ("tasks", place)
                 if not self.names.take("task", task.id, doc, at):
                     continue
-                self._rules_of(task.rules, file.app, rules, doc, at)
-                goal = fill(self.names, task.goal, file.app, goals, doc, (*at, "goal"))
+                self._rules_of(task.rules, app, rules, doc, at)
+                goal = fill(self.names, task.goal, app, goals, doc, (*at, "goal"))
                 harm = None
                 if task.infeasible is not None:
                     where = (*at, "infeasible", "harm")
-                    harm = fill(self.names, task.infeasible.harm, file.app, goals, doc, where)
+                    harm = fill(self.names, task.infeasible.harm, app, goals, doc, where)
                 if goal is not None and (harm is None) is (task.infeasible is None):
-                    tasks[task.id] = SuiteTask(task, file.app, file.path.stem, goal, harm)
+                    tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm)
             self.names.take_faulty("task", "tasks", file)
             for place, entry in file.faulty:
                 at = ("tasks", place)
-                self._rules_of(entry.get("rules"), file.app, rules, doc, at)
+                self._rules_of(entry.get("rules"), app, rules, doc, at)
                 with contextlib.suppress(ValidationError):  # told with its file
                     use = GoalUse.model_validate(entry.get("goal"))
-                    fill(self.names, use, file.app, goals, doc, (*at, "goal"))
+                    fill(self.names, use, app, goals, doc, (*at, "goal"))
         return tasks
+
+    def _app_of(self, file: Content[Task], goals: Goals, rules: Mapping[str, BoundRule]) -> str:
+        """The app that a file's tasks are for; an error where its name is misspelt, and then the one meant.
+
+        It is misspelt where no goal and no rule is for it, and the tasks name some for an app that is called
+        nearly so. What is for that app fits, so that the mistake is told once.
+        """
+        known = {*goals.apps.values(), *(bound.app for bound in rules.values())} - {"any"}
+        meant = None if file.app in known else nearest(file.app, known)
+        named = {goals.apps.get(task.goal.use) for _, task in file.entries}
+        named |= {rules[name].app for _, task in file.entries for name in task.rules if name in rules}
+        if meant is None or meant not in named:
+            return file.app
+        message = f"no goal and no rule of the suite is for the app {file.app!r}"
+        self.names.errors.append(file.doc.error(("app",), message, hint=f"Did you mean {meant!r}?"))
+        return meant
 
     def _rules_of(
         self, names: Any, app: str, rules: Mapping[str, BoundRule], doc: YamlDoc, at: DocPath

@@ -362,6 +362,30 @@ def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -
             "label: {zh: 否}",
             ["rules/interruptions.yaml:8:58: dismiss has texts in ['zh'], the title in ['en', 'zh']"],
         ),
+        (
+            "rules/interruptions.yaml",
+            "title: {zh: 更新, en: Update}",
+            "title: {zh: 更新}",
+            ["rules/interruptions.yaml:5:12: the title has texts in ['zh'], the others in ['en', 'zh']"],
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            'text: "{title}"',
+            'text: "{titel}"',
+            [
+                "goal_schemas/bili.yaml:9:37: {titel} is used and is no parameter. Did you mean 'title'?",
+            ],
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            "params: {title: {type: text}}",
+            "params: {artist: {type: text}, unlike: {type: text}}",
+            [
+                "goal_schemas/bili.yaml:5:22: the parameter 'artist' is used nowhere",
+                "goal_schemas/bili.yaml:5:44: the parameter 'unlike' is used nowhere",
+                "goal_schemas/bili.yaml:9:37: {title} is used and is no parameter. Known: artist, unlike",
+            ],
+        ),
     ],
 )
 def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
@@ -370,6 +394,39 @@ def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
     with pytest.raises(InputErrors) as caught:
         check_suite(write(file, old, new))
     assert [str(error).splitlines()[0] for error in caught.value.errors] == said
+
+
+def test_a_misspelt_app_of_tasks_is_told_once_without_what_follows_from_it(write: Write) -> None:
+    root = write("tasks/bili.yaml", f"app: {APP}", "app: tv.danmaku.bil")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    (error,) = caught.value.errors
+    assert str(error.place) == "tasks/bili.yaml:1:6"
+    assert error.message == "no goal and no rule of the suite is for the app 'tv.danmaku.bil'"
+    assert error.hint == f"Did you mean {APP!r}?"
+
+
+def test_what_else_is_wrong_beside_a_misspelt_app_is_told(write: Write) -> None:
+    root = write("tasks/bili.yaml", f"app: {APP}", "app: tv.danmaku.bil")
+    file = root / "tasks/bili.yaml"
+    text = file.read_text(encoding="utf-8").replace("[home-update]", "[home-updat]", 1)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [str(error.place) for error in caught.value.errors] == [
+        "tasks/bili.yaml:1:6",
+        "tasks/bili.yaml:6:13",
+    ]
+
+
+def test_an_app_that_is_called_like_no_other_is_told_where_its_tasks_use_what_is_not_for_it(
+    write: Write,
+) -> None:
+    root = write("tasks/bili.yaml", f"app: {APP}", "app: org.wikipedia.reader")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    messages = [error.message for error in caught.value.errors]
+    assert f"the goal 'video-open' is for {APP}, the task for org.wikipedia.reader" in messages
 
 
 def test_a_language_of_one_task_is_told_once(write: Write) -> None:
