@@ -58,14 +58,16 @@ class Names:
         for place, entry in file.faulty:
             self.take(kind, entry["id"], file.doc, (key, place))
 
-    def known(self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath) -> bool:
-        """Whether a name can be used; an error when nothing defines it."""
+    def known(
+        self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath, *, hint: str = ""
+    ) -> bool:
+        """Whether a name can be used; an error when nothing defines it, with a hint or the nearest name."""
         names = set(valid)
         if name in names:
             return True
         model = _DEFINED_BY[what]
         unusable = self.files.unusable.get(model, set())
         if name not in unusable and model not in self.files.unreadable:
-            hint = did_you_mean(name, names | unusable)
+            hint = hint or did_you_mean(name, names | unusable)
             self.errors.append(doc.error(path, f"no {what} is called {name!r}", hint=hint))
         return False

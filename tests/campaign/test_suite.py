@@ -194,6 +194,26 @@ def test_a_wrong_anomaly_is_told_at_its_place(root: Path, lines: str, expected: 
     assert len(caught.value.errors) == 1  # a rule that injects it is not told again
 
 
+@pytest.mark.parametrize("name", ["airplane-mode", "rotation"])
+def test_an_anomaly_that_is_not_declared_is_told_with_the_line_that_does(root: Path, name: str) -> None:
+    change(root / "rules" / "jd.yaml", "inject: ", f"inject: {name} # ")
+    with pytest.raises(InputErrors) as caught:
+        Suite.load(root)
+    (error,) = caught.value.errors
+    assert error.message == f"no interruption is called {name!r}"
+    said, line = error.hint.split("\n")
+    assert said == f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:"
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write(line.strip() + "\n")
+    assert Suite.load(root).anomalies[name].system == name
+
+
+def test_an_anomaly_that_is_not_offered_is_told_with_the_reason(root: Path) -> None:
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: split-screen # ")
+    with pytest.raises(InputErrors, match="There is no system anomaly split-screen: each maker's phones"):
+        Suite.load(root)
+
+
 def test_an_anomaly_is_injected_by_its_name(root: Path) -> None:
     with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
         file.write("anomalies:\n  - {id: it-turns, description: It turns, system: rotation}\n")
