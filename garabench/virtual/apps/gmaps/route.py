@@ -63,8 +63,9 @@ class RouteScreen(Screen):
         return bool(self.store.setting(f"avoid_{what}", False))
 
     def flip_avoid(self, what: str) -> None:
-        """Avoid something, or no more."""
+        """Avoid something, or no more; the routes that were found for what it was before are gone."""
         self.store.set_setting(f"avoid_{what}", not self.avoids(what))
+        self.load_first()
 
     @property
     def hour(self) -> float:
