@@ -53,6 +53,10 @@ class LogWatch:
     same millisecond are not confused; when the buffer has been cleared or trimmed meanwhile, it starts
     over from what is there. Events carry their own token and sequence number, so a line that is read
     twice does no harm, while a line that is missed would.
+
+    Attributes:
+        cleared: Whether at the last `read` nothing was left of what the buffer held before: lines that came
+            and went between the two were not seen.
     """
 
     def __init__(self, adb: Adb, tag: str) -> None:
@@ -70,6 +74,7 @@ class LogWatch:
         self._adb = adb
         self._tag = tag
         self._seen = self._dump()
+        self.cleared = False
 
     def read(self) -> tuple[LogLine, ...]:
         """The lines since the last call (or since the watch began), oldest first.
@@ -79,6 +84,7 @@ class LogWatch:
         """
         lines = self._dump()
         fresh = new_lines(self._seen, lines)
+        self.cleared = bool(self._seen) and len(fresh) == len(lines)
         self._seen = lines
         return fresh
 

@@ -62,6 +62,13 @@ class ReadLog:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadKept:
+    """Ask the companion app for what it has kept of interruptions whose events the log has lost."""
+
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FollowUp:
     """Perform the second stage of a button."""
 
@@ -84,4 +91,4 @@ class Finish:
     end: EpisodeEnded
 
 
-Command = Prepare | Look | Inject | Ask | Watch | Act | Rest | ReadLog | FollowUp | Check | Finish
+Command = Prepare | Look | Inject | Ask | Watch | Act | Rest | ReadLog | ReadKept | FollowUp | Check | Finish

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from garabench.core import events as ev
 from garabench.core.injection import FailureKind, Sent
@@ -163,6 +163,25 @@ class Interruptions:
             self.tracked[place] = after
             if item.open and not after.open:
                 self._over(after, step, looked.t)
+
+    def missed(self, read: res.LogRead) -> tuple[str, ...]:
+        """The tokens of those of which the log may have lost an event."""
+        items = (item for item in self.tracked if isinstance(item, Tracked))
+        return tuple(
+            item.token for item in items if item.missed(read.events, read.tree, cleared=read.cleared)
+        )
+
+    def completed(self, heard: Sequence[AppEvent], kept: Sequence[AppEvent]) -> tuple[AppEvent, ...]:
+        """What the log gave, with what it has lost and the companion app has kept; each once, in order."""
+        whole, places = list(heard), dict[str, int]()
+        for place, item in enumerate(self.tracked):
+            if not isinstance(item, Tracked):
+                continue
+            places |= {item.planned.token: place, item.token: place}
+            if lost := item.lost(heard, kept):
+                self.tracked[place] = replace(item, trimmed=True)
+                whole += lost
+        return tuple(sorted(whole, key=lambda event: (places.get(event.token, -1), event.seq)))
 
     def hear(self, events: Sequence[AppEvent], step: int, t: float) -> None:
         """Take in what the companion app told."""

@@ -7,7 +7,8 @@
 
 Nothing here touches a device, an agent or a clock: times come in with the results. An interruption is
 tracked until it is resolved, and a button that is pressed many steps after the dialog came up still has its
-second stage: see `garabench.episode.interrupting`.
+second stage: see `garabench.episode.interrupting`. Where the log has lost an event, ReadKept comes after
+ReadLog.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from garabench.episode import log
 from garabench.episode import results as res
 from garabench.episode.interrupting import Fire, Interruptions
 from garabench.errors import AgentError
-from garabench.interruptions.lifecycle import Tracked
+from garabench.interruptions.lifecycle import AppEvent, Tracked
 from garabench.interruptions.plan import Planned
 from garabench.interruptions.system.lifecycle import PlannedSystem, TrackedSystem
 
@@ -42,6 +43,7 @@ class State(enum.Enum):
     ACTING = "acting"
     RESTING = "resting"
     READING_LOG = "reading-log"
+    READING_KEPT = "reading-kept"
     FOLLOWING_UP = "following-up"
     CHECKING = "checking"
     OVER = "over"
@@ -90,6 +92,7 @@ class EpisodeMachine:
         self._actions = 0
         self._looked: res.Looked | None = None
         self._decision: Decision | None = None
+        self._heard: tuple[AppEvent, ...] = ()
         self._answer: str | None = None
         self._final = False
         self._gave_up = False
@@ -134,6 +137,7 @@ class EpisodeMachine:
             State.ACTING: self._acted,
             State.RESTING: self._rested,
             State.READING_LOG: self._log_read,
+            State.READING_KEPT: self._kept_read,
             State.FOLLOWING_UP: self._followed_up,
             State.CHECKING: self._checked,
         }
@@ -231,7 +235,19 @@ class EpisodeMachine:
         return self._check()
 
     def _log_read(self, result: res.LogRead) -> cmd.Command:
-        self._interruptions.hear(result.events, self._step, result.t)
+        missed = self._interruptions.missed(result)
+        if missed:
+            self._heard = result.events
+            self.state = State.READING_KEPT
+            return cmd.ReadKept(missed)
+        return self._hear(result.events, result.t)
+
+    def _kept_read(self, result: res.KeptRead) -> cmd.Command:
+        heard, self._heard = self._heard, ()
+        return self._hear(self._interruptions.completed(heard, result.events), result.t)
+
+    def _hear(self, events: Sequence[AppEvent], t: float) -> cmd.Command:
+        self._interruptions.hear(events, self._step, t)
         pressed = self._interruptions.follow_up()
         if pressed is None:
             return self._check()
@@ -310,6 +326,7 @@ _ANSWERS: dict[State, type] = {
     State.ACTING: res.Acted,
     State.RESTING: res.Rested,
     State.READING_LOG: res.LogRead,
+    State.READING_KEPT: res.KeptRead,
     State.FOLLOWING_UP: res.FollowedUp,
     State.CHECKING: res.Checked,
 }

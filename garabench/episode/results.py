@@ -87,7 +87,17 @@ class Rested:
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """New events of interruptions."""
+    """New events of interruptions, the settled screen, and whether the log was cleared meanwhile."""
+
+    t: float
+    events: tuple[AppEvent, ...]
+    tree: UiTree | None = None
+    cleared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRead:
+    """What the companion app has kept of the interruptions that it was asked for."""
 
     t: float
     events: tuple[AppEvent, ...]
@@ -132,6 +142,7 @@ Result = (
     | Acted
     | Rested
     | LogRead
+    | KeptRead
     | FollowedUp
     | Checked
     | Faulted

@@ -39,7 +39,7 @@ from garabench.errors import (
     RecordError,
 )
 from garabench.goals.check import DeviceFacts, check
-from garabench.interruptions import followup
+from garabench.interruptions import followup, journal
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
 from garabench.interruptions.plan import CLOSE, LOG_TAG, PACKAGE, Planned, text_in
@@ -211,7 +211,12 @@ class EpisodeRunner:
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
                 events = tuple(event for line in lines if (event := parse_event(line.message)))
-                return res.LogRead(self._now(), events)
+                tree = self._settled.reading.tree if self._settled else None
+                cleared = self._watch is not None and self._watch.cleared
+                return res.LogRead(self._now(), events, tree, cleared)
+            case cmd.ReadKept():
+                kept = (journal.read(self._device.adb, token) for token in command.tokens)
+                return res.KeptRead(self._now(), tuple(event for each in kept for event in each))
             case cmd.FollowUp():
                 return self._follow_up(command.planned, command.button)
             case cmd.Check():

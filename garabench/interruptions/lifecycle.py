@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -30,6 +30,8 @@ class Phase(enum.StrEnum):
 
 
 _OVER = frozenset({Phase.ANSWERED, Phase.LEFT, Phase.FAILED})
+POSTED, SHOWN = "posted", "shown"
+"""What a notification and what a window tell first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class Tracked:
         in_view: Whether it was on the tree at the last look.
         token: Under which the companion app logs its events: the planned one, or that of a second try.
         sent: How it was sent.
+        told: The highest number of an event that was taken in; 0 before the first.
+        trimmed: Whether the log has lost an event of it before.
     """
 
     planned: Planned
@@ -108,6 +112,8 @@ class Tracked:
     in_view: bool = False
     token: str = ""
     sent: Sent = AS_PLANNED
+    told: int = 0
+    trimmed: bool = False
 
     def __post_init__(self) -> None:
         if not self.token:
@@ -146,7 +152,8 @@ class Tracked:
         name = (event.token, event.seq)
         if event.token not in (self.planned.token, self.token) or name in self.seen:
             return self
-        state = replace(self, seen=self.seen | {name})
+        told = max(self.told, event.seq) if event.token == self.token else self.told
+        state = replace(self, seen=self.seen | {name}, told=told)
         kind, _, detail = event.event.partition(":")
         if not state.open or (event.token != self.token and detail == "replaced"):
             return state  # over, or the first try's window gave way to the second one's
@@ -167,11 +174,46 @@ class Tracked:
             return replace(state, hidden=False)
         return state
 
+    def missed(self, heard: Sequence[AppEvent], tree: UiTree | None, *, cleared: bool) -> bool:
+        """Whether the log may have lost something of it, so that the companion app is to be asked.
+
+        It has when a number is left out, and when the window has gone from the tree without a word. It may
+        have when it was cleared, or has lost an event before.
+
+        Args:
+            heard: What the log gave, not yet taken in.
+            tree: The settled screen; None when it is not known.
+            cleared: Whether nothing of what the log held at the last reading was left.
+        """
+        if self.phase is not Phase.SHOWN:
+            return False
+        own = [event for event in heard if event.token == self.token and event.seq > self.told]
+        if _leaves_out(own, self.told):
+            return True
+        after = self
+        for event in own:
+            after = after.take_event(event, self.step)
+        if not after.open:
+            return False
+        gone = self.in_view and tree is not None and not after._on(tree)
+        return cleared or self.trimmed or (gone and not (own and after.hidden))
+
+    def lost(self, heard: Sequence[AppEvent], kept: Sequence[AppEvent]) -> tuple[AppEvent, ...]:
+        """Of what the companion app has kept, what the log did not give."""
+        return tuple(
+            event
+            for event in kept
+            if event.token == self.token and event.seq > self.told and event not in heard
+        )
+
+    def _on(self, tree: UiTree) -> bool:
+        return on_screen(tree, self.planned, notified=self.sent.way is Way.NOTIFICATION)
+
     def take_tree(self, tree: UiTree) -> Tracked:
         """The state after a look at the screen: seen once, it counts as shown, also when that is late."""
         if self.phase in (Phase.ANSWERED, Phase.LEFT):
             return self
-        seen = on_screen(tree, self.planned, notified=self.sent.way is Way.NOTIFICATION)
+        seen = self._on(tree)
         if seen and self.phase is not Phase.SHOWN:
             return replace(self, phase=Phase.SHOWN, exit="", ended_step=None, in_view=True)
         return self if seen is self.in_view else replace(self, in_view=seen)
@@ -198,6 +240,18 @@ class Tracked:
             case _ if self.hidden:
                 return "left", "switched away"
             case Phase.SHOWN if not self.in_view:
-                return "left", "gone"  # its last event was lost, as by a cleared log
+                return "left", "gone"  # its last event was lost, and the companion app has not kept it
             case _:
                 return "open", "on screen"
+
+
+def _leaves_out(events: Sequence[AppEvent], told: int) -> bool:
+    """Whether numbers are missing before or between events that follow the one of number `told`.
+
+    A token that is not new to the companion app begins with a higher number than 1: its first word tells.
+    """
+    for event in sorted(events, key=lambda each: each.seq):
+        if event.seq > told + 1 and (told or event.event not in (POSTED, SHOWN)):
+            return True
+        told = event.seq
+    return False

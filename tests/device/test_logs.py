@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.device.logs import LogLine, new_lines, parse_threadtime
+from garabench.device.adb import ShellResult
+from garabench.device.logs import LogLine, LogWatch, new_lines, parse_threadtime
 
 TEXT = """--------- beginning of main
 05-20 09:41:00.100  1234  1240 I GaraBench: {"seq":1}
@@ -41,3 +44,35 @@ def test_nothing_is_lost_after_the_buffer_was_cleared(old: list[int], new: list[
     before, after = tuple(map(_line, old)), tuple(map(_line, new))
     assert after[len(after) - len(new_lines(before, after)) :] == new_lines(before, after)
     assert new_lines((), after) == after
+
+
+class FakeAdb:
+    """A device whose log holds these lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[int] = []
+
+    def shell(self, argv: list[str]) -> ShellResult:
+        text = "".join(f"05-20 09:41:00.000  1  1 I T: {number}\n" for number in self.lines)
+        return ShellResult(tuple(argv), 0, text)
+
+
+def test_a_watch_tells_when_nothing_of_what_it_knew_is_left() -> None:
+    device = FakeAdb()
+    adb: Any = device
+    watch = LogWatch(adb, "T")
+    said = []
+    for lines in ([], [1], [1, 2], [2, 3], [], [], [4], [5, 6]):
+        device.lines = lines
+        fresh = [int(line.message) for line in watch.read()]
+        said.append((fresh, watch.cleared))
+    assert said == [
+        ([], False),
+        ([1], False),
+        ([2], False),
+        ([3], False),  # the oldest were trimmed
+        ([], True),
+        ([], False),
+        ([4], False),
+        ([5, 6], True),
+    ]

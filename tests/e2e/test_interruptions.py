@@ -224,14 +224,17 @@ def test_a_log_that_was_cleared_between_still_gives_what_came_after(device: Devi
     assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True, True]
 
 
-def test_an_answer_that_the_log_has_lost_is_seen_on_the_tree(device: Device, tmp_path: Path) -> None:
+def test_an_answer_that_the_log_has_lost_is_read_from_the_companion_app(
+    device: Device, tmp_path: Path
+) -> None:
     def press_and_lose(observation: Observation) -> act.Action:
         device.perform(press("accept")(observation), device.screen)
         device.adb.shell(["logcat", "-c"])
         return nowhere(observation)
 
     log, _ = perform(device, tmp_path, spec("wifi-check"), press_and_lose, nowhere)
-    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("left", "gone")]
+    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "accept")]
+    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True, True]
 
 
 def test_without_the_companion_an_interrupted_episode_is_an_error_and_a_clean_one_goes_on(

@@ -22,6 +22,7 @@ from garabench.errors import DeviceLost, Fault, GaraError, HarnessError, ModelEr
 from garabench.interruptions.followup import StepResult
 from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked
 from garabench.interruptions.plan import PACKAGE, Planned, plan
+from garabench.interruptions.system.lifecycle import TrackedSystem
 
 BATTERY = Interruption.model_validate(
     {
@@ -79,6 +80,23 @@ def fire_at(step: int, mode: Mode = Mode.DUAL) -> Fire:
         return Fired((planned(mode),), "rule-a", "the page is up")
 
     return fire
+
+
+def begun_with(
+    events: tuple[AppEvent, ...], tracked: Sequence[Tracked | TrackedSystem]
+) -> tuple[AppEvent, ...]:
+    """The events after the first word of each window, where nothing was heard of it before.
+
+    Numbers are told without a gap: what lies between the first word and the event is told, too.
+    """
+    told = {item.token: item.told for item in tracked if isinstance(item, Tracked) and item.open}
+    whole: list[AppEvent] = []
+    for event in events:
+        for number in range(told.get(event.token, event.seq) + 1, event.seq):
+            whole.append(AppEvent(event.token, number, "shown" if number == 1 else "resumed"))
+        whole.append(event)
+        told[event.token] = event.seq
+    return tuple(whole)
 
 
 class Dialogue:
@@ -148,7 +166,7 @@ class Dialogue:
                     self.say(res.Rested(self.now, True, 2, 0.3))
                 case cmd.ReadLog():
                     taken, pending = pending, ()
-                    self.say(res.LogRead(self.now, taken))
+                    self.say(res.LogRead(self.now, begun_with(taken, self.machine.tracked)))
                 case cmd.FollowUp():
                     done = (StepResult("settings_page battery-saver", True),)
                     self.say(follow_up or res.FollowedUp(self.now, done))

@@ -67,7 +67,12 @@ def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.Result:
             waiting = [item.planned.token for item in talk.machine.tracked if item.open]
             tokens = [*waiting * 4, *(item.planned.token for item in talk.machine.tracked), "other"]
             event = st.builds(AppEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS))
-            return res.LogRead(now, tuple(draw.draw(st.lists(event, min_size=1, max_size=3))))
+            seen = draw.draw(st.sampled_from([None, tree, APP]))
+            heard = tuple(draw.draw(st.lists(event, min_size=1, max_size=3)))
+            return res.LogRead(now, heard, seen, draw.draw(st.booleans()))
+        case cmd.ReadKept(tokens):
+            kept = st.builds(AppEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS))
+            return res.KeptRead(now, tuple(draw.draw(st.lists(kept, max_size=3))))
         case cmd.FollowUp():
             done = (StepResult("settings_page battery-saver", draw.draw(st.booleans())),)
             further = planned(token=f"further-{number}") if draw.draw(st.booleans()) else None

@@ -92,7 +92,11 @@ class Dialogue:
             case cmd.Rest():
                 return self.rested()
             case cmd.ReadLog():
-                taken = [AppEvent("one", 2, f"pressed:{self.pressed.pop()}")] if self.pressed else []
+                taken = (
+                    [AppEvent("one", 1, "shown"), AppEvent("one", 2, f"pressed:{self.pressed.pop()}")]
+                    if self.pressed
+                    else []
+                )
                 return res.LogRead(self.now, tuple(taken))
             case cmd.FollowUp():
                 self.screen = page("settings")
