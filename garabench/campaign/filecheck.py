@@ -43,9 +43,7 @@ def check_file(path: Path) -> str:
         content, _ = read_model(path.read_bytes(), shown, model)
     except OSError as error:
         raise InputError(f"{shown} cannot be read: {error.strerror or error}") from error
-    kind = next(name for name in ("tasks", "goals", "rules", "interruptions") if hasattr(content, name))
-    count = len(getattr(content, kind))
-    found = f"{shown}: {count} {kind if count != 1 else kind[:-1]}"
+    found = f"{shown}: {_counted(content)}"
     if not is_root(folder.parent):
         return f"{found} in order by form; the names used are not checked: {folder.parent} holds no suite."
     try:
@@ -57,3 +55,12 @@ def check_file(path: Path) -> str:
         others = len(all_errors.errors)
         return f"{found} in order; the suite's other files have {others} mistake{'s' if others > 1 else ''}."
     return f"{found} in order."
+
+
+def _counted(content: BaseModel) -> str:
+    """How much of each kind a file holds."""
+    plurals = ("tasks", "goals", "rules", "interruptions", "anomalies")
+    counts = {kind: len(getattr(content, kind)) for kind in plurals if hasattr(content, kind)}
+    ones = {kind: kind[:-1] for kind in plurals} | {"anomalies": "anomaly"}
+    words = [f"{count} {kind if count != 1 else ones[kind]}" for kind, count in counts.items() if count]
+    return " and ".join(words) or f"0 {next(iter(counts))}"

@@ -41,11 +41,13 @@ def check(paths: tuple[Path, ...], as_json: bool) -> None:
 def _suite(root: Path | None, as_json: bool) -> str:
     suite = check_suite(root)
     if as_json:
-        parts = ("tasks", "infeasible", "goals", "rules", "interruptions")
+        parts = ("tasks", "infeasible", "goals", "rules", "interruptions", "anomalies")
         counts = {name: len(getattr(suite, name)) for name in parts}
         return json.dumps({**counts, "suite": suite.digest}, indent=2)
     beside = f" and {len(suite.infeasible)} that cannot be done" if suite.infeasible else ""
+    anomalies = f"{len(suite.anomalies)} anomalies" if suite.anomalies else ""
+    windows = f"{len(suite.interruptions)} interruptions" if suite.interruptions or not anomalies else ""
     return (
         f"{len(suite.tasks)} tasks{beside}, {len(suite.goals)} goals, {len(suite.rules)} rules and "
-        f"{len(suite.interruptions)} interruptions are in order (suite {suite.digest[:12]})."
+        f"{' and '.join(filter(None, (windows, anomalies)))} are in order (suite {suite.digest[:12]})."
     )

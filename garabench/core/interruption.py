@@ -275,15 +275,32 @@ class SystemInterruption(BaseModel):
     value: str = Field(default="", max_length=100)
 
 
-class InterruptionFile(BaseModel):
-    """The library of interruptions.
+class InterruptionFile(Fitting):
+    """The library of interruptions: of windows, of anomalies, or of both.
 
     Attributes:
         interruptions: Windows of the companion app.
         anomalies: What the system itself does.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        json_schema_extra={
+            "anyOf": [
+                {"required": [name], "properties": {name: {"minItems": 1}}}
+                for name in ("interruptions", "anomalies")
+            ]
+        },
+    )
 
-    interruptions: tuple[Interruption, ...] = Field(min_length=1)
+    interruptions: tuple[Interruption, ...] = ()
     anomalies: tuple[SystemInterruption, ...] = ()
+
+    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
+        """That there is nothing in it."""
+        return (self._some,)
+
+    def _some(self) -> Iterator[Misfit]:
+        if not self.interruptions and not self.anomalies:
+            yield (), "interruptions: or anomalies: has to have at least one"
