@@ -16,6 +16,7 @@ from garabench.core.names import did_you_mean
 from garabench.errors import InputError
 from garabench.interruptions.system.anomaly import Anomaly
 from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
+from garabench.interruptions.system.words import in_force, undone
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
@@ -96,7 +97,7 @@ def show(name: str, root: Path | None, as_json: bool) -> None:
     for key, value in row.items():
         if isinstance(value, dict):
             value = "; ".join(f"{language}: {text}" for language, text in value.items())
-        click.echo(f"{key:12} {', '.join(value) if isinstance(value, list) else value}")
+        click.echo(f"{key:12} {'; '.join(value) if isinstance(value, list) else value}")
 
 
 def _of_library(each: Interruption) -> dict[str, Any]:
@@ -130,8 +131,9 @@ def _of_system(each: Anomaly) -> dict[str, Any]:
         "devices": each.kind.value,
         "description": each.description,
         "says": dict(each.says),
-        "seen": each.seen.value,
+        "seen": list(in_force(each)),
         "answered": each.over.value,
+        "undo": list(undone(each)) or ["it changes nothing that lasts"],
     }
     if each.parameter is not None:
         row["value"] = f"{each.parameter.what}; {each.parameter.default} unless given"

@@ -27,10 +27,10 @@ class Seen(enum.StrEnum):
     """How it is seen that an anomaly is in force, beside its commands' own probes."""
 
     STATE = "the device's state says so"
-    CONFIRMED = "the device confirms the command"
-    TURNED = "the screen is turned"
-    LEFT = "another window than the app's is in front"
-    DIED = "the app's process has ended"
+    CONFIRMED = "the emulator's console answers OK"
+    TURNED = "the tree's rotation is the one that was asked for"
+    LEFT = "`dumpsys window` tells that the focus is no window of the app"
+    DIED = "`pidof APP` tells another process than before, or none"
 
 
 class Over(enum.StrEnum):

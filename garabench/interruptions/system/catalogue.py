@@ -179,7 +179,7 @@ _ANOMALIES = (
         "permission-taken",
         Category.PERMISSION,
         Severity.HIGH,
-        "Takes a permission from the app, which asks for it again in Android's own dialog",
+        "Takes a permission from the app; Android's own dialog comes when the app asks for it next",
         {"zh": "要允许应用使用此权限吗？", "en": "Allow the app to use this permission?"},
         _permission,
         parameter=Parameter(
@@ -298,7 +298,7 @@ _ANOMALIES = (
         "notification",
         Category.SYSTEM,
         Severity.LOW,
-        "Posts a notification",
+        "Posts a notification: an entry in the notification shade, and no heads-up over the app",
         {"zh": "新消息", "en": "New message"},
         _notification,
         spans=((switches.NOTIFICATION_SDK, None),),
@@ -324,7 +324,7 @@ _ANOMALIES = (
         over=Over.AT_ONCE,
         parameter=_NUMBER,
         kind=Kind.EMULATOR,
-        leaves="the message stays in the emulator's inbox",
+        leaves="the message in the emulator's inbox, and the messaging app's notification of it",
     ),
     Anomaly(
         "network-delay",
@@ -391,14 +391,20 @@ ANOMALIES: Mapping[str, Anomaly] = MappingProxyType({each.id: each for each in _
 
 NOT_OFFERED: Mapping[str, str] = MappingProxyType(
     {
-        "app-not-responding": "am hang stops the whole system until its watchdog restarts the phone, "
-        "and no other command of adb's shell stops an app's main thread",
+        "app-not-responding": "am hang holds up the system's own process until its watchdog restarts the "
+        "phone, and stopping an app's process by a signal needs root or an app that is debuggable",
+        "heads-up": "cmd notification post gives its channel the default importance, which brings no "
+        "heads-up; an emulator's incoming-call and sms are told by the phone's own apps, as they "
+        "tell any other",
         "keyboard": "adb has no command that shows the keyboard: tapping a text field does",
         "network-loss": "the emulator's console knows delay and speed, and no loss",
         "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
-        "split-screen": "each maker's phones enter it otherwise, and no command tells that it is in force",
+        "split-screen": "dumpsys activity tells that it is in force, but each of Android's versions and "
+        "makers has another command for it, or none, and no command puts the tasks back as they were",
         "system-language": "adb's shell may not change the system's locale; language changes the app's",
-        "time": "setting the clock needs root; time-zone changes what it shows",
+        "time": "cmd alarm set-time sets the clock where the shell holds SET_TIME, as it does not "
+        "everywhere; but a clock goes on, and the journal puts back what was read; time-zone "
+        "changes what it shows",
     }
 )
 """What was looked for and cannot be had over adb, with the reason."""

@@ -1,0 +1,68 @@
+"""What a person is told of a system anomaly: how it is seen to be in force, and how it is undone."""
+
+from __future__ import annotations
+
+import shlex
+
+from garabench.core.changes import Argv, Change, Choice, Probe, Setting, Switch
+from garabench.interruptions.system.anomaly import Anomaly, Event, Given, Precondition, Seen
+
+_APP = "APP"
+"""Stands for the task's app."""
+
+
+def in_force(anomaly: Anomaly) -> tuple[str, ...]:
+    """What is seen when it is in force, with its parameter's default: the commands, and what they tell."""
+    told = []
+    for part in anomaly.parts(_given(anomaly)):
+        match part:
+            case Event():
+                if part.probe is not None:
+                    told.append(_reads(part.probe, part.expected[0]))
+            case Setting() | Choice():
+                told.append(_reads(part.probe, part.value))
+            case Switch():
+                told.append(_reads(part.probe, part.states[part.to].readings[0]))
+            case _:
+                pass
+    if anomaly.seen is not Seen.STATE:
+        told.append(anomaly.seen.value)
+    return tuple(told)
+
+
+def undone(anomaly: Anomaly) -> tuple[str, ...]:
+    """How what it changes is put back; empty when it changes nothing that lasts."""
+    parts = (
+        part.change if isinstance(part, Precondition) else part for part in anomaly.parts(_given(anomaly))
+    )
+    return tuple(_back(part) for part in parts if isinstance(part, Setting | Switch | Choice))
+
+
+def _given(anomaly: Anomaly) -> Given:
+    first, last = anomaly.spans[-1]
+    value = anomaly.parameter.default if anomaly.parameter else ""
+    return Given(app=_APP, value=value, language="en", sdk=first if last is None else last)
+
+
+def _reads(probe: Probe, value: str) -> str:
+    if not value:
+        return f"`{_line(probe.argv)}` tells {f'nothing after `{probe.after}`' if probe.after else 'nothing'}"
+    gap = "" if not probe.after or probe.after[-1] in " =[" else " "
+    return f"`{_line(probe.argv)}` tells `{probe.after.lstrip()}{gap}{value}`"
+
+
+def _back(change: Change) -> str:
+    match change:
+        case Setting():
+            key = f"{change.namespace} {change.key}"
+            return f"`settings put {key}` with what it was (`delete` where it was not set)"
+        case Choice():
+            return f"`{_line(change.argv)}` with what it was"
+        case Switch():
+            others = [state for name, state in change.states.items() if name != change.to]
+            ways = (" and ".join(f"`{_line(argv)}`" for argv in state.way) for state in others)
+            return " or ".join(dict.fromkeys(ways))
+
+
+def _line(argv: Argv) -> str:
+    return shlex.join(argv)

@@ -1,0 +1,44 @@
+"""What is told of each anomaly: how it is seen, how it is undone; the guide has the same."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from garabench.interruptions.system.anomaly import Anomaly, Over
+from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
+from garabench.interruptions.system.words import in_force, undone
+
+GUIDE = (Path(__file__).parents[3] / "docs" / "emulators.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
+def test_it_tells_how_it_is_seen_and_what_it_changes_how_it_is_undone(anomaly: Anomaly) -> None:
+    assert in_force(anomaly)
+    assert bool(undone(anomaly)) is (anomaly.over is Over.UNDONE)
+
+
+def test_a_reading_is_told_as_it_stands_in_the_output() -> None:
+    assert in_force(ANOMALIES["battery-low"]) == (
+        "`dumpsys battery` tells `(UPDATES STOPPED`",
+        "`dumpsys battery` tells `level: 5`",
+    )
+    assert in_force(ANOMALIES["process-kill"])[0] == "`pidof APP` tells nothing"
+    assert undone(ANOMALIES["wifi-off"]) == ("`svc wifi enable`",)
+    assert undone(ANOMALIES["font-scale"]) == (
+        "`settings put system font_scale` with what it was (`delete` where it was not set)",
+    )
+
+
+def test_the_guide_has_the_catalogue() -> None:
+    rows = [
+        f"| `{each.id}` | {each.versions} | {each.kind.value} | {'; '.join(in_force(each))} "
+        f"| {'; '.join(undone(each)) or '–'} |"
+        for each in ANOMALIES.values()
+    ]
+    assert "\n".join(rows) in GUIDE
+    reasons = "; ".join(f"`{name}` ({reason})" for name, reason in NOT_OFFERED.items())
+    told = f"Not offered, since it cannot be had honestly over ADB: {reasons}."
+    assert textwrap.fill(told, 120, break_on_hyphens=False, break_long_words=False) in GUIDE
