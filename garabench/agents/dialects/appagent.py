@@ -25,6 +25,9 @@ from garabench.core.geometry import Point
 _ACTION = re.compile(r"^[\s*]*Action\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Observation|Thought)\s*[:：]")
 _FINISH = re.compile(r"[`\"'\s*]*FINISH\b")
+_SUMMARY = re.compile(r"^[\s*]*Summary\s*[:：]", re.MULTILINE)
+_PROSE = re.compile(r"[ \t`\"'*]*[^\W_][^\n]*")
+_ANOTHER = re.compile(r"\b(?:tap|long_press|swipe|text|back|home)\s*[(（]|\bFINISH\b")
 _SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}
 
 
@@ -37,12 +40,23 @@ def read(text: str) -> tuple[Call, str]:
             return Call("FINISH"), thought
         raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
     bodies = parts(text, markers) if markers else [text]
-    calls = [
-        call for body in bodies for call in ([Call("FINISH")] if _FINISH.match(body) else read_calls(body))
-    ]
+    calls = [call for body in bodies for call in _calls(body)]
     if any(_FINISH.match(text, marker.end()) for marker in markers):
         calls.append(Call("FINISH"))
     return the_only(calls), thought
+
+
+def _calls(body: str) -> tuple[Call, ...]:
+    """What is called behind one ``Action:``, up to the summary; ``FINISH`` is written without brackets."""
+    body = _SUMMARY.split(body, maxsplit=1)[0]
+    finish = _FINISH.match(body)
+    if finish is None:
+        return read_calls(body, _ANOTHER)
+    if _ANOTHER.search(body, finish.end()):
+        raise Malformed(Flaw.SEVERAL_ACTIONS, "FINISH stands beside another action; write one")
+    if (words := _PROSE.match(body, finish.end())) is not None:
+        raise Malformed(Flaw.NO_ACTION, f"words stand behind FINISH: {shown(words.group().strip())}")
+    return (Call("FINISH"),)
 
 
 def _element(a: Arguments) -> Point:

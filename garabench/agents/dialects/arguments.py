@@ -16,6 +16,8 @@ from garabench.core.geometry import Point
 
 _NUMBERS = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _NAMED = re.compile(r"\b([xy])\b[\"']?\s*[:=]\s*([-+]?\d+(?:\.\d+)?)")
+_TAG = re.compile(r"<[^<>]{0,20}>")
+_WORD = re.compile(r"[^\W\d_]")
 _LONGEST_TEXT = 10_000
 _DIRECTIONS = get_args(Direction)
 _OPPOSITE: dict[str, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
@@ -143,6 +145,8 @@ def _named(value: Any) -> tuple[float, float] | None:
 def _flat(value: Any) -> list[float]:
     """The numbers of a place without names, however it is wrapped: ``[[x, y]]``, ``"(x, y)"``."""
     if isinstance(value, str):
+        if _WORD.search(_TAG.sub("", value)):
+            raise Malformed(Flaw.BAD_ARGUMENT, f"a place is numbers without words, not {shown(value)}")
         return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
     while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str):
         value = value[0]

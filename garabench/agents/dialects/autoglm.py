@@ -37,7 +37,7 @@ def read(text: str) -> tuple[Call, str]:
         call
         for body, start in zip(bodies, starts, strict=True)
         if start is not None
-        for call in read_calls(body[start.start() :])
+        for call in read_calls(body if answers else body[start.start() :], _CALL)
     ]
     first = starts[0]
     if first is None or not calls:

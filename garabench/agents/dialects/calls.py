@@ -11,6 +11,9 @@ from garabench.agents.dialects.quotes import is_apostrophe, read_argument
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 
 _CALL = re.compile(r"([A-Za-z_]\w*)\s*[(（]")
+_WORD = re.compile(r"\w")
+_END = re.compile(r"[\"'”’]\s*[)）]")
+_FENCE = re.compile(r"^\s*```\w*|^\s*</?\w+>")
 _ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*")
 _BARE = re.compile(r"[^,，()（）\n]+")
 _GOES_ON = re.compile(r"\s*(?:[,，)）]|$)|\s+[A-Za-z_]\w*\s*=")
@@ -32,11 +35,15 @@ class Call:
     unnamed: tuple[Any, ...] = ()
 
 
-def read_calls(text: str) -> tuple[Call, ...]:
+def read_calls(text: str, another: re.Pattern[str]) -> tuple[Call, ...]:
     """The calls that stand one after another in a text, with only spaces, commas or semicolons between.
 
+    Args:
+        text: What has to be a call; words behind it do not matter, words before it do: they may deny it.
+        another: What is another action where it stands behind the calls, whatever the words between.
+
     Raises:
-        Malformed: There is none, or one breaks off.
+        Malformed: There is none, one breaks off, or there are words before or between.
     """
     found: list[Call] = []
     at = 0
@@ -44,10 +51,17 @@ def read_calls(text: str) -> tuple[Call, ...]:
         between = text[at : match.start()]
         if found and between.strip(" \t\r\n;；,，"):
             break
+        if not found and _WORD.search(_FENCE.sub("", between)):
+            raise Malformed(Flaw.NO_ACTION, f"words stand before the call: {shown(between.strip())}")
         call, at = _read_call(text, match)
+        for value in (*call.arguments.values(), *call.unnamed):
+            if isinstance(value, str) and (end := _END.search(value)) and another.search(value, end.end()):
+                raise Malformed(Flaw.SEVERAL_ACTIONS, "a text holds the end of a call and another call")
         found.append(call)
     if not found:
         raise Malformed(Flaw.NO_ACTION, "no call such as name(…) stands there")
+    if (more := another.search(text, at)) is not None:
+        raise Malformed(Flaw.SEVERAL_ACTIONS, f"{more.group()} stands behind another action; write one")
     return tuple(found)
 
 

@@ -15,6 +15,10 @@ from garabench.agents.dialects.reply import Flaw, Malformed
 
 MOST_CHARACTERS = 200_000
 _DEEPEST = 24
+_MOST_FAILURES = 200
+_KEY = re.compile(r"""\s*["'“‘”]""")
+_MORE = re.compile(r"""[\s\]}]*[,，]\s*["'“‘”{]""")
+_PLAIN = {closing: re.compile(rf"[^\\{closing}]+") for closing in "\"'”’“"}
 _SPACE = re.compile(r"[ \t\r\n\u00a0\u3000]*")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -58,23 +62,35 @@ def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[d
     """The objects in a text that are wanted, outermost ones only, each with where it begins and ends.
 
     An object that breaks off may hold whole ones: a reply that lacks only its last bracket is understood.
+    Not so where more begins behind them: what breaks off may be another action, or a part of the same.
 
     Raises:
-        Malformed: None is wanted, and the text breaks off within one, or one is no JSON; or one has a key
-            twice, so that nobody can tell which is meant.
+        Malformed: None is wanted, and the text breaks off within one, or one is no JSON; or behind the wanted
+            ones another one breaks off or is no JSON; or one has a key twice, so that nobody can tell which
+            is meant; or nearly all brackets of the text begin nothing.
     """
-    found = []
+    found: list[tuple[dict[str, Any], int, int]] = []
     problem: Malformed | None = None
+    failures = 0
+    open_at: int | None = None
     at = text.find("{")
     while at >= 0:
         end = at + 1
         try:
             value, past = read_value(text, at)
         except Malformed as error:
-            if error.flaw is Flaw.SEVERAL_ACTIONS:
+            failures += 1
+            broken = error.flaw is Flaw.CUT_OFF
+            if error.flaw is Flaw.SEVERAL_ACTIONS or (found and (broken or _KEY.match(text, end))):
                 raise
-            if problem is None or error.flaw is Flaw.CUT_OFF:
+            if failures > _MOST_FAILURES:
+                raise Malformed(
+                    Flaw.BAD_ARGUMENT, "the reply has too many brackets that begin nothing"
+                ) from error
+            if problem is None or broken:
                 problem = error
+            if broken and open_at is None:
+                open_at = at
         else:
             if isinstance(value, dict) and wanted(value):
                 found.append((value, at, past))
@@ -82,7 +98,7 @@ def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[d
             elif isinstance(value, dict):
                 end = past
         at = text.find("{", end)
-    if not found and problem is not None:
+    if problem is not None and (not found or (open_at is not None and _MORE.match(text, found[-1][2]))):
         raise problem
     return found
 
@@ -165,8 +181,10 @@ class _Reader:
                 piece, at = self.escape(at + 1)
                 parts.append(piece)
             else:
-                parts.append(char)
-                at += 1
+                plain = _PLAIN[closing].match(self._text, at)
+                past = plain.end() if plain is not None else at + 1
+                parts.append(self._text[at:past])
+                at = past
         return "".join(parts), at + 1
 
     def escape(self, at: int) -> tuple[str, int]:

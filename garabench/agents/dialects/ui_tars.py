@@ -34,7 +34,7 @@ def read(text: str) -> tuple[Call, str]:
     if not markers and not re.match(r"\s*[A-Za-z_]+\s*\(", text):
         raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
     bodies = parts(text, markers) if markers else [text]
-    call = the_only([call for body in bodies for call in read_calls(body)])
+    call = the_only([call for body in bodies for call in read_calls(body, _ANOTHER)])
     if call.unnamed:
         raise Malformed(Flaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
     return call, thought
@@ -71,6 +71,8 @@ _VERBS = {
     "finished": lambda a: verbs.done(a.text("content", default="")),
     "call_user": lambda a: verbs.give_up(a.text("content", default="the agent calls for its user")),
 }
+
+_ANOTHER = re.compile(rf"\b(?:{'|'.join(_VERBS)})\s*[(（]")
 
 
 def _say(action: Action, pen: Pen, start: str, end: str) -> Call | None:
