@@ -78,6 +78,9 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "salem public library",
     ),
     "gmaps-museum-closing": (
+        "quarter past five",
+        "a quarter past 5 PM",
+        "It closes at a quarter past five in the afternoon.",
         "5:15 PM",
         "5:15",
         "17:15",
@@ -102,6 +105,9 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "４１５-555-0174",
     ),
     "ctrip-fastest-train-with-seats": (
+        "not G79 but G1411",
+        "不是G79，是G1411",
+        "不是G79而是G1411",
         "G1411",
         "G 1411",
         "g1411次",
@@ -185,6 +191,8 @@ RIGHT: dict[str, tuple[str, ...]] = {
         "1Z A85R 2703 9166 4218",
     ),
     "amazon-answer-lighter-mouse": (
+        "G403 Prodigy 3.78 oz; G403 Hero 3.08 oz, so the Hero is lighter",
+        "Prodigy: 3.78 oz, Hero: 3.08 oz. The Hero is the lighter one",
         "3.08 oz",
         "3.08 ounces",
         "3.08盎司",
@@ -211,6 +219,8 @@ WRONG: dict[str, tuple[str, ...]] = {
         "289",
     ),
     "jd-answer-waybill": (
+        "XJDVB7714025593",
+        "JDVB77140255930",
         "JDVB7714025594",
         "JDVB7714025593或JDVB1",
         "不是JDVB7714025593",
@@ -269,6 +279,11 @@ WRONG: dict[str, tuple[str, ...]] = {
         "formerly at Salem Public Library",
     ),
     "gmaps-museum-closing": (
+        "5:15 PM tomorrow",
+        "quarter past five in the morning",
+        "明天下午5:15",
+        "not a quarter past five",
+        "quarter past five or quarter to six",
         "5:15 AM",
         "上午5:15",
         "5:45 PM",
@@ -290,6 +305,9 @@ WRONG: dict[str, tuple[str, ...]] = {
         "not (415) 555-0174",
     ),
     "ctrip-fastest-train-with-seats": (
+        "not G1411 but G79",
+        "不是G1411，是G79",
+        "not G1411 but G1411 or G79",
         "D938",
         "1411",
         "G14110",
@@ -300,6 +318,9 @@ WRONG: dict[str, tuple[str, ...]] = {
         "not G1411",
     ),
     "ctrip-seat-on-the-way-back": (
+        "3车8A号和3车9B号",
+        "3车9B号和3车8A号",
+        "coach 3, seat 8A and 9B",
         "7A",
         "06车12F",
         "13车8A",
@@ -359,6 +380,8 @@ WRONG: dict[str, tuple[str, ...]] = {
         "第15或16",
     ),
     "amazon-answer-tracking": (
+        "X1ZA85R270391664218",
+        "1ZA85R2703916642180",
         "TBA312907448164",
         "1ZA85R270391664218 or X",
         "X or 1ZA85R270391664218",
@@ -366,6 +389,8 @@ WRONG: dict[str, tuple[str, ...]] = {
         "1ZA85R270391664218 and TBA312907448164",
     ),
     "amazon-answer-lighter-mouse": (
+        "G403 Prodigy 3.78 oz; G403 Hero 3.08 oz, so the Prodigy is lighter",
+        "G403 Hero 3.78 oz; G403 Prodigy 3.08 oz, so the Hero is lighter",
         "3.78 oz",
         "87G",
         "3.08 ounces and 3.78 ounces",
