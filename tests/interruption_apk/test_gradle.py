@@ -77,3 +77,14 @@ def test_the_versions_of_android_are_those_of_the_build(build: ModuleType) -> No
     numbers = dict(re.findall(r"(minSdk|targetSdk|compileSdk) (\d+)", GRADLE))
     assert numbers == {"minSdk": str(build.MIN_SDK), "targetSdk": "34", "compileSdk": "34"}
     assert f"applicationId '{build.PACKAGE}'" in GRADLE
+
+
+def test_the_readme_tells_the_limit_of_the_start_time_that_its_test_has() -> None:
+    source = next((HOME / "app" / "src" / "test").rglob("StartTimeTest.java")).read_text("utf-8")
+    most = re.search(r"MOST_MS = (\d+);", source)
+    times = re.search(r"TIMES = (\d+);", source)
+    assert most is not None
+    assert times is not None
+    assert "Arrays.copyOfRange(taken, TIMES / 2, TIMES)" in source
+    assert int(times[1]) == 60
+    assert f"limit, {most[1]} ms,\nis for the *median of thirty runs after thirty-one others*" in README
