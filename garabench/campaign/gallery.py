@@ -22,6 +22,8 @@ from garabench.virtual.ui.scene import LaidNode
 SIZES = ("720x1280", "1080x2400", "1440x3120")
 USUAL = SIZES[1]
 LANGUAGES = ("zh", "en")
+ELSEWHERE = LANGUAGES[0]
+"""The language on the sizes that are not the usual one."""
 _BEHIND = {"zh": "com.jingdong.app.mall", "en": "com.amazon.mShop.android.shopping"}
 _SETTLED_MS = 4000
 _LARGE = "1.3"
@@ -73,7 +75,7 @@ class Shot:
 
 
 def views(interruption: Interruption) -> tuple[View, ...]:
-    """How an interruption is shown: modes, day and night and languages on the usual screen, and the others.
+    """How an interruption is shown: in its modes by day and night, on the usual screen in both languages.
 
     A mode that offers what the other does is left out, and so is what is entered where nothing can be.
     """
@@ -81,9 +83,10 @@ def views(interruption: Interruption) -> tuple[View, ...]:
     if interruption.offered(Mode.FORCED) != interruption.offered(Mode.DUAL):
         modes.append(Mode.FORCED)
     found = [View(mode, dark, language) for mode in modes for dark in (False, True) for language in LANGUAGES]
-    for size in SIZES:
-        if size != USUAL:
-            found += [View(modes[0], False, "zh", size), View(modes[-1], True, "en", size)]
+    others = [size for size in SIZES if size != USUAL]
+    found += [
+        View(mode, dark, ELSEWHERE, size) for size in others for mode in modes for dark in (False, True)
+    ]
     found += [View(modes[0], turned=True), View(modes[-1], True, "en", large=True)]
     late = any(button.after for button in interruption.buttons)
     slides = any(button.form is Form.SLIDER for button in interruption.buttons)

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import click
 
-from garabench.campaign.gallery import SIZES, USUAL, Shot, shots
+from garabench.campaign.gallery import ELSEWHERE, SIZES, USUAL, Shot, shots
 from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
 from garabench.core.interruption import Form, Interruption
 from garabench.core.names import did_you_mean
 from garabench.errors import InputError
+from garabench.interruptions.system.catalogue import ANOMALIES
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _FILE = click.Path(path_type=Path, dir_okay=False)
+_LANGUAGES = {"zh": "Chinese", "en": "English"}
 _STYLE = """
 :root { color-scheme: light dark; --ground: #f4f5f7; --card: #fff; --ink: #1c1e21; --quiet: #5f6368;
   --line: #dadce0 }
@@ -53,15 +55,22 @@ figcaption { font-size: 12px; color: var(--quiet); margin-top: 4px; max-width: 2
 def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, sizes: tuple[str, ...]) -> None:
     """Draw every interruption in every state: both modes, day and night, languages, sizes.
 
-    The page holds its pictures itself; those of all interruptions take a minute or two.
+    System anomalies have no window of their own, and no picture. The page holds its pictures itself; those
+    of all interruptions take a minute or two.
 
     \b
     Example:
         garabench interruptions gallery wifi-check --size 720x1280 --out gallery.html
     """
-    library = Suite.load(root).interruptions
+    suite = Suite.load(root)
+    library = suite.interruptions
     for name in names:
         if name not in library:
+            if name in suite.anomalies or name in ANOMALIES:
+                raise InputError(
+                    f"{name!r} is a system anomaly, of which there is no picture: it has no window",
+                    hint=f"garabench interruptions show {name} tells what it is.",
+                )
             raise InputError(f"no interruption is called {name!r}", hint=did_you_mean(name, library))
     chosen = [each for each in library.values() if not names or each.id in names]
     taken: dict[str, list[Shot]] = {each.id: [] for each in chosen}
@@ -88,7 +97,23 @@ def page(interruptions: Sequence[Interruption], taken: dict[str, list[Shot]]) ->
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Interruptions</title><style>{_STYLE}</style></head><body><main>"
         f"<h1>Interruptions</h1><p>{len(interruptions)} interruptions in {count} pictures, "
-        f"as the virtual phone shows them.</p><nav>{links}</nav>{sections}</main></body></html>\n"
+        f"as the virtual phone shows them. {_drawn(taken)}</p>"
+        f"<nav>{links}</nav>{sections}</main></body></html>\n"
+    )
+
+
+def _drawn(taken: dict[str, list[Shot]]) -> str:
+    """Which states there are pictures of, in a sentence."""
+    sizes = {shot.view.size for shots_of in taken.values() for shot in shots_of}
+    others = " and ".join(size for size in SIZES if size in sizes - {USUAL})
+    where = [f"on {USUAL} in Chinese and English"] * (USUAL in sizes)
+    where += [f"on {others} in {_LANGUAGES[ELSEWHERE]}"] * bool(others)
+    if not where:
+        return ""
+    more = f" {USUAL} also lies on its side, has larger letters, and is filled in where that can be done."
+    return (
+        "Each by day and by night, in dual mode and, where that offers other buttons, in forced mode: "
+        f"{', '.join(where)}.{more if USUAL in sizes else ''}"
     )
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from lxml import html
 
@@ -37,3 +38,28 @@ def test_an_unknown_name_is_told_with_the_nearest(tmp_path: Path) -> None:
     assert result.exit_code != 0
     assert "low-battery" in result.output
     assert not (tmp_path / "x.html").exists()
+
+
+def test_the_page_tells_what_is_drawn(tmp_path: Path) -> None:
+    out = tmp_path / "gallery.html"
+    arguments = ["low-battery", "--out", str(out), "--size", "720x1280", "--width", "120"]
+    result = CliRunner().invoke(gallery, arguments)
+    assert result.exit_code == 0, result.output
+    tree = html.fromstring(out.read_bytes())
+    assert sorted(str(picture.get("alt")) for picture in tree.iter("img")) == [
+        f"low-battery: {mode}, {light}, zh, 720x1280"
+        for mode in ("dual", "forced")
+        for light in ("day", "night")
+    ]
+    said = " ".join("".join(map(str, tree.itertext())).split())
+    assert "in forced mode: on 720x1280 in Chinese." in said
+    assert "larger letters" not in said
+
+
+@pytest.mark.parametrize("name", ["rotation", "airplane-mode"])
+def test_a_system_anomaly_has_no_picture(tmp_path: Path, name: str) -> None:
+    result = CliRunner().invoke(gallery, [name, "--out", str(tmp_path / "x.html")])
+    assert result.exit_code != 0
+    assert f"'{name}' is a system anomaly, of which there is no picture" in result.output
+    assert f"garabench interruptions show {name}" in result.output
+    assert "Did you mean" not in result.output
