@@ -45,6 +45,8 @@ def _is_action(value: dict[str, Any]) -> bool:
 def _call(fields: dict[str, Any]) -> Call:
     status = fields.pop("STATUS", "continue")
     if status not in ("continue", None, "start"):
+        if beside := [key for key in (*_ACTIONS, "to") if fields.get(key) is not None]:
+            raise Malformed(Flaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(beside)} are several actions")
         return Call("STATUS", {"status": status})
     present = [key for key in _ACTIONS if fields.get(key) is not None]
     if present == ["POINT", "TYPE"] or present == ["TYPE"]:

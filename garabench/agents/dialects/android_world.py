@@ -28,8 +28,8 @@ from garabench.core.action import Action
 from garabench.core.geometry import Point
 
 _ACTION = re.compile(r"Action\s*[:：]")
-_LINE = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
-_REASONED = re.compile(r"^[\s*]*(?:Reason|Memory|Thought)\s*[:：]", re.MULTILINE)
+_LINE = re.compile(r"^[^\S\n]*Action\s*[:：]", re.MULTILINE)
+_REASONED = re.compile(r"^(?:[^\S\n]|\*)*(?:Reason|Memory|Thought)\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Reason|Memory|Thought)\s*[:：]|<\|(?:begin|end)_of_box\|>|</?think>")
 
 
@@ -57,6 +57,7 @@ def read(text: str) -> tuple[Call, str]:
 
 def _place(a: Arguments) -> Point:
     """By box, by index (0 is one, too), or by pixels."""
+    a.one_of(("box_2d",), ("index",), ("x", "y"))
     if a.has("box_2d"):
         return a.point("box_2d")
     if a.has("index"):
@@ -65,7 +66,7 @@ def _place(a: Arguments) -> Point:
 
 
 def _has_place(a: Arguments) -> bool:
-    return a.has("box_2d", "index") or (a.has("x") and a.has("y"))
+    return a.has("box_2d", "index", "x", "y")
 
 
 def _input(a: Arguments) -> Action:

@@ -22,10 +22,10 @@ from garabench.core import action as act
 from garabench.core.action import Action, Direction
 from garabench.core.geometry import Point
 
-_ACTION = re.compile(r"^[\s*]*Action\s*[:：]", re.MULTILINE)
+_ACTION = re.compile(r"^(?:[^\S\n]|\*)*Action\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Observation|Thought)\s*[:：]")
 _FINISH = re.compile(r"[`\"'\s*]*FINISH\b")
-_SUMMARY = re.compile(r"^[\s*]*Summary\s*[:：]", re.MULTILINE)
+_SUMMARY = re.compile(r"^(?:[^\S\n]|\*)*Summary\s*[:：]", re.MULTILINE)
 _PROSE = re.compile(r"[ \t`\"'*]*[^\W_][^\n]*")
 _ANOTHER = re.compile(r"\b(?:tap|long_press|swipe|text|back|home)\s*[(（]|\bFINISH\b")
 _SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}

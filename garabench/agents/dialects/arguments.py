@@ -17,6 +17,8 @@ from garabench.core.geometry import Point
 _NUMBERS = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _NAMED = re.compile(r"\b([xy])\b[\"']?\s*[:=]\s*([-+]?\d+(?:\.\d+)?)")
 _TAG = re.compile(r"<[^<>]{0,20}>")
+_MARKS = ("<point>", "<|box_start|>")
+_TWO_POINTS = re.compile(r"\)\s{0,9}[,;，]?\s{0,9}\(")
 _WORD = re.compile(r"[^\W\d_]")
 _LONGEST_TEXT = 10_000
 _DIRECTIONS = get_args(Direction)
@@ -56,6 +58,28 @@ class Arguments:
             if self.call.arguments.get(name) is not None:
                 return self.call.arguments[name]
         raise Malformed(Flaw.BAD_ARGUMENT, f"{self.call.verb} needs {' or '.join(names)}")
+
+    def without(self, *names: str) -> Arguments:
+        """These arguments, which may not have some of the names: they would contradict the others.
+
+        Raises:
+            Malformed: One of the names is there.
+        """
+        for name in names:
+            if self.has(name):
+                raise Malformed(Flaw.BAD_ARGUMENT, f"{self.call.verb} takes no {name} beside the rest")
+        return self
+
+    def one_of(self, *groups: Sequence[str]) -> Arguments:
+        """These arguments, of which no more than one group may be there.
+
+        Raises:
+            Malformed: Two are, so that nobody can tell which is meant.
+        """
+        there = [name for group in groups for name in group if self.has(name)]
+        if sum(self.has(*group) for group in groups) > 1:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"{' and '.join(there)} say different things; write one")
+        return self
 
     def text(self, *names: str, default: str | None = None) -> str:
         """A text; a number stands for its digits."""
@@ -147,6 +171,8 @@ def _flat(value: Any) -> list[float]:
     if isinstance(value, str):
         if _WORD.search(_TAG.sub("", value)):
             raise Malformed(Flaw.BAD_ARGUMENT, f"a place is numbers without words, not {shown(value)}")
+        if max(map(value.count, _MARKS)) > 1 or _TWO_POINTS.search(value):
+            raise Malformed(Flaw.BAD_ARGUMENT, f"a place is one point, not {shown(value)}")
         return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
     while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str):
         value = value[0]

@@ -216,10 +216,18 @@ def _path(a: Arguments) -> Action:
     return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
 
 
+def _click(a: Arguments) -> Action:
+    match a.text("button", default="left"):
+        case "left":
+            return verbs.tap(a.at())
+        case "right":
+            return verbs.long_press(a.at())
+        case other:
+            raise Malformed(Flaw.BAD_ARGUMENT, f"a phone has no button {shown(other)}; click left or right")
+
+
 _OPENAI_VERBS = {
-    "click": lambda a: (
-        verbs.long_press(a.at()) if a.text("button", default="left") == "right" else verbs.tap(a.at())
-    ),
+    "click": _click,
     "double_click": lambda a: verbs.double_tap(a.at()),
     "scroll": _scroll_by_pixels,
     "type": lambda a: verbs.type_and_submit(a.text("text")),

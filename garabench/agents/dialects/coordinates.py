@@ -106,12 +106,16 @@ def to_screen(first: float, second: float, rule: Coordinates, view: View) -> Poi
     A number at the far edge (1000 of 1000) is the last pixel.
 
     Raises:
-        Malformed: It is no number, or lies outside of the picture.
+        Malformed: It is no number, is written in shares of the picture, or lies outside of the picture.
     """
     x, y = (second, first) if rule.y_first else (first, second)
     width, height = _sides(rule, view)
     if not (math.isfinite(x) and math.isfinite(y)):
         raise Malformed(Flaw.BAD_ARGUMENT, f"({x}, {y}) is no place")
+    if 0 <= x < 1 and 0 <= y < 1 and (x, y) != (0, 0):
+        raise Malformed(
+            Flaw.BAD_ARGUMENT, f"({x:g}, {y:g}) are shares; write numbers up to {width:g} and {height:g}"
+        )
     if not (0 <= x <= width and 0 <= y <= height):
         raise Malformed(Flaw.OFF_SCREEN, f"({x:g}, {y:g}) lies outside of {width:g} x {height:g}")
     return Point(

@@ -26,6 +26,8 @@ _FUNCTION = "act"
 _THOUGHTS = ("thought", "thoughts", "reasoning", "reason")
 _PLACES = ("coords", "point", "coordinate", "coordinates", "position", "box_2d", "bbox")
 _STARTS = ("start", "from")
+_SUCCESSES = ("success", "successful", "succeeded", "complete", "completed", "done", "finished", "ok")
+_FAILURES = ("failure", "failed", "fail", "infeasible", "impossible", "error")
 _ENDS = ("to", "end", "coords2", "coordinate2")
 
 
@@ -54,6 +56,7 @@ def _is_action(value: dict[str, Any]) -> bool:
 
 
 def _point(a: Arguments) -> Point:
+    a.one_of(("element",), *((name,) for name in _PLACES), ("x", "y"))
     if a.has("element"):
         return a.element("element")
     if a.has(*_PLACES):
@@ -62,18 +65,36 @@ def _point(a: Arguments) -> Point:
 
 
 def _has_point(a: Arguments) -> bool:
-    return a.has("element", *_PLACES) or (a.has("x") and a.has("y"))
+    return a.has("element", *_PLACES, "x", "y")
 
 
 def _first(a: Arguments) -> Point:
     """Where a movement begins."""
+    a.one_of(_STARTS, ("element", *_PLACES, "x", "y"))
     return a.point(*_STARTS) if a.has(*_STARTS) else _point(a)
 
 
 def _swipe(a: Arguments) -> Action:
+    a.one_of(("direction",), (*_STARTS, *_ENDS))
     if a.has("direction"):
         return verbs.finger(a, _point(a) if _has_point(a) else verbs.middle(a), a.direction("direction"))
     return verbs.swipe(_first(a), a.point(*_ENDS))
+
+
+def _spot(a: Arguments) -> Point:
+    """Where a touch is that does not move."""
+    return _point(a.without(*_STARTS, *_ENDS, "direction"))
+
+
+def _done(a: Arguments) -> Action:
+    """The end: one that is called no success is the model's giving up."""
+    answer = a.text("answer", default="")
+    said = a.text("status", default="success").strip().casefold()
+    if said in _FAILURES or not a.flag("success", default=True):
+        return verbs.give_up(answer or a.text("reason", default=""))
+    if said not in _SUCCESSES:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"status is success or failed, not {shown(said)}")
+    return verbs.done(answer)
 
 
 def _drag(a: Arguments) -> Action:
@@ -95,10 +116,10 @@ def _scroll(a: Arguments) -> Action:
 
 
 VERBS = {
-    "tap": lambda a: verbs.tap(_point(a)),
-    "click": lambda a: verbs.tap(_point(a)),
-    "double_tap": lambda a: verbs.double_tap(_point(a)),
-    "long_press": lambda a: verbs.long_press(_point(a), a.number("seconds", default=0.8)),
+    "tap": lambda a: verbs.tap(_spot(a)),
+    "click": lambda a: verbs.tap(_spot(a)),
+    "double_tap": lambda a: verbs.double_tap(_spot(a)),
+    "long_press": lambda a: verbs.long_press(_spot(a), a.number("seconds", default=0.8)),
     "swipe": _swipe,
     "drag": _drag,
     "scroll": _scroll,
@@ -111,8 +132,8 @@ VERBS = {
     "recents": lambda a: act.Recents(),
     "open_app": lambda a: verbs.open_app(a, a.text("app", "app_name", "package")),
     "wait": lambda a: verbs.wait(a.number("seconds", default=1)),
-    "done": lambda a: verbs.done(a.text("answer", default="")),
-    "finish": lambda a: verbs.done(a.text("answer", default="")),
+    "done": _done,
+    "finish": _done,
     "give_up": lambda a: verbs.give_up(a.text("reason", default="")),
 }
 

@@ -25,17 +25,19 @@ from garabench.agents.dialects.thoughts import stands_alone
 from garabench.agents.dialects.writing import compact, quoted
 from garabench.core import action as act
 from garabench.core.action import Action
+from garabench.core.geometry import Point
 
 _TOOL = re.compile(r"<tool_call>")
 _SECTION = re.compile(r"#{2,3}\s*Action\s*#{2,3}|^[ \t]*#{2,3}[ \t]*Action[ \t]*$", re.MULTILINE)
 _HEADING = re.compile(r"^[ \t]*#{2,3}[ \t]*[A-Za-z]", re.MULTILINE)
 _THOUGHT = re.compile(
-    r"</?think(?:ing)?>|#{2,3}\s*Thought\s*#{2,3}|^\s*(?:Thought|Action)\s*[:：]", re.MULTILINE
+    r"</?think(?:ing)?>|#{2,3}\s*Thought\s*#{2,3}|^[^\S\n]*(?:Thought|Action)\s*[:：]", re.MULTILINE
 )
-_THINKS = re.compile(r"^\s*(?:Thought|Reason)\s*[:：]|^[ \t]*#{2,3}[ \t]*Thought\b", re.MULTILINE)
-_AS_THOUGHT = re.compile(r"^\s*Thought\s*[:：]", re.MULTILINE)
-_AS_ACTION = re.compile(r"^\s*Action\s*[:：]", re.MULTILINE)
+_THINKS = re.compile(r"^[^\S\n]*(?:Thought|Reason)\s*[:：]|^[ \t]*#{2,3}[ \t]*Thought\b", re.MULTILINE)
+_AS_THOUGHT = re.compile(r"^[^\S\n]*Thought\s*[:：]", re.MULTILINE)
+_AS_ACTION = re.compile(r"^[^\S\n]*Action\s*[:：]", re.MULTILINE)
 _PAUSE_S = 2
+_TOOL_NAME = "mobile_use"
 
 
 def read_tool(text: str) -> tuple[Call, str]:
@@ -89,6 +91,9 @@ def _call(value: dict[str, Any]) -> Call:
         fields = the_only([inner for inner, _, _ in objects(fields, _is_call)])
     if not isinstance(fields, dict):
         raise Malformed(Flaw.BAD_ARGUMENT, f"arguments are an object, not {shown(fields)}")
+    named = value.get("name", _TOOL_NAME)
+    if fields is not value and named != _TOOL_NAME:
+        raise Malformed(Flaw.UNKNOWN_ACTION, f"no function is called {shown(named)}; call {_TOOL_NAME}")
     verb = fields.get("action")
     if not isinstance(verb, str):
         raise Malformed(Flaw.NO_ACTION, "the call has no key 'action'")
@@ -105,15 +110,20 @@ def _terminate(a: Arguments) -> Action:
             raise Malformed(Flaw.BAD_ARGUMENT, f"status is success or failure, not {shown(other)}")
 
 
+def _spot(a: Arguments) -> Point:
+    """Where a touch is that does not move."""
+    return a.without("coordinate2").point("coordinate")
+
+
 _VERBS = {
-    "click": lambda a: verbs.tap(a.point("coordinate")),
-    "left_click": lambda a: verbs.tap(a.point("coordinate")),
-    "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
-    "long_press": lambda a: verbs.long_press(a.point("coordinate"), a.number("time", default=_PAUSE_S)),
+    "click": lambda a: verbs.tap(_spot(a)),
+    "left_click": lambda a: verbs.tap(_spot(a)),
+    "double_click": lambda a: verbs.double_tap(_spot(a)),
+    "long_press": lambda a: verbs.long_press(_spot(a), a.number("time", default=_PAUSE_S)),
     "swipe": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
     "scroll": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
     "drag": lambda a: act.Drag(**_path(a)),
-    "type": lambda a: verbs.type_text(a.text("text")),
+    "type": lambda a: verbs.type_text(a.text("text"), _spot(a) if a.has("coordinate") else None),
     "key": lambda a: verbs.key(a.text("text", "key")),
     "system_button": lambda a: verbs.key(a.text("button")),
     "open": lambda a: verbs.open_app(a, a.text("text", "app")),
@@ -125,7 +135,11 @@ _VERBS = {
     ),
     "terminate": _terminate,
 }
-_OWL_VERBS = _VERBS | {"type": lambda a: verbs.type_and_submit(a.text("text"), ("\n", "\\n"))}
+_OWL_VERBS = _VERBS | {
+    "type": lambda a: verbs.type_and_submit(
+        a.without("coordinate", "coordinate2").text("text"), ("\n", "\\n")
+    )
+}
 """Of Mobile-Agent-v3, whose client presses Enter for a line end, also for the characters of its escape."""
 
 

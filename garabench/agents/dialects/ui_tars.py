@@ -21,7 +21,7 @@ from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 
-_ACTION = re.compile(r"^[\s*]*Action\s*[:：]", re.MULTILINE)
+_ACTION = re.compile(r"^(?:[^\S\n]|\*)*Action\s*[:：]", re.MULTILINE)
 _WITHIN = re.compile(r"(?<![\w*])Action[:：]")
 _LINE_ENDS = ("\n", "\\n")
 _THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
@@ -40,7 +40,13 @@ def read(text: str) -> tuple[Call, str]:
     return call, thought
 
 
+def _spot(a: Arguments) -> Point:
+    """Where a touch is that does not move."""
+    return _start(a.without("end_box", "end_point"))
+
+
 def _start(a: Arguments) -> Point:
+    a.one_of(("start_box",), ("point",), ("start_point",))
     return a.point("start_box", "point", "start_point")
 
 
@@ -54,10 +60,10 @@ def _drag(a: Arguments) -> Action:
 
 
 _VERBS = {
-    "click": lambda a: verbs.tap(_start(a)),
-    "left_single": lambda a: verbs.tap(_start(a)),
-    "left_double": lambda a: verbs.double_tap(_start(a)),
-    "long_press": lambda a: verbs.long_press(_start(a)),
+    "click": lambda a: verbs.tap(_spot(a)),
+    "left_single": lambda a: verbs.tap(_spot(a)),
+    "left_double": lambda a: verbs.double_tap(_spot(a)),
+    "long_press": lambda a: verbs.long_press(_spot(a)),
     "type": lambda a: verbs.type_and_submit(a.text("content"), _LINE_ENDS),
     "scroll": _scroll,
     "drag": _drag,

@@ -81,6 +81,8 @@ def middle(a: Arguments) -> Point:
 
 def scroll(direction: Direction, at: Point | None = None, amount: float = 0.5) -> Action:
     """Show what lies further in a direction."""
+    if amount < 0:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"an amount is not below 0, as {amount:g} is")
     return act.Scroll(
         direction=direction, x=at.x if at else None, y=at.y if at else None, amount=min(max(amount, 0.1), 1.0)
     )
@@ -114,6 +116,7 @@ def open_app(a: Arguments, name: str) -> Action:
 
 def wait(seconds: float) -> Action:
     """A wait, no longer than a minute."""
+    _not_negative(seconds)
     return act.Wait(seconds=min(max(seconds, 0.1), 60.0))
 
 
@@ -152,6 +155,12 @@ def give_up(reason: str = "") -> Action:
 
 
 def _milliseconds(seconds: float, least: int) -> int:
+    _not_negative(seconds)
     return round(
         min(max(seconds * 1000, least), 10_000)
     )  # bounded first: a huge number times 1000 is infinite
+
+
+def _not_negative(seconds: float) -> None:
+    if seconds < 0:
+        raise Malformed(Flaw.BAD_ARGUMENT, f"a time is not below 0, as {seconds:g} s is")

@@ -45,7 +45,6 @@ READ: list[tuple[str, str, Action]] = [
     ("agentcpm-gui", '{"thought":"x","POINT":[500,500],"duration":200,"STATUS":"continue"}', MIDDLE),
     ("agentcpm-gui", '{"POINT":[500,500]}<|im_end|>', MIDDLE),
     ("agentcpm-gui", '{"POINT":null,"PRESS":"BACK"}', act.Back()),
-    ("agentcpm-gui", '{"PRESS":"BACK","STATUS":"finish"}', act.Done()),  # as its own evaluator counts it
     ("agentcpm-gui", '{"STATUS":"start","POINT":[500,500]}', MIDDLE),
     ("qwen2.5-vl", tool('{"action":"click","coordinate":[546,1204]}') + "<|im_end|>", MIDDLE),
     ("qwen2.5-vl", '<tool_call>{"name":"mobile_use","arguments":{"action":"system_button","button":"Back"}}',
