@@ -100,7 +100,7 @@ def shown_at(buttons: object, at: DocPath) -> Iterator[tuple[DocPath, str]]:
 
 
 class _Unreadable(Exception):
-    """A file is not even YAML; the error is told already."""
+    """A file is not even a mapping in YAML; the error is told already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class SuiteFiles:
         root: The suite's folder.
         errors: What is wrong, so far; whoever finds more adds it.
         unusable: Names that faulty entries define, by their files' model.
-        unreadable: The models of files that are not even YAML: what they define is unknown.
+        unreadable: The models of files that are not even a mapping in YAML: what they define is unknown.
         texts: The bytes of each file, read once.
     """
 
@@ -211,11 +211,14 @@ class SuiteFiles:
             self.errors.extend(error.errors)
             first = error
         try:
-            doc = parse(decode(self.texts[path], shown), shown)
+            whole = parse(decode(self.texts[path], shown), shown)
         except InputError:
+            whole = None
+        if whole is None or not isinstance(whole.data, dict):
             self.unreadable.add(model)
             raise _Unreadable from first
-        app = doc.data.get("app", "") if isinstance(doc.data, dict) else ""
+        doc = whole
+        app = doc.data.get("app", "")
         entries = list(sound_entries(doc.data, key, entry)) if isinstance(app, str) else []
         fine = {doc.value((key, place, "id")) for place, _ in entries}
         self.unusable.setdefault(model, set()).update(set(ids_in(doc.data)) - fine)

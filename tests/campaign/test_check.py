@@ -396,6 +396,19 @@ def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
     assert [str(error).splitlines()[0] for error in caught.value.errors] == said
 
 
+@pytest.mark.parametrize("text", ["", "# nothing\n", "- a list\n"])
+@pytest.mark.parametrize("file", ["goal_schemas/bili.yaml", "rules/bili.yaml", "rules/interruptions.yaml"])
+def test_a_file_that_holds_nothing_is_told_without_what_it_would_define(
+    write: Write, file: str, text: str
+) -> None:
+    root = write()
+    (root / file).write_text(text, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    told = [str(error).splitlines()[0] for error in caught.value.errors]
+    assert told == [f"{file}:1:1: {file} has to hold a mapping at its top"]
+
+
 def test_a_misspelt_app_of_tasks_is_told_once_without_what_follows_from_it(write: Write) -> None:
     root = write("tasks/bili.yaml", f"app: {APP}", "app: tv.danmaku.bil")
     with pytest.raises(InputErrors) as caught:
