@@ -178,7 +178,7 @@ def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path)
             "system: rotatoin",
             r":\d+:13: no system anomaly is called 'rotatoin'\n.*\n.*\^\n  Did you mean 'rotation'",
         ),
-        ("system: split-screen", r"called 'split-screen': each maker's phones"),
+        ("system: split-screen", r"called 'split-screen': dumpsys activity tells"),
         ('system: rotation\n    value: "45"', r":\d+:12: '45' is no angle in degrees"),
         ('system: home\n    value: "1"', "home takes no value"),
         ("system: home\n    degree: 90", r":\d+:5: unknown key 'degree'"),
