@@ -210,7 +210,7 @@ def test_an_anomaly_that_is_not_declared_is_told_with_the_line_that_does(root: P
 
 def test_an_anomaly_that_is_not_offered_is_told_with_the_reason(root: Path) -> None:
     change(root / "rules" / "jd.yaml", "inject: ", "inject: split-screen # ")
-    with pytest.raises(InputErrors, match="There is no system anomaly split-screen: each maker's phones"):
+    with pytest.raises(InputErrors, match="There is no system anomaly split-screen: dumpsys activity tells"):
         Suite.load(root)
 
 
