@@ -28,6 +28,10 @@ STATE = ("am", "broadcast", "-a", f"{PACKAGE}.STATE", "-n", COMMANDS)
 """Asks it what it shows."""
 NOTIFY = ("am", "broadcast", "--include-stopped-packages", "-a", f"{PACKAGE}.NOTIFY")
 """Has it show by a notification what its window would; without the receiver and the extras."""
+HEADS_UP = ("am", "broadcast", "--include-stopped-packages", "-a", f"{PACKAGE}.HEADS_UP")
+"""Has it post a notification at the top of the screen; without the receiver and the extras."""
+HEADS_UP_SDK = 21
+"""The first Android that shows notifications at the top of the screen."""
 PERMISSION, PERMISSION_SDK = "android.permission.POST_NOTIFICATIONS", 33
 """What a notification needs, since Android 13."""
 SPEC_VERSION = 1

@@ -129,7 +129,7 @@ class InputDispatcher:
             return
         window = hit.window_at(phone.scene(), Point(x1, y1))
         if window is not None and window.kind is WindowKind.HEADS_UP:
-            phone.windows.close_heads_up()
+            phone.windows.swipe_heads_up(away=abs(dx) > abs(dy))
             return
         horizontal = abs(dx) > abs(dy)
         self._scroll(Point(x1, y1), dx, dy, milliseconds, horizontal=horizontal)

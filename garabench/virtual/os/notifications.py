@@ -12,6 +12,14 @@ URGENT = frozenset({"alarm", "call", "message", "urgent"})
 
 
 @dataclass(frozen=True, slots=True)
+class Action:
+    """A button of a notification: its label, and the broadcast that pressing it sends to its app."""
+
+    label: str
+    sends: Intent
+
+
+@dataclass(frozen=True, slots=True)
 class Notification:
     """A notification in the shade.
 
@@ -22,6 +30,9 @@ class Notification:
         intent: What a tap on it starts.
         full_screen: Whether that is to open at once, where Android lets it.
         deleted: The broadcast that is sent when it is swiped away.
+        urgent: Whether it shows at once at the top of the screen, whatever its channel.
+        tapped: The broadcast that a tap on it sends, of one that starts nothing.
+        actions: Its buttons.
     """
 
     number: int
@@ -32,6 +43,9 @@ class Notification:
     intent: Intent | None = None
     full_screen: bool = False
     deleted: Intent | None = None
+    urgent: bool = False
+    tapped: Intent | None = None
+    actions: tuple[Action, ...] = ()
 
 
 @dataclass(slots=True)
@@ -60,12 +74,17 @@ class Notifications:
         *,
         full_screen: bool = False,
         deleted: Intent | None = None,
+        urgent: bool = False,
+        tapped: Intent | None = None,
+        actions: tuple[Action, ...] = (),
     ) -> Notification:
         """Post a notification; arguments as the attributes of `Notification`."""
         self._count += 1
-        posted = Notification(self._count, package, channel, title, text, intent, full_screen, deleted)
+        posted = Notification(
+            self._count, package, channel, title, text, intent, full_screen, deleted, urgent, tapped, actions
+        )
         self._active.insert(0, posted)
-        if channel in URGENT or full_screen:
+        if channel in URGENT or full_screen or urgent:
             self.urgent(posted)
         self.changed()
         return posted

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.icons import app_icon
-from garabench.virtual.os.notifications import Notification
+from garabench.virtual.os.notifications import Action, Notification
 from garabench.virtual.ui import system_bars
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, View, insets
 
@@ -29,12 +31,15 @@ class Surfaces:
     def status_bar(self, ground: str) -> View:
         """The status bar."""
         phone = self._phone
+        seen = list(dict.fromkeys(note.package for note in phone.notifications.active()))
+        named = self._t("“{}”通知", "{} notification")
         return system_bars.status_bar(
             time=phone.clock.wall().strftime("%H:%M"),
             battery=phone.battery.level,
             wifi=phone.network.wifi,
             airplane=phone.network.airplane,
             ground=ground,
+            notices=[named.format(phone.label(package)) for package in seen],
         )
 
     def ticker(self) -> View | None:
@@ -99,10 +104,7 @@ class Surfaces:
                 partial(self._switch, "secure", "ui_night_mode", "1", "2"),
             ),
         ]
-        notes = [
-            (note.number, phone.label(note.package), note.title, note.text, partial(self._open, note))
-            for note in phone.notifications.active()
-        ]
+        notes = [(note.number, self._note(note, radius=16)) for note in phone.notifications.active()]
         return system_bars.shade(tiles, notes, phone.notifications.clear, texts=self._t)
 
     def _switch(self, namespace: str, key: str, off: str, on: str) -> None:
@@ -111,20 +113,17 @@ class Surfaces:
 
     def heads_up(self, note: Notification) -> View:
         """A notification that shows at once."""
-        return Column(
-            id="expandableNotificationRow",
-            width=MATCH,
-            padding=insets(16, 12),
-            radius=20,
-            elevation=6,
-            background="#FFFFFF",
-            gap=2,
-            on_click=partial(self._open, note),
-            children=[
-                Text(id="app_name_text", text=self._phone.label(note.package), size=12, color="#5F6368"),
-                Text(id="title", text=note.title, size=15, bold=True),
-                Text(id="text", text=note.text, size=14, color="#444746", max_lines=2),
-            ],
+        return replace(self._note(note, radius=20, lines=2), elevation=6)
+
+    def _note(self, note: Notification, *, radius: float, lines: int = 0) -> Column:
+        return system_bars.notification(
+            app=self._phone.label(note.package),
+            title=note.title,
+            text=note.text,
+            open_it=partial(self._open, note),
+            actions=[(each.label, partial(self._act, note, each)) for each in note.actions],
+            radius=radius,
+            lines=lines,
         )
 
     def keyless(self, package: str) -> View:
@@ -143,6 +142,16 @@ class Surfaces:
         self._phone.notifications.cancel(note.number)
         if note.intent is not None:
             self._phone.activities.start(note.intent, caller=note.package)
+        elif note.tapped is not None:
+            self._send(note, note.tapped)
+
+    def _act(self, note: Notification, action: Action) -> None:
+        """A button of it was pressed: it stays until its app takes it away."""
+        self._phone.windows.close_heads_up()
+        self._send(note, action.sends)
+
+    def _send(self, note: Notification, intent: Intent) -> None:
+        self._phone.broadcast(intent.action, dict(intent.extras), note.package)
 
     def recents(self) -> View:
         """The recent apps."""

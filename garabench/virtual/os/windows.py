@@ -84,6 +84,13 @@ class WindowManager:
         self._heads_up = None
         self._phone.changed()
 
+    def swipe_heads_up(self, *, away: bool) -> None:
+        """A person swipes the notification at the top: sideways takes it away, upwards hides it."""
+        note = self._heads_up
+        self.close_heads_up()
+        if note is not None and away:
+            self._phone.notifications.swipe(note.number)
+
     def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
         """Show the system's permission dialog."""
         self.dialogs.ask_permission(package, permission, done)

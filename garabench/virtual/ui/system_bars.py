@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -24,6 +25,8 @@ STATUS_BAR_DP = 24
 NAV_BAR_DP = 48
 CARD, NOTE = "task:", "note:"
 """How the keys of recent apps and of notifications begin; their number follows."""
+MOST_ICONS = 4
+"""Of apps with notifications in the status bar; a dot stands for more."""
 _DARK, _LIGHT = "#202124", "#FFFFFF"
 _LUMA = (0.299, 0.587, 0.114)
 
@@ -35,8 +38,19 @@ def is_light(color: str) -> bool:
     return sum(weight * part for weight, part in zip(_LUMA, parts, strict=True)) > 150
 
 
-def status_bar(*, time: str, battery: int, wifi: bool, airplane: bool, ground: str) -> View:
-    """The status bar on the ground colour of the app in front."""
+def status_bar(
+    *, time: str, battery: int, wifi: bool, airplane: bool, ground: str, notices: Sequence[str] = ()
+) -> View:
+    """The status bar on the ground colour of the app in front.
+
+    Args:
+        time: What the clock shows.
+        battery: Percent.
+        wifi: Whether its icon is shown.
+        airplane: Whether its icon stands for the signal's.
+        ground: Colour of what lies behind.
+        notices: What a screen reader says of the icon of each app that has notifications, the newest first.
+    """
     ink = _DARK if is_light(ground) else _LIGHT
     signal = "airplane" if airplane else "signal"
     icons: list[View] = [Icon(name="wifi", size=14, color=ink, desc="WLAN")] if wifi else []
@@ -45,6 +59,10 @@ def status_bar(*, time: str, battery: int, wifi: bool, airplane: bool, ground: s
         Text(id="battery_percentage", text=f"{battery}%", size=11, color=ink),
         Icon(name="battery", size=14, color=ink),
     ]
+    told: list[View] = [Icon(name="bell", size=14, color=ink, desc=each) for each in notices[:MOST_ICONS]]
+    if len(notices) > MOST_ICONS:
+        told.append(Text(text="·", size=14, color=ink, important=False))
+    held = [Row(id="notificationIcons", gap=4, padding=insets(6, 0, 0, 0), children=told)] if told else []
     return Row(
         id="status_bar_contents",
         width=MATCH,
@@ -52,7 +70,7 @@ def status_bar(*, time: str, battery: int, wifi: bool, airplane: bool, ground: s
         padding=insets(12, 0),
         background=ground,
         gap=4,
-        children=[Text(id="clock", text=time, size=13, color=ink, bold=True), spacer(), *icons],
+        children=[Text(id="clock", text=time, size=13, color=ink, bold=True), *held, spacer(), *icons],
     )
 
 
@@ -134,9 +152,60 @@ def permission_dialog(message: str, choices: Sequence[tuple[str, str, Handler]])
     )
 
 
+def notification(
+    *,
+    app: str,
+    title: str,
+    text: str,
+    open_it: Handler,
+    actions: Sequence[tuple[str, Handler]] = (),
+    radius: float = 16,
+    lines: int = 0,
+) -> Column:
+    """A notification, in the shade or at the top of the screen.
+
+    Args:
+        app: Name of its app.
+        title: In its first line.
+        text: Below.
+        open_it: Handler of a tap on it.
+        actions: Label and handler of each of its buttons.
+        radius: Of its corners, in dp.
+        lines: The most lines of the text; 0 for all.
+    """
+    buttons: list[View] = [
+        Button(
+            id="android:id/action0",
+            text=label,
+            size=14,
+            color="#1A73E8",
+            background="#FFFFFF",
+            padding=insets(8, 6),
+            on_click=act,
+        )
+        for label, act in actions
+    ]
+    row = [Row(id="android:id/actions", width=MATCH, gap=8, children=buttons)] if buttons else []
+    return Column(
+        id="expandableNotificationRow",
+        width=MATCH,
+        padding=insets(16, 12),
+        radius=radius,
+        background=_LIGHT,
+        gap=2,
+        on_click=open_it,
+        children=[
+            Text(id="app_name_text", text=app, size=12, color="#5F6368"),
+            Text(id="title", text=title, size=15, bold=True),
+            Text(id="text", text=text, size=14, color="#444746", max_lines=lines),
+            *row,
+        ],
+    )
+
+
 def shade(
     tiles: Sequence[tuple[str, str, bool, Handler]],
-    notes: Sequence[tuple[int, str, str, str, Handler]],
+    notes: Sequence[tuple[int, Column]],
     clear: Handler,
     *,
     texts: Callable[[str, str], str],
@@ -145,7 +214,7 @@ def shade(
 
     Args:
         tiles: Icon, label, whether it is on, handler.
-        notes: Number, app, title, text, handler.
+        notes: Number and view.
         clear: Handler of the button that takes all notifications away.
         texts: Chooses between Chinese and English.
     """
@@ -173,25 +242,7 @@ def shade(
     grid: list[View] = [
         Row(width=MATCH, gap=8, children=pills[at : at + 2]) for at in range(0, len(pills), 2)
     ]
-    cards: list[View] = [
-        Column(
-            id="expandableNotificationRow",
-            key=f"{NOTE}{number}",
-            width=MATCH,
-            padding=insets(16, 12),
-            margin=insets(8, 4),
-            radius=16,
-            background=_LIGHT,
-            gap=2,
-            on_click=act,
-            children=[
-                Text(id="app_name_text", text=app, size=12, color="#5F6368"),
-                Text(id="title", text=title, size=15, bold=True),
-                Text(id="text", text=text, size=14, color="#444746"),
-            ],
-        )
-        for number, app, title, text, act in notes
-    ]
+    cards: list[View] = [replace(note, key=f"{NOTE}{number}", margin=insets(8, 4)) for number, note in notes]
     bottom = (
         [Button(id="dismiss_text", text=texts("全部清除", "Clear all"), color="#1A73E8", on_click=clear)]
         if cards

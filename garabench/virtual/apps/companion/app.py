@@ -32,7 +32,11 @@ PROGRESS = f"{PACKAGE}.Progress"
 CLOSE = f"{PACKAGE}.CLOSE"
 STATE = f"{PACKAGE}.STATE"
 NOTIFY = f"{PACKAGE}.NOTIFY"
+HEADS_UP = f"{PACKAGE}.HEADS_UP"
 SWIPED = f"{PACKAGE}.SWIPED"
+PRESSED = f"{PACKAGE}.PRESSED"
+EXPIRED = f"{PACKAGE}.EXPIRED"
+_WORDS = notice.Words(swiped=SWIPED, pressed=PRESSED, expired=EXPIRED)
 
 FORCED_LIMIT_MS = 10 * 60 * 1000
 """A forced interruption ends by itself after this, so that nothing can lock the phone for good."""
@@ -282,13 +286,33 @@ def _state(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
 
 def _notify(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The NOTIFY broadcast: shows by a notification what the window would."""
-    said = notice.post(ctx, extras, SHOW, SWIPED)
-    return (-1 if said == "posted" else 0), said
+    return _answer(notice.post(ctx, extras, SHOW, _WORDS))
+
+
+def _heads_up(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The HEADS_UP broadcast: shows a notification at the top of the screen."""
+    return _answer(notice.alert(ctx, extras, _WORDS))
+
+
+def _answer(said: str) -> tuple[int, str]:
+    return (-1 if said == notice.POSTED else 0), said
 
 
 def _swiped(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """A person has taken the notification away."""
-    notice.end(ctx, "swiped")
+    notice.end(ctx, "swiped", token_of(extras))
+    return None
+
+
+def _pressed(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """A person has pressed the notification, or a button of it."""
+    notice.pressed(ctx, extras)
+    return None
+
+
+def _expired(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
+    """The time of the notification is over."""
+    notice.expired(ctx, extras)
     return None
 
 
@@ -299,7 +323,15 @@ APP = App(
     icon_seed="garabench-interruptions",
     icon_color="#3C4043",
     icon_glyph="G",
-    receivers={CLOSE: _close, STATE: _state, NOTIFY: _notify, SWIPED: _swiped},
+    receivers={
+        CLOSE: _close,
+        STATE: _state,
+        NOTIFY: _notify,
+        HEADS_UP: _heads_up,
+        SWIPED: _swiped,
+        PRESSED: _pressed,
+        EXPIRED: _expired,
+    },
     providers={AUTHORITY: PROVIDER},
     permissions=notice.PERMISSIONS,
 )

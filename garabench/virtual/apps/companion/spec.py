@@ -36,6 +36,11 @@ MAX_FIELDS = 3
 MAX_CHOICES = 6
 MAX_STARS = 5
 MAX_AFTER_S = 60
+MAX_ACTIONS = 3
+"""Buttons of a notification: Android shows no more."""
+MAX_SECONDS = 600
+OPEN = "open"
+"""The key under which a tap on a notification beside its buttons is told."""
 MIN_GAP, MAX_GAP = 0.2, 0.95
 ICONS = frozenset({"bell", "folder", "star", "shield", "crown", "download", "wifi", "location"})
 PICTURES = frozenset({"coupon", "gift", "game", "travel"})
@@ -45,6 +50,8 @@ E = TypeVar("E", bound=enum.StrEnum)
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _BASE = {"v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable"}
 _KNOWN = _BASE | {"picture", "note", "close", "link", "stars", "choices", "fields", "slider"}
+
+_ALERT_KNOWN = {"v", "title", "message", "buttons", "seconds"}
 
 
 class SpecError(ValueError):
@@ -201,6 +208,49 @@ def _spec(value: Mapping[str, Any]) -> Spec:
     return spec
 
 
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """What a notification at the top of the screen says.
+
+    Attributes:
+        buttons: At most three; a tap beside them is told under the key ``open``.
+        seconds: How long it lasts, at the top and in the shade.
+    """
+
+    title: str
+    message: str
+    buttons: tuple[SpecButton, ...]
+    seconds: int = MAX_SECONDS
+
+
+def parse_alert(encoded: object) -> Alert:
+    """Read the specification of a notification at the top of the screen.
+
+    Args:
+        encoded: The intent's ``spec`` extra, whatever type it has.
+
+    Raises:
+        SpecError: It is missing or wrong.
+    """
+    try:
+        value = decoded(encoded)
+    except EncodedError as error:
+        raise SpecError(str(error)) from error
+    if value.keys() - _ALERT_KNOWN:
+        raise SpecError("unknown-field")
+    alert = Alert(
+        title=_text(value.get("title"), MAX_TITLE, "bad-title"),
+        message=_text(value.get("message", ""), MAX_MESSAGE, "bad-message", empty=True),
+        buttons=_buttons(value.get("buttons", []), 0, MAX_ACTIONS),
+        seconds=_whole(value.get("seconds", MAX_SECONDS), MAX_SECONDS, "bad-seconds"),
+    )
+    if alert.seconds == 0:
+        raise SpecError("bad-seconds")
+    if OPEN in {button.key for button in alert.buttons}:
+        raise SpecError("bad-keys")
+    return alert
+
+
 def _name(value: Any, names: frozenset[str], reason: str) -> str:
     if not isinstance(value, str) or (value and value not in names):
         raise SpecError(reason)
@@ -304,8 +354,8 @@ def _progress(value: Any) -> float | None:
     return float(value)
 
 
-def _buttons(value: Any) -> tuple[SpecButton, ...]:
-    if not isinstance(value, list) or not 1 <= len(value) <= MAX_BUTTONS:
+def _buttons(value: Any, least: int = 1, most: int = MAX_BUTTONS) -> tuple[SpecButton, ...]:
+    if not isinstance(value, list) or not least <= len(value) <= most:
         raise SpecError("bad-buttons")
     buttons = tuple(_button(each) for each in value)
     if len({button.key for button in buttons}) != len(buttons):

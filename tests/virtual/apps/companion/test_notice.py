@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from garabench.core.tree import parse_tree
 from garabench.interruptions.lifecycle import parse_event
 from garabench.interruptions.plan import NOTIFY, PACKAGE
 from garabench.virtual.apps.companion import app as companion
@@ -15,6 +16,7 @@ from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.settings import app as settings
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui.dump import u2_xml
 from garabench.virtual.ui.scene import WindowKind
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 
@@ -129,3 +131,126 @@ def test_what_cannot_be_posted_is_said() -> None:
     code, said = notify(phone, template="cube")
     assert (code, said.partition(":")[0]) == (0, "error")
     assert told(phone) == [said]
+
+
+HEADS_UP = {
+    "v": 1,
+    "title": "新消息",
+    "message": "王女士：今晚八点见",
+    "buttons": [{"key": "accept", "label": "回复"}, {"key": "dismiss", "label": "忽略", "role": "dismiss"}],
+}
+
+
+def alert(phone: Phone, token: str = "t", **more: object) -> tuple[int, str]:
+    return phone.broadcast(companion.HEADS_UP, {"spec": encode(HEADS_UP | more), "token": token}, PACKAGE)
+
+
+def tap_text(phone: Phone, text: str) -> None:
+    for window in reversed(phone.scene().windows):
+        for node in window.root.walk():
+            if node.text == text:
+                at = node.bounds.center
+                phone.input.tap(at.x, at.y)
+                return
+    raise LookupError(text)
+
+
+def test_a_heads_up_is_over_the_app_and_in_the_tree_and_in_the_status_bar(phone: Phone) -> None:
+    if phone.profile.sdk < 21:
+        assert alert(phone) == (0, "no-heads-up")
+        assert not phone.notifications.active()
+        assert told(phone) == []
+        return
+    assert alert(phone) == (-1, "posted")
+    assert in_front(phone) == settings.APP.package
+    assert heads_up(phone)
+    assert told(phone) == ["shown"]
+    tree = parse_tree(u2_xml(phone.scene()))
+    texts = {node.text for node in tree.nodes}
+    assert {"新消息", "王女士：今晚八点见", "回复", "忽略"} <= texts
+    assert "“GaraBench 干扰”通知" in {node.desc for node in tree.nodes}
+    code, data = phone.broadcast(companion.STATE, {}, PACKAGE)
+    assert (code, json.loads(data)) == (
+        -1,
+        [{"kind": "heads-up", "token": "t", "template": "", "open": True}],
+    )
+    phone.clock.advance(10_000)
+    assert not heads_up(phone)
+    assert phone.notifications.active(), "it waits in the shade"
+
+
+@pytest.mark.parametrize(("pressed", "key"), [("回复", "accept"), ("忽略", "dismiss"), ("新消息", "open")])
+@pytest.mark.parametrize("shade", [False, True])
+def test_a_press_on_a_heads_up_is_told_and_ends_it(new: Phone, pressed: str, key: str, shade: bool) -> None:
+    alert(new)
+    if shade:
+        new.clock.advance(10_000)
+        new.windows.open_shade()
+    tap_text(new, pressed)
+    assert told(new) == ["shown", f"pressed:{key}"]
+    assert not new.notifications.active()
+    assert not heads_up(new)
+    assert new.broadcast(companion.CLOSE, {}, PACKAGE) == (0, "nothing is shown")
+
+
+def test_a_heads_up_is_swiped_away_sideways_and_hidden_upwards(new: Phone) -> None:
+    alert(new)
+    (window,) = [each for each in new.scene().windows if each.kind is WindowKind.HEADS_UP]
+    at = window.bounds.center
+    new.input.swipe(at.x, at.y, at.x, at.y - 60, 100)
+    assert not heads_up(new)
+    assert told(new) == ["shown"]
+    alert(new, "t2")
+    new.input.swipe(at.x, at.y, at.x + 400, at.y, 100)
+    assert told(new) == ["shown", "dismissed:replaced"]
+    assert told(new, "t2") == ["shown", "dismissed:swiped"]
+    assert not new.notifications.active()
+
+
+def test_a_heads_up_ends_by_close_and_after_its_time_also_when_the_process_has_ended(new: Phone) -> None:
+    alert(new)
+    assert new.broadcast(companion.CLOSE, {}, PACKAGE) == (-1, "closed")
+    assert told(new) == ["shown", "dismissed:close"]
+    alert(new, "t2", seconds=30)
+    new.clock.advance(29_000)
+    assert new.activities.kill(PACKAGE)
+    assert told(new, "t2") == ["shown"]
+    new.clock.advance(2_000)
+    assert told(new, "t2") == ["shown", "dismissed:timeout"]
+    assert not new.notifications.active()
+
+
+def test_an_earlier_ones_time_does_not_end_a_later_one(new: Phone) -> None:
+    alert(new, seconds=10)
+    alert(new, seconds=30)
+    new.clock.advance(20_000)
+    assert told(new) == ["shown", "dismissed:replaced", "shown"]
+    new.clock.advance(11_000)
+    assert told(new)[-1] == "dismissed:timeout"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"v": 2}, "bad-version"),
+        ({"title": " "}, "bad-title"),
+        ({"title": "x" * 201}, "bad-title"),
+        ({"message": 1}, "bad-message"),
+        ({"buttons": [{"key": each, "label": each} for each in "abcd"]}, "bad-buttons"),
+        ({"buttons": [{"key": "a", "label": ""}]}, "bad-buttons"),
+        ({"buttons": [{"key": "open", "label": "x"}]}, "bad-keys"),
+        ({"seconds": 0}, "bad-seconds"),
+        ({"seconds": 601}, "bad-seconds"),
+        ({"seconds": True}, "bad-seconds"),
+        ({"template": "dialog"}, "unknown-field"),
+    ],
+)
+def test_a_wrong_heads_up_is_told(new: Phone, wrong: dict[str, object], reason: str) -> None:
+    assert alert(new, "t", **wrong) == (0, f"error:{reason}")
+    assert told(new) == [f"error:{reason}"]
+    assert not new.notifications.active()
+
+
+def test_a_heads_up_without_permission_is_refused() -> None:
+    phone = Phone(Profile.parse("android-34"), apps=APPS, strict=True)
+    assert alert(phone) == (0, "notifications-off")
