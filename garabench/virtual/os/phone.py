@@ -294,11 +294,12 @@ class Phone:
     def _announce(self, note: Notification) -> None:
         """Show a notification: by its full-screen intent where Android follows that, else at the top.
 
-        Up to 4.4 it always does, newer ones while the phone is not in use.
+        Up to 4.4 it always does, and shows none at the top; newer ones do while the phone is not in use.
         """
-        if note.full_screen and note.intent and (self.profile.sdk < _HEADS_UP_SDK or not self.in_use):
+        old = self.profile.sdk < _HEADS_UP_SDK
+        if note.full_screen and note.intent and (old or not self.in_use):
             self.activities.start(note.intent, caller=note.package)
-        else:
+        elif not old:
             self.windows.show_heads_up(note)
 
     def _swiped(self, note: Notification) -> None:
