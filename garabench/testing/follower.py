@@ -3,8 +3,8 @@
 It knows the tasks and their solutions, as the reference agents do. All else it takes from the request:
 
 - the task, by the instruction that the prompt holds;
-- how far it is, by the steps that the prompt tells of (`garabench.testing.prompt`) and by what it has seen in
-  the same conversation;
+- how far it is, by the steps that the prompt tells of (`garabench.testing.prompt`) and by what it saw when it
+  replied so (`garabench.testing.conversations`);
 - what is on the screen, by the picture, or by the rows of elements where no picture is sent, which it looks
   up among the screens that it knows (`garabench.testing.screens`);
 - the places, as its dialect counts them: within the picture that arrived, at the size to which it decodes.
@@ -23,15 +23,18 @@ from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.profile import AgentProfile
 from garabench.agents.reference.policy import Policy
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.geometry import Size
 from garabench.core.tree import TreeError
 from garabench.testing.asked import Asked, Called
-from garabench.testing.conversations import Conversations, Seen
+from garabench.testing.conversations import Conversations
 from garabench.testing.faults import FaultKind
 from garabench.testing.player import Look, Move, play
 from garabench.testing.prompt import Prompt, read_prompt, shows_the_same, squeezed, tells_rules
 from garabench.testing.refused import Refused
 from garabench.testing.replies import Reply
+from garabench.testing.retelling import retold
 from garabench.testing.screens import KnownScreens, Screen
+from garabench.testing.seen import Past, Seen
 from garabench.testing.shown import redrawing, rows_of, view_of
 
 
@@ -85,20 +88,27 @@ class Follower:
         prompt = read_prompt(asked, profile)
         item = self._task(prompt)
         screen = self._screen(asked, prompt, profile)
-        look = _look(asked, screen, profile)
+        look = _look(screen, profile, asked.pictures[-1].size if asked.pictures else None)
+        pasts = self._pasts(screen, look, item, profile) if prompt.tells_nothing else ()
         with self._lock:
             move = self._conversations.answer(
                 (profile.id, item.task.id),
                 prompt,
-                Seen(
-                    look,
-                    screen.sha256,
-                    self._screens.showing(screen, item.task.id, profile.id.partition("+")[0]),
-                ),
+                Seen(look, screen.sha256, pasts),
                 lambda looks: play(item, self._policy, dialect, looks),
+                tell=lambda move: retold(move.action, dialect, look.view),
                 arrives=asked.fault in ("", FaultKind.SLOW),
             )
         return _said(move, dialect, look.view, asked)
+
+    def _pasts(self, screen: Screen, look: Look, item: SuiteTask, profile: AgentProfile) -> tuple[Past, ...]:
+        """The episodes that show a screen at present, with what they showed before."""
+        image = profile.spoken().image.size if profile.input.has_picture else None
+        agent = profile.id.partition("+")[0]
+        return tuple(
+            Past(place, (*(_look(one, profile, image and image(one.size)) for one in shown[:-1]), look))
+            for place, shown in self._screens.showing(screen, item.task.id, agent).items()
+        )
 
     def _speaker(self, asked: Asked) -> AgentProfile:
         """How a model speaks; where several agents share it, as the prompt tells."""
@@ -135,8 +145,8 @@ class Follower:
         return found
 
 
-def _look(asked: Asked, screen: Screen, profile: AgentProfile) -> Look:
-    image = asked.pictures[-1].size if asked.pictures else None
+def _look(screen: Screen, profile: AgentProfile, image: Size | None) -> Look:
+    """A look at a screen; its picture, where one is sent, decodes to a size."""
     try:
         return Look(screen.tree, screen.focus, view_of(screen, profile, image))
     except TreeError as error:

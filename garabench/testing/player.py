@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from garabench.agents.dialects.coordinates import View
@@ -54,6 +54,10 @@ class Move:
     def ends(self) -> bool:
         """Whether the model thinks that it is over."""
         return _is_end(self.action)
+
+
+Next = Callable[[Sequence[Look]], Move]
+"""The move for the last of some looks."""
 
 
 class Player:

@@ -13,7 +13,7 @@ from garabench.core.geometry import Size
 from garabench.testing.asked import Asked
 
 _NOTE = re.compile(r"\(note (\d{1,9})\.(\d{1,6})\)")
-_STEP = re.compile(r"^Step (\d{1,6})[:.]", re.MULTILINE)
+_STEP = re.compile(r"^Step (\d{1,6})[:.][ \t]*(.*)$", re.MULTILINE)
 _SPACE = re.compile(r"\s+")
 _SCREEN = re.compile(f"{re.escape(BEGIN)}\n(.*?)\n{re.escape(END)}", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
@@ -26,8 +26,9 @@ class Prompt:
 
     Attributes:
         task: Where the instruction stands: all that people said, without line ends.
-        note: The latest of the model's own notes: the number of the conversation, and of the replies in it.
+        note: The latest of the model's own notes: the number of the reply, and how many the conversation has.
         steps: How many steps it says were done; None where it does not tell of them.
+        lines: What it tells of the last of these steps, the earliest first.
         repair: Whether the model is told that its last reply could not be read.
         rows: What is told of the screen's elements.
     """
@@ -37,6 +38,12 @@ class Prompt:
     steps: int | None
     repair: bool
     rows: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether it repeats nothing of the steps before, so that none of them can be told from another."""
+        return self.note is None and self.steps is None
 
 
 def squeezed(text: str) -> str:
@@ -44,9 +51,9 @@ def squeezed(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-def note(conversation: int, replies: int) -> str:
+def note(number: int, replies: int) -> str:
     """What a played model writes at the end of a thought, to know it again."""
-    return f"(note {conversation}.{replies})"
+    return f"(note {number}.{replies})"
 
 
 def read_prompt(asked: Asked, profile: AgentProfile) -> Prompt:
@@ -61,13 +68,15 @@ def read_prompt(asked: Asked, profile: AgentProfile) -> Prompt:
     told = _SCREEN.sub(" ", "\n".join(message.text for message in before))
     screens = _SCREEN.findall("\n".join(one.text for one in before if one.role == "user"))
     notes = [(int(one), int(other)) for one, other in _NOTE.findall(told)]
-    steps = max((int(number) for number in _STEP.findall(told)), default=0)
+    lines = {int(number): line.strip() for number, line in _STEP.findall(told)}
+    steps = max(lines, default=0)
     return Prompt(
         task=squeezed(_SCREEN.sub(" ", "\n".join(one.text for one in before if one.role == "user"))),
         note=notes[-1] if notes else None,
         steps=None if profile.history.form is HistoryForm.NONE and not steps else steps,
         repair=repair,
         rows=tuple(screens[-1].splitlines()) if screens else (),
+        lines=tuple(line for _, line in sorted(lines.items())),
     )
 
 

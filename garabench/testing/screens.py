@@ -87,7 +87,8 @@ class KnownScreens:
         self._lock = threading.Lock()
         self._read: dict[Path, tuple[int, int]] = {}  # of each log: which file it is, and how much was read
         self._screens: dict[str, Screen] = {}  # by hash, the latest last
-        self._now: dict[str, str] = {}  # what each episode shows that has not ended, by hash
+        # what each episode has shown that has not ended: of each step the latest screen, by hash
+        self._shown: dict[str, dict[int, str]] = {}
 
     def refresh(self) -> tuple[Screen, ...]:
         """Read what has been recorded since; all known screens, the latest first."""
@@ -124,7 +125,7 @@ class KnownScreens:
             if isinstance(event, Observed):
                 self._learn(log.parent, event, place)
             elif isinstance(event, EpisodeEnded):
-                self._now.pop(place, None)
+                self._shown.pop(place, None)
 
     def _learn(self, folder: Path, event: Observed, place: str) -> None:
         file = folder / event.screen
@@ -135,21 +136,32 @@ class KnownScreens:
             thumb, size = (known.thumb, known.size) if known else _thumb_of(data)
         except OSError:
             return
-        self._now[place] = digest
+        self._shown.setdefault(place, {})[event.step] = digest
         focus = Focus(event.package, event.activity)
         self._screens[digest] = Screen(file, digest, size, thumb, focus, packed)
 
-    def showing(self, screen: Screen, task: str, agent: str) -> frozenset[str]:
+    def showing(self, screen: Screen, task: str, agent: str) -> dict[str, tuple[Screen, ...]]:
         """The episodes, among those that have not ended, that show a screen at present.
 
         Args:
             screen: The screen.
             task: Only episodes of this task.
             agent: Only episodes of this agent, as its profile calls it, where their run says whose they are.
+
+        Returns:
+            Of each of them what it has shown: one screen for each step, this one the last.
         """
         with self._lock:
-            there = [place for place, digest in self._now.items() if digest == screen.sha256]
-        return frozenset(place for place in there if _is_of(Path(place.rpartition("#")[0]), task, agent))
+            there = {
+                place: tuple(self._screens[digest] for digest in shown.values() if digest in self._screens)
+                for place, shown in self._shown.items()
+                if next(reversed(shown.values())) == screen.sha256
+            }
+        return {
+            place: shown
+            for place, shown in there.items()
+            if _is_of(Path(place.rpartition("#")[0]), task, agent)
+        }
 
     def find(self, picture: bytes, redraw: Redraw | None = None) -> Screen | None:
         """The screen that a picture shows; of several that look the same, the latest.

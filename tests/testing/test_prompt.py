@@ -53,6 +53,7 @@ def test_the_steps_so_far_are_read(name: str, steps: int) -> None:
         assert (prompt.note, prompt.steps) == (None, None)
     elif form == "actions":
         assert (prompt.note, prompt.steps) == (None, steps)
+        assert len(set(prompt.lines)) == min(1, steps) and len(prompt.lines) == min(20, steps)
     else:
         assert prompt.note == ((4, steps) if steps else None)
 

@@ -180,13 +180,15 @@ def test_episodes_that_show_a_screen_are_known_until_they_end(tmp_path: Path, kn
         record.keep(drawn(1), "one")
     screen = known.find(png(drawn(1)))
     assert screen is not None
-    (place,) = known.showing(screen, "some-task", "any")
-    assert "some-task" in place
+    ((place, shown),) = known.showing(screen, "some-task", "any").items()
+    assert ("some-task" in place, shown) == (True, (screen,))
     one.keep(drawn(2), "two")
-    known.refresh()
-    assert known.showing(screen, "some-task", "any") == frozenset()
+    now = known.find(png(drawn(2)))
+    assert now is not None
+    assert [*known.showing(now, "some-task", "any").values()] == [(screen, now)]
+    assert known.showing(screen, "some-task", "any") == {}
     end = EpisodeEnded(step=1, t=1, outcome="success", reason="goal_met", steps=1)
     with other.log.open("a", encoding="utf-8") as file:
         file.write(to_line(end))
     known.refresh()
-    assert known.showing(screen, "other-task", "any") == frozenset()
+    assert known.showing(screen, "other-task", "any") == {}
