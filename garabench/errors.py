@@ -102,10 +102,24 @@ class InputError(GaraError):
         head = f"{self.place}: {self.message}" if self.place else self.message
         parts = [head]
         if self.place and self.place.text:
-            parts += [f"  {self.place.text}", f"  {_blank(self.place.text[: self.place.column - 1])}^"]
+            before, after = _around(self.place)
+            parts += [f"  {before}{after}", f"  {_blank(before)}^"]
         if self.hint:
             parts.append(f"  {self.hint}" if self.place else self.hint)
         return "\n".join(parts)
+
+
+_MOST_OF_A_LINE = 200
+"""Characters of a line that are shown: a file may be one line of two million."""
+
+
+def _around(place: SourcePlace) -> tuple[str, str]:
+    """A place's line before and from its column; of a long one only what is near."""
+    text, at = place.text, place.column - 1
+    if len(text) <= _MOST_OF_A_LINE:
+        return text[:at], text[at:]
+    first, end = max(0, at - _MOST_OF_A_LINE // 2), at + _MOST_OF_A_LINE // 2
+    return ("…" if first else "") + text[first:at], text[at:end] + ("…" if end < len(text) else "")
 
 
 def _blank(text: str) -> str:
@@ -119,28 +133,35 @@ def _columns(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
 
 
-_MOST_TOLD = 20
-"""Mistakes that are told at once; more would scroll the first ones away."""
+_COUNTED_FROM = 10
+"""With so many mistakes their number is told at the end; fewer are seen at a glance."""
 
 
 class InputErrors(InputError):
-    """Several mistakes in the user's input, reported together.
+    """Several mistakes in the user's input, reported together: all of them, however many.
 
     Attributes:
-        errors: The mistakes in reading order; never empty.
+        errors: The mistakes in the order of files, lines and columns; those without a place come first.
+            Never empty.
     """
 
     def __init__(self, errors: tuple[InputError, ...]) -> None:
         if not errors:
             raise ValueError("InputErrors needs at least one error")
+        errors = tuple(sorted(errors, key=_reading_order))
         super().__init__(errors[0].message, place=errors[0].place, hint=errors[0].hint)
         self.errors = errors
 
     def __str__(self) -> str:
-        told = [str(error) for error in self.errors[:_MOST_TOLD]]
-        if left := len(self.errors) - len(told):
-            told.append(f"and {left} more mistake{'s' if left > 1 else ''}")
+        told = [str(error) for error in self.errors]
+        if len(told) >= _COUNTED_FROM:
+            told.append(f"{len(told)} mistakes")
         return "\n".join(told)
+
+
+def _reading_order(error: InputError) -> tuple[str, int, int]:
+    place = error.place
+    return (place.file, place.line, place.column) if place else ("", 0, 0)
 
 
 class DeviceError(GaraError):

@@ -29,7 +29,7 @@ def check_suite(root: Path | None = None) -> Suite:
         The suite, when nothing is wrong with it.
 
     Raises:
-        InputErrors: Everything that is wrong with its files, in the order of files and lines.
+        InputErrors: Everything that is wrong with its files.
         InputError: There is no suite.
     """
     sources = read_sources(root)
@@ -46,13 +46,8 @@ def check_suite(root: Path | None = None) -> Suite:
     if not sources.errors:  # what cannot be read may be what uses them
         errors += _unused(sources)
     if errors:
-        raise InputErrors(tuple(sorted(errors, key=_reading_order)))
+        raise InputErrors(tuple(errors))
     return sources.suite
-
-
-def _reading_order(error: InputError) -> tuple[str, int, int]:
-    place = error.place
-    return (place.file, place.line, place.column) if place else ("", 0, 0)
 
 
 def _error(sources: Sources, kind: str, name: str, path: DocPath, message: str, hint: str = "") -> InputError:

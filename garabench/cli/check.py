@@ -9,6 +9,7 @@ import click
 
 from garabench.campaign.check import check_suite
 from garabench.campaign.filecheck import check_file
+from garabench.campaign.suite import Suite
 from garabench.cli.errors import plainly
 from garabench.errors import InputError, InputErrors
 
@@ -45,9 +46,26 @@ def _suite(root: Path | None, as_json: bool) -> str:
         counts = {name: len(getattr(suite, name)) for name in parts}
         return json.dumps({**counts, "suite": suite.digest}, indent=2)
     beside = f" and {len(suite.infeasible)} that cannot be done" if suite.infeasible else ""
-    anomalies = f"{len(suite.anomalies)} anomalies" if suite.anomalies else ""
-    windows = f"{len(suite.interruptions)} interruptions" if suite.interruptions or not anomalies else ""
     return (
-        f"{len(suite.tasks)} tasks{beside}, {len(suite.goals)} goals, {len(suite.rules)} rules and "
-        f"{' and '.join(filter(None, (windows, anomalies)))} are in order (suite {suite.digest[:12]})."
+        f"{counted(len(suite.tasks), 'task')}{beside}, {counted(len(suite.goals), 'goal')}, "
+        f"{rules_counted(suite)} are in order (suite {suite.digest[:12]})."
     )
+
+
+def rules_counted(suite: Suite) -> str:
+    """How many rules a suite has, and how many interruptions: windows, anomalies of the system, or both."""
+    anomalies = counted(len(suite.anomalies), "anomaly", "anomalies") if suite.anomalies else ""
+    windows = len(suite.interruptions)
+    shown = counted(windows, "interruption") if windows or not anomalies else ""
+    return " and ".join(filter(None, (counted(len(suite.rules), "rule"), shown, anomalies)))
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things in words: ``1 rule``, ``2 rules``.
+
+    Args:
+        number: How many.
+        one: What one is called.
+        many: What several are called, where that is not one with an s.
+    """
+    return f"{number} {one if number == 1 else many or f'{one}s'}"

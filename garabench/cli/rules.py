@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from garabench.campaign.suite import Suite
+from garabench.cli.check import rules_counted
 from garabench.cli.complete import app_name, rule_name
 from garabench.cli.errors import plainly
 from garabench.cli.kept import KeptScreen, read_screens
@@ -50,10 +51,11 @@ def check(root: Path | None, as_json: bool) -> None:
     used = {name for item in suite.every_task.values() for name in item.task.rules}
     idle = [name for name in suite.rules if name not in used]
     if as_json:
-        row = {"rules": len(suite.rules), "interruptions": len(suite.interruptions), "unused": idle}
+        counts = {name: len(getattr(suite, name)) for name in ("rules", "interruptions", "anomalies")}
+        row = {**counts, "unused": idle}
         click.echo(json.dumps(row, ensure_ascii=False, indent=2))
         return
-    click.echo(f"{len(suite.rules)} rules and {len(suite.interruptions)} interruptions are in order.")
+    click.echo(f"{rules_counted(suite)} are in order.")
     if idle:
         click.echo(f"No task uses: {', '.join(idle)}")
 

@@ -65,9 +65,16 @@ def test_a_suite_of_anomalies_alone_is_read_and_counted(root: Path) -> None:
     assert check_file(root / "rules" / "interruptions.yaml").endswith(": 1 anomaly in order.")
     said = CliRunner().invoke(main, ["check", str(root)])
     assert said.exit_code == 0, said.output
-    assert "1 tasks, 1 goals, 1 rules and 1 anomalies are in order" in said.output
+    assert "1 task, 1 goal, 1 rule and 1 anomaly are in order" in said.output
     counts = json.loads(CliRunner().invoke(main, ["check", str(root), "--json"]).output)
     assert (counts["interruptions"], counts["anomalies"]) == (0, 1)
+
+
+def test_its_rules_are_counted_beside_its_anomalies(root: Path) -> None:
+    said = CliRunner().invoke(main, ["rules", "check", str(root)])
+    assert (said.exit_code, said.output) == (0, "1 rule and 1 anomaly are in order.\n")
+    counts = json.loads(CliRunner().invoke(main, ["rules", "check", str(root), "--json"]).output)
+    assert counts == {"rules": 1, "interruptions": 0, "anomalies": 1, "unused": []}
 
 
 def test_one_that_no_rule_injects_is_a_mistake(root: Path) -> None:

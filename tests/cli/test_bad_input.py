@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -123,15 +125,38 @@ def test_one_file_is_checked_by_itself_and_beside_its_suite(suite: Path, tmp_pat
     refused(run("check", "--json", rules), "--json is for whole suites")
 
 
-def test_many_mistakes_do_not_scroll_the_first_ones_away(suite: Path) -> None:
-    file = suite / "rules" / "jd.yaml"
-    count = file.read_text(encoding="utf-8").count("min_step:")
-    assert count > 20
-    file.write_text(file.read_text(encoding="utf-8").replace("min_step:", "min_stepp:"), encoding="utf-8")
+def test_all_mistakes_are_told_however_many_in_the_order_of_files_and_lines(suite: Path) -> None:
+    counts = {}
+    for name in ("jd", "weibo"):
+        file = suite / "rules" / f"{name}.yaml"
+        text = file.read_text(encoding="utf-8")
+        counts[name] = text.count("min_step:")
+        file.write_text(text.replace("min_step:", "min_stepp:"), encoding="utf-8")
+    assert min(counts.values()) > 20
     result = run("check", suite)
-    refused(result, "unknown key 'min_stepp'")
-    assert result.output.count("unknown key") == 20
-    assert result.output.endswith(f"and {count - 20} more mistakes\n")
+    refused(result, "Did you mean 'min_step'?")
+    lines = result.output.removeprefix("Error: ").splitlines()
+    told = [re.fullmatch(r"(.*\.yaml):(\d+):(\d+): unknown key 'min_stepp'", line) for line in lines]
+    places = [(match[1], int(match[2]), int(match[3])) for match in told if match]
+    assert len(places) == sum(counts.values())
+    assert places == sorted(places)
+    assert lines[-1] == f"{len(places)} mistakes"
+
+
+def test_of_a_line_without_end_only_what_is_near_is_shown(tmp_path: Path) -> None:
+    for folder in FOLDERS:
+        (tmp_path / folder).mkdir()
+    entry = '{"id": "a", "colour": 1}'
+    entries = ", ".join([entry] * 300)
+    (tmp_path / "rules" / "a.yaml").write_text(f'{{"app": "com.example.a", "rules": [{entries}]}}')
+    result = run("check", tmp_path)
+    refused(result, "unknown key 'colour'")
+    shown = [line for line in result.output.splitlines() if line.startswith("  ")]
+    assert len(shown) > 300
+    assert max(map(len, shown)) < 210
+    carets = [(above, line.index("^")) for above, line in pairwise(shown) if line.endswith("^")]
+    assert carets and all(0 < at < len(above) for above, at in carets)
+    assert any(above[at:].startswith('"colour"') for above, at in carets)
 
 
 ENTITY = '<!DOCTYPE h [<!ENTITY a SYSTEM "file:///etc/hostname">]><hierarchy><node text="&a;"/></hierarchy>'

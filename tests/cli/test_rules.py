@@ -228,7 +228,7 @@ def test_rules_are_listed_and_checked(suite: Path) -> None:
         "poem"
     ]
     checked = run("check", suite)
-    assert checked.output == ("2 rules and 1 interruptions are in order.\nNo task uses: results, poem\n")
+    assert checked.output == ("2 rules and 1 interruption are in order.\nNo task uses: results, poem\n")
     assert json.loads(run("check", suite, "--json").output)["unused"] == ["results", "poem"]
 
 
