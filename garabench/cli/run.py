@@ -32,6 +32,7 @@ from garabench.cli.figures import figures
 from garabench.cli.models import model_options
 from garabench.cli.spending import estimate_table
 from garabench.errors import DeviceError, HarnessError, ModelError, RunStopped
+from garabench.stats.unreached import unreached
 
 _RAISED = {
     "max_cost": "twice what the models have cost so far, since money counts over the whole run",
@@ -131,6 +132,9 @@ def run(
 ) -> None:
     """Run tasks on a device, with and without interruptions.
 
+    It ends with status 1 when an episode ended in error, and with 3 when the device or an agent's model
+    could not be reached, so that no episode of that agent could be performed.
+
     \b
     Example:
         garabench run --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
@@ -180,7 +184,10 @@ def run(
     click.echo(f"         {us} phone start && {us} phone ui   use the virtual phone yourself")
     if failed:
         click.echo(f"\nTry again what ended in error: {_resume_command(out)}")
-        raise click.exceptions.Exit(1)
+        never = unreached(done.summaries)
+        for agent, fault in never.items():
+            click.echo(f"Error: no episode of {agent} could be performed: {fault}", err=True)
+        raise click.exceptions.Exit(ModelError.exit_status if never else 1)
 
 
 def _tell_to_go_on(out: Path, raised: Mapping[str, object] = MappingProxyType({})) -> None:

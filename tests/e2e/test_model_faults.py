@@ -118,7 +118,7 @@ def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type
     assert done.faults == ["cut", "", "malformed", "", ""]
     assert all(asked.stream for asked in done.server.asked)
     spent = [event.spent for event in done.events if isinstance(event, ev.Decided)]
-    assert sum(each.sent for each in spent) == sum(
+    assert sum(each.sent for each in spent if each) == sum(
         asked.usage.sent for asked in done.server.asked if not asked.fault
     )
 
@@ -168,7 +168,7 @@ def run_cli(server: FakeModelServer, out: Path, phone: VirtualPhone, **options: 
 
 @pytest.mark.parametrize(
     ("fault", "options", "status"),
-    [("429=0.2@1", {}, 0), ("nonsense@all", {}, 0), ("500@all", {"tries": 1}, 1)],
+    [("429=0.2@1", {}, 0), ("nonsense@all", {}, 0), ("500@all", {"tries": 1}, 3)],
 )
 def test_a_run_ends_with_the_right_status(
     suite: Suite,
@@ -185,6 +185,18 @@ def test_a_run_ends_with_the_right_status(
     assert done.exit_code == status, done.output
     (summary,) = load_run(tmp_path / "run").summaries
     assert summary.outcome == {"429=0.2@1": "success", "nonsense@all": "failure", "500@all": "error"}[fault]
+
+
+def test_an_endpoint_that_is_down_ends_with_the_same_status_however_few_the_episodes(
+    suite: Suite, phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+    with server_for(suite, tmp_path / "run") as server:
+        pass  # its port is free again, and nobody listens there
+    done = run_cli(server, tmp_path / "run", phone, tries=1)
+    assert done.exit_code == 3, done.output
+    assert "Error: no episode of" in done.output and "nobody listens there" in done.output
+    assert "--resume" in done.output
 
 
 def test_a_wrong_key_ends_the_run_and_is_told_without_the_key(
