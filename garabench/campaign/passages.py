@@ -1,26 +1,26 @@
-"""Perform the episode in which one rule fires for certain and its interruption is left by one exit."""
+"""Perform the episode in which rules fire for certain and their interruptions are left by given exits."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.policy import Policy, buttons, interrupted
 from garabench.campaign.exits import BACK, SOLVED, Exit
+from garabench.campaign.rounds import Passage, Passed
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core import action as act
-from garabench.core.events import Event
+from garabench.core.events import Event, InterruptionInjected
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation, Screenshot
-from garabench.core.steps import ClearAppStep, ForceStopStep, RelaunchStep, ShowStep, SolutionStep
+from garabench.core.steps import SolutionStep
 from garabench.core.tree import UiNode
 from garabench.device.device import Device
 from garabench.device.settle import Settled
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
-from garabench.rules.engine import BoundRule
 
 
 class ExitAgent:
@@ -29,25 +29,27 @@ class ExitAgent:
     Attributes:
         name: What its records call it.
         reference: True.
+        furthest: After each decision: how many steps of the solution were done at most until then.
     """
 
     name = "proof"
     reference = True
 
     def __init__(
-        self, solution: Sequence[SolutionStep], keys: Sequence[str], *, restarts: bool, gap: float = 0
+        self, solution: Sequence[SolutionStep], ways: Mapping[str, Exit], injected: Callable[[], str]
     ) -> None:
         """Prepare.
 
         Args:
             solution: The task's reference solution.
-            keys: The buttons in order; `BACK` is Android's key. When they are used up, it takes easy exits.
-            restarts: Whether the app is on its first screen after the last of them.
-            gap: Where the knob of a puzzle has to be let go.
+            ways: Of each rule the exit by which its interruption is left: the buttons in order; `BACK` is
+                Android's key. When they are used up, it takes easy exits.
+            injected: Tells the rule that has injected last; empty before the first.
         """
-        self._keys = list(keys)
-        self._restarts = restarts
-        self._gap = gap
+        self.furthest: list[int] = []
+        self._ways = dict(ways)
+        self._keys = {rule: list(way.keys) for rule, way in ways.items()}
+        self._injected = injected
         self._inner = ReferenceAgent(solution, Policy.DISMISS)
 
     def start(self, brief: Brief) -> None:
@@ -60,21 +62,30 @@ class ExitAgent:
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         """The next step of the solution, or the next button."""
-        if self._keys and interrupted(observation.tree):
-            offered = {node.entry.removeprefix("button_"): node for node in buttons(observation.tree)}
-            if self._keys[0] == BACK and offered:
-                return Decision(act.Back(), f"leave by {self._keys.pop(0)}")
-            node = offered.get(self._keys[0])
-            slider = next((n for n in observation.tree.nodes if n.entry == "slider"), None)
-            if self._keys[0] == SOLVED and slider is not None:
-                return Decision(_drag(slider, self._gap), f"drag until {self._keys.pop(0)}")
-            if node is not None:
-                at = node.bounds.center
-                pressed = Decision(act.Tap(x=at.x, y=at.y), f"press {self._keys.pop(0)}")
-                if self._restarts and not self._keys:
-                    self._inner.begin_again()
-                return pressed
-        return self._inner.decide(observation, history)
+        decision = self._leave(observation) or self._inner.decide(observation, history)
+        self.furthest.append(self._inner.furthest)
+        return decision
+
+    def _leave(self, observation: Observation) -> Decision | None:
+        """Press the next button of what interrupts it; None where there is none to press."""
+        rule = self._injected()
+        keys = self._keys.get(rule)
+        if not keys or not interrupted(observation.tree):
+            return None
+        offered = {node.entry.removeprefix("button_"): node for node in buttons(observation.tree)}
+        if keys[0] == BACK and offered:
+            return Decision(act.Back(), f"leave by {keys.pop(0)}")
+        way, node = self._ways[rule], offered.get(keys[0])
+        slider = next((n for n in observation.tree.nodes if n.entry == "slider"), None)
+        if keys[0] == SOLVED and slider is not None:
+            return Decision(_drag(slider, way.gap), f"drag until {keys.pop(0)}")
+        if node is None:
+            return None
+        at = node.bounds.center
+        pressed = Decision(act.Tap(x=at.x, y=at.y), f"press {keys.pop(0)}")
+        if way.restarts and not keys:
+            self._inner.begin_again()
+        return pressed
 
 
 class Memory:
@@ -88,6 +99,12 @@ class Memory:
     def __init__(self) -> None:
         self.attempt = 1
         self.events: list[Event] = []
+
+    @property
+    def injected(self) -> str:
+        """The rule that has injected last, those apart that a button led to; empty before the first."""
+        found = (event.rule for event in reversed(self.events) if isinstance(event, InterruptionInjected))
+        return next(filter(None, found), "")
 
     def append(self, events: Sequence[Event]) -> None:
         """Keep events."""
@@ -124,35 +141,30 @@ class _TreesOnly(EpisodeRunner):
         )
 
 
-def pass_by(device: Device, item: SuiteTask, suite: Suite, bound: BoundRule, way: Exit) -> tuple[Event, ...]:
-    """Perform it on a device; see `garabench.campaign.prove.Passages`.
+def pass_by(device: Device, item: SuiteTask, suite: Suite, passages: Sequence[Passage]) -> Passed:
+    """Perform it on a device; see `garabench.campaign.exit_proofs.Passages`.
 
-    The rule, which injects one interruption, fires on the first screen that fits, and once. All else is as in
-    a run.
+    Each rule, which injects one interruption, fires on the first screen that fits, and once. All else is as
+    in a run.
     """
-    certain = bound.rule.model_copy(update={"probability": 1.0, "once": True})
+    certain = {"probability": 1.0, "once": True}
     spec = EpisodeSpec(
         task=item.task,
         app=item.app,
         goal=item.goal,
-        rules=(replace(bound, rule=certain),),
+        rules=tuple(replace(one.bound, rule=one.bound.rule.model_copy(update=certain)) for one in passages),
         interruptions=suite.interruptions,
         anomalies=suite.anomalies,
         agent=ExitAgent.name,
-        condition=way.mode.value,
+        condition=passages[0].way.mode.value,
         seed=0,
         suite_hash=suite.digest,
         harm=item.harm,
     )
     memory = Memory()
-    agent = ExitAgent(
-        item.task.solution,
-        way.keys,
-        restarts=_restarts(bound.rule.inject[0], way, suite),
-        gap=_gap(bound.rule.inject[0], suite),
-    )
+    agent = ExitAgent(item.task.solution, {one.rule: one.way for one in passages}, lambda: memory.injected)
     _TreesOnly(spec, device, agent, memory, device.clock).run()
-    return tuple(memory.events)
+    return Passed(tuple(memory.events), tuple(agent.furthest))
 
 
 def _drag(slider: UiNode, gap: float) -> act.Swipe:
@@ -160,21 +172,3 @@ def _drag(slider: UiNode, gap: float) -> act.Swipe:
     bounds, y = slider.bounds, slider.bounds.center.y
     start = bounds.left + 1
     return act.Swipe(x1=start, y1=y, x2=bounds.left + round(bounds.width * gap), y2=y)
-
-
-def _gap(name: str, suite: Suite) -> float:
-    return next((b.gap for b in suite.interruptions[name].buttons if b.gap is not None), 0)
-
-
-def _restarts(name: str, way: Exit, suite: Suite) -> bool:
-    """Whether one of the buttons ends the app or starts it anew."""
-    shown: str | None = name
-    for key in way.keys:
-        if shown is None:
-            return False
-        pressed = [button for button in suite.interruptions[shown].buttons if button.key == key]
-        steps = [step for button in pressed for step in button.follow_up]
-        if any(isinstance(step, ForceStopStep | RelaunchStep | ClearAppStep) for step in steps):
-            return True
-        shown = next((step.show for step in steps if isinstance(step, ShowStep)), None)
-    return False

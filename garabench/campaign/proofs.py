@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Protocol
 
 from garabench.campaign.cross import other_goals
+from garabench.campaign.exit_proofs import Passages
 from garabench.campaign.parts import Needed, part_findings
 from garabench.campaign.proof import VARIANTS, Check, Finding, Proof, Variant
 from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proof_key import proof_key
-from garabench.campaign.prove import Passages, Proved, keep_end, needed_by, prove_task
+from garabench.campaign.prove import Proved, keep_end, needed_by, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.campaign.ways import Stage
 from garabench.errors import CommandFailed, DeviceError

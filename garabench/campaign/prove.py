@@ -4,7 +4,7 @@ Of each task is shown: its goal does not hold before, with and without its set-u
 goal, and not before the last step, on each of several phones; each other way reaches it, too. Each near miss
 leaves the goal unmet all the way, and each condition of the goal is one without which some near miss would
 pass, or some right way be refused. Each of its rules fires on the solution's own way; the interruption is
-then really shown, and after each of its exits the task is still solved.
+then really shown, and after each of its exits the task is still solved, in both modes.
 
 The proof is a function over a `Stage`, on which steps are performed and facts are read: a device over adb
 (`garabench.campaign.stage`), or anything else that can do the same.
@@ -16,40 +16,18 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from garabench.campaign.exits import Exit, exits
+from garabench.campaign.exit_proofs import Passages, exit_findings
 from garabench.campaign.judging import Judge
 from garabench.campaign.kept import KeptFacts, keep, questions
 from garabench.campaign.mutants import Change
-from garabench.campaign.passing import judge
 from garabench.campaign.proof import Check, Finding, Proof, Variant, merged
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.campaign.ways import Stage, changed, do, near_misses, other_ways, unmet, with_evidence, words
-from garabench.core.events import Event
 from garabench.core.steps import AnswerStep
 from garabench.core.verdict import Facts, evaluate
 from garabench.rules.engine import BoundRule, RuleEngine
 from garabench.rules.schedule import Past
-
-
-class Passages(Protocol):
-    """Where a task's interruptions are really shown."""
-
-    def pass_by(self, item: SuiteTask, suite: Suite, rule: BoundRule, way: Exit) -> tuple[Event, ...]:
-        """Follow the solution until the rule fires, leave its interruption by that exit, and go on.
-
-        Returns:
-            The events of the whole episode.
-
-        Raises:
-            DeviceError: The device cannot be reached.
-        """
-        ...
-
-    def keep(self, name: str) -> str:
-        """As `Stage.keep`."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +70,7 @@ def prove_task(
     missed = near_misses(item, suite, stages[0][1], end)
     findings += [*others.findings, *missed.findings]
     if passages is not None:
-        findings += _exits(item, suite, passages)
+        findings += exit_findings(item, suite, passages)
     needed = others.needed | _refused(ways) | missed.needed
     return Proved(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), end)
 
@@ -197,22 +175,6 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> _Way:
     others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
     end = keep(facts, questions([*others, goal.condition]))
     return _Way(findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else ())
-
-
-def _exits(item: SuiteTask, suite: Suite, passages: Passages) -> list[Finding]:
-    findings = []
-    for bound in suite.rules_of(item):
-        for name in dict.fromkeys(bound.rule.inject):
-            alone = replace(bound, rule=bound.rule.model_copy(update={"inject": (name,)}))
-            window = suite.interruptions.get(name)
-            for way in (
-                exits(window, suite.interruptions) if window is not None else ()
-            ):  # a system's has no exits
-                found = judge(bound.rule.id, way, passages.pass_by(item, suite, alone, way))
-                if len(bound.rule.inject) > 1:
-                    found = replace(found, subject=f"{bound.rule.id} {name} {way}")
-                findings.append(with_evidence(found, passages))
-    return findings
 
 
 def _any_time() -> float:

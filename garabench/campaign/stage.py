@@ -7,10 +7,9 @@ from pathlib import Path
 
 from garabench.agents.reference.agent import plan_step
 from garabench.campaign.devices import Lease
-from garabench.campaign.exits import Exit
 from garabench.campaign.passages import pass_by
+from garabench.campaign.rounds import Passage, Passed
 from garabench.campaign.suite import Suite, SuiteTask
-from garabench.core.events import Event
 from garabench.core.selector import find
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
 from garabench.device.device import Device
@@ -18,7 +17,6 @@ from garabench.device.settle import Settled
 from garabench.episode.recorder import disk_error
 from garabench.episode.reset import prepare
 from garabench.goals.check import DeviceFacts
-from garabench.rules.engine import BoundRule
 
 _MOST_SCROLLS = 12
 _LOOKS = 6
@@ -62,12 +60,12 @@ class DeviceStage:
         prepare(device, app, setup)
         self._seen = None
 
-    def pass_by(self, item: SuiteTask, suite: Suite, rule: BoundRule, way: Exit) -> tuple[Event, ...]:
-        """See `garabench.campaign.prove.Passages`."""
+    def pass_by(self, item: SuiteTask, suite: Suite, passages: Sequence[Passage]) -> Passed:
+        """See `garabench.campaign.exit_proofs.Passages`."""
         device = self.device
         self._lease.restore()
         self._seen = None
-        return pass_by(device, item, suite, rule, way)
+        return pass_by(device, item, suite, passages)
 
     def facts(self, answer: str | None) -> DeviceFacts:
         """See `garabench.campaign.prove.Stage`."""

@@ -23,23 +23,22 @@ def interruption(name: str, *buttons: dict[str, Any], **more: Any) -> Interrupti
 @pytest.mark.parametrize(
     ("shown", "expected"),
     [
-        # What only dual mode offers is performed there, the rest where nothing else is offered.
-        (interruption("a", EASY, HARD), ["dual dismiss", "dual back", "forced accept"]),
-        (interruption("a", EASY, HARD, cancelable=False), ["dual dismiss", "forced accept"]),
+        (
+            interruption("a", EASY, HARD),
+            ["dual dismiss", "dual accept", "dual back", "forced accept"],
+        ),
+        (interruption("a", EASY, HARD, cancelable=False), ["dual dismiss", "dual accept", "forced accept"]),
         (
             interruption("a", EASY, HARD, button("exit")),
-            ["dual dismiss", "dual back", "forced accept", "forced exit"],
+            ["dual dismiss", "dual accept", "dual exit", "dual back", "forced accept", "forced exit"],
         ),
-        (interruption("a", HARD), ["dual back", "forced accept"]),
-        # Nothing is left out in forced mode: it is performed in both.
+        (interruption("a", HARD), ["dual accept", "dual back", "forced accept"]),
         (interruption("a", HARD, cancelable=False), ["dual accept", "forced accept"]),
-        (
-            interruption("a", HARD, button("close"), cancelable=False),
-            ["dual accept", "forced accept", "forced close"],
-        ),
     ],
 )
-def test_each_exit_is_performed_once_and_each_mode_is_shown(shown: Interruption, expected: list[str]) -> None:
+def test_each_exit_that_a_mode_offers_is_performed_in_that_mode(
+    shown: Interruption, expected: list[str]
+) -> None:
     assert [str(way) for way in exits(shown, {"a": shown})] == expected
 
 
@@ -49,9 +48,32 @@ def test_a_further_interruption_has_exits_of_its_own() -> None:
     found = exits(first, {"first": first, "second": second})
     assert [str(way) for way in found] == [
         "dual dismiss",
+        "dual accept+open",
+        "dual accept+close",
         "dual accept+back",
         "forced accept+open",
         "forced accept+close",
+    ]
+
+
+def test_an_exit_knows_all_that_its_buttons_lead_to() -> None:
+    then_restart = [{"progress": 2}, "relaunch"]
+    show = button("accept", follow_up=[{"show": "second"}])
+    first = interruption("first", EASY, show, button("retry", follow_up=[{"wait": 1}]))
+    second = interruption("second", button("open", follow_up=then_restart), button("close"), cancelable=False)
+    ways = {str(way): way for way in exits(first, {"first": first, "second": second})}
+    told = {name: (way.restarts, way.only_closes) for name, way in ways.items() if name.startswith("dual")}
+    assert told == {
+        "dual dismiss": (False, True),
+        "dual accept+open": (True, False),
+        "dual accept+close": (False, True),
+        "dual retry": (False, False),
+        "dual back": (False, True),
+    }
+    assert [next(iter(type(step).model_fields)) for step in ways["dual accept+open"].follow_up] == [
+        "show",
+        "progress",
+        "relaunch",
     ]
 
 
@@ -66,4 +88,9 @@ def test_an_exit_that_ends_the_task_says_why() -> None:
     first = interruption("first", button("accept", follow_up=[{"show": "second"}]), cancelable=False)
     second = interruption("second", button("open", ends_task=reason), button("close"), cancelable=False)
     ends = {str(way): way.ends_task for way in exits(first, {"first": first, "second": second})}
-    assert ends == {"dual accept+open": reason, "forced accept+open": reason, "forced accept+close": ""}
+    assert ends == {
+        "dual accept+open": reason,
+        "dual accept+close": "",
+        "forced accept+open": reason,
+        "forced accept+close": "",
+    }

@@ -4,14 +4,20 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import pytest
+from pydantic import TypeAdapter
 
 from garabench.campaign.exits import Exit
-from garabench.campaign.passing import judge
+from garabench.campaign.passing import judge, judge_together
+from garabench.campaign.rounds import Passage, Passed
 from garabench.core import events as ev
 from garabench.core.interruption import Mode
+from garabench.core.rule import Rule
+from garabench.core.steps import DeviceStep
+from garabench.rules.engine import BoundRule
 
 DISMISS = Exit(Mode.DUAL, ("dismiss",))
 BACK = Exit(Mode.DUAL, ("back",))
+RELAUNCH = TypeAdapter(tuple[DeviceStep, ...]).validate_python(["relaunch"])
 TWICE = Exit(Mode.FORCED, ("accept", "close"))
 
 
@@ -29,9 +35,9 @@ def left(key: str, token: str = "t1", how: Literal["answered", "left", "open"] =
     return ev.InterruptionResolved(step=3, t=0, token=token, how=how, exit=key)
 
 
-def followed(ok: bool, detail: str = "") -> ev.Event:
+def followed(ok: bool, detail: str = "", token: str = "t1") -> ev.Event:
     return ev.FollowUpPerformed(
-        step=3, t=0, token="t1", button="accept", what="relaunch", ok=ok, detail=detail
+        step=3, t=0, token=token, button="accept", what="relaunch", ok=ok, detail=detail
     )
 
 
@@ -132,6 +138,14 @@ def test_an_episode_is_judged(way: Exit, events: Sequence[ev.Event], ok: bool, s
     assert (found.ok, found.why, found.subject) == (ok, said, f"rule {way}")
 
 
+def test_a_follow_up_that_is_left_out_is_told() -> None:
+    told = [injected(), shown(), left("accept"), followed(True), ended()]
+    steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
+    assert judge("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), told).ok
+    found = judge("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), told)
+    assert (found.ok, found.why) == (False, "1 of the 2 steps of its follow-up are performed")
+
+
 def test_an_exit_that_is_declared_to_end_the_task_has_to_be_reached_only() -> None:
     way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     failed = ended("failure", "gave_up")
@@ -146,3 +160,83 @@ def test_an_exit_that_is_declared_to_end_the_task_and_does_not_is_told() -> None
     found = judge("rule", way, [injected(), shown(), left("dismiss"), ended()])
     assert (found.ok, found.step) == (False, 9)
     assert found.why == "is declared to end the task (the account is closed), and the task is solved after it"
+
+
+def decided(furthest: int) -> tuple[ev.Event, int]:
+    return ev.Decided(step=1, t=0, action={"type": "back"}), furthest
+
+
+def passed(*told: ev.Event | tuple[ev.Event, int]) -> Passed:
+    return Passed(
+        tuple(each[0] if isinstance(each, tuple) else each for each in told),
+        tuple(each[1] for each in told if isinstance(each, tuple)),
+    )
+
+
+def passage(rule: str, way: Exit = DISMISS) -> Passage:
+    made = Rule.model_validate(
+        {"id": rule, "description": "for a test", "inject": "rate-app", "when": {"at_step": 1}}
+    )
+    return Passage(BoundRule(made, "any"), way, f"{rule} {way}")
+
+
+MENDING = Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH)
+
+
+def first(key: str = "dismiss") -> list[ev.Event]:
+    return [injected("t1", "first"), shown("t1"), left(key, "t1")]
+
+
+def second(key: str = "dismiss") -> list[ev.Event]:
+    performed = [followed(True, token="t2")] if key == "accept" else []
+    return [injected("t2", "second"), shown("t2"), left(key, "t2"), *performed]
+
+
+@pytest.mark.parametrize(
+    ("way", "told", "proven"),
+    [
+        # Both are proven by one episode.
+        (DISMISS, passed(decided(1), *first(), decided(1), decided(2), *second(), ended()), "both"),
+        # Two on one screen, of which the second changes nothing.
+        (DISMISS, passed(decided(1), *first(), decided(1), *second(), ended()), "both"),
+        # The second restarts the app: was all well after the first one? Only where the solution went on.
+        (MENDING, passed(decided(1), *first(), decided(2), *second("accept"), ended()), "both"),
+        (MENDING, passed(decided(1), *first(), decided(1), *second("accept"), ended()), "second"),
+        (MENDING, passed(*first(), decided(0), *second("accept"), decided(3), ended()), "second"),
+        # It began again and was on its way to where it had been: that is not yet past it.
+        (
+            MENDING,
+            passed(decided(3), *first(), decided(3), decided(3), *second("accept"), decided(4), ended()),
+            "second",
+        ),
+        # One is not as it should be; that says nothing against the other.
+        (DISMISS, passed(*first("accept"), *second(), ended()), "second"),
+        (DISMISS, passed(*second(), ended()), "second"),
+        (DISMISS, passed(*first(), decided(1), ended()), "first"),
+        (DISMISS, passed(*first(), injected("t2", "second"), ended()), "first"),
+        (DISMISS, passed(*first(), followed(False), *second(), ended()), "second"),
+        # Not solved: which of them is to blame is not known.
+        (DISMISS, passed(*first(), *second(), UNMET, ended("failure", "step_limit")), ""),
+        (DISMISS, passed(*first(), *second()), ""),
+    ],
+)
+def test_an_episode_with_several_exits_proves_those_that_it_shows(
+    way: Exit, told: Passed, proven: str
+) -> None:
+    found = judge_together([passage("first"), passage("second", way)], told)
+    names = {"both": ["first", "second"], "": []}.get(proven, [proven])
+    assert [finding.subject.split()[0] for finding in found] == names
+    assert all(finding.ok for finding in found)
+    for finding in found:
+        other = "second" if finding.subject.startswith("first") else "first"
+        assert finding.why == f"solved after 8 steps, in one episode with {other}"
+
+
+def test_what_a_button_led_to_is_of_the_rule_before_it() -> None:
+    told = [
+        *(FORCED, shown(), left("accept"), SECOND, shown("t2"), left("close", "t2")),
+        *(injected("t3", "other", mode="forced"), shown("t3"), left("accept", "t3"), ended()),
+    ]
+    assert judge("rule", TWICE, told).ok
+    assert not judge("other", TWICE, told).ok
+    assert judge("other", Exit(Mode.FORCED, ("accept",)), told).ok

@@ -79,13 +79,18 @@ class ReferenceAgent:
         opened = [step.open_app for step in self._solution if isinstance(step, steps.OpenAppStep)]
         self._own = {brief.app, *opened}
 
+    @property
+    def furthest(self) -> int:
+        """How many steps of the solution were done at most, before it began again or since."""
+        return max(self._reached, self._cursor)
+
     def begin_again(self) -> None:
         """Begin at the first step again, as after the app was restarted.
 
         A step that was done before is passed over when its element is gone and that of a later one is there:
         what it did has lasted.
         """
-        self._reached = max(self._reached, self._cursor)
+        self._reached = self.furthest
         self._cursor = self._waits = self._backs = self._scrolls = 0
 
     def close(self) -> None:

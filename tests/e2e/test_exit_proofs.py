@@ -1,0 +1,57 @@
+"""Exits that are broken in one mode on a virtual phone, and only there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pydantic import TypeAdapter
+
+from garabench.campaign.benches import Bench, open_benches
+from garabench.campaign.exit_proofs import exit_findings
+from garabench.campaign.suite import Suite
+from garabench.core.clock import SystemClock
+from garabench.core.interruption import Mode
+from garabench.core.seeds import generator
+from garabench.core.steps import DeviceStep
+from garabench.core.tree import parse_tree
+from garabench.interruptions.plan import Planned
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+SUITE = Suite.load()
+ITEM = SUITE.tasks["jd-new-nickname"]
+TURNED_OFF = TypeAdapter(tuple[DeviceStep, ...]).validate_python([{"wifi": False}, {"airplane": True}])
+
+
+@pytest.fixture(scope="module")
+def bench(adb_server: None) -> Iterator[Bench]:  # noqa: F811  # the fixture, not the import
+    with open_benches("virtual:android-34", SystemClock(), jobs=1) as (opened,):
+        yield opened
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_what_a_button_leads_to_in_one_mode_only_is_caught(
+    mode: Mode, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = generator(0, "mutation", mode.value).choice(SUITE.rules_of(ITEM)).rule
+    (name,) = rule.inject
+    key = next(b.key for b in SUITE.interruptions[name].offered(mode) if not b.easy)
+    right = Planned.follow_up
+
+    def wrong(self: Planned, pressed: str) -> tuple[DeviceStep, ...]:
+        broken = (self.name, self.mode, pressed) == (name, mode, key)
+        return (*right(self, pressed), *(TURNED_OFF if broken else ()))
+
+    monkeypatch.setattr(Planned, "follow_up", wrong)
+    bench.keep_below(tmp_path)
+    found = exit_findings(ITEM, SUITE, bench.passages)
+    assert len(found) == 13
+    (bad,) = [finding for finding in found if not finding.ok]
+    assert bad.subject == f"{rule.id} {mode.value} {key}"
+    assert bad.why.startswith("not solved after it (failure, ")
+    picture = Path(bad.evidence)
+    assert picture == tmp_path / f"exit-{rule.id}-{mode.value}-{key}.png"
+    assert Image.open(picture).size == (1080, 2400)
+    assert parse_tree(picture.with_suffix(".xml").read_bytes()).nodes
