@@ -1,16 +1,61 @@
+"""PNG, written and read: Pillow and our own reader agree on every pixel, and on what is no picture."""
+
 from __future__ import annotations
 
 import io
+import struct
+import zlib
+from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from garabench.core.png import encode
+from garabench.core.png import decode, encode, is_whole
+
+SIDES = st.integers(1, 90)
 
 
-@given(st.integers(1, 40), st.integers(1, 40), st.randoms(use_true_random=False))
+def smooth(width: int, height: int) -> Image.Image:
+    """Rows that differ from the row above by little, whatever stands beside what."""
+    rows = [
+        bytes((37 * x * x + y + band) % 256 for x in range(width) for band in range(3)) for y in range(height)
+    ]
+    return Image.frombytes("RGB", (width, height), b"".join(rows))
+
+
+def as_pillow_writes(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def written(
+    lines: bytes, *, size: tuple[int, int] = (2, 2), kinds: bytes = b"\x08\x02\0\0\0", more: bytes = b""
+) -> bytes:
+    """A file of one's own making: inflated lines, the header's last bytes, chunks behind the header."""
+    return compressed(zlib.compress(lines), size=size, kinds=kinds, more=more)
+
+
+def compressed(
+    data: bytes, *, size: tuple[int, int] = (2, 2), kinds: bytes = b"\x08\x02\0\0\0", more: bytes = b""
+) -> bytes:
+    """The same with lines that are compressed, or are not what they should be."""
+    header = chunk(b"IHDR", struct.pack(">II", *size) + kinds)
+    return b"\x89PNG\r\n\x1a\n" + header + more + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+WHOLE = b"".join(bytes((kind, *range(6))) for kind in (0, 4))
+"""Two lines of two pixels, of which the second is filtered."""
+
+
+@settings(max_examples=40)
+@given(SIDES, SIDES, st.randoms(use_true_random=False))
 def test_pillow_reads_back_every_pixel(width, height, source) -> None:
     image = Image.frombytes("RGB", (width, height), source.randbytes(width * height * 3))
     with Image.open(io.BytesIO(encode(image))) as read:
@@ -19,6 +64,103 @@ def test_pillow_reads_back_every_pixel(width, height, source) -> None:
         assert read.tobytes() == image.tobytes()
 
 
+@pytest.mark.parametrize("size", [(1, 1), (300, 63), (300, 64), (300, 65), (300, 129)])
+def test_smooth_pictures_are_filtered_and_read_back(size) -> None:
+    image = smooth(*size)
+    with Image.open(io.BytesIO(data := encode(image))) as read:
+        assert read.tobytes() == image.tobytes()
+    assert decode(data).tobytes() == image.tobytes()
+
+
+def test_a_filter_makes_a_smooth_picture_smaller() -> None:
+    image = smooth(300, 400)
+    lines = b"".join(b"\0" + image.crop((0, y, 300, y + 1)).tobytes() for y in range(400))
+    assert len(encode(image)) < len(zlib.compress(lines, 1)) / 4
+
+
 def test_another_mode_is_refused() -> None:
     with pytest.raises(ValueError, match="mode RGBA"):
         encode(Image.new("RGBA", (2, 2)))
+
+
+@settings(max_examples=40)
+@given(SIDES, SIDES, st.randoms(use_true_random=False), st.sampled_from([encode, as_pillow_writes]))
+def test_what_is_written_is_read(width, height, source, write: Callable[[Image.Image], bytes]) -> None:
+    small = Image.frombytes("RGB", (3, 3), source.randbytes(27))
+    image = small.resize((width, height), Image.Resampling.BICUBIC)
+    data = write(image)
+    read = decode(data)
+    assert read is not None and read.mode == "RGB" and read.size == image.size
+    assert read.tobytes() == image.tobytes()
+    assert is_whole(data)
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+def test_alpha_is_dropped(filtered) -> None:
+    image = smooth(40, 50).convert("RGBA")
+    image.putalpha(100)
+    lines = b"".join(b"\0" + image.crop((0, y, 40, y + 1)).tobytes() for y in range(50))
+    data = as_pillow_writes(image) if filtered else written(lines, size=(40, 50), kinds=b"\x08\x06\0\0\0")
+    assert decode(data).tobytes() == image.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        as_pillow_writes(Image.new("L", (3, 3))),
+        as_pillow_writes(Image.new("P", (3, 3))),
+        written(WHOLE, more=chunk(b"tRNS", bytes(6))),
+        written(WHOLE, more=chunk(b"ABCD", b"")),
+        written(WHOLE, kinds=b"\x08\x02\0\0\1"),
+        written(bytes(26), kinds=b"\x10\x02\0\0\0"),
+    ],
+    ids=["grey", "palette", "one colour is clear", "a chunk that must be known", "interlaced", "16 bits"],
+)
+def test_other_kinds_are_left_to_pillow(data) -> None:
+    assert decode(data) is None
+    assert not is_whole(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x89PNG\r\n\x1a\n",
+        b"JFIF" + written(WHOLE),
+        written(WHOLE)[:-1],
+        written(WHOLE)[:-12],
+        written(WHOLE)[:40],
+        written(WHOLE).replace(b"IDAT", b"IDAX"),
+        written(WHOLE[:-1]),
+        written(WHOLE + b"\0"),
+        written(WHOLE * 1000),
+        written(bytes((5,)) + WHOLE[1:]),
+        written(WHOLE, size=(0, 2)),
+        written(WHOLE, size=(2**31, 2**31)),
+        written(WHOLE)[:-20] + b"\7" + written(WHOLE)[-19:],
+        compressed(b"no deflate"),
+        compressed(zlib.compress(WHOLE)[:-1]),
+        compressed(zlib.compress(WHOLE)[:-1] + b"\7"),
+        chunk(b"IEND", b""),
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IEND", b""),
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IDAT", zlib.compress(WHOLE)) + chunk(b"IEND", b""),
+    ],
+)
+def test_what_is_broken_is_left_to_pillow(data) -> None:
+    assert decode(data) is None
+    assert not is_whole(data)
+
+
+def test_a_file_of_ones_own_making_is_read() -> None:
+    with Image.open(io.BytesIO(written(WHOLE))) as image:
+        assert decode(written(WHOLE)).tobytes() == image.tobytes()
+    assert is_whole(written(WHOLE, more=chunk(b"tEXt", b"a\0b")))
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_no_damage_makes_it_raise(data) -> None:
+    whole = bytearray(encode(smooth(9, 9)))
+    place = data.draw(st.integers(0, len(whole) - 1))
+    whole[place] ^= data.draw(st.integers(1, 255))
+    assert decode(bytes(whole)) is None

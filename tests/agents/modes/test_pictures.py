@@ -7,11 +7,12 @@ import io
 import pytest
 from PIL import Image
 
-from garabench.agents.dialects.images import LongSide, Native
+from garabench.agents.dialects.images import LongSide, Native, SmartResize
 from garabench.agents.modes.marks import Mark
 from garabench.agents.modes.pictures import NotAPicture, prepare
 from garabench.agents.profile import ImageOptions
 from garabench.core.geometry import Rect, Size
+from garabench.core.seeds import generator
 from garabench.errors import Fault
 from tests.agents.modes.samples import png
 
@@ -41,6 +42,46 @@ def test_jpeg_is_sent_where_the_profile_says_so() -> None:
     picture = prepare(png(Size(300, 600)), Native(), ImageOptions(format="jpeg", quality=70))
     assert picture.media_type == "image/jpeg"
     assert opened(picture.data).format == "JPEG"
+
+
+def noise(size: Size) -> Image.Image:
+    return Image.frombytes(
+        "RGB", (size.width, size.height), generator(7, "noise").randbytes(size.width * size.height * 3)
+    )
+
+
+def test_an_enlargement_by_a_hairs_breadth_keeps_every_pixel() -> None:
+    image = noise(Size(270, 600))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    sent = opened(prepare(out.getvalue(), SmartResize(28, 1, 10**9), PLAIN).data)
+    assert sent.size == (280, 588)  # one side grows and one shrinks: neighbours are blended
+    sent = opened(prepare(out.getvalue(), SmartResize(16, 1, 10**9), PLAIN).data)
+    assert sent.size == (272, 608)
+    before, after = image.load(), sent.load()
+    assert before is not None and after is not None
+    for x in range(0, 270, 7):
+        for y in range(0, 600, 7):
+            near = {after[x + right, y + below] for right in (0, 1, 2) for below in range(9)}
+            assert before[x, y] in near
+
+
+def test_a_larger_enlargement_is_blended() -> None:
+    image = noise(Size(60, 100))
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    sent = opened(prepare(out.getvalue(), SmartResize(28, 224 * 448, 10**9), PLAIN).data)
+    assert sent.width > 200 and set(sent.getcolors(1 << 20) or ()) - set(image.getcolors(1 << 20) or ())
+
+
+@pytest.mark.parametrize("form", ["RGB", "RGBA", "L", "P"])
+def test_every_kind_of_screenshot_is_sent_alike(form: str) -> None:
+    image = noise(Size(300, 600)).convert(form)
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    sent = opened(prepare(out.getvalue(), LongSide(200), PLAIN).data)
+    expected = image.convert("RGB").resize((100, 200), Image.Resampling.HAMMING)
+    assert sent.tobytes() == expected.tobytes()
 
 
 def test_other_modes_become_rgb() -> None:
