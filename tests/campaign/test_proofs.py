@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from garabench.campaign import proofs
+from garabench.campaign.exit_proofs import Passages
 from garabench.campaign.proof import Check, Variant
 from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proofs import Prover
-from garabench.campaign.suite import Suite
+from garabench.campaign.rounds import Passage, Passed
+from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.steps import DeviceStep
 from garabench.errors import CommandFailed
-from tests.campaign.suites import goal, suite, task
+from tests.campaign.suites import goal, interruption, rule, suite, task
 from tests.campaign.test_prove import WordStage, taps
 
 
@@ -26,7 +28,7 @@ class WordBench:
 
     stage: WordStage = field(default_factory=WordStage)
     kind: str = "virtual"
-    passages: None = None
+    passages: Passages | None = None
     folders: list[Path | None] = field(default_factory=list)
 
     @property
@@ -170,6 +172,42 @@ def test_a_proof_from_before_is_shown_anew_where_another_task_contradicts_it(
     assert proof.cached
     assert [f.evidence for f in proof.failures] == ["kept/solution-end.png"]
     assert opened == [1]
+
+
+class NothingComesUp:
+    """A phone on which no interruption is shown."""
+
+    def pass_by(self, item: SuiteTask, suite: Suite, passages: Sequence[Passage]) -> Passed:
+        return Passed(())
+
+    def keep(self, name: str) -> str:
+        return f"kept/{name}.png"
+
+
+def test_whatever_fails_is_shown() -> None:
+    ways: dict[str, Any] = {
+        "near_misses": [
+            {"name": "not-a-miss", "steps": taps("end")},
+            {"name": "not-said", "answer": "42"},
+        ],
+        "other_ways": [{"name": "astray", "steps": taps("middle")}],
+    }
+    of = suite(
+        [goal("end", {"all": [{"exists": {"text": "end"}}, {"absent": {"text": "error"}}]})],
+        [
+            task("wrong", "end", solution=taps("other", "=42"), rules=["nowhere"], **ways),
+            task("right", "end", solution=taps("end")),
+            task("also-right", "end", solution=taps("middle", "end")),
+        ],
+        [rule("nowhere", "window")],
+        [interruption("window")],
+    )
+    found = []
+    for first in ("home", "end"):
+        worker, _ = prover(of, [WordBench(WordStage(first), passages=NothingComesUp())], keep_in=Path("out"))
+        found += [finding for proof in worker.prove(tuple(of.tasks.values())) for finding in proof.failures]
+    assert {finding.check for finding in found} == set(Check)
+    assert [finding for finding in found if not finding.evidence.startswith("kept/")] == []
 
 
 class RefusingStage(WordStage):
