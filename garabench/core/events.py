@@ -99,6 +99,7 @@ class InterruptionShown(_Event):
         way: By which way it was brought up.
         tries: Those that had failed before.
         seconds: From the first try until it was seen; null where it came up later, and of a system anomaly.
+        evidence: Of a system anomaly: what was read that shows it to be in force, command by command.
     """
 
     type: Literal["interruption_shown"] = "interruption_shown"
@@ -106,6 +107,7 @@ class InterruptionShown(_Event):
     way: Way = Way.ACTIVITY
     tries: tuple[FailedTry, ...] = ()
     seconds: float | None = None
+    evidence: tuple[str, ...] = ()
     category: str = ""
     severity: str = ""
 

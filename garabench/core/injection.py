@@ -93,6 +93,7 @@ class Sent:
         seconds: From the first try until it was seen; None where that was not measured.
         kind: Why it was not seen; None when it was.
         reason: The same in words; empty when it was.
+        evidence: Of a system anomaly: what was read that shows it to be in force.
     """
 
     token: str = ""
@@ -101,6 +102,7 @@ class Sent:
     seconds: float | None = None
     kind: FailureKind | None = None
     reason: str = ""
+    evidence: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if (self.kind is None) != (not self.reason):

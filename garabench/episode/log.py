@@ -76,6 +76,7 @@ def shown(step: int, t: float, item: Tracked | TrackedSystem) -> ev.Interruption
         way=sent.way,
         tries=() if sent.kind else sent.tries,
         seconds=None if sent.seconds is None else round(sent.seconds, 3),
+        evidence=sent.evidence,
     )
 
 

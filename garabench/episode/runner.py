@@ -10,7 +10,6 @@ from garabench.agents.interface import Agent, Brief, is_ours, sound
 from garabench.agents.own.owner import Handover, Owner
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, EpisodeStarted
-from garabench.core.injection import FailureKind, Sent
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
@@ -202,7 +201,7 @@ class EpisodeRunner:
             case cmd.Ask():
                 return self._ask(command)
             case cmd.Watch():
-                return self._look_on()
+                return self._look_on(command.since)
             case cmd.Act():
                 done = self._device.perform(command.action, self._device.screen)
                 return res.Acted(self._now(), done.ok, done.detail)
@@ -255,7 +254,7 @@ class EpisodeRunner:
             decision = sound(self._agent.decide(command.observation, command.history))
         return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
 
-    def _look_on(self) -> res.Watched:
+    def _look_on(self, since: float) -> res.Watched:
         if not isinstance(self._agent, Owner):
             raise RuntimeError("who only decides is not watched")
         if self._brief is not None:
@@ -267,7 +266,7 @@ class EpisodeRunner:
         # A look takes the device's time, which is the agent's too: at most every other moment is ours.
         pause = max(_WATCH_SECONDS, self._settled.seconds if self._settled else 0)
         with self._agents_own("drive the device"):
-            word = self._agent.wait(pause)
+            word = self._agent.wait(pause, self._now() - since)
         settled = self._rest()
         return res.Watched(self._now(), settled.reading.tree, self._rested(settled), word)
 
@@ -289,8 +288,7 @@ class EpisodeRunner:
 
     def _inject(self, planned: Planned | PlannedSystem) -> res.InjectionEnded:
         if isinstance(planned, PlannedSystem):
-            reason = self._systems.inject(planned)
-            sent = Sent(kind=FailureKind.NOT_IN_FORCE if reason else None, reason=reason)
+            sent = self._systems.inject(planned)
             self._settled = self._device.settle()
         else:
             injected = inject(self._device, planned)

@@ -20,16 +20,18 @@ from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of
 pytestmark = pytest.mark.e2e
 
 APP = "com.autonavi.minimap"
-TURNS = "com.android.settings"
+OTHERS = {"rotation": "com.android.settings", "keyboard": "com.android.vending"}
+"""Apps whose first screen turns, and has a text field."""
 PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
 HAVE = {
     "android-34": {
         "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
-        "home", "incoming-call", "language", "lock", "network-delay", "network-slow", "notification",
-        "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time-zone", "wifi-off",
+        "home", "incoming-call", "keyboard", "language", "lock", "network-delay", "network-slow",
+        "notification", "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time",
+        "time-zone", "wifi-off",
     },
     "android-19": {
-        "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "network-delay",
+        "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "keyboard", "network-delay",
         "network-slow", "rotation", "sms", "wifi-off",
     },
 }  # fmt: skip
@@ -77,7 +79,7 @@ def test_it_is_in_force_and_put_back_or_refused_by_name(
     phone: tuple[VirtualPhone, str], device: Device, name: str
 ) -> None:
     anomaly = ANOMALIES[name]
-    app = TURNS if name == "rotation" else APP
+    app = OTHERS.get(name, APP)
     device.apps.open(app)
     before = state(device)
     if name not in HAVE[phone[1]]:
@@ -89,6 +91,7 @@ def test_it_is_in_force_and_put_back_or_refused_by_name(
         assert state(device) == before
         return
     force = perform(device, anomaly, given(device, anomaly, app=app))
+    assert force.evidence
     settled = device.settle()
     front = device.focus().package
     changed = bool(device.journal.entries)
@@ -101,3 +104,32 @@ def test_it_is_in_force_and_put_back_or_refused_by_name(
     device.apps.open(app)
     if name != "crash":
         assert answered(device, force, device.settle().reading.tree, device.focus().package)
+
+
+def test_a_killed_process_is_seen_to_be_gone_and_another_to_be_there(
+    phone: tuple[VirtualPhone, str], device: Device
+) -> None:
+    if "process-kill" not in HAVE[phone[1]]:
+        return
+    anomaly = ANOMALIES["process-kill"]
+    force = perform(device, anomaly, given(device, anomaly, app=APP))
+    asked, gone, anew = (each.partition(f"pidof {APP}: ")[2] for each in force.evidence)
+    assert gone == "(nothing)"
+    assert asked.isdigit() and anew.isdigit() and asked != anew
+
+
+def test_the_keyboard_needs_a_text_field_and_an_agent_takes_it_away_by_back(device: Device) -> None:
+    anomaly = ANOMALIES["keyboard"]
+    with pytest.raises(CommandFailed, match="there is no text field on the screen"):
+        perform(device, anomaly, given(device, anomaly, app=APP))
+    assert not device.journal.entries
+    app = OTHERS["keyboard"]
+    device.apps.open(app)
+    force = perform(device, anomaly, given(device, anomaly, app=app))
+    with pytest.raises(CommandFailed, match="is so already"):
+        perform(device, anomaly, given(device, anomaly, app=app))
+    device.adb.shell(["input", "keyevent", "4"])
+    assert answered(device, force, device.settle().reading.tree, app)
+    (restored,) = restore_or_fail(device.adb, device.journal)
+    assert str(restored) == "the keyboard is false again"
+    assert device.focus().package == app

@@ -24,6 +24,7 @@ from garabench.device.undo.change import apply, hold
 from garabench.device.undo.entry import Entry, Scope
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder, leased
+from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.episode.reset import prepare
 from garabench.errors import DeviceBusy, DeviceError, NotRestored
@@ -64,7 +65,9 @@ def adb(phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def state(adb: Adb) -> str:
     """All that can be changed, as the phone tells it."""
     said = "".join(adb.shell(argv).stdout for argv in TOUCHED)
-    return "\n".join(line for line in said.splitlines() if "stopped=" not in line)
+    now = read_instant(adb)
+    lead = f"the clock is {round((now.wall - now.uptime) / 10)} tens of seconds ahead of the uptime"
+    return "\n".join(line for line in (lead, *said.splitlines()) if "stopped=" not in line)
 
 
 def changes() -> list[change.Change]:
@@ -86,9 +89,11 @@ def make_changes(adb: Adb) -> None:
     hold(adb, kept, sdk=SDK)
     for each in changes():
         apply(adb, kept, each, sdk=SDK, why="test")
+    move(adb, kept, 86_400, why="test")
     restore(adb, kept, Scope.EPISODE)
     for each in changes()[3:]:
         apply(adb, kept, each, sdk=SDK, why="test")
+    move(adb, kept, -3600, why="test")
     restore(adb, kept)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.core.changes import CONSOLE, Argv, Probe
+from garabench.core.instants import ASK, Instant
 
 _LONGEST_WORD = 10_000
 _MOST_WORDS = 40
@@ -20,6 +21,7 @@ _UNDOES: frozenset[tuple[str, ...]] = frozenset(
     {
         ("am", "broadcast", "-a", "android.intent.action.AIRPLANE_MODE"),
         ("am", "force-stop"),
+        ("cmd", "alarm", "set-time"),
         ("cmd", "alarm", "set-timezone"),
         ("cmd", "connectivity", "airplane-mode"),
         ("cmd", "devicestoragemonitor", "reset"),
@@ -51,12 +53,14 @@ _PROBES: frozenset[tuple[str, ...]] = frozenset(
         ("dumpsys", "activity", "activities"),
         ("dumpsys", "battery"),
         ("dumpsys", "devicestoragemonitor"),
+        ("dumpsys", "input_method"),
         ("dumpsys", "notification"),
         ("dumpsys", "package"),
         (CONSOLE, "gsm", "list"),
         (CONSOLE, "network", "status"),
         ("getprop",),
         ("settings", "get"),
+        ASK,
     }
 )
 """Beginnings of the commands that read a state."""
@@ -80,6 +84,8 @@ class Entry:
         back: The commands that put it back, in their order.
         probe: How it is seen that it is back.
         expected: What the probe reads then: one of these.
+        clock: Of a clock that was moved: what it was, and when. The way back gets what it would be by then,
+            and the probe is to read that; None of everything else.
     """
 
     what: str
@@ -88,6 +94,7 @@ class Entry:
     back: tuple[Argv, ...]
     probe: Probe
     expected: tuple[str, ...]
+    clock: Instant | None = None
 
     def __post_init__(self) -> None:
         for argv in self.back:
@@ -98,6 +105,7 @@ class Entry:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON-like data."""
+        clock = {} if self.clock is None else {"clock": self.clock.to_json()}
         return {
             "what": self.what,
             "why": self.why,
@@ -106,6 +114,7 @@ class Entry:
             "probe": list(self.probe.argv),
             "after": self.probe.after,
             "expected": list(self.expected),
+            **clock,
         }
 
     @classmethod
@@ -123,6 +132,7 @@ class Entry:
                 back=tuple(_words(argv) for argv in data["back"]),
                 probe=Probe(_words(data["probe"]), _text(data["after"])),
                 expected=_words(data["expected"]),
+                clock=Instant.from_json(data["clock"]) if "clock" in data else None,
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"no change is described: {error}") from error

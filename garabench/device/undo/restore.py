@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
-from garabench.core.changes import CONSOLE
+from garabench.core.changes import CONSOLE, Argv
+from garabench.core.instants import Instant
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.change import read, read_until
 from garabench.device.undo.entry import Entry, Scope
 from garabench.device.undo.journal import Journal
+from garabench.device.undo.moved import put_back
 from garabench.errors import CommandFailed, NotRestored
 
 
@@ -82,6 +84,8 @@ def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> t
 
 def by_hand(serial: str, entry: Entry) -> str:
     """The commands that put a change back, for a person's own terminal."""
+    if entry.clock is not None:
+        return _clock_by_hand(serial, entry.back[0], entry.clock)
     lines = []
     for argv in entry.back:
         if argv[0] == CONSOLE:
@@ -91,8 +95,17 @@ def by_hand(serial: str, entry: Entry) -> str:
     return " && ".join(lines)
 
 
+def _clock_by_hand(serial: str, argv: Argv, was: Instant) -> str:
+    """A command whose number the shell works out: its own clock, and how far the two were apart."""
+    ahead = round(was.wall - was.host)
+    return f"adb -s {shlex.quote(serial)} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
+
+
 def _one(adb: Adb, number: int, entry: Entry) -> Restored:
     try:
+        if entry.clock is not None:
+            now, problem = put_back(adb, entry.clock)
+            return Restored(number, entry, f"at {now}", problem)
         reading = read(adb, entry.probe)
         if reading in entry.expected:
             return Restored(number, entry, reading)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from garabench.core.changes import Argv, Change, Probe
+from garabench.core.changes import Argv, Change, Probe, Switch
 from garabench.core.interruption import Category, Severity
 from garabench.core.names import Texts
 
@@ -114,7 +114,29 @@ class Precondition:
     change: Change
 
 
-Part = Change | Event | Requirement | Precondition
+@dataclass(frozen=True, slots=True)
+class ClockMove:
+    """The device's clock set on, or back by a negative number; its undo reckons with the time that passes.
+
+    Attributes:
+        seconds: By how many.
+    """
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTap:
+    """A tap into the first text field on the screen, which has to be seen to bring something about.
+
+    Attributes:
+        brings: What, and how it is seen and taken back; its own way there is the tap.
+    """
+
+    brings: Switch
+
+
+Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap
 
 
 @dataclass(frozen=True, slots=True)

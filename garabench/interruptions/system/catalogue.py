@@ -1,9 +1,4 @@
-"""The catalogue of system anomalies, and what is not in it, with the reason.
-
-Sources: AOSP's shell commands (``ActivityManagerShellCommand``, ``UiModeManagerService``,
-``ConnectivityService``, ``NotificationShellCmd``, ``LocaleManagerShellCommand``, ``AlarmManagerService``,
-``DeviceStorageMonitorService``, ``BatteryService``) and the emulator's console.
-"""
+"""The catalogue of system anomalies, and what is not in it, with the reason."""
 
 from __future__ import annotations
 
@@ -11,168 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from garabench.core import switches
-from garabench.core.changes import Choice, Probe, Setting, State, Switch
+from garabench.core.changes import Setting
 from garabench.core.interruption import Category, Severity
-from garabench.interruptions.system.anomaly import (
-    Anomaly,
-    Event,
-    Given,
-    Kind,
-    Over,
-    Parameter,
-    Part,
-    Precondition,
-    Requirement,
-    Seen,
-)
+from garabench.interruptions.system import parts
+from garabench.interruptions.system.anomaly import Anomaly, Event, Kind, Over, Parameter, Seen
 
-_BATTERY = Probe(("dumpsys", "battery"), "(UPDATES ")
 _NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
 _SETTINGS = "android.settings.SETTINGS"
-_LAUNCH = ("-c", "android.intent.category.LAUNCHER", "1")
-
-
-def _open(given: Given) -> Event:
-    return Event(("monkey", "-p", given.app, *_LAUNCH))
-
-
-def _held_battery(given: Given, *words: str) -> Switch:
-    states = {
-        "held": State(("STOPPED",), ("dumpsys", "battery", *words)),
-        "its own": State(("",), ("dumpsys", "battery", "reset")),
-    }
-    return Switch("the battery's readings", _BATTERY, MappingProxyType(states), "held")
-
-
-def _battery_low(given: Given) -> tuple[Part, ...]:
-    level = Event(
-        ("dumpsys", "battery", "set", "level", given.value),
-        Probe(("dumpsys", "battery"), " level:"),
-        (given.value,),
-    )
-    power = (Event(("dumpsys", "battery", "set", kind, "0")) for kind in ("ac", "usb"))
-    return (_held_battery(given, "set", "level", given.value), *power, level)
-
-
-def _battery_saver(given: Given) -> tuple[Part, ...]:
-    # Android switches the saver off again on a device that charges.
-    return (
-        Precondition(_held_battery(given, "set", "ac", "0")),
-        Event(("dumpsys", "battery", "set", "usb", "0")),
-        Setting("global", "low_power", "1"),
-    )
-
-
-def _permission(given: Given) -> tuple[Part, ...]:
-    return switches.permission(given.app, given.value, granted=False), _open(given)
-
-
-def _process_kill(given: Given) -> tuple[Part, ...]:
-    # am kill ends a process that nobody sees, as Android does when memory is short.
-    gone = Event(("am", "kill", given.app), Probe(("pidof", given.app)), ("",))
-    return Event(("input", "keyevent", "3")), gone, _open(given)
-
-
-def _rotation(given: Given) -> tuple[Part, ...]:
-    turns = str(int(given.value) // 90)
-    return (
-        Precondition(Setting("system", "accelerometer_rotation", "0")),
-        Setting("system", "user_rotation", turns),
-    )
-
-
-def _night(given: Given) -> tuple[Part, ...]:
-    states = {name: State((name,), ("cmd", "uimode", "night", name)) for name in ("yes", "no", "auto")}
-    probe = Probe(("cmd", "uimode", "night"), "Night mode:")
-    return (Switch("dark mode", probe, MappingProxyType(states), "yes"),)
-
-
-def _language(given: Given) -> tuple[Part, ...]:
-    write = ("cmd", "locale", "set-app-locales", given.app, "--locales")
-    states = {
-        "another": State((given.value,), (*write, given.value)),
-        "the system's": State(("",), (*write, "")),
-    }
-    probe = Probe(("cmd", "locale", "get-app-locales", given.app), "are [")
-    what, unknown = f"the language of {given.app}", "it has one of its own already"
-    return (Switch(what, probe, MappingProxyType(states), "another", unknown),)
-
-
-def _airplane(given: Given) -> tuple[Part, ...]:
-    plane = switches.airplane_of(given.sdk, on=True)
-    return () if plane is None else (plane,)
-
-
-def _time_zone(given: Given) -> tuple[Part, ...]:
-    probe = Probe(("getprop", "persist.sys.timezone"))
-    return (Choice("the time zone", probe, ("cmd", "alarm", "set-timezone"), given.value),)
-
-
-def _low_storage(given: Given) -> tuple[Part, ...]:
-    states = {
-        "low": State(("LOW",), ("cmd", "devicestoragemonitor", "force-low", "-f")),
-        "enough": State(("NORMAL",), ("cmd", "devicestoragemonitor", "reset", "-f")),
-    }
-    probe = Probe(("dumpsys", "devicestoragemonitor"), "level=")
-    return (Switch("the storage's state", probe, MappingProxyType(states), "low"),)
-
-
-def _notification(given: Given) -> tuple[Part, ...]:
-    title, text = {"zh": ("新消息", "你有一条未读消息")}.get(
-        given.language, ("New message", "One unread message")
-    )
-    return (switches.notification(title, text),)
-
-
-def _lock(given: Given) -> tuple[Part, ...]:
-    off, on = ("input", "keyevent", "223"), ("input", "keyevent", "224")
-    states = {
-        "shown": State(("true",), off, (on,)),
-        "away": State(("false",), on, (("wm", "dismiss-keyguard"),)),
-    }
-    probe = Probe(("dumpsys", "activity", "activities"), "mKeyguardShowing=")
-    verified = Probe(("locksettings", "verify"), "Lock credential verified")
-    return (
-        Requirement(
-            verified, ("successfully",), "the screen lock has a secret, and nobody could open it again"
-        ),
-        Requirement(Probe(("locksettings", "get-disabled")), ("false",), "this phone has no screen lock"),
-        Switch("the lock screen", probe, MappingProxyType(states), "shown"),
-    )
-
-
-def _call(given: Given) -> tuple[Part, ...]:
-    states = {
-        "a call": State((given.value,), ("emu", "gsm", "call", given.value)),
-        "none": State(("",), ("emu", "gsm", "cancel", given.value)),
-    }
-    probe = Probe(("emu", "gsm", "list"), "inbound from")
-    return (Switch("the incoming call", probe, MappingProxyType(states), "a call"),)
-
-
-def _sms(given: Given) -> tuple[Part, ...]:
-    return (
-        Event(("emu", "sms", "send", given.value, "验证码" if given.language == "zh" else "code", "4711")),
-    )
-
-
-def _delay(given: Given) -> tuple[Part, ...]:
-    states = {
-        "slow": State((given.value,), ("emu", "network", "delay", given.value)),
-        "normal": State(("0",), ("emu", "network", "delay", "none")),
-    }
-    probe = Probe(("emu", "network", "status"), "minimum latency:")
-    return (Switch("the network's delay", probe, MappingProxyType(states), "slow"),)
-
-
-def _speed(given: Given) -> tuple[Part, ...]:
-    states = {
-        "slow": State(("14400",), ("emu", "network", "speed", "gsm")),
-        "full": State(("0",), ("emu", "network", "speed", "full")),
-    }
-    probe = Probe(("emu", "network", "status"), "download speed:")
-    return (Switch("the network's speed", probe, MappingProxyType(states), "slow"),)
-
 
 _ANOMALIES = (
     Anomaly(
@@ -181,7 +21,7 @@ _ANOMALIES = (
         Severity.HIGH,
         "Takes a permission from the app; Android's own dialog comes when the app asks for it next",
         {"zh": "要允许应用使用此权限吗？", "en": "Allow the app to use this permission?"},
-        _permission,
+        parts.permission,
         parameter=Parameter(
             "permission", "android.permission.ACCESS_FINE_LOCATION", r"[A-Za-z][\w]*(\.[A-Za-z]\w*)+"
         ),
@@ -204,7 +44,7 @@ _ANOMALIES = (
         Severity.MEDIUM,
         "Ends the app's process in the background, as Android does without memory, and opens it again",
         {"zh": "应用在后台被关闭，已重新打开", "en": "The app was closed in the background and opened again"},
-        _process_kill,
+        parts.process_kill,
         seen=Seen.DIED,
         over=Over.AT_ONCE,
         spans=((24, None),),
@@ -215,7 +55,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Turns the screen",
         {"zh": "屏幕方向改变", "en": "The screen turns"},
-        _rotation,
+        parts.rotation,
         seen=Seen.TURNED,
         parameter=Parameter("angle in degrees: 90, 180 or 270", "90", r"90|180|270"),
     ),
@@ -235,7 +75,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Switches the dark theme on",
         {"zh": "深色模式打开", "en": "The dark theme comes on"},
-        _night,
+        parts.night,
         spans=((29, None),),
     ),
     Anomaly(
@@ -244,7 +84,7 @@ _ANOMALIES = (
         Severity.MEDIUM,
         "Gives the app another language",
         {"zh": "应用语言改变", "en": "The app speaks another language"},
-        _language,
+        parts.language,
         parameter=Parameter("language tag", "fr-FR", r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?"),
         spans=((33, None),),
     ),
@@ -254,7 +94,7 @@ _ANOMALIES = (
         Severity.HIGH,
         "Switches airplane mode on",
         {"zh": "飞行模式打开，没有网络", "en": "Airplane mode comes on: no network"},
-        _airplane,
+        parts.airplane,
         spans=((19, switches.AIRPLANE_BROADCAST_UNTIL_SDK), (switches.AIRPLANE_SDK, None)),
         kind=Kind.NOT_OVER_THE_AIR,
     ),
@@ -273,7 +113,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Has the battery nearly empty, and not charging",
         {"zh": "电量不足", "en": "The battery is low"},
-        _battery_low,
+        parts.battery_low,
         parameter=Parameter("charge in percent, from 1 to 50", "5", r"[1-9]|[1-4]\d|50"),
     ),
     Anomaly(
@@ -282,7 +122,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Switches the battery saver on",
         {"zh": "省电模式打开", "en": "Battery Saver comes on"},
-        _battery_saver,
+        parts.battery_saver,
         spans=((21, None),),
     ),
     Anomaly(
@@ -291,7 +131,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Has Android warn that the storage is nearly full",
         {"zh": "存储空间不足", "en": "Storage is running out"},
-        _low_storage,
+        parts.low_storage,
         spans=((28, None),),
     ),
     Anomaly(
@@ -300,7 +140,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Posts a notification: an entry in the notification shade, and no heads-up over the app",
         {"zh": "新消息", "en": "New message"},
-        _notification,
+        parts.notification,
         spans=((switches.NOTIFICATION_SDK, None),),
     ),
     Anomaly(
@@ -309,7 +149,7 @@ _ANOMALIES = (
         Severity.HIGH,
         "Lets somebody call",
         {"zh": "来电", "en": "An incoming call"},
-        _call,
+        parts.call,
         parameter=_NUMBER,
         kind=Kind.EMULATOR,
     ),
@@ -319,7 +159,7 @@ _ANOMALIES = (
         Severity.LOW,
         "Lets a text message arrive",
         {"zh": "新短信", "en": "A text message"},
-        _sms,
+        parts.sms,
         seen=Seen.CONFIRMED,
         over=Over.AT_ONCE,
         parameter=_NUMBER,
@@ -332,7 +172,7 @@ _ANOMALIES = (
         Severity.MEDIUM,
         "Delays every packet",
         {"zh": "网络延迟很高", "en": "The network is slow to answer"},
-        _delay,
+        parts.delay,
         parameter=Parameter("delay in milliseconds, from 100 to 9999", "2000", r"[1-9]\d{2,3}"),
         kind=Kind.EMULATOR,
     ),
@@ -342,7 +182,7 @@ _ANOMALIES = (
         Severity.MEDIUM,
         "Makes the network as slow as GSM: 14.4 kbit/s",
         {"zh": "网络速度很慢", "en": "The network is slow"},
-        _speed,
+        parts.speed,
         kind=Kind.EMULATOR,
     ),
     Anomaly(
@@ -351,7 +191,7 @@ _ANOMALIES = (
         Severity.MEDIUM,
         "Switches the screen off and on again, which brings the lock screen; never one with a secret",
         {"zh": "锁屏", "en": "The lock screen comes up"},
-        _lock,
+        parts.lock,
         spans=((28, None),),
     ),
     Anomaly(
@@ -360,9 +200,31 @@ _ANOMALIES = (
         Severity.LOW,
         "Moves the phone to another time zone",
         {"zh": "时间改变", "en": "The time changes"},
-        _time_zone,
+        parts.time_zone,
         parameter=Parameter("time zone", "Pacific/Auckland", r"[A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+"),
         spans=((28, None),),
+    ),
+    Anomaly(
+        "time",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Moves the phone's clock on or back, with the network's time switched off",
+        {"zh": "日期和时间改变", "en": "The date and time change"},
+        parts.clock,
+        parameter=Parameter(
+            "time in minutes, hours or days, on or back, such as +1d, -1h or +90m",
+            "+1d",
+            r"[+-][1-9]\d{0,2}[mhd]",
+        ),
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "keyboard",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Brings the keyboard up by tapping the first text field on the screen; there has to be one",
+        {"zh": "键盘弹出", "en": "The keyboard comes up"},
+        parts.keyboard,
     ),
     Anomaly(
         "home",
@@ -396,15 +258,11 @@ NOT_OFFERED: Mapping[str, str] = MappingProxyType(
         "heads-up": "cmd notification post gives its channel the default importance, which brings no "
         "heads-up; an emulator's incoming-call and sms are told by the phone's own apps, as they "
         "tell any other",
-        "keyboard": "adb has no command that shows the keyboard: tapping a text field does",
         "network-loss": "the emulator's console knows delay and speed, and no loss",
         "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
         "split-screen": "dumpsys activity tells that it is in force, but each of Android's versions and "
         "makers has another command for it, or none, and no command puts the tasks back as they were",
         "system-language": "adb's shell may not change the system's locale; language changes the app's",
-        "time": "cmd alarm set-time sets the clock where the shell holds SET_TIME, as it does not "
-        "everywhere; but a clock goes on, and the journal puts back what was read; time-zone "
-        "changes what it shows",
     }
 )
 """What was looked for and cannot be had over adb, with the reason."""

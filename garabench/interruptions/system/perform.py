@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from garabench.core.changes import Change, Choice, Setting, Switch
+from garabench.core.changes import Change, Choice, Probe, Setting, Switch
+from garabench.core.injection import FailureKind, Sent
+from garabench.core.instants import Instant
 from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.tree import UiTree
 from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
-from garabench.device.undo.change import apply, read, read_until
+from garabench.device.undo.change import apply, note, read, read_until
+from garabench.device.undo.entry import Scope
+from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandFailed
 from garabench.interruptions.followup import over_the_air
 from garabench.interruptions.system.anomaly import (
     Anomaly,
+    ClockMove,
     Event,
+    FieldTap,
     Given,
     Over,
     Part,
@@ -39,10 +45,14 @@ class InForce:
     Attributes:
         anomaly: Which one.
         given: What it was asked for.
+        evidence: What was read that shows it, command by command.
+        moved: A moment after the clock was moved; None where it was not.
     """
 
     anomaly: Anomaly
     given: Given
+    evidence: tuple[str, ...] = ()
+    moved: Instant | None = None
 
 
 def given(device: Device, anomaly: Anomaly, *, app: str, value: str = "", language: str = "en") -> Given:
@@ -77,11 +87,16 @@ def perform(device: Device, anomaly: Anomaly, asked: Given) -> InForce:
     before = _pid(device, asked.app) if anomaly.seen is Seen.DIED else ""
     if anomaly.seen is Seen.DIED and not before:
         raise CommandFailed(f"{anomaly.id}: {asked.app} does not run")
+    evidence = [f"pidof {asked.app}: {before}"] if before else []
+    moved = None
     for part in anomaly.parts(asked):
-        _do(device, anomaly, part)
-    if problem := _unseen(device, anomaly, asked, before):
-        raise CommandFailed(f"{anomaly.id}: {problem}")
-    return InForce(anomaly, asked)
+        if isinstance(part, ClockMove):
+            moved = move(device.adb, device.journal, part.seconds, why=anomaly.id)
+            evidence.append(f"date: {moved}, {part.seconds:+d} s")
+        else:
+            evidence += _do(device, anomaly, part)
+    evidence += _seen(device, anomaly, asked, before)
+    return InForce(anomaly, asked, tuple(evidence), moved)
 
 
 def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
@@ -97,11 +112,13 @@ def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
         return True
     if force.anomaly.over is Over.IN_FRONT:
         return front == force.given.app and not any(_is_dialog(root.package) for root in tree.roots)
+    if force.moved is not None and not force.moved.goes_on(read_instant(device.adb)):
+        return True
     return any(not part.is_so(read(device.adb, part.probe)) for part in _changes(force))
 
 
 def _changes(force: InForce) -> list[Change]:
-    parts = force.anomaly.parts(force.given)
+    parts = [part.brings if isinstance(part, FieldTap) else part for part in force.anomaly.parts(force.given)]
     return [part for part in parts if isinstance(part, Setting | Switch | Choice)]
 
 
@@ -109,52 +126,99 @@ def _is_dialog(package: str) -> bool:
     return package == _CRASH_DIALOG or package.endswith(_PERMISSION_DIALOGS)
 
 
-def _do(device: Device, anomaly: Anomaly, part: Part) -> None:
+def _do(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
+    """Do a part; what was read that shows it."""
     adb, sdk = device.adb, device.info.sdk
     match part:
+        case ClockMove():
+            return []  # its caller keeps the moment
         case Requirement():
             if read(adb, part.probe) not in part.expected:
                 raise CommandFailed(f"{anomaly.id}: {part.problem}")
+            return []
         case Precondition():
             apply(adb, device.journal, part.change, sdk=sdk, why=anomaly.id)
+            return []
         case Event():
-            _event(device, anomaly, part)
+            return _event(device, anomaly, part)
+        case FieldTap():
+            return _tap_field(device, anomaly, part.brings)
         case _:
             if not apply(adb, device.journal, part, sdk=sdk, why=anomaly.id):
                 raise CommandFailed(f"{anomaly.id}: {part.what} is so already: nothing would change")
+            return [_told(part.probe, read(adb, part.probe))]
 
 
-def _event(device: Device, anomaly: Anomaly, event: Event) -> None:
+def _event(device: Device, anomaly: Anomaly, event: Event) -> list[str]:
     result = console.run(device.adb, event.argv).check(f"bring about {anomaly.id}")
     if any(word in result.output for word in _MONKEY_FAILED) and event.argv[0] == "monkey":
         raise CommandFailed(f"{anomaly.id}: {event.argv[2]} cannot be opened")
     if event.probe is None:
-        return
+        return []
     reading = read_until(device.adb, event.probe, lambda reading: reading in event.expected)
     if reading not in event.expected:
         said = f"it reads {reading!r}" if reading else "nothing changed"
         raise CommandFailed(f"{anomaly.id}: {' '.join(event.argv)!r} was not followed: {said}")
+    return [_told(event.probe, reading)]
 
 
-def _unseen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> str:
-    """Why it is not seen to be in force, or empty."""
+def _tap_field(device: Device, anomaly: Anomaly, brings: Switch) -> list[str]:
+    adb = device.adb
+    if brings.is_so(read(adb, brings.probe)):
+        raise CommandFailed(f"{anomaly.id}: {brings.what} is so already: nothing would change")
+    fields = [
+        node
+        for node in device.settle().reading.tree.nodes
+        if node.cls.endswith("EditText") and node.enabled and node.visible and not node.bounds.is_empty
+    ]
+    if not fields:
+        raise CommandFailed(f"{anomaly.id}: there is no text field on the screen")
+    note(adb, device.journal, brings, sdk=device.info.sdk, why=anomaly.id, scope=Scope.EPISODE)
+    at = fields[0].bounds.center
+    adb.shell(["input", "tap", str(at.x), str(at.y)]).check(f"bring about {anomaly.id}")
+    reading = read_until(adb, brings.probe, brings.is_so)
+    if not brings.is_so(reading):
+        raise CommandFailed(f"{anomaly.id}: a tap into a text field does not bring it")
+    return [_told(brings.probe, reading)]
+
+
+def _told(probe: Probe, reading: str) -> str:
+    """What was read, as `garabench interruptions show` tells what is to be read."""
+    after = f"{probe.after.strip()} " if probe.after else ""
+    return f"{' '.join(probe.argv)}: {after}{reading or '(nothing)'}"
+
+
+def _seen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> list[str]:
+    """What shows that it is in force, beside what its parts have read.
+
+    Raises:
+        CommandFailed: It is not.
+    """
+    problem = ""
     match anomaly.seen:
-        case Seen.STATE | Seen.CONFIRMED:
-            return ""  # each part was read back, or the console has said so
+        case Seen.STATE:
+            return []  # each part was read back
+        case Seen.CONFIRMED:
+            return ["the emulator's console: OK"]
         case Seen.DIED:
             after = _pid(device, asked.app)
             for _ in range(8):
                 if after != before:
-                    return ""
+                    return [f"pidof {asked.app}: {after or '(nothing)'}"]
                 device.wait(0.25)
                 after = _pid(device, asked.app)
-            return f"the process of {asked.app} lives on"
+            problem = f"the process of {asked.app} lives on"
         case Seen.LEFT:
             front = device.settle() and device.focus().package
-            return f"{asked.app} is still in front" if front == asked.app else ""
+            if front != asked.app:
+                return [f"dumpsys window: the focus is {front or 'no app'}"]
+            problem = f"{asked.app} is still in front"
         case Seen.TURNED:
             turned = device.settle().reading.tree.rotation * 90
-            return "" if str(turned) == asked.value else "the app in front keeps its own orientation"
+            if str(turned) == asked.value:
+                return [f"the tree's rotation: {turned} degrees"]
+            problem = "the app in front keeps its own orientation"
+    raise CommandFailed(f"{anomaly.id}: {problem}")
 
 
 def _pid(device: Device, app: str) -> str:
@@ -191,8 +255,11 @@ class Systems:
         self._device = device
         self._open: dict[str, InForce] = {}
 
-    def inject(self, planned: PlannedSystem) -> str:
-        """Bring one about; why it is not in force, or empty. What is not in force leaves nothing changed.
+    def inject(self, planned: PlannedSystem) -> Sent:
+        """Bring one about; what is not in force leaves nothing changed.
+
+        Returns:
+            What was read that shows it, or why it is not in force.
 
         Raises:
             DeviceError: The device is gone.
@@ -202,11 +269,12 @@ class Systems:
         before = device.journal.last
         try:
             asked = given(device, anomaly, app=planned.app, value=planned.value, language=planned.language)
-            self._open[planned.token] = perform(device, anomaly, asked)
+            force = perform(device, anomaly, asked)
         except CommandFailed as error:
             restore(device.adb, device.journal, after=before)
-            return str(error)
-        return ""
+            return Sent(kind=FailureKind.NOT_IN_FORCE, reason=str(error))
+        self._open[planned.token] = force
+        return Sent(evidence=force.evidence)
 
     def answered(self, tree: UiTree, front: str) -> frozenset[str]:
         """The tokens of those that are not in force any more; each is told once.

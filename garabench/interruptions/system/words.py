@@ -5,7 +5,16 @@ from __future__ import annotations
 import shlex
 
 from garabench.core.changes import Argv, Change, Choice, Probe, Setting, Switch
-from garabench.interruptions.system.anomaly import Anomaly, Event, Given, Precondition, Seen
+from garabench.device.undo import moved
+from garabench.interruptions.system.anomaly import (
+    Anomaly,
+    ClockMove,
+    Event,
+    FieldTap,
+    Given,
+    Precondition,
+    Seen,
+)
 
 _APP = "APP"
 """Stands for the task's app."""
@@ -21,8 +30,11 @@ def in_force(anomaly: Anomaly) -> tuple[str, ...]:
                     told.append(_reads(part.probe, part.expected[0]))
             case Setting() | Choice():
                 told.append(_reads(part.probe, part.value))
-            case Switch():
-                told.append(_reads(part.probe, part.states[part.to].readings[0]))
+            case Switch() | FieldTap(brings=Switch()):
+                switch = part.brings if isinstance(part, FieldTap) else part
+                told.append(_reads(switch.probe, switch.states[switch.to].readings[0]))
+            case ClockMove():
+                told.append(f"`date` tells a time {part.seconds:+d} s from what `/proc/uptime` leads to")
             case _:
                 pass
     if anomaly.seen is not Seen.STATE:
@@ -32,10 +44,21 @@ def in_force(anomaly: Anomaly) -> tuple[str, ...]:
 
 def undone(anomaly: Anomaly) -> tuple[str, ...]:
     """How what it changes is put back; empty when it changes nothing that lasts."""
-    parts = (
-        part.change if isinstance(part, Precondition) else part for part in anomaly.parts(_given(anomaly))
-    )
-    return tuple(_back(part) for part in parts if isinstance(part, Setting | Switch | Choice))
+    told = []
+    for part in anomaly.parts(_given(anomaly)):
+        match part:
+            case Precondition():
+                told.append(_back(part.change))
+            case FieldTap():
+                told.append(_back(part.brings))
+            case ClockMove():
+                line = _line((*moved.SET, "MILLISECONDS"))
+                told.append(f"`{line}` with what it was and the uptime, or this computer's time, since then")
+            case Setting() | Switch() | Choice():
+                told.append(_back(part))
+            case _:
+                pass
+    return tuple(told)
 
 
 def _given(anomaly: Anomaly) -> Given:
@@ -60,7 +83,7 @@ def _back(change: Change) -> str:
             return f"`{_line(change.argv)}` with what it was"
         case Switch():
             others = [state for name, state in change.states.items() if name != change.to]
-            ways = (" and ".join(f"`{_line(argv)}`" for argv in state.way) for state in others)
+            ways = (" and ".join(f"`{_line(argv)}`" for argv in state.way) for state in others if state.way)
             return " or ".join(dict.fromkeys(ways))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import shlex
 from collections.abc import Mapping
 from functools import partial
 
 from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, text
 from garabench.virtual.commands.options import UsageError, Utility, number, parsed, table
+from garabench.virtual.commands.versions import TOYBOX_SDK
 from garabench.virtual.os.files import FileSystem
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
@@ -36,10 +38,14 @@ async def sleep(phone: Phone, files: FileSystem, call: Call) -> int:
 
 
 async def date(phone: Phone, files: FileSystem, call: Call) -> int:
-    """Print the date."""
-    _, words = parsed(call, "uRd:I")
-    form = words[0][1:] if words and words[0].startswith("+") else "%a %b %e %H:%M:%S %Z %Y"
+    """Print the date; setting it is root's."""
+    options, words = parsed(call, "uRd:I" if phone.profile.sdk >= TOYBOX_SDK else "uRd:Is:")
+    if "s" in options or (words and not words[0].startswith("+")):
+        raise UsageError("cannot set date: Operation not permitted")
+    form = words[0][1:] if words else "%a %b %e %H:%M:%S %Z %Y"
     wall = phone.clock.wall()
+    if "u" in options:
+        wall = wall.astimezone(dt.UTC)
     form = (
         form.replace("%Z", wall.tzname() or "GMT")
         .replace("%s", str(int(wall.timestamp())))
@@ -107,7 +113,7 @@ async def uname(phone: Phone, files: FileSystem, call: Call) -> int:
 
 async def uptime(phone: Phone, files: FileSystem, call: Call) -> int:
     """How long the phone has been on."""
-    minutes = phone.clock.now_ms() // 60_000
+    minutes = phone.clock.uptime_ms // 60_000
     wall = phone.clock.wall()
     await call.say(f" {wall:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.00, 0.00, 0.00\n")
     return 0

@@ -1,4 +1,4 @@
-"""``cmd locale`` and ``cmd alarm``: the language of one app, and the phone's time zone.
+"""``cmd locale`` and ``cmd alarm``: the language of one app, and the phone's clock and time zone.
 
 After ``LocaleManagerShellCommand`` and ``AlarmManagerService.ShellCmd``.
 """
@@ -38,13 +38,21 @@ async def locale(phone: Phone, call: Call, words: list[str]) -> int:
 
 
 async def alarm(phone: Phone, call: Call, words: list[str]) -> int:
-    """``set-timezone ZONE``."""
+    """``set-timezone ZONE`` and ``set-time MILLISECONDS``."""
     match words:
+        case ["set-time", number]:
+            try:
+                phone.clock.set_wall(int(number))
+            except ValueError:
+                await call.complain(f'java.lang.NumberFormatException: For input string: "{number}"\n')
+                return failures.FAILED
+            phone.changed()
+            return 0
         case ["set-timezone", zone]:
             phone.clock.zone = zone
             phone.changed()
             return 0
-        case ["set-timezone"]:
-            await call.complain('Error: Argument expected after "set-timezone"\n')
+        case [("set-time" | "set-timezone") as verb]:
+            await call.complain(f'Error: Argument expected after "{verb}"\n')
             return failures.FAILED
     return await failures.unknown(call, words[0] if words else "")

@@ -55,6 +55,8 @@ class PhoneClock:
         """Begin anew, without any call to come."""
         self._origin = self._monotonic()
         self._now = 0
+        self._started = 0
+        self._moved = dt.timedelta(0)
         self._zone: dt.tzinfo = _ZONE
         self._zone_name = _ZONE_NAME
         self._calls: list[tuple[int, int, ScheduledCall]] = []
@@ -66,7 +68,32 @@ class PhoneClock:
 
     def wall(self) -> dt.datetime:
         """The phone's date and time, in its time zone."""
-        return (START + dt.timedelta(milliseconds=self._now)).astimezone(self._zone)
+        return (START + dt.timedelta(milliseconds=self._now) + self._moved).astimezone(self._zone)
+
+    def set_wall(self, milliseconds: int) -> None:
+        """Set the date and time; what passes since the start goes on as it did.
+
+        Args:
+            milliseconds: Since 1970.
+
+        Raises:
+            ValueError: The calendar has no such date.
+        """
+        try:
+            wanted = dt.datetime(1970, 1, 1, tzinfo=dt.UTC) + dt.timedelta(milliseconds=milliseconds)
+            _ = wanted.astimezone(self._zone), wanted + dt.timedelta(days=366)
+        except OverflowError as error:
+            raise ValueError(f"no date is {milliseconds} ms after 1970") from error
+        self._moved += wanted - self.wall()
+
+    @property
+    def uptime_ms(self) -> int:
+        """Milliseconds since the phone was started last."""
+        return self._now - self._started
+
+    def start_anew(self) -> None:
+        """The phone was started again: its uptime begins anew, and its date and time go on."""
+        self._started = self._now
 
     @property
     def zone(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -105,6 +106,8 @@ class Phone:
         self.logcat = LogBuffer(self.clock)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self.files.provide("/proc/uptime", self._uptime)
+        self.files.provide("/proc/sys/kernel/random/boot_id", self._boot_id)
+        self._starts = 0
         self._boot()
 
     def _boot(self) -> None:
@@ -155,6 +158,7 @@ class Phone:
         """
         self.seed = self.seed if seed is None else seed
         self.clock.restart()
+        self._starts = 0
         self.logcat.clear()
         self._boot()
         self.changed()
@@ -164,6 +168,8 @@ class Phone:
         self.restore(replace(self.snapshot(), notifications=(), clipboard=None))
         self.properties.clear()
         self.properties["sys.boot.reason"] = "reboot"  # Android tells it from a crash since version 9
+        self.clock.start_anew()
+        self._starts += 1
         self.logcat.clear()
         self.set_screen(True)
         self.faults.enable("disconnect")
@@ -319,8 +325,12 @@ class Phone:
 
     def _uptime(self) -> bytes:
         """Seconds since the start, and those that all cores together were idle."""
-        seconds = self.clock.now_ms() / 1000
+        seconds = self.clock.uptime_ms / 1000
         return f"{seconds:.2f} {seconds:.2f}\n".encode()
+
+    def _boot_id(self) -> bytes:
+        """Another UUID after each start, as the kernel makes it; the same in runs that are the same."""
+        return f"{uuid.uuid5(uuid.NAMESPACE_OID, f'{self.serialno} {self._starts}')}\n".encode()
 
     def press_back(self) -> None:
         """The Back key: closes the keyboard, what lies above, a dialog, or the activity."""

@@ -28,6 +28,8 @@ _DEFAULTS: Mapping[str, Mapping[str, str]] = {
     "global": {
         "adb_enabled": "1",
         "airplane_mode_on": "0",
+        "auto_time": "1",
+        "auto_time_zone": "1",
         "device_provisioned": "1",
         "low_power": "0",
         "mobile_data": "0",

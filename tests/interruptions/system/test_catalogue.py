@@ -8,7 +8,16 @@ import pytest
 
 from garabench.core.changes import Choice, Setting, Switch
 from garabench.device.undo.entry import Entry, Scope
-from garabench.interruptions.system.anomaly import Anomaly, Given, Kind, Over, Precondition, Seen
+from garabench.interruptions.system.anomaly import (
+    Anomaly,
+    ClockMove,
+    FieldTap,
+    Given,
+    Kind,
+    Over,
+    Precondition,
+    Seen,
+)
 from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
 
 EACH = pytest.mark.parametrize("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
@@ -33,11 +42,12 @@ def test_it_is_described_for_a_person(anomaly: Anomaly) -> None:
 def test_each_of_its_changes_has_a_way_back_that_the_journal_takes(anomaly: Anomaly) -> None:
     readings = {Setting: "null", Choice: "Europe/Berlin"}
     changes = [
-        part.change if isinstance(part, Precondition) else part
+        part.change if isinstance(part, Precondition) else part.brings if isinstance(part, FieldTap) else part
         for sdk in (19, 34)
         for part in anomaly.parts(asked(anomaly, sdk))
-        if isinstance(part, Precondition | Setting | Switch | Choice)
+        if isinstance(part, Precondition | FieldTap | Setting | Switch | Choice)
     ]
+    moves = [part for part in anomaly.parts(asked(anomaly)) if isinstance(part, ClockMove)]
     for change in changes:
         reading = readings.get(type(change), "")
         if isinstance(change, Switch):
@@ -47,7 +57,7 @@ def test_each_of_its_changes_has_a_way_back_that_the_journal_takes(anomaly: Anom
         assert Entry.from_json(entry.to_json()) == entry
         assert not change.is_so(reading)
         assert back != change.on
-    assert bool(changes) is (anomaly.over is Over.UNDONE)
+    assert bool(changes or moves) is (anomaly.over is Over.UNDONE)
     assert changes or anomaly.seen is not Seen.STATE
 
 
@@ -80,12 +90,22 @@ def test_airplane_mode_is_not_there_where_neither_way_works() -> None:
         ("incoming-call", ("112", "5551234"), ("+1", "1 2", "12\n34567")),
         ("network-delay", ("100", "9999"), ("0", "none", "10000")),
         ("time-zone", ("Asia/Tokyo",), ("UTC", "../etc")),
+        ("time", ("+1d", "-1h", "+90m", "-999d"), ("1d", "+0d", "+1", "+1w", "+1000d", "-1h;")),
         ("language", ("fr-FR", "de", "zh-Hans-CN"), ("french", "fr_FR")),
     ],
 )
 def test_values_are_checked(name: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
     assert [ANOMALIES[name].problem(value) for value in good] == [""] * len(good)
     assert all(ANOMALIES[name].problem(value) for value in bad)
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"), [("+1d", 86_400), ("-1h", -3600), ("+90m", 5400), ("-2d", -172_800)]
+)
+def test_the_clock_moves_by_what_was_asked_for(value: str, seconds: int) -> None:
+    held, moved = ANOMALIES["time"].parts(Given("com.example.app", value, "en", 34))
+    assert held == Precondition(Setting("global", "auto_time", "0"))
+    assert moved == ClockMove(seconds)
 
 
 def test_what_is_not_offered_has_a_reason_and_another_name() -> None:

@@ -26,6 +26,8 @@ def test_a_reading_is_told_as_it_stands_in_the_output() -> None:
         "`dumpsys battery` tells `level: 5`",
     )
     assert in_force(ANOMALIES["process-kill"])[0] == "`pidof APP` tells nothing"
+    assert in_force(ANOMALIES["time"]) == ("`date` tells a time +86400 s from what `/proc/uptime` leads to",)
+    assert undone(ANOMALIES["keyboard"]) == ("`input keyevent 4`",)
     assert undone(ANOMALIES["wifi-off"]) == ("`svc wifi enable`",)
     assert undone(ANOMALIES["font-scale"]) == (
         "`settings put system font_scale` with what it was (`delete` where it was not set)",
