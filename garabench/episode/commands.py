@@ -41,7 +41,13 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Let an agent that drives the device itself go on for a moment, and see what the screen is then."""
+    """Let an agent that drives the device itself go on for a moment, and see what the screen is then.
+
+    Attributes:
+        since: When its last action was seen, or the episode's first look was taken: seconds since it began.
+    """
+
+    since: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,9 @@ class WatchingMachine(EpisodeMachine):
         return super().feed(result)
 
     def _ask(self) -> cmd.Command:
+        assert self._looked is not None  # noqa: S101 - only called after a look
         self.state = State.WATCHING
-        return cmd.Watch()
+        return cmd.Watch(self._looked.t)
 
     def _watched(self, result: res.Watched) -> cmd.Command:
         assert self._looked is not None  # noqa: S101 - it is watched after a look
@@ -52,7 +53,7 @@ class WatchingMachine(EpisodeMachine):
         if result.last_word is not None:
             self._take(result.last_word, result.t)
         elif not changed and result.t < self._limits.seconds:
-            return cmd.Watch()
+            return cmd.Watch(self._looked.t)
         return self._rested(result.rested)
 
     def _take(self, word: LastWord, t: float) -> None:

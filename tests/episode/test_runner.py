@@ -285,7 +285,8 @@ class Driver:
         if isinstance(self.last, AgentFailed):
             raise self.last
 
-    def wait(self, seconds: float) -> LastWord | None:
+    def wait(self, seconds: float, idle: float) -> LastWord | None:
+        assert 0 <= idle < 60
         self.moments -= 1
         if self.moments >= 0:
             return None

@@ -137,6 +137,21 @@ def seen(dialogue: Dialogue, kind: type[ev.Event]) -> list[ev.Event]:  # type: i
     return [event for event in dialogue.log if isinstance(event, kind)]  # type: ignore[arg-type]
 
 
+def test_it_is_told_since_when_nothing_is_seen() -> None:
+    dialogue = Dialogue([HOME, HOME, page("search"), page("search")], word=DONE)
+    since: list[tuple[float, float]] = []
+    answer = dialogue.answer
+
+    def told(command: cmd.Command) -> res.Result:
+        if isinstance(command, cmd.Watch):
+            since.append((command.since, dialogue.now))
+        return answer(command)
+
+    dialogue.answer = told  # type: ignore[method-assign]
+    dialogue.run()
+    assert since == [(2, 2), (2, 3), (2, 4), (7, 7), (7, 8)]
+
+
 def test_each_settled_screen_that_differs_is_an_action() -> None:
     talk = Dialogue([HOME, HOME, page("list"), page("list"), page("song")], goal="song")
     end = talk.run()

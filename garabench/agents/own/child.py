@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from garabench.agents.own.boundedlog import BoundedLog
 from garabench.agents.own.descendants import GRACE, MARK, marked, signal_all
+from garabench.agents.own.surroundings import passed_on
 from garabench.agents.own.watchdog import Watchdog
 from garabench.agents.setting import Setting
 
@@ -66,11 +67,12 @@ class Child:
             argv: The program and its arguments; no shell reads them.
             log: Takes its standard error, and its standard output unless it `speaks`.
             setting: For the clock, and to know when to stop.
-            env: Added to the environment.
+            env: Added to what of the environment is passed on.
             speaks: Whether its standard output is read by `read_line`.
 
         Raises:
             OSError: It cannot be started.
+            InputError: What is to be passed on of the environment cannot be read.
         """
         self.log = log
         self._setting = setting
@@ -84,7 +86,7 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env={"PYTHONUNBUFFERED": "1", **os.environ, **(env or {}), MARK: self.mark},
+                env={"PYTHONUNBUFFERED": "1", **passed_on(os.environ), **(env or {}), MARK: self.mark},
                 start_new_session=True,
                 bufsize=0,
             )

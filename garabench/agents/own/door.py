@@ -47,6 +47,7 @@ class Door:
 
     Attributes:
         host, port: Where it listens.
+        used: Whether anyone has come yet.
     """
 
     def __init__(self, server: tuple[str, int]) -> None:
@@ -65,6 +66,7 @@ class Door:
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._closed = False
+        self.used = False
         self._thread = threading.Thread(target=self._accept, name="adb-door", daemon=True)
         self._thread.start()
 
@@ -94,6 +96,7 @@ class Door:
                 if self._closed:
                     return
                 continue  # nobody came, or had gone before being taken in
+            self.used = True
             threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:

@@ -61,15 +61,19 @@ class Owner(Protocol):
         """
         ...
 
-    def wait(self, seconds: float) -> LastWord | None:
+    def wait(self, seconds: float, idle: float) -> LastWord | None:
         """Let it go on for that long, or until it ends.
+
+        Args:
+            seconds: How long.
+            idle: For how many seconds no action of it has been seen.
 
         Returns:
             Its last word; None while it goes on.
 
         Raises:
-            AgentError: It has crashed.
-            ModelError: It has ended since its model failed.
+            AgentError: It has crashed, or does nothing for longer than a decision may take.
+            ModelError: It has ended since its model failed, or has not begun in time.
         """
         ...
 

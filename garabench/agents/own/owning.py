@@ -22,6 +22,7 @@ DONE, GAVE_UP, MODEL_FAILED = 0, 10, 75
 MOST_ANSWER = 10_000
 """Bytes of an answer."""
 _SAY_SECONDS = 10.0
+_MOMENT = 0.1
 _ANSWER, _BRIEF = "answer.txt", "brief.json"
 
 
@@ -48,6 +49,8 @@ class OwningAgent:
         self._child: Child | None = None
         self._files: tempfile.TemporaryDirectory[str] | None = None
         self._door: Door | None = None
+        self._taken = 0.0
+        self._begun: float | None = None  # when it was first seen to use the device
 
     def take(self, brief: Brief, handover: Handover) -> None:
         """Start the program.
@@ -80,19 +83,23 @@ class OwningAgent:
         with contextlib.suppress(Late, Ended):  # it need not read it
             self._child.say(data, _SAY_SECONDS)
         self._child.hush()
+        self._taken = self._setting.clock.monotonic()
 
-    def wait(self, seconds: float) -> LastWord | None:
+    def wait(self, seconds: float, idle: float) -> LastWord | None:
         """Let it go on for that long, or until it ends; what it leaves running is ended, too.
 
         Raises:
-            AgentError: It has crashed.
+            AgentFailed: It has not begun to use the device in the time to get ready.
+            AgentError: It has crashed, or no action of it was seen for as long as a decision may take.
             ModelError: It has ended since its model failed.
         """
         child = self._child
         if child is None:
             raise RuntimeError("the agent was not started")
+        before = self._setting.clock.monotonic()
         status = child.wait(seconds)
         if status is None:
+            self._look_after(idle + self._setting.clock.monotonic() - before)
             return None
         said, answer = child.died, self._answer()
         self._child = None
@@ -104,6 +111,22 @@ class OwningAgent:
         if status == MODEL_FAILED:
             raise ModelError(f"{self.name} {said}: its model failed")
         raise AgentError(AgentFault.FAILED, f"{self.name} {said}")
+
+    def _look_after(self, idle: float) -> None:
+        """Hold it to its limits while it goes on."""
+        setting, door = self._setting, self._door
+        now = setting.clock.monotonic()
+        if self._begun is None:
+            lasted = now - self._taken
+            # One that does not go through its door has begun when its first action was seen.
+            if (door is not None and door.used) or idle < lasted - _MOMENT:
+                self._begun = now
+            elif lasted >= setting.start_seconds:
+                raise AgentFailed(f"{self.name} has not used the device within {setting.start_seconds:g} s")
+        elif min(idle, now - self._begun) >= setting.seconds:
+            raise AgentError(
+                AgentFault.TIMEOUT, f"{self.name} has done nothing that can be seen for {setting.seconds:g} s"
+            )
 
     def close(self) -> None:
         """End it with all that it has started."""

@@ -15,6 +15,7 @@ from garabench.agents.own.owner import Owner
 from garabench.agents.own.owning import OwningAgent
 from garabench.agents.own.process import ProcessAgent
 from garabench.agents.own.service import TOKEN_VARIABLE, ServiceAgent
+from garabench.agents.own.surroundings import listed
 from garabench.agents.setting import Setting
 from garabench.agents.spec import Kind, Scheme
 from garabench.errors import InputError
@@ -24,8 +25,10 @@ def command(named: Named) -> tuple[str, ...]:
     """The program and its arguments, as a shell would part them; none is asked to.
 
     Raises:
-        InputError: It is empty, a quote is not closed, or there is no such program that can be started.
+        InputError: It is empty, a quote is not closed, there is no such program that can be started, or what
+            is to be passed on of the environment cannot be read.
     """
+    listed(os.environ)
     try:
         argv = shlex.split(named.rest)
     except ValueError as error:

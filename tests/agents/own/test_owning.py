@@ -38,12 +38,64 @@ def make(tmp_path: Path) -> Iterator[Make]:
         agent.close()
 
 
+def go_on(agent: OwningAgent, idle: Callable[[], float], limit: float = 10) -> None:
+    """Watch it without an end of its own."""
+    agent.take(BRIEF, HANDOVER)
+    deadline = time.monotonic() + limit
+    while time.monotonic() < deadline:
+        assert agent.wait(0.05, idle()) is None
+    raise AssertionError("it was not ended")
+
+
+HANGS = "time.sleep(60)"
+KNOCKS = """
+import socket
+at = os.environ["ANDROID_ADB_SERVER_ADDRESS"], int(os.environ["ANDROID_ADB_SERVER_PORT"])
+socket.create_connection(at).close()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "error", "said"),
+    [
+        (HANGS, AgentFailed, "mine has not used the device within 1.5 s"),
+        (KNOCKS + HANGS, AgentError, "mine has done nothing that can be seen for 0.5 s"),
+    ],
+)
+def test_one_that_hangs_is_bounded(tmp_path: Path, body: str, error: type[Exception], said: str) -> None:
+    agent = OwningAgent(program(tmp_path, body), Setting("mine", tmp_path, seconds=0.5, start_seconds=1.5))
+    begun = time.monotonic()
+    with pytest.raises(error) as caught:
+        go_on(agent, lambda: time.monotonic() - begun)
+    agent.close()
+    assert (type(caught.value), str(caught.value)) == (error, said)
+    if isinstance(caught.value, AgentError):
+        assert caught.value.kind is AgentFault.TIMEOUT
+
+
+def test_one_that_goes_another_way_to_the_server_has_begun_when_it_is_seen(tmp_path: Path) -> None:
+    agent = OwningAgent(program(tmp_path, HANGS), Setting("mine", tmp_path, seconds=0.5, start_seconds=30))
+    begun = time.monotonic()
+    seen = begun + 1  # its only action
+    with pytest.raises(AgentError, match="nothing that can be seen"):
+        go_on(agent, lambda: time.monotonic() - (seen if time.monotonic() > seen else begun))
+    agent.close()
+    assert time.monotonic() >= seen + 0.5
+
+
+def test_one_that_is_seen_now_and_then_goes_on(tmp_path: Path) -> None:
+    agent = OwningAgent(program(tmp_path, KNOCKS + HANGS), Setting("mine", tmp_path, seconds=0.5))
+    with pytest.raises(AssertionError, match="it was not ended"):
+        go_on(agent, lambda: 0.3, limit=2)
+    agent.close()
+
+
 def last_word(agent: OwningAgent, limit: float = 10) -> LastWord:
     """Let it go on to its end."""
     agent.take(BRIEF, HANDOVER)
     deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
-        if (word := agent.wait(0.1)) is not None:
+        if (word := agent.wait(0.1, 0)) is not None:
             return word
     raise AssertionError("it has not ended")
 
@@ -52,7 +104,12 @@ def test_it_is_an_owner(tmp_path: Path) -> None:
     assert isinstance(OwningAgent(["true"], Setting("mine", tmp_path)), Owner)
 
 
-def test_it_is_told_the_task_and_the_device(make: Make, tmp_path: Path) -> None:
+def test_it_is_told_the_task_and_the_device(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
+    monkeypatch.setenv("MINE_KEY", "mine")
+    monkeypatch.setenv("GARABENCH_AGENT_ENV", "MINE_*")
     word = last_word(
         make(
             "told = sys.stdin.read()\n"
@@ -78,6 +135,7 @@ def test_it_is_told_the_task_and_the_device(make: Make, tmp_path: Path) -> None:
     }
     assert {key: env.get(key) for key in expected} == expected
     assert int(env["ANDROID_ADB_SERVER_PORT"]) not in (0, HANDOVER.port)  # a door of its own to the server
+    assert (env.get("OPENAI_API_KEY"), env.get("MINE_KEY")) == (None, "mine")
     assert env["PATH"].split(os.pathsep)[-1] == "/opt/tools"
 
 
@@ -140,7 +198,7 @@ def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> Non
         "time.sleep(60)\n"
     )
     agent.take(BRIEF, HANDOVER)
-    assert agent.wait(1) is None
+    assert agent.wait(1, 0) is None
     pids = [int(word) for word in (tmp_path / AGENT_LOG).read_text(encoding="utf-8").split()]
     assert len(pids) == 2
     assert all(map(alive, pids))

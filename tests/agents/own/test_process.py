@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -72,6 +73,20 @@ def test_it_decides_step_by_step(make: Make, tmp_path: Path) -> None:
     agent.close()
     agent.close()  # does nothing
     assert log(tmp_path) == "warming up\nended by end\n"
+
+
+def test_it_is_given_no_keys_but_those_that_are_listed(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
+    monkeypatch.setenv("MINE_KEY", "mine")
+    monkeypatch.setenv("GARABENCH_AGENT_ENV", "MINE_KEY")
+    agent = make("print(json.dumps(dict(os.environ)), file=sys.stderr)\n" + GOOD)
+    agent.start(BRIEF)
+    agent.close()
+    env = json.loads(log(tmp_path))
+    assert (env.get("OPENAI_API_KEY"), env.get("MINE_KEY")) == (None, "mine")
+    assert "PATH" in env and "GARABENCH_PROCESS" in env
 
 
 def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, tmp_path: Path) -> None:
