@@ -8,7 +8,12 @@ import subprocess
 from collections.abc import Iterator
 
 import adbutils
+import hypothesis
 import pytest
+
+# How long an example takes is the machine's affair: a busy one would fail what is right.
+hypothesis.settings.register_profile("garabench", deadline=None)
+hypothesis.settings.load_profile("garabench")
 
 
 @pytest.fixture(scope="session", autouse=True)

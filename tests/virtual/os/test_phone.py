@@ -156,7 +156,7 @@ def test_the_same_seed_gives_the_same_phone() -> None:
         tap(device, resource_id=f"{PKG}:id/count")
         front = main_of(device)
         log = [(entry.tag, entry.message, entry.pid) for entry in device.logcat.read()]
-        return log, device.frame().png().hex(), front.ctx.random("x", 1).random()
+        return log, device.frame().image.tobytes().hex(), front.ctx.random("x", 1).random()
 
     assert story(3) == story(3)
     assert story(3)[2] != story(4)[2]
@@ -164,7 +164,7 @@ def test_the_same_seed_gives_the_same_phone() -> None:
 
 def test_a_reset_gives_the_phone_as_it_was_switched_on() -> None:
     device = phone()
-    fresh = device.frame().png()
+    fresh = device.frame().image.tobytes()
     heard: list[LogEntry] = []
     device.logcat.subscribe(heard.append)
     version = device.version
@@ -178,7 +178,7 @@ def test_a_reset_gives_the_phone_as_it_was_switched_on() -> None:
     installed = device.packages.get(PKG)
     assert installed is not None
     assert (installed.data, installed.granted) == ({"trace": []}, set())
-    assert device.frame().png() == fresh
+    assert device.frame().image.tobytes() == fresh
     assert device.version > version
     assert device.clock.now_ms() == 0
     assert device.activities.focused_app == f"{HOME}/.Home"
