@@ -16,6 +16,7 @@ from garabench.agents.own import messages as msg
 from garabench.agents.own.boundedlog import told
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
+from garabench.core.spending import Spent
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 
 _STDERR_HINT = "nothing but the protocol's messages belongs there"
@@ -154,14 +155,15 @@ def read_decision(answer: bytes, name: str, step: int) -> Decision:
         _unparseable(f"{name} answered {message.type!r} where a decision was due")
     if message.step != step:
         _unparseable(f"{name} decided on step {message.step} where step {step} was due")
-    return Decision(message.action, message.thought, message.spent)
+    spent = None if message.spent is None else Spent.model_validate(message.spent.model_dump())
+    return Decision(message.action, message.thought, spent)
 
 
 def _read(answer: bytes, name: str) -> msg.FromAgent:
     if len(answer) > msg.MOST_BYTES:
         too_long(name, answer)
     try:
-        data: Any = json.loads(answer, parse_float=_number, parse_constant=_no_constant)
+        data: Any = json.loads(answer, parse_float=_number, parse_int=_whole, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         said = told(answer[:1000].decode("utf-8", errors="replace"))
         _unparseable(f"{name} answered what is no JSON ({_STDERR_HINT}): {said!r}")
@@ -195,12 +197,18 @@ def _first(error: Exception) -> str:
     return told(f"{where}: {first['msg']}" if where else str(first["msg"]))
 
 
-def _number(text: str) -> float | int | str:
-    """A number with a point: 540.0 is a whole one, as it is to a JSON Schema; what no float holds is none."""
+def _number(text: str) -> float | int:
+    """A number with a point: 540.0 is a whole one, as it is to a JSON Schema."""
     value = float(text)
-    if not math.isfinite(value):
-        return text
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+    return int(value) if value.is_integer() and abs(value) <= msg.MOST_WHOLE else value
+
+
+def _whole(text: str) -> float | int:
+    """A number without a point; one that is too large for any message is as good as infinite."""
+    if len(text) > len(str(-msg.MOST_WHOLE)):
+        return math.inf
+    value = int(text)
+    return value if abs(value) <= msg.MOST_WHOLE else math.inf
 
 
 def _no_constant(text: str) -> NoReturn:

@@ -17,9 +17,11 @@ program: it is read strictly, and never run.
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 from garabench.agents.interface import MOST_SAID
 from garabench.core.action import Action
@@ -28,6 +30,12 @@ from garabench.core.spending import Spent
 PROTOCOL = 1
 MOST_BYTES = MOST_SAID
 """Of one answer: a decision takes some hundred bytes."""
+
+MOST_WHOLE = 2**53 - 1
+"""Whole numbers beyond it, or below its negative, are not the same in all languages (RFC 7493, 2.2)."""
+_MOST_SECONDS = 1_000_000_000
+_MOST_COST = 1_000_000_000
+_DECIMAL = r"^[0-9]{1,9}(\.[0-9]{1,30})?([eE]-[0-9]{1,2})?$(?!\n)"
 
 ImageForm = Literal["base64", "file", "none"]
 
@@ -195,6 +203,38 @@ class Ready(_Message):
     tree: bool = True
 
 
+def _amount(value: object) -> object:
+    """Read an amount; Python itself would take further texts: blanks, underscores, digits of any script."""
+    if isinstance(value, str):
+        if re.search(_DECIMAL, value) is None:
+            raise ValueError("an amount is a number, or a text such as '0.0061'")
+        return Decimal(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Decimal(str(value))
+    return value
+
+
+class Took(Spent):
+    """What an agent says that its model took; the numbers have upper bounds, unlike those of whole runs."""
+
+    seconds: float = Field(default=0, ge=0, le=_MOST_SECONDS)
+    queued: float = Field(default=0, ge=0, le=_MOST_SECONDS)
+    cost: Annotated[
+        Decimal | None,
+        Field(ge=0, le=_MOST_COST),
+        BeforeValidator(_amount),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"type": "number", "minimum": 0, "maximum": _MOST_COST},
+                    {"type": "string", "pattern": _DECIMAL},
+                    {"type": "null"},
+                ]
+            }
+        ),
+    ] = None
+
+
 class Decided(_Message):
     """The agent's decision.
 
@@ -209,7 +249,7 @@ class Decided(_Message):
     step: int
     action: Action
     thought: str = Field(default="", max_length=100_000)
-    spent: Spent | None = None
+    spent: Took | None = None
 
 
 class Fault(_Message):

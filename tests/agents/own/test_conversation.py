@@ -158,7 +158,7 @@ MALFORMED = [
     ('{"type":["decision"]}', "of another form"),
     ("[" * 100_000, "what is no JSON"),
     ('{"a":' * 5000 + "1" + "}" * 5000, ""),
-    ("1" * 100_000, "what is no JSON"),
+    ("1" * 100_000, "JSON that is no object"),
 ]
 
 
@@ -211,6 +211,60 @@ def test_what_is_read_is_what_the_schema_allows(data: dict[str, Any]) -> None:
     except (AgentError, ModelError):
         return
     FROM_AGENT.validate(data)
+
+
+PLACES = {
+    "x": '{"type":"decision","step":3,"action":{"type":"tap","x":%s,"y":2}}',
+    "x or none": '{"type":"decision","step":3,"action":{"type":"scroll","direction":"up","x":%s,"y":1}}',
+    "at": '{"type":"decision","step":3,"action":{"type":"type","text":"a","at":[1,%s]}}',
+    "ms": '{"type":"decision","step":3,"action":{"type":"long_press","x":1,"y":2,"ms":%s}}',
+    "amount": '{"type":"decision","step":3,"action":{"type":"scroll","direction":"up","amount":%s}}',
+    "seconds": '{"type":"decision","step":3,"action":{"type":"wait","seconds":%s}}',
+    "flag": '{"type":"decision","step":3,"action":{"type":"type","text":"a","clear":%s}}',
+    "text": '{"type":"decision","step":3,"action":{"type":"type","text":%s}}',
+    "thought": '{"type":"decision","step":3,"action":{"type":"back"},"thought":%s}',
+    "tokens": '{"type":"decision","step":3,"action":{"type":"back"},"spent":{"sent":%s}}',
+    "waited": '{"type":"decision","step":3,"action":{"type":"back"},"spent":{"seconds":%s}}',
+    "cost": '{"type":"decision","step":3,"action":{"type":"back"},"spent":{"cost":%s}}',
+    "kind": '{"type":"decision","step":3,"action":{"type":%s}}',
+    "no kind": '{"type":"decision","step":3,"action":{"package":%s}}',
+}
+"""Answers with a hole for a value."""
+NUMBERS = st.one_of(
+    st.integers().map(str),
+    st.integers(-3, 3).map(str),
+    st.integers(-(10**40), 10**40).map(str),
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.integers(-(2**60), 2**60).map(lambda whole: f"{whole}.0"),
+    st.builds(lambda whole, zeros: f"{whole}e{zeros}", st.integers(-99, 99), st.integers(0, 300)),
+    st.sampled_from(["-0.0", "1e-400", "9007199254740991", "9007199254740992", "9007199254740993.0", "1e9"]),
+)
+VALUES = st.one_of(
+    NUMBERS,
+    NUMBERS.map(json.dumps),
+    st.sampled_from(["true", "false", "null", "[]", "[1]", "[1,2]", "{}"]),
+    st.sampled_from(["", " 1", "1 ", "1\n", "1_0", "１", "NaN", "Infinity", ".5", "1.", "+1", "0.0061"]).map(
+        json.dumps
+    ),
+    st.text(max_size=5).map(json.dumps),
+)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@given(value=VALUES)
+def test_the_reader_takes_what_the_schema_allows_and_nothing_else(place: str, value: str) -> None:
+    answer = PLACES[place] % value
+    try:
+        talk.read_decision(answer.encode(), "a", 3)
+        read = True
+    except AgentError:
+        read = False
+    assert read == FROM_AGENT.is_valid(json.loads(answer)), answer
+
+
+def test_a_number_that_no_float_holds_is_no_text() -> None:
+    with pytest.raises(AgentError, match="thought: Input should be a valid string"):
+        talk.read_decision((PLACES["thought"] % "1e400").encode(), "a", 3)
 
 
 @pytest.mark.parametrize("kind", KINDS)
