@@ -65,7 +65,8 @@ def notification(title: str, text: str) -> Switch:
         ),
         "none": State(("",), ("am", "force-stop", _SHELL)),
     }
-    probe = Probe(("dumpsys", "notification"), f"pkg={_SHELL}")
+    # ``NotificationRecord(0x…: pkg=…`` is one that is there; the archive tells in another form of those gone.
+    probe = Probe(("dumpsys", "notification"), f": pkg={_SHELL}")
     return Switch("the shell's notifications", probe, MappingProxyType(states), "posted")
 
 

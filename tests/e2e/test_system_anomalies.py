@@ -12,6 +12,7 @@ from garabench.device.device import Device
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandFailed
+from garabench.interruptions import companion
 from garabench.interruptions.system.catalogue import ANOMALIES
 from garabench.interruptions.system.perform import answered, given, perform
 from garabench.virtual.launcher import VirtualPhone
@@ -26,7 +27,7 @@ PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
 HAVE = {
     "android-34": {
         "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
-        "home", "incoming-call", "keyboard", "language", "lock", "network-delay", "network-slow",
+        "heads-up", "home", "incoming-call", "keyboard", "language", "lock", "network-delay", "network-slow",
         "notification", "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time",
         "time-zone", "wifi-off",
     },
@@ -52,6 +53,7 @@ def device(phone: tuple[VirtualPhone, str], tmp_path: Path) -> Iterator[Device]:
         connected.adb.shell(["locksettings", "set-disabled", "false"])
     if connected.info.sdk >= 23:
         connected.apps.set_permission(APP, PERMISSION, granted=True)
+    companion.set_up(connected)
     connected.apps.open(APP)
     yield connected
     connected.close()

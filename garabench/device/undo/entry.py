@@ -20,6 +20,7 @@ _MOST_WORDS = 40
 _UNDOES: frozenset[tuple[str, ...]] = frozenset(
     {
         ("am", "broadcast", "-a", "android.intent.action.AIRPLANE_MODE"),
+        ("am", "broadcast", "-a", "org.garabench.interruptions.CLOSE"),
         ("am", "force-stop"),
         ("cmd", "alarm", "set-time"),
         ("cmd", "alarm", "set-timezone"),

@@ -28,6 +28,7 @@ class Seen(enum.StrEnum):
 
     STATE = "the device's state says so"
     CONFIRMED = "the emulator's console answers OK"
+    AT_THE_TOP = "its title is on the tree, in a window of `com.android.systemui`"
     TURNED = "the tree's rotation is the one that was asked for"
     LEFT = "`dumpsys window` tells that the focus is no window of the app"
     DIED = "`pidof APP` tells another process than before, or none"

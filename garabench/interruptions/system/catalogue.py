@@ -8,6 +8,7 @@ from types import MappingProxyType
 from garabench.core import switches
 from garabench.core.changes import Setting
 from garabench.core.interruption import Category, Severity
+from garabench.interruptions.plan import HEADS_UP_SDK
 from garabench.interruptions.system import parts
 from garabench.interruptions.system.anomaly import Anomaly, Event, Kind, Over, Parameter, Seen
 
@@ -144,6 +145,16 @@ _ANOMALIES = (
         spans=((switches.NOTIFICATION_SDK, None),),
     ),
     Anomaly(
+        "heads-up",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Shows a notification at the top of the screen, over the app; the companion app posts it",
+        {"zh": "新消息横幅", "en": "A message at the top of the screen"},
+        parts.heads_up,
+        seen=Seen.AT_THE_TOP,
+        spans=((HEADS_UP_SDK, None),),
+    ),
+    Anomaly(
         "incoming-call",
         Category.SYSTEM,
         Severity.HIGH,
@@ -255,9 +266,6 @@ NOT_OFFERED: Mapping[str, str] = MappingProxyType(
     {
         "app-not-responding": "am hang holds up the system's own process until its watchdog restarts the "
         "phone, and stopping an app's process by a signal needs root or an app that is debuggable",
-        "heads-up": "cmd notification post gives its channel the default importance, which brings no "
-        "heads-up; an emulator's incoming-call and sms are told by the phone's own apps, as they "
-        "tell any other",
         "network-loss": "the emulator's console knows delay and speed, and no loss",
         "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
         "split-screen": "dumpsys activity tells that it is in force, but each of Android's versions and "

@@ -8,10 +8,13 @@ the emulator's console.
 
 from __future__ import annotations
 
+import base64
+import json
 from types import MappingProxyType
 
 from garabench.core import switches
 from garabench.core.changes import Choice, Probe, Setting, State, Switch
+from garabench.interruptions.plan import CLOSE, COMMANDS, HEADS_UP, PACKAGE, PERMISSION, PERMISSION_SDK
 from garabench.interruptions.system.anomaly import (
     ClockMove,
     Event,
@@ -144,6 +147,40 @@ def notification(given: Given) -> tuple[Part, ...]:
         given.language, ("New message", "One unread message")
     )
     return (switches.notification(title, text),)
+
+
+def heads_up_title(given: Given) -> str:
+    """What the heads-up notification is called, by which it is found on the tree."""
+    return {"zh": "李雷：在吗？"}.get(given.language, "Li Lei: are you there?")
+
+
+def heads_up(given: Given) -> tuple[Part, ...]:
+    """A notification of the companion app, since adb's shell can post none that comes over the app."""
+    message, answer = {"zh": ("晚上一起吃饭吧", "回复")}.get(given.language, ("Dinner tonight?", "Reply"))
+    spec = {
+        "v": 1,
+        "title": heads_up_title(given),
+        "message": message,
+        "buttons": [{"key": "accept", "label": answer}],
+    }
+    encoded = base64.b64encode(json.dumps(spec, ensure_ascii=False).encode()).decode()
+    extras = ("--es", "token", "heads-up", "--es", "spec", encoded)
+    states = {
+        "posted": State(("user=UserHandle",), (*HEADS_UP, "-n", COMMANDS, *extras)),
+        "none": State(("",), CLOSE),
+    }
+    probe = Probe(("dumpsys", "notification"), f": pkg={PACKAGE}")
+    there = Requirement(
+        Probe(("pm", "list", "packages", PACKAGE), "package:"),
+        (PACKAGE,),
+        "the companion app is not installed: garabench device setup installs it",
+    )
+    may = (Precondition(switches.permission(PACKAGE, PERMISSION, granted=True)),)
+    return (
+        there,
+        *(may if given.sdk >= PERMISSION_SDK else ()),
+        Switch("the companion app's notification", probe, MappingProxyType(states), "posted"),
+    )
 
 
 def lock(given: Given) -> tuple[Part, ...]:

@@ -18,6 +18,7 @@ from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandFailed
 from garabench.interruptions.followup import over_the_air
+from garabench.interruptions.system import parts
 from garabench.interruptions.system.anomaly import (
     Anomaly,
     ClockMove,
@@ -34,6 +35,7 @@ from garabench.interruptions.system.catalogue import ANOMALIES
 from garabench.interruptions.system.lifecycle import PlannedSystem
 
 _CRASH_DIALOG = "android"
+_SYSTEM_UI = "com.android.systemui"
 _PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
 _MONKEY_FAILED = ("No activities found", "aborted")
 
@@ -118,8 +120,8 @@ def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
 
 
 def _changes(force: InForce) -> list[Change]:
-    parts = [part.brings if isinstance(part, FieldTap) else part for part in force.anomaly.parts(force.given)]
-    return [part for part in parts if isinstance(part, Setting | Switch | Choice)]
+    done = [part.brings if isinstance(part, FieldTap) else part for part in force.anomaly.parts(force.given)]
+    return [part for part in done if isinstance(part, Setting | Switch | Choice)]
 
 
 def _is_dialog(package: str) -> bool:
@@ -213,6 +215,14 @@ def _seen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> list[s
             if front != asked.app:
                 return [f"dumpsys window: the focus is {front or 'no app'}"]
             problem = f"{asked.app} is still in front"
+        case Seen.AT_THE_TOP:
+            title = parts.heads_up_title(asked)
+            for _ in range(4):
+                tree = device.look().tree
+                if any(node.text == title and node.package == _SYSTEM_UI for node in tree.nodes):
+                    return [f"a window of {_SYSTEM_UI}: {title}"]
+                device.wait(0.25)
+            problem = f"it was posted, and {title!r} is in no window of {_SYSTEM_UI}"
         case Seen.TURNED:
             turned = device.settle().reading.tree.rotation * 90
             if str(turned) == asked.value:
