@@ -111,8 +111,8 @@ DIFFERENCES = (
     answer decide.""",
     """**Follow-ups stay with their app.** Two of the release's stop another app's package, and "restart"
     only stops. Here a follow-up acts on the task's own app, and is seen to be done.""",
-    """**Interruptions are survivable.** Every exit of every interruption is taken in a proof, and the task
-    is solved after it.""",
+    """**Interruptions are survivable.** Every exit of every interruption is taken in a proof, in each mode
+    that offers it, and the task is solved after it.""",
     """**Nothing is idle or twice.** 19 rules and 12 goals of the release are used by no task, and three
     pairs of tasks have the same instruction.""",
 )
