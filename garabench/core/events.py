@@ -164,7 +164,7 @@ class SettledEvent(_Event):
 
 
 class InterruptionEvent(_Event):
-    """Something happened to an interruption: ``pressed:<key>``, ``hidden``, ``dismissed`` and so on."""
+    """Something happened to an interruption: ``pressed:<key>``, ``hidden``, ``back`` and so on."""
 
     type: Literal["interruption_event"] = "interruption_event"
     token: str

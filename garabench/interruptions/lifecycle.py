@@ -32,6 +32,8 @@ class Phase(enum.StrEnum):
 _OVER = frozenset({Phase.ANSWERED, Phase.LEFT, Phase.FAILED})
 POSTED, SHOWN = "posted", "shown"
 """What a notification and what a window tell first."""
+KILLED = "killed"
+"""What a process tells of a window that was open when the one before it died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ class AppEvent:
     Attributes:
         token: Of the injection it belongs to.
         seq: Its number within that injection, from 1.
-        event: ``shown``, ``pressed:<key>``, ``dismissed``, ``hidden``, ``resumed``, ``error:<reason>``.
+        event: ``shown``, ``pressed:<key>``, ``dismissed`` (by Back) or ``dismissed:<reason>``, ``hidden``,
+            ``hidden:screen-off``, ``resumed``, ``killed``, ``error:<reason>``; ``back`` (it was held back),
+            ``rotated:<degrees>`` and ``wrong``, which end nothing.
     """
 
     token: str
@@ -152,6 +156,8 @@ class Tracked:
         name = (event.token, event.seq)
         if event.token not in (self.planned.token, self.token) or name in self.seen:
             return self
+        if event.event == KILLED and (event.token != self.token or not self.told):
+            return self  # of a window that had the same token before, or of the first try's
         told = max(self.told, event.seq) if event.token == self.token else self.told
         state = replace(self, seen=self.seen | {name}, told=told)
         kind, _, detail = event.event.partition(":")
@@ -167,6 +173,9 @@ class Tracked:
                 (Phase.LEFT, "error") if self.phase is Phase.SHOWN else (Phase.FAILED, detail or "error")
             )
             return replace(state, phase=phase, exit=way, ended_step=step)
+        if kind == KILLED and not state.hidden:
+            # What was in front is gone for good; what lies behind is made anew when it is come back to.
+            return replace(state, phase=Phase.LEFT, exit=KILLED, ended_step=step)
         if kind == "hidden":
             return replace(state, hidden=True)
         if kind in ("shown", "resumed"):
@@ -251,7 +260,7 @@ def _leaves_out(events: Sequence[AppEvent], told: int) -> bool:
     A token that is not new to the companion app begins with a higher number than 1: its first word tells.
     """
     for event in sorted(events, key=lambda each: each.seq):
-        if event.seq > told + 1 and (told or event.event not in (POSTED, SHOWN)):
+        if event.seq > told + 1 and (told or event.event not in (POSTED, SHOWN, KILLED)):
             return True
         told = event.seq
     return False

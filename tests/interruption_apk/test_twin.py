@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import re
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,13 +15,14 @@ from lxml import etree
 
 from garabench.core.interruption import KEYS, Interruption
 from garabench.core.interruption import Style as LibrarysStyle
-from garabench.interruptions import plan
+from garabench.interruptions import lifecycle, plan
 from garabench.virtual.apps.companion import app as twin
+from garabench.virtual.apps.companion import notice
 from garabench.virtual.apps.companion.notice import PERMISSIONS
 from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from garabench.virtual.apps.companion.scenes import SCENES
-from garabench.virtual.apps.companion.spec import PICTURES, Style, Template
-from garabench.virtual.apps.companion.teller import AUTHORITY, JOURNAL_LIMIT, PROVIDER, line_of
+from garabench.virtual.apps.companion.spec import MAX_ACTIONS, MAX_SECONDS, OPEN, PICTURES, Style, Template
+from garabench.virtual.apps.companion.teller import AUTHORITY, EACH, JOURNAL_LIMIT, KILLED, PROVIDER, line_of
 from garabench.virtual.os.apk import Apk, read_apk
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
@@ -107,6 +109,37 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
     assert f"{plan.PACKAGE}/{twin.PROGRESS}" == plan.PROGRESS
 
 
+def test_what_is_told_of_a_heads_up_and_how_often_is_the_same() -> None:
+    alert, often = ((JAVA / name).read_text("utf-8") for name in ("Alert.java", "Often.java"))
+    assert f"MAX_ACTIONS = {MAX_ACTIONS};" in alert
+    assert f"MAX_SECONDS = {MAX_SECONDS};" in alert
+    assert f'OPEN = "{OPEN}";' in alert
+    assert f"EACH = {EACH};" in often
+    source = (JAVA / "Notice.java").read_text("utf-8")
+    for name, word in (("POSTED", notice.POSTED), ("OFF", notice.OFF), ("NO_HEADS_UP", notice.NO_HEADS_UP)):
+        assert f'{name} = "{word}";' in source
+    assert f'CHANNEL = "{notice.CHANNEL}";' in source
+    assert f'KILLED = "{KILLED}";' in (JAVA / "Open.java").read_text("utf-8")
+    assert lifecycle.KILLED == KILLED
+    assert plan.HEADS_UP[-1] == twin.HEADS_UP
+
+
+EVENT = re.compile(
+    r"""(?<=["'f])(shown|posted|killed|back|wrong|rotated|hidden(?::screen-off)?|resumed|pressed|progress_\w+"""
+    r"""|dismissed(?::(?:close|replaced|timeout|destroyed|swiped))?)(?=[:"'])"""
+)
+
+
+def test_the_app_and_its_twin_tell_the_same_events() -> None:
+    java = "".join((JAVA / name).read_text("utf-8") for name in TELLING)
+    folder = Path(twin.__file__).parent
+    python = "".join((folder / name).read_text("utf-8") for name in ("app.py", "notice.py", "teller.py"))
+    assert {"back", "rotated", "killed", "hidden:screen-off", "posted"} <= set(EVENT.findall(java))
+    words = {each.partition(":")[0] for each in EVENT.findall(java)}
+    assert words == {each.partition(":")[0] for each in EVENT.findall(python)}
+
+
+TELLING = ("Life.java", "Show.java", "Progress.java", "Notice.java", "Open.java", "Teller.java")
 JAVA = MAIN / "java" / "org" / "garabench" / "interruptions"
 
 

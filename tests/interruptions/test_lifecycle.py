@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,6 +83,41 @@ def test_the_ways_to_leave() -> None:
     failed = Tracked(planned(), 1).give_up("covered", 1)
     assert (failed.phase, failed.was_shown) == (Phase.FAILED, False)
     assert shown.give_up("late", 1) is shown
+
+
+@pytest.mark.parametrize("kind", ["back", "back:1024", "rotated:90", "rotated:0:32", "wrong", "hidden:x"])
+def test_what_ends_nothing(kind: str) -> None:
+    tracked = Tracked(planned(Mode.FORCED), 1).take_event(event("shown", 1), 1).take_tree(SHOWN)
+    after = tracked.take_event(event(kind, 2), 2)
+    assert after.open
+    assert (after.phase, after.told) == (Phase.SHOWN, 2)
+    assert after.take_event(event("pressed:accept", 3), 3).resolution == ("answered", "accept")
+
+
+def test_a_process_that_died_with_the_window_in_front_has_ended_it() -> None:
+    shown = Tracked(planned(), 1).take_event(event("shown", 1), 1).take_tree(SHOWN)
+    killed = shown.take_event(event("killed", 2), 3)
+    assert (killed.resolution, killed.ended_step, killed.open) == (("left", "killed"), 3, False)
+
+
+def test_a_process_that_died_with_the_window_behind_lets_it_come_back() -> None:
+    behind = Tracked(planned(), 1).take_event(event("shown", 1), 1).take_tree(SHOWN)
+    behind = behind.take_event(event("hidden", 2), 2).take_event(event("killed", 3), 3)
+    assert behind.open
+    assert behind.resolution == ("left", "switched away")
+    back = behind.take_event(event("resumed", 4), 4)
+    assert back.resolution == ("open", "on screen")
+    assert back.take_event(event("pressed:accept", 5), 5).resolution == ("answered", "accept")
+
+
+def test_the_end_of_an_earlier_process_with_the_same_token_is_not_this_ones() -> None:
+    sent = Tracked(planned(), 1).take_tree(SHOWN)
+    assert sent.take_event(event("killed", 7), 1) is sent
+    assert not sent.missed([event("killed", 7), event("shown", 8)], SHOWN, cleared=False)
+    again = sent.take_event(event("shown", 8), 1)
+    assert again.open
+    second = again.sent_as(Sent(token="t-2")).take_event(event("shown", 1, token="t-2"), 1)
+    assert second.take_event(event("killed", 9), 2) is second
 
 
 def test_an_error_before_it_was_seen_is_no_interruption_and_after_that_an_end() -> None:

@@ -199,6 +199,9 @@ class Activity:
     """FLAG_SECURE: black in screenshots."""
     excluded_from_recents: ClassVar[bool] = False
 
+    restored: bool = False
+    """Whether it is made anew in `on_create` because its process had ended: it has a saved state."""
+
     def __init__(self, ctx: Context, intent: Intent) -> None:
         self.ctx = ctx
         self.intent = intent
@@ -216,13 +219,20 @@ class Activity:
         return None
 
     def on_dismiss_dialog(self) -> None:
-        """Back was pressed, or a tap fell outside, while `dialog` gave one.
+        """Back was pressed (or a tap fell outside, see `on_touch_outside`) while `dialog` gave one.
 
         Change the state so that it gives None, or do nothing to hold it open.
         """
 
+    def on_touch_outside(self) -> None:
+        """A tap fell beside the dialog that `dialog` gave."""
+        self.on_dismiss_dialog()
+
     def on_create(self) -> None:
         """Called once, before the first `build`."""
+
+    def on_configuration_changed(self) -> None:
+        """The screen was turned; told when it is seen, or seen again."""
 
     def on_new_intent(self, intent: Intent) -> None:
         """Another intent for a singleTop or singleTask activity that is already there."""

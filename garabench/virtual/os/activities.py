@@ -136,7 +136,7 @@ class ActivityManager:
         self._start_process(record.app.package)
         context = self._phone.make_context(record.app)
         record.activity = record.app.activities[record.name](context, record.intent)
-        record.lost = False
+        record.activity.restored, record.lost, record.rotation = True, False, None
         context.attach(record)
         self._run(record, record.activity.on_create)
 
@@ -214,6 +214,7 @@ class ActivityManager:
             if record.lost and not record.destroyed:
                 self._revive(record)
                 changed = True
+        changed |= self._turn(visible)
         if front is not None and not (front.resumed or front.destroyed):
             front.resumed = front.visible = changed = True
             self._run(front, front.activity.on_resume)
@@ -254,6 +255,22 @@ class ActivityManager:
                 self._run(record, record.activity.on_stop)
             record.destroyed = True
             self._run(record, record.activity.on_destroy)
+
+    def turned(self) -> None:
+        """The display may be turned otherwise now: tell the activities that are seen."""
+        self._turn(self.visible() if self._phone.in_use else ())
+        self._phone.changed()
+
+    def _turn(self, visible: tuple[ActivityRecord, ...]) -> bool:
+        """Tell those that are seen how the display is turned now; whether one was told."""
+        now, told = self._phone.display.rotation, False
+        for record in visible:
+            turned = record.rotation not in (None, now)
+            record.rotation = now
+            if turned and not record.destroyed:
+                told = True
+                self._run(record, record.activity.on_configuration_changed)
+        return told
 
     def back(self) -> None:
         """The Back key, when no window above took it."""

@@ -59,6 +59,7 @@ class ActivityRecord:
         visible, resumed: What it was last told.
         destroyed: It is gone for good.
         lost: Its process has ended; it is made anew when it is seen again.
+        rotation: Of the display, as it was last told; None before it is seen.
     """
 
     app: App
@@ -72,6 +73,7 @@ class ActivityRecord:
     resumed: bool = False
     destroyed: bool = False
     lost: bool = False
+    rotation: int | None = None
 
     @property
     def component(self) -> str:

@@ -132,12 +132,15 @@ class WindowManager:
             return True
         return self.dialogs.back() or self._dismiss()
 
-    def _dismiss(self) -> bool:
+    def _dismiss(self, *, outside: bool = False) -> bool:
         """Ask the app in front to close its dialog; False when it has none."""
         record = self._phone.activities.resumed
         if record is None or self._phone.build_dialog(record) is None:
             return False
-        self._phone.run_app(record.app.package, record.activity.on_dismiss_dialog)
+        activity = record.activity
+        self._phone.run_app(
+            record.app.package, activity.on_touch_outside if outside else activity.on_dismiss_dialog
+        )
         self._phone.changed()
         return True
 
@@ -145,7 +148,7 @@ class WindowManager:
         """A tap fell outside of a modal window."""
         shown = self.dialogs.shown
         if shown is None or window.title != shown.title:
-            self._dismiss()
+            self._dismiss(outside=True)
 
     def focus_by_key(self, key: str) -> None:
         """Give the text field of that key or id the focus, once it is there."""

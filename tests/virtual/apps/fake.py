@@ -37,7 +37,13 @@ class FakeContext:
         self.online = True
         self.dark = False
         self.system = (
-            system if system is not None else namespace(activities=namespace(tasks=[], visible=lambda: ()))
+            system
+            if system is not None
+            else namespace(
+                activities=namespace(tasks=[], visible=lambda: ()),
+                processes=namespace(start=lambda package: 1),
+                display=namespace(screen_on=True, rotation=0),
+            )
         )
         self.finished = 0
         self.started: list[Intent] = []

@@ -4,11 +4,13 @@ What happens is told to logcat under the tag ``GaraBench``, one JSON object a li
 
     {"token": "…", "seq": 1, "event": "shown"}
 
-with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has come in front), ``resumed``,
-``dismissed`` (by Back; other ways have a reason: ``dismissed:close``, ``dismissed:replaced``,
-``dismissed:timeout``, ``dismissed:destroyed``), ``wrong`` (a puzzle's piece was let go beside its gap; it
-goes on) and ``error:<reason>``; ``.Progress`` tells
-``progress_started`` and ``progress_done``. A notification tells ``posted`` before, and ``dismissed:swiped``.
+with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has come in front) or
+``hidden:screen-off``, ``resumed``, ``dismissed`` (by Back, or a touch beside the window; other ways have a
+reason: ``dismissed:close``, ``dismissed:replaced``, ``dismissed:timeout``, ``dismissed:destroyed``), and
+``error:<reason>``. In between ``back`` (held back), ``rotated:<degrees>`` and ``wrong`` (a puzzle's piece was
+let go beside its gap) end nothing; ``killed`` is told by the process after one that died with the window.
+``.Progress`` tells ``progress_started`` and ``progress_done``. A notification that opens the window tells
+``posted`` before, and ``dismissed:swiped``.
 They are kept, too, and given by ``content query --uri content://org.garabench.interruptions.events/<token>``.
 """
 
@@ -22,7 +24,7 @@ from garabench.virtual.apps.companion import look, notice
 from garabench.virtual.apps.companion.parts import KNOB_REST, Entered, Kit
 from garabench.virtual.apps.companion.scenes import NEAR
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
-from garabench.virtual.apps.companion.teller import AUTHORITY, PROVIDER, Teller, token_of
+from garabench.virtual.apps.companion.teller import AUTHORITY, PROVIDER, Often, Teller, recover, token_of
 from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
 from garabench.virtual.ui.widgets import MATCH, Column, View
 
@@ -52,12 +54,13 @@ class Show(Activity):
     excluded_from_recents = True
 
     def on_create(self) -> None:
+        recover(self.ctx)
         self.spec: Spec | None = None
         self.ended = False
         self.away = False
         self.limit: Timer | None = None
         self.cross: Timer | None = None
-        self._begin(self.intent)
+        self._begin(self.intent, again=self.restored)
 
     def on_new_intent(self, intent: Intent) -> None:
         if not self.ended:
@@ -65,9 +68,9 @@ class Show(Activity):
         self.ended = self.away = False
         self._begin(intent)
 
-    def _begin(self, intent: Intent) -> None:
-        self.teller = Teller(self.ctx, token_of(intent.extras))
-        again = self.teller.begun
+    def _begin(self, intent: Intent, *, again: bool = False) -> None:
+        self.teller = Teller(self.ctx, token_of(intent.extras), window=True)
+        self.backs, self.turns, self.wrongs = Often(), Often(), Often()
         self._rest()
         try:
             self.spec = parse(intent.extras.get("spec"))
@@ -148,20 +151,36 @@ class Show(Activity):
             self._press(slider.key)
             return
         self.entered.knob = KNOB_REST
-        self.teller.tell("wrong")
+        self._tell_some(self.wrongs.told("wrong"))
         self.ctx.invalidate()
 
     def on_dismiss_dialog(self) -> None:
         self._left_by_back()
+
+    def on_touch_outside(self) -> None:
+        if self.spec is not None and self.spec.cancelable:
+            self._left_by_back()
+
+    def on_configuration_changed(self) -> None:
+        if not self.ended:
+            self._tell_some(self.turns.told(f"rotated:{self.ctx.system.display.rotation * 90}"))
+
+    def _tell_some(self, event: str) -> None:
+        if event:
+            self.teller.tell(event)
 
     def on_back(self) -> bool:
         self._left_by_back()
         return True
 
     def _left_by_back(self) -> None:
-        if self.spec is not None and self.spec.cancelable and not self.ended:
+        if self.spec is None or self.ended:
+            return
+        if self.spec.cancelable:
             self.teller.tell("hidden")
             self._end("")
+        else:
+            self._tell_some(self.backs.told("back"))
 
     def on_resume(self) -> None:
         if self.away and not self.ended:
@@ -171,7 +190,7 @@ class Show(Activity):
     def on_pause(self) -> None:
         if not self.ended and not self.away:
             self.away = True
-            self.teller.tell("hidden")
+            self.teller.tell("hidden" if self.ctx.system.display.screen_on else "hidden:screen-off")
 
     def on_destroy(self) -> None:
         if not self.ended:
@@ -206,26 +225,29 @@ class Progress(Activity):
     excluded_from_recents = True
 
     def on_create(self) -> None:
+        recover(self.ctx)
         self.timer: Timer | None = None
-        self._begin(self.intent)
+        self._begin(self.intent, again=self.restored)
 
     def on_new_intent(self, intent: Intent) -> None:
+        if not self.ended:
+            self.teller.tell("dismissed:replaced")
         self._begin(intent)
 
-    def _begin(self, intent: Intent) -> None:
+    def _begin(self, intent: Intent, *, again: bool = False) -> None:
         self._rest()
-        self.teller = Teller(self.ctx, token_of(intent.extras))
+        self.teller = Teller(self.ctx, token_of(intent.extras), window=True)
+        self.backs, self.ended = Often(), False
         self.passed_ms = 0
         self.total_ms = 0
         seconds = intent.extras.get("seconds")
         title = intent.extras.get("title", "")
         self.title = title if isinstance(title, str) and title else self.ctx.t("正在更新", "Updating")
         if isinstance(seconds, bool) or not isinstance(seconds, int) or not 0 < seconds <= MAX_PROGRESS_S:
-            self.teller.tell("error:bad-seconds")
-            self.ctx.finish()
+            self._end("error:bad-seconds")
             return
         self.total_ms = seconds * 1000
-        self.teller.tell("progress_started")
+        self.teller.tell("resumed" if again else "progress_started")
         self._plan()
 
     def _rest(self) -> None:
@@ -240,13 +262,23 @@ class Progress(Activity):
         if self.passed_ms < self.total_ms:
             self._plan()
             return
-        self.teller.tell("progress_done")
+        self._end("progress_done")
+
+    def _end(self, event: str) -> None:
+        if not self.ended:
+            self.ended = True
+            self.teller.tell(event)
         self.ctx.finish()
+
+    def on_destroy(self) -> None:
+        if not self.ended:
+            self.ended = True
+            self.teller.tell("dismissed:destroyed")
 
     def close(self) -> None:
         """End it before its time."""
         self._rest()
-        self.ctx.finish()
+        self._end("dismissed:close")
 
     def state(self) -> Mapping[str, Any]:
         """What it is, for the runner's question."""
@@ -259,7 +291,10 @@ class Progress(Activity):
         return look.progress_page(self.title, note, done, dark=self.ctx.dark)
 
     def on_back(self) -> bool:
-        return True  # nothing to press: it goes away by itself
+        event = self.backs.told("back")  # nothing to press: it goes away by itself
+        if event and not self.ended:
+            self.teller.tell(event)
+        return True
 
 
 def _living(ctx: Context) -> list[Show | Progress]:
@@ -270,6 +305,7 @@ def _living(ctx: Context) -> list[Show | Progress]:
 
 def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The CLOSE broadcast: ends what is shown."""
+    recover(ctx)
     shown = _living(ctx)
     for activity in shown:
         activity.close()
@@ -279,6 +315,7 @@ def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
 
 def _state(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The STATE broadcast: tells what is shown, as a list of JSON objects."""
+    recover(ctx)
     waits = notice.state(ctx)
     states = [*(each.state() for each in _living(ctx)), *([waits] if waits else [])]
     return -1, json.dumps(states, ensure_ascii=False, separators=(",", ":"))
@@ -286,11 +323,13 @@ def _state(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
 
 def _notify(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The NOTIFY broadcast: shows by a notification what the window would."""
+    recover(ctx)
     return _answer(notice.post(ctx, extras, SHOW, _WORDS))
 
 
 def _heads_up(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The HEADS_UP broadcast: shows a notification at the top of the screen."""
+    recover(ctx)
     return _answer(notice.alert(ctx, extras, _WORDS))
 
 
@@ -300,18 +339,21 @@ def _answer(said: str) -> tuple[int, str]:
 
 def _swiped(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """A person has taken the notification away."""
+    recover(ctx)
     notice.end(ctx, "swiped", token_of(extras))
     return None
 
 
 def _pressed(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """A person has pressed the notification, or a button of it."""
+    recover(ctx)
     notice.pressed(ctx, extras)
     return None
 
 
 def _expired(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
     """The time of the notification is over."""
+    recover(ctx)
     notice.expired(ctx, extras)
     return None
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from garabench.virtual.apps.companion.app import APP, CLOSE, FORCED_LIMIT_MS, PROGRESS, SHOW
+from garabench.virtual.apps.companion.teller import EACH
 from garabench.virtual.apps.framework import Intent
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
@@ -59,12 +60,28 @@ def test_a_forced_one_holds_back_off_and_ends_after_ten_minutes() -> None:
     activity, ctx = show(cancelable=False)
     assert activity.on_back()
     activity.on_dismiss_dialog()
+    activity.on_touch_outside()
     assert activity.dialog() is not None
     ctx.pass_ms(FORCED_LIMIT_MS - 1)
-    assert events(ctx) == ["shown"]
+    assert events(ctx) == ["shown", "back", "back"]
     ctx.pass_ms(1)
-    assert events(ctx) == ["shown", "dismissed:timeout"]
+    assert events(ctx) == ["shown", "back", "back", "dismissed:timeout"]
     assert ctx.finished == 1
+
+
+def test_ten_thousand_backs_are_a_few_events() -> None:
+    activity, ctx = show(cancelable=False)
+    for _ in range(10_000):
+        activity.on_back()
+    told = events(ctx)[1:]
+    assert told[:EACH] == ["back"] * EACH
+    assert told[EACH:] == [f"back:{2**power}" for power in range(5, 14)]
+
+
+def test_a_touch_beside_a_cancelable_one_leaves_it_as_back_does() -> None:
+    activity, ctx = show()
+    activity.on_touch_outside()
+    assert events(ctx) == ["shown", "hidden", "dismissed"]
 
 
 def test_home_and_coming_back() -> None:
@@ -78,7 +95,7 @@ def test_home_and_coming_back() -> None:
 def test_the_close_broadcast_ends_it() -> None:
     activity, ctx = show()
     stack = [namespace(activity=activity)]
-    ctx.system = namespace(activities=namespace(tasks=[namespace(stack=stack)], visible=lambda: ()))
+    ctx.system.activities.tasks = [namespace(stack=stack)]
     assert APP.receivers[CLOSE](ctx, {}) == (-1, "closed")
     assert events(ctx) == ["shown", "dismissed:close"]
     assert ctx.finished == 1
@@ -117,10 +134,25 @@ def test_the_progress_page_fills_and_goes_away_by_itself() -> None:
     assert activity.on_back()
     ctx.pass_ms(5_000)
     assert by_id(activity.build(), "progress").value == pytest.approx(0.5)
-    assert events(ctx) == ["progress_started"]
+    assert events(ctx) == ["progress_started", "back"]
     ctx.pass_ms(5_000)
-    assert events(ctx) == ["progress_started", "progress_done"]
+    activity.on_destroy()
+    assert events(ctx) == ["progress_started", "back", "progress_done"]
     assert ctx.finished == 1
+
+
+def test_a_progress_page_that_is_closed_or_replaced_says_so() -> None:
+    activity, ctx = launch(APP, PROGRESS, seconds=10, token="t1")
+    activity.on_new_intent(Intent(extras={"seconds": 5, "token": "t2"}))
+    activity.close()
+    activity.on_destroy()
+    told = [(line["token"], line["event"]) for line in (json.loads(message) for _, message in ctx.lines)]
+    assert told == [
+        ("t1", "progress_started"),
+        ("t1", "dismissed:replaced"),
+        ("t2", "progress_started"),
+        ("t2", "dismissed:close"),
+    ]
 
 
 @pytest.mark.parametrize("seconds", [None, 0, -4, 10_000, "ten", True])

@@ -10,12 +10,15 @@ from garabench.campaign.gallery import node_of, show_intent
 from garabench.campaign.suite import Suite
 from garabench.core.interruption import Button, Form, Interruption, Mode
 from garabench.core.tree import UiTree, parse_tree
+from garabench.interruptions.journal import since_begun
 from garabench.interruptions.lifecycle import Phase, Tracked, on_screen, parse_event
 from garabench.interruptions.plan import CLOSE_ACTION, PACKAGE, Planned, plan
 from garabench.virtual.apps.companion import app as companion
+from garabench.virtual.apps.companion.teller import AUTHORITY
 from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.settings import app as settings
+from garabench.virtual.os import providers
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
@@ -130,7 +133,7 @@ def test_back_leaves_it_only_where_it_may(phone: Phone, name: str, mode: Mode) -
         assert not life.shown
         assert life.tracked.resolution == ("left", "back")
     else:
-        assert life.events == ["shown"]
+        assert life.events == ["shown", "back"]
         assert life.shown
         assert life.tracked.open
 
@@ -145,7 +148,7 @@ def test_turning_keeps_it_and_each_of_its_buttons(phone: Phone, name: str, mode:
         assert phone.display.rotation == int(turned)
         assert life.shown
         assert life.seen
-    assert life.events == ["shown"]
+    assert life.events == ["shown", "rotated:90", "rotated:0"]
     life.press(life.planned.buttons[-1])
     assert life.events[-1] == f"pressed:{life.planned.buttons[-1].key}"
 
@@ -174,7 +177,7 @@ def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, na
     life = Life(phone, LIBRARY[name], mode)
     phone.set_screen(False)
     phone.set_screen(True)
-    assert life.events == ["shown", "hidden", "resumed"]
+    assert life.events == ["shown", "hidden:screen-off", "resumed"]
     assert life.shown
     phone.press_home()
     assert life.events[3:] == ["hidden"]
@@ -183,7 +186,7 @@ def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, na
     assert phone.activities.kill(PACKAGE)
     life.send("t2")
     assert life.shown
-    assert life.events[4:] == ["resumed", "dismissed:replaced"], "it lives again, and gives way"
+    assert life.events[4:] == ["killed", "resumed", "dismissed:replaced"], "it lives again, and gives way"
     phone.broadcast(CLOSE_ACTION, {}, PACKAGE)
     assert not life.shown
     assert life.told("t2") == ["shown", "dismissed:close"]
@@ -191,13 +194,24 @@ def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, na
 
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("name", LIBRARY)
-def test_an_app_that_is_killed_in_front_ends_it_without_a_word(phone: Phone, name: str, mode: Mode) -> None:
+def test_an_app_that_is_killed_in_front_tells_so_when_it_is_asked(
+    phone: Phone, name: str, mode: Mode
+) -> None:
     life = Life(phone, LIBRARY[name], mode)
     tracked = life.tracked.take_tree(life.tree)
     assert tracked.was_shown
     phone.activities.force_stop(PACKAGE)
     assert not life.shown
     assert life.events == ["shown"]
-    assert tracked.take_tree(life.tree).resolution == ("left", "gone")
+    gone = tracked.take_tree(life.tree)
+    assert gone.resolution == ("left", "gone")
+    assert gone.missed((), life.tree, cleared=False) is False, "told of at the look before"
+    assert tracked.missed((), life.tree, cleared=False)
+    rows = providers.query(phone, AUTHORITY, TOKEN).values
+    kept = since_begun([event for (line,) in rows if (event := parse_event(line))])
+    assert [event.event for event in kept] == ["shown", "killed"]
+    for event in gone.lost((), kept):
+        gone = gone.take_event(event, 2)
+    assert (gone.resolution, gone.ended_step) == (("left", "killed"), 2)
     life.send()
     phone.broadcast(CLOSE_ACTION, {}, PACKAGE)  # its last word, before another has the same token

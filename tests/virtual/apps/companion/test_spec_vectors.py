@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from garabench.virtual.apps.companion.spec import SpecError, parse
+from garabench.virtual.apps.companion.spec import SpecError, parse, parse_alert
 from garabench.virtual.apps.encoded import MAX_ENCODED
 
-VECTORS: dict[str, Any] = json.loads(
-    (Path(__file__).parents[4] / "interruption_apk/app/src/test/resources/specs.json").read_text("utf-8")
-)
+RESOURCES = Path(__file__).parents[4] / "interruption_apk/app/src/test/resources"
+VECTORS: dict[str, Any] = json.loads((RESOURCES / "specs.json").read_text("utf-8"))
+ALERTS: dict[str, Any] = json.loads((RESOURCES / "alerts.json").read_text("utf-8"))
 
 
-def reason(encoded: object) -> str:
+def reason(encoded: object, read: Callable[[object], object] = parse) -> str:
     try:
-        parse(encoded)
+        read(encoded)
     except SpecError as error:
         return str(error)
     return ""
@@ -29,6 +30,12 @@ def reason(encoded: object) -> str:
 def test_a_specification_is_taken_or_refused_as_by_the_real_app(vector: dict[str, Any]) -> None:
     encoded = base64.b64encode(json.dumps(vector["spec"], ensure_ascii=False).encode()).decode()
     assert reason(encoded) == vector["reason"]
+
+
+@pytest.mark.parametrize("vector", ALERTS["specs"], ids=lambda each: each["name"])
+def test_a_notification_is_taken_or_refused_as_by_the_real_app(vector: dict[str, Any]) -> None:
+    encoded = base64.b64encode(json.dumps(vector["spec"], ensure_ascii=False).encode()).decode()
+    assert reason(encoded, parse_alert) == vector["reason"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["encoded"], ids=lambda each: each["name"])

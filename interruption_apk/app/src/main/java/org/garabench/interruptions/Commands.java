@@ -9,14 +9,20 @@ import java.util.List;
 
 /**
  * The shell's commands, as broadcasts: {@code CLOSE} ends what is shown, in whatever mode; {@code STATE} answers
- * with what is shown, as the result's data; {@code NOTIFY} shows by a notification what {@link Show} would.
+ * with what is shown, as the result's data; {@code NOTIFY} shows by a notification what {@link Show} would; {@code HEADS_UP}
+ * posts a notification at the top of the screen.
  */
 public final class Commands extends BroadcastReceiver {
     static final String CLOSE = "org.garabench.interruptions.CLOSE";
     static final String STATE = "org.garabench.interruptions.STATE";
     static final String NOTIFY = "org.garabench.interruptions.NOTIFY";
+    static final String HEADS_UP = "org.garabench.interruptions.HEADS_UP";
     /** The notification was swiped away; told by Android. */
     static final String SWIPED = "org.garabench.interruptions.SWIPED";
+    /** A button of the notification was pressed, or the notification itself. */
+    static final String PRESSED = "org.garabench.interruptions.PRESSED";
+    /** The notification's time is over. */
+    static final String EXPIRED = "org.garabench.interruptions.EXPIRED";
 
     @Override
     public void onReceive(Context context, Intent intent) {
@@ -39,11 +45,20 @@ public final class Commands extends BroadcastReceiver {
             }
             answer(Activity.RESULT_OK, all.append("]").toString());
         } else if (action.equals(NOTIFY)) {
-            String said = notice.post(intent.getStringExtra("spec"), intent.getStringExtra("token"));
-            answer(said.equals("posted") ? Activity.RESULT_OK : Activity.RESULT_CANCELED, said);
+            answer(notice.post(intent.getStringExtra("spec"), intent.getStringExtra("token")));
+        } else if (action.equals(HEADS_UP)) {
+            answer(notice.alert(intent.getStringExtra("spec"), intent.getStringExtra("token")));
         } else if (action.equals(SWIPED)) {
-            notice.end("swiped");
+            notice.swiped(intent.getStringExtra("token"));
+        } else if (action.equals(PRESSED)) {
+            notice.pressed(intent.getStringExtra("token"), intent.getStringExtra("key"));
+        } else if (action.equals(EXPIRED)) {
+            notice.expired(intent.getStringExtra("token"));
         }
+    }
+
+    private void answer(String said) {
+        answer(said.equals(Notice.POSTED) ? Activity.RESULT_OK : Activity.RESULT_CANCELED, said);
     }
 
     private void answer(int code, String data) {

@@ -20,6 +20,7 @@ import java.util.List;
 public final class Events extends ContentProvider {
     @Override
     public boolean onCreate() {
+        Open.recover(getContext()); // a process makes its providers before anything else
         return true;
     }
 

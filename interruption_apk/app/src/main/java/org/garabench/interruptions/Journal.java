@@ -74,7 +74,12 @@ final class Journal {
         for (String line : lines.subList(lines.size() / 2, lines.size())) {
             kept.append(line).append('\n');
         }
-        write(kept.toString().getBytes(UTF_8), false);
+        replace(kept.toString());
+    }
+
+    /** Has the file hold this alone. */
+    synchronized void replace(String text) throws IOException {
+        write(text.getBytes(UTF_8), false);
     }
 
     private void write(byte[] bytes, boolean append) throws IOException {

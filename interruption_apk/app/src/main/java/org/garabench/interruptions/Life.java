@@ -5,7 +5,8 @@ package org.garabench.interruptions;
  *
  * <p>The order of events is a contract with the runner: {@code shown} comes first, then any number of
  * {@code hidden} and {@code resumed} in turns, and one last word ({@code pressed:<key>} or
- * {@code dismissed}). Nothing is told after the last word.
+ * {@code dismissed}). Nothing is told after the last word. In between {@code back} (a Back that was held back),
+ * {@code rotated:<degrees>} and {@code wrong} end nothing, and are told as {@link Often} says.
  */
 final class Life {
     /** Where events go. */
@@ -15,6 +16,10 @@ final class Life {
 
     private final Listener listener;
     private final boolean cancelable;
+    private final Often backs = new Often();
+    private final Often turns = new Often();
+    private final Often wrongs = new Often();
+    private int degrees = -1;
     private boolean away;
     private boolean over;
 
@@ -43,24 +48,42 @@ final class Life {
     /** A puzzle's piece was let go beside its gap: told, and it goes on. */
     void wrong() {
         if (!over) {
-            listener.tell("wrong");
+            tell(wrongs.told("wrong"));
         }
     }
 
-    /** Back was pressed; returns whether this ended it. A forced interruption holds it back. */
+    /** The screen stands like this, in degrees; the first time that says how it stood. */
+    void stands(int now) {
+        boolean turned = degrees >= 0 && degrees != now;
+        degrees = now;
+        if (turned && !over) {
+            tell(turns.told("rotated:" + now));
+        }
+    }
+
+    /** A touch beside the window; returns whether this ended it. */
+    boolean outside() {
+        return !over && cancelable && back();
+    }
+
+    /** Back was pressed; returns whether this ended it. A forced interruption holds it back, and tells so. */
     boolean back() {
-        if (over || !cancelable) {
+        if (over) {
+            return false;
+        }
+        if (!cancelable) {
+            tell(backs.told("back"));
             return false;
         }
         listener.tell("hidden");
         return end("dismissed");
     }
 
-    /** Another window has come in front, the screen went off, or Home was pressed. */
-    void hidden() {
+    /** Another window has come in front or Home was pressed; or the screen went off. */
+    void hidden(boolean screenOff) {
         if (!over && !away) {
             away = true;
-            listener.tell("hidden");
+            listener.tell(screenOff ? "hidden:screen-off" : "hidden");
         }
     }
 
@@ -75,6 +98,12 @@ final class Life {
     /** It ends for another reason: {@code close}, {@code replaced}, {@code timeout}, {@code destroyed}. */
     boolean dismissed(String reason) {
         return end("dismissed:" + reason);
+    }
+
+    private void tell(String event) {
+        if (event != null) {
+            listener.tell(event);
+        }
     }
 
     private boolean end(String event) {

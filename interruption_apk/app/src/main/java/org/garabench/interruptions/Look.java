@@ -6,9 +6,11 @@ import android.graphics.drawable.ColorDrawable;
 import android.graphics.drawable.Drawable;
 import android.graphics.drawable.GradientDrawable;
 import android.graphics.Color;
+import android.graphics.Rect;
 import android.os.Build;
 import android.util.DisplayMetrics;
 import android.view.Gravity;
+import android.view.MotionEvent;
 import android.view.View;
 import android.view.ViewGroup;
 import android.widget.Button;
@@ -90,11 +92,27 @@ final class Look {
         }
         window = more.crossed(window, place.height, top, over);
         window.setId(R.id.dialog_root);
+        all.setOnTouchListener(beside(window, parts.press));
         if (Build.VERSION.SDK_INT >= 28) {
             window.setAccessibilityPaneTitle(spec.title);
         }
         all.addView(window, place);
         return all;
+    }
+
+    /** Hears of touches that neither the window nor anything in it lies under. */
+    private static View.OnTouchListener beside(final View window, final Parts.Press press) {
+        return new View.OnTouchListener() {
+            @Override
+            public boolean onTouch(View all, MotionEvent event) {
+                Rect place = new Rect(window.getLeft(), window.getTop(), window.getRight(), window.getBottom());
+                if (event.getAction() == MotionEvent.ACTION_UP
+                        && !place.contains((int) event.getX(), (int) event.getY())) {
+                    press.outside();
+                }
+                return false;
+            }
+        };
     }
 
     private int cardWidth() {

@@ -27,6 +27,9 @@ final class Parts {
 
         /** A puzzle's piece was let go beside its gap. */
         void wrong();
+
+        /** A touch beside the window. */
+        void outside();
     }
 
     static final int MATCH = ViewGroup.LayoutParams.MATCH_PARENT;

@@ -22,6 +22,8 @@ public final class Progress extends Activity implements Living.Closable {
         }
     };
     private Teller teller;
+    private Often backs;
+    private boolean over;
     private String token = "";
     private String title = "";
     private long started;
@@ -38,6 +40,9 @@ public final class Progress extends Activity implements Living.Closable {
     @Override
     protected void onNewIntent(Intent intent) {
         super.onNewIntent(intent);
+        if (!over) {
+            teller.tell("dismissed:replaced");
+        }
         setIntent(intent);
         begin(intent, null);
     }
@@ -45,22 +50,21 @@ public final class Progress extends Activity implements Living.Closable {
     private void begin(Intent intent, Bundle saved) {
         handler.removeCallbacks(tick);
         token = Line.token(intent.getStringExtra("token"));
-        teller = new Teller(this, token);
+        teller = Teller.ofWindow(this, token);
+        backs = new Often();
+        over = false;
         int seconds = intent.getIntExtra("seconds", 0);
         String given = intent.getStringExtra("title");
         title = given == null || given.isEmpty() ? getString(R.string.updating) : given;
         if (seconds < 1 || seconds > MAX_SECONDS) {
-            teller.tell("error:bad-seconds");
-            finish();
+            end("error:bad-seconds");
             return;
         }
         total = seconds * 1000L;
         long now = SystemClock.elapsedRealtime();
         started = saved == null ? now : saved.getLong(STARTED, now);
         build();
-        if (saved == null) {
-            teller.tell("progress_started");
-        }
+        teller.tell(saved == null ? "progress_started" : "resumed");
         handler.postDelayed(tick, TICK_MS);
     }
 
@@ -81,7 +85,14 @@ public final class Progress extends Activity implements Living.Closable {
             handler.postDelayed(tick, Math.max(1, Math.min(TICK_MS, left)));
             return;
         }
-        teller.tell("progress_done");
+        end("progress_done");
+    }
+
+    private void end(String event) {
+        if (!over) {
+            over = true;
+            teller.tell(event);
+        }
         finish();
     }
 
@@ -101,19 +112,25 @@ public final class Progress extends Activity implements Living.Closable {
 
     @Override
     public void onBackPressed() {
-        // nothing to press: it goes away by itself
+        String event = backs.told("back"); // nothing to press: it goes away by itself
+        if (event != null && !over) {
+            teller.tell(event);
+        }
     }
 
     @Override
     protected void onDestroy() {
         handler.removeCallbacks(tick);
         Living.remove(this);
+        if (isFinishing()) {
+            end("dismissed:destroyed"); // ended by the system
+        }
         super.onDestroy();
     }
 
     @Override
     public void close() {
-        finish();
+        end("dismissed:close");
     }
 
     @Override

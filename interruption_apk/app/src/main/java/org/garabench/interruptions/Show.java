@@ -6,6 +6,7 @@ import android.content.res.Configuration;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import android.os.PowerManager;
 import android.os.SystemClock;
 import android.view.View;
 
@@ -60,7 +61,7 @@ public final class Show extends Activity implements Living.Closable {
         handler.removeCallbacks(timeout);
         handler.removeCallbacks(closable);
         token = Line.token(intent.getStringExtra("token"));
-        Teller teller = new Teller(this, token);
+        Teller teller = Teller.ofWindow(this, token);
         try {
             spec = Spec.parse(intent.getStringExtra("spec"));
         } catch (SpecException e) {
@@ -72,6 +73,7 @@ public final class Show extends Activity implements Living.Closable {
         }
         new Notice(this).opened(token);
         life = new Life(teller, spec.cancelable);
+        life.stands(degrees());
         entered = new Entered(spec.elements);
         long now = SystemClock.elapsedRealtime();
         endsAt = saved == null ? now + FORCED_LIMIT_MS : saved.getLong(ENDS_AT, now + FORCED_LIMIT_MS);
@@ -79,7 +81,7 @@ public final class Show extends Activity implements Living.Closable {
         if (saved == null) {
             life.shown();
         } else {
-            teller.tell("resumed"); // the process had died with the window behind it
+            teller.tell("resumed"); // the process had died with the window behind it, which Open has told
         }
         if (!entered.closable) {
             handler.postDelayed(closable, spec.elements.close.after * 1000L);
@@ -102,6 +104,13 @@ public final class Show extends Activity implements Living.Closable {
             public void wrong() {
                 life.wrong();
             }
+
+            @Override
+            public void outside() {
+                if (life.outside()) {
+                    finish();
+                }
+            }
         });
         setContentView(all);
     }
@@ -110,6 +119,7 @@ public final class Show extends Activity implements Living.Closable {
     public void onConfigurationChanged(Configuration changed) {
         super.onConfigurationChanged(changed);
         if (spec != null) {
+            life.stands(degrees());
             build(); // turned, by night, with larger letters or in another language
         }
     }
@@ -132,7 +142,7 @@ public final class Show extends Activity implements Living.Closable {
     protected void onPause() {
         super.onPause();
         if (life != null && !isFinishing()) {
-            life.hidden();
+            life.hidden(!isScreenOn());
         }
     }
 
@@ -162,6 +172,17 @@ public final class Show extends Activity implements Living.Closable {
     @Override
     public String state() {
         return Line.state("show", token, spec == null ? "" : spec.template.word, life != null && !life.isOver());
+    }
+
+    /** How the screen is turned from how the phone stands by itself. */
+    @SuppressWarnings("deprecation") // its successor needs Android 11
+    private int degrees() {
+        return getWindowManager().getDefaultDisplay().getRotation() * 90;
+    }
+
+    @SuppressWarnings("deprecation") // its successor needs Android 5
+    private boolean isScreenOn() {
+        return ((PowerManager) getSystemService(POWER_SERVICE)).isScreenOn();
     }
 
     private void end(String reason) {

@@ -117,7 +117,7 @@ final class Spec {
         icon = icon(from.has("icon") ? from.opt("icon") : "");
         title = text(from.opt("title"), MAX_TITLE, false, "bad-title");
         message = text(from.has("message") ? from.opt("message") : "", MAX_MESSAGE, true, "bad-message");
-        buttons = buttons(from.opt("buttons"));
+        buttons = buttons(from.opt("buttons"), 1, MAX_BUTTONS);
         progress = progress(from.opt("progress"));
         Object back = from.has("cancelable") ? from.opt("cancelable") : Boolean.FALSE;
         if (!(back instanceof Boolean)) {
@@ -151,6 +151,17 @@ final class Spec {
      * @throws SpecException it is missing or wrong
      */
     static Spec parse(Object encoded) throws SpecException {
+        JSONObject value = value(encoded);
+        for (Iterator<String> keys = value.keys(); keys.hasNext(); ) {
+            if (!KNOWN.contains(keys.next())) {
+                throw new SpecException("unknown-field");
+            }
+        }
+        return new Spec(value);
+    }
+
+    /** The object of an intent's extra, of this version. */
+    static JSONObject value(Object encoded) throws SpecException {
         if (!(encoded instanceof String) || ((String) encoded).isEmpty()) {
             throw new SpecException("missing-spec");
         }
@@ -163,12 +174,7 @@ final class Spec {
         if (!(version instanceof Integer) || (Integer) version != 1) {
             throw new SpecException("bad-version");
         }
-        for (Iterator<String> keys = value.keys(); keys.hasNext(); ) {
-            if (!KNOWN.contains(keys.next())) {
-                throw new SpecException("unknown-field");
-            }
-        }
-        return new Spec(value);
+        return value;
     }
 
     private static String decoded(String encoded) throws SpecException {
@@ -261,12 +267,12 @@ final class Spec {
         return share;
     }
 
-    private static List<Button> buttons(Object value) throws SpecException {
+    static List<Button> buttons(Object value, int least, int most) throws SpecException {
         if (!(value instanceof JSONArray)) {
             throw new SpecException("bad-buttons");
         }
         JSONArray given = (JSONArray) value;
-        if (given.length() < 1 || given.length() > MAX_BUTTONS) {
+        if (given.length() < least || given.length() > most) {
             throw new SpecException("bad-buttons");
         }
         List<Button> buttons = new ArrayList<>();

@@ -12,11 +12,18 @@ final class Teller implements Life.Listener {
     private static final String FILE = "events.jsonl";
 
     private final Journal journal;
+    private final Open open;
     private final String token;
     private int seq;
 
+    /** Tells of what outlives this process, or was never open. */
     Teller(Context context, String token) {
+        this(context, token, null);
+    }
+
+    private Teller(Context context, String token, Open open) {
         this.journal = journal(context);
+        this.open = open;
         this.token = token;
         int last = 0;
         try {
@@ -27,6 +34,11 @@ final class Teller implements Life.Listener {
         this.seq = last;
     }
 
+    /** Tells of a window, which is gone when this process dies. */
+    static Teller ofWindow(Context context, String token) {
+        return new Teller(context, token, new Open(context));
+    }
+
     /** The journal of this app. */
     static Journal journal(Context context) {
         return new Journal(new File(context.getFilesDir(), FILE));
@@ -34,6 +46,13 @@ final class Teller implements Life.Listener {
 
     @Override
     public void tell(String event) {
+        if (open != null) {
+            if (isLastWord(event)) {
+                open.remove(token);
+            } else {
+                open.add(token);
+            }
+        }
         seq++;
         String line = Line.of(token, seq, event);
         Log.i(TAG, line);
@@ -42,5 +61,10 @@ final class Teller implements Life.Listener {
         } catch (IOException e) { // a full disk: the log has it still
             Log.w(TAG, "the journal cannot be written: " + e.getMessage());
         }
+    }
+
+    private static boolean isLastWord(String event) {
+        return event.startsWith("pressed:") || event.startsWith("dismissed") || event.startsWith("error:")
+                || event.equals("progress_done");
     }
 }

@@ -32,7 +32,7 @@ public class LifeTest {
         assertTrue(life.pressed("accept"));
         assertTrue(life.isOver());
         assertFalse(life.pressed("accept"));
-        life.hidden();
+        life.hidden(false);
         life.dismissed("destroyed");
         assertTold("shown", "pressed:accept");
     }
@@ -50,8 +50,59 @@ public class LifeTest {
         Life life = new Life(listener, false);
         life.shown();
         assertFalse(life.back());
+        assertFalse(life.back());
+        assertFalse(life.outside());
         assertFalse(life.isOver());
-        assertTold("shown");
+        assertTold("shown", "back", "back");
+        assertTrue(life.pressed("accept"));
+        assertFalse(life.back());
+        assertTold("shown", "back", "back", "pressed:accept");
+    }
+
+    @Test
+    public void tenThousandBacksAreAFewEvents() {
+        Life life = new Life(listener, false);
+        life.shown();
+        for (int i = 0; i < 10_000; i++) {
+            assertFalse(life.back());
+        }
+        assertEquals(1 + Often.EACH + 9, told.size());
+        assertEquals(Arrays.asList("back", "back:32", "back:64"), told.subList(Often.EACH, Often.EACH + 3));
+        assertEquals("back:8192", told.get(told.size() - 1));
+    }
+
+    @Test
+    public void aTouchBesideTheWindowLeavesWhereBackDoes() {
+        Life life = new Life(listener, true);
+        life.shown();
+        assertTrue(life.outside());
+        assertFalse(life.outside());
+        assertTold("shown", "hidden", "dismissed");
+    }
+
+    @Test
+    public void turningIsToldAndEndsNothing() {
+        Life life = new Life(listener, true);
+        life.stands(0);
+        life.shown();
+        life.stands(0);
+        life.stands(90);
+        life.stands(90);
+        life.stands(0);
+        assertFalse(life.isOver());
+        assertTold("shown", "rotated:90", "rotated:0");
+        assertTrue(life.pressed("accept"));
+        life.stands(270);
+        assertTold("shown", "rotated:90", "rotated:0", "pressed:accept");
+    }
+
+    @Test
+    public void theScreenGoesOff() {
+        Life life = new Life(listener, false);
+        life.shown();
+        life.hidden(true);
+        life.resumed();
+        assertTold("shown", "hidden:screen-off", "resumed");
     }
 
     @Test
@@ -59,8 +110,8 @@ public class LifeTest {
         Life life = new Life(listener, false);
         life.shown();
         life.resumed();
-        life.hidden();
-        life.hidden();
+        life.hidden(false);
+        life.hidden(false);
         life.resumed();
         assertTold("shown", "hidden", "resumed");
     }
@@ -81,9 +132,9 @@ public class LifeTest {
             Life life = new Life(listener, chance.nextBoolean());
             life.shown();
             for (int i = 0; i < 12; i++) {
-                switch (chance.nextInt(6)) {
+                switch (chance.nextInt(8)) {
                     case 0:
-                        life.hidden();
+                        life.hidden(chance.nextBoolean());
                         break;
                     case 1:
                         life.resumed();
@@ -97,6 +148,12 @@ public class LifeTest {
                     case 4:
                         life.dismissed("close");
                         break;
+                    case 5:
+                        life.stands(90 * chance.nextInt(4));
+                        break;
+                    case 6:
+                        life.wrong();
+                        break;
                     default:
                         break;
                 }
@@ -108,8 +165,8 @@ public class LifeTest {
                 if (event.startsWith("pressed") || event.startsWith("dismissed")) {
                     last++;
                 }
-                assertFalse("seed " + seed, event.equals("resumed") && !before.equals("hidden"));
-                before = event;
+                assertFalse("seed " + seed, event.equals("resumed") && !before.startsWith("hidden"));
+                before = event.matches("(rotated|back|wrong).*") ? before : event;
             }
             assertEquals("seed " + seed, life.isOver() ? 1 : 0, last);
             if (life.isOver()) {

@@ -6,11 +6,14 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 import static org.robolectric.Shadows.shadowOf;
 
+import android.app.AlarmManager;
 import android.app.Notification;
 import android.app.NotificationManager;
+import android.app.PendingIntent;
 import android.content.Context;
 import android.content.Intent;
 import android.os.Build;
+import android.os.SystemClock;
 
 import org.json.JSONObject;
 import org.junit.After;
@@ -23,9 +26,12 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.LooperMode;
+import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowLog;
 import org.robolectric.shadows.ShadowNotificationManager;
+import org.robolectric.shadows.ShadowSystemClock;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -157,5 +163,110 @@ public class NoticeTest {
         assertEquals("notifications-off", post(asked("t1")));
         assertEquals(0, shade.size());
         assertEquals(Arrays.asList(), told("t1"));
+    }
+
+    private static Intent alert(String token) throws Exception {
+        String json = new JSONObject()
+                .put("v", 1)
+                .put("title", "新消息")
+                .put("message", "今晚八点见")
+                .put("buttons", new org.json.JSONArray()
+                        .put(new JSONObject().put("key", "accept").put("label", "回复"))
+                        .put(new JSONObject().put("key", "dismiss").put("label", "忽略")))
+                .put("seconds", 30)
+                .toString();
+        return ShowTest.intent(json, token);
+    }
+
+    private Notification alerted(String token) throws Exception {
+        command(Commands.HEADS_UP, alert(token));
+        return shade.getNotification(Notice.ID);
+    }
+
+    private void send(PendingIntent sent) {
+        assertTrue(shadowOf(sent).isBroadcast());
+        Intent intent = shadowOf(sent).getSavedIntent();
+        assertEquals(Commands.class.getName(), intent.getComponent().getClassName());
+        new Commands().onReceive(context, intent);
+    }
+
+    private List<ShadowAlarmManager.ScheduledAlarm> alarms() {
+        return shadowOf((AlarmManager) context.getSystemService(Context.ALARM_SERVICE)).getScheduledAlarms();
+    }
+
+    @Test
+    @Config(sdk = 19)
+    public void android44ShowsNothingAtTheTopAndSaysSo() throws Exception {
+        Intent asked = alert("t1");
+        assertEquals("no-heads-up",
+                new Notice(context).alert(asked.getStringExtra("spec"), asked.getStringExtra("token")));
+        assertEquals(0, shade.size());
+        assertEquals(Arrays.asList(), told("t1"));
+    }
+
+    @Test
+    @Config(sdk = 34)
+    public void aHeadsUpIsUrgentSilentAndOpensNothing() throws Exception {
+        Notification posted = alerted("t1");
+        assertEquals("新消息", posted.extras.getString(Notification.EXTRA_TITLE));
+        assertEquals("今晚八点见", posted.extras.getString(Notification.EXTRA_TEXT));
+        assertNull(posted.fullScreenIntent);
+        assertEquals(Notification.PRIORITY_HIGH, posted.priority);
+        assertEquals(2, posted.actions.length);
+        assertEquals("回复", posted.actions[0].title);
+        assertEquals(30_000, posted.getTimeoutAfter());
+        NotificationManager manager =
+                (NotificationManager) context.getSystemService(Context.NOTIFICATION_SERVICE);
+        assertEquals(NotificationManager.IMPORTANCE_HIGH,
+                manager.getNotificationChannel(posted.getChannelId()).getImportance());
+        assertNull(manager.getNotificationChannel(posted.getChannelId()).getSound());
+        assertEquals(Arrays.asList("shown"), told("t1"));
+        assertEquals("{\"kind\":\"heads-up\",\"token\":\"t1\",\"template\":\"\",\"open\":true}",
+                new Notice(context).state());
+    }
+
+    @Test
+    @Config(sdk = 34)
+    public void aPressOnAHeadsUpIsToldAndEndsIt() throws Exception {
+        send(alerted("t1").actions[1].actionIntent);
+        assertEquals(Arrays.asList("shown", "pressed:dismiss"), told("t1"));
+        assertEquals(0, shade.size());
+        assertEquals(0, alarms().size());
+        Notification second = alerted("t2");
+        send(second.contentIntent);
+        send(second.actions[0].actionIntent);
+        assertEquals(Arrays.asList("shown", "pressed:open"), told("t2"));
+        send(alerted("t3").deleteIntent);
+        assertEquals(Arrays.asList("shown", "dismissed:swiped"), told("t3"));
+        alerted("t4");
+        command(Commands.CLOSE, new Intent());
+        assertEquals(Arrays.asList("shown", "dismissed:close"), told("t4"));
+        assertNull(new Notice(context).state());
+    }
+
+    @Test
+    @Config(sdk = 34)
+    public void aHeadsUpEndsAfterItsTimeByAlarmOrByAndroid() throws Exception {
+        alerted("t1");
+        ShadowAlarmManager.ScheduledAlarm alarm = alarms().get(0);
+        assertEquals(SystemClock.elapsedRealtime() + 30_000, alarm.triggerAtTime);
+        send(alarm.operation);
+        assertEquals(Arrays.asList("shown"), told("t1"));
+        ShadowSystemClock.advanceBy(Duration.ofSeconds(30));
+        send(alarm.operation);
+        assertEquals(Arrays.asList("shown", "dismissed:timeout"), told("t1"));
+        Notification second = alerted("t2");
+        ShadowSystemClock.advanceBy(Duration.ofMillis(29_900));
+        send(second.deleteIntent);
+        assertEquals(Arrays.asList("shown", "dismissed:timeout"), told("t2"));
+        assertEquals(0, shade.size());
+    }
+
+    @Test
+    @Config(sdk = 34)
+    public void aHeadsUpOutlivesItsProcess() throws Exception {
+        alerted("t1");
+        Open.recover(context);
+        assertEquals(Arrays.asList("shown"), told("t1"));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
+import static org.robolectric.Shadows.shadowOf;
 
 import android.content.BroadcastReceiver;
 import android.content.Context;
@@ -12,7 +13,10 @@ import android.content.res.Configuration;
 import android.database.Cursor;
 import android.net.Uri;
 import android.os.Bundle;
+import android.os.PowerManager;
 import android.util.Base64;
+import android.view.MotionEvent;
+import android.view.Surface;
 import android.view.View;
 import android.view.ViewGroup;
 import android.widget.TextView;
@@ -152,7 +156,45 @@ public class ShowTest {
         Show show = show(spec("full-screen", "update", false));
         show.onBackPressed();
         assertFalse(show.isFinishing());
+        assertTold("shown", "back");
+    }
+
+    private static void touch(Show show, int x, int y) {
+        View all = (View) show.findViewById(R.id.dialog_root).getParent();
+        for (int action : new int[] {MotionEvent.ACTION_DOWN, MotionEvent.ACTION_UP}) {
+            all.dispatchTouchEvent(MotionEvent.obtain(0, 0, action, x, y, 0));
+        }
+    }
+
+    @Test
+    public void aTouchBesideTheWindowLeavesWhereBackDoes() throws Exception {
+        Show show = show(spec("dialog", "battery", true));
+        View window = show.findViewById(R.id.dialog_root);
+        touch(show, window.getLeft() + 3, window.getTop() + 3);
+        assertFalse(show.isFinishing());
+        touch(show, 3, window.getTop() - 9);
+        assertTrue(show.isFinishing());
+        controller.pause().stop().destroy();
+        assertTold("shown", "hidden", "dismissed");
+    }
+
+    @Test
+    public void aTouchBesideAForcedOneIsNothing() throws Exception {
+        Show show = show(spec("dialog", "battery", false));
+        touch(show, 3, 9);
+        assertFalse(show.isFinishing());
         assertTold("shown");
+    }
+
+    @Test
+    public void theScreenGoesOff() throws Exception {
+        show(spec("dialog", "crash", false));
+        PowerManager power = (PowerManager) RuntimeEnvironment.getApplication().getSystemService(Context.POWER_SERVICE);
+        shadowOf(power).setIsInteractive(false);
+        controller.pause().stop();
+        shadowOf(power).setIsInteractive(true);
+        controller.restart().resume();
+        assertTold("shown", "hidden:screen-off", "resumed");
     }
 
     @Test
@@ -167,6 +209,7 @@ public class ShowTest {
     @Test
     public void turningAndNightKeepIt() throws Exception {
         Show show = show(spec("dialog", "prompt", false));
+        shadowOf(show.getWindowManager().getDefaultDisplay()).setRotation(Surface.ROTATION_90);
         Configuration turned = new Configuration(show.getResources().getConfiguration());
         turned.orientation = Configuration.ORIENTATION_LANDSCAPE;
         turned.screenWidthDp = 640;
@@ -176,7 +219,7 @@ public class ShowTest {
         ShadowLooper.idleMainLooper();
         assertEquals(show, controller.get());
         assertTrue(show.findViewById(R.id.button_accept).isShown());
-        assertTold("shown");
+        assertTold("shown", "rotated:90");
     }
 
     @Test
@@ -185,12 +228,40 @@ public class ShowTest {
         Bundle saved = new Bundle();
         controller.pause().stop().saveInstanceState(saved);
         Living.remove(controller.get());
+        Open.recover(RuntimeEnvironment.getApplication()); // as the next process does
+        Open.recover(RuntimeEnvironment.getApplication());
         ActivityController<Show> again =
                 Robolectric.buildActivity(Show.class, intent(spec("dialog", "battery", false), TOKEN));
         again.create(saved).start().resume().visible();
-        assertTold("shown", "hidden", "resumed");
+        assertTold("shown", "hidden", "killed", "resumed");
         again.get().findViewById(R.id.button_dismiss).performClick();
-        assertTold("shown", "hidden", "resumed", "pressed:dismiss");
+        assertTold("shown", "hidden", "killed", "resumed", "pressed:dismiss");
+        Open.recover(RuntimeEnvironment.getApplication());
+        assertTold("shown", "hidden", "killed", "resumed", "pressed:dismiss");
+    }
+
+    @Test
+    public void aProcessThatDiedWithTheWindowInFrontIsToldByTheNextWhateverStartsIt() throws Exception {
+        show(spec("dialog", "battery", false));
+        Robolectric.setupContentProvider(Events.class, "org.garabench.interruptions.events");
+        assertTold("shown", "killed");
+    }
+
+    @Test
+    public void aProgressPageTellsOfBackOfItsEndAndOfItsProcess() throws Exception {
+        Intent asked = new Intent().putExtra("token", TOKEN).putExtra("seconds", 5);
+        ActivityController<Progress> page = Robolectric.buildActivity(Progress.class, asked).setup();
+        page.get().onBackPressed();
+        assertFalse(page.get().isFinishing());
+        page.newIntent(new Intent().putExtra("token", "t2").putExtra("seconds", 5));
+        assertTold("progress_started", "back", "dismissed:replaced");
+        page.get().close();
+        assertTrue(page.get().isFinishing());
+        page.pause().stop().destroy();
+        assertEquals(Arrays.asList("progress_started", "dismissed:close"), told("t2"));
+        Robolectric.buildActivity(Progress.class, new Intent().putExtra("token", "t3").putExtra("seconds", 5)).setup();
+        Open.recover(RuntimeEnvironment.getApplication());
+        assertEquals(Arrays.asList("progress_started", "killed"), told("t3"));
     }
 
     @Test

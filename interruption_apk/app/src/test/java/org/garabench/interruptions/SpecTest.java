@@ -23,7 +23,11 @@ public class SpecTest {
     private static final Charset UTF_8 = Charset.forName("UTF-8");
 
     private static JSONObject vectors() throws IOException, JSONException {
-        try (InputStream in = SpecTest.class.getResourceAsStream("/specs.json")) {
+        return vectors("/specs.json");
+    }
+
+    private static JSONObject vectors(String file) throws IOException, JSONException {
+        try (InputStream in = SpecTest.class.getResourceAsStream(file)) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             byte[] piece = new byte[8192];
             for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
@@ -74,6 +78,23 @@ public class SpecTest {
         char[] many = new char[Spec.MAX_ENCODED + 4];
         Arrays.fill(many, 'A');
         assertEquals("spec-too-long", reason(new String(many)));
+    }
+
+    @Test
+    public void everyNotificationIsTakenOrRefusedAsTheTwinDoes() throws Exception {
+        JSONArray specs = vectors("/alerts.json").getJSONArray("specs");
+        assertTrue(specs.length() > 30);
+        for (int i = 0; i < specs.length(); i++) {
+            JSONObject vector = specs.getJSONObject(i);
+            String found = "";
+            try {
+                Alert alert = Alert.parse(encode(written(vector.opt("spec"))));
+                assertEquals(vector.getJSONObject("spec").getString("title"), alert.title);
+            } catch (SpecException e) {
+                found = e.getMessage();
+            }
+            assertEquals(vector.getString("name"), vector.getString("reason"), found);
+        }
     }
 
     @Test
