@@ -42,9 +42,8 @@ Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
 _CLOSE_SYSTEM_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _HEADS_UP_SDK = 21
 _EXPLICIT_BROADCASTS_SDK = 26
+_TURNING = ("accelerometer_rotation", "user_rotation")
 _OBSERVED = (
-    ("system", "accelerometer_rotation"),
-    ("system", "user_rotation"),
     ("system", "font_scale"),
     ("secure", "default_input_method"),
     ("secure", "ui_night_mode"),
@@ -133,6 +132,8 @@ class Phone:
                 self.packages.preinstall(app)
         for namespace, key in _OBSERVED:
             self.settings.observe(namespace, key, lambda value: self.changed())
+        for key in _TURNING:
+            self.settings.observe("system", key, lambda value: self.activities.turned())
         self.activities.update()
 
     def _fault_switched(self, name: str, on: bool) -> None:
