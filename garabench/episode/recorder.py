@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Protocol
 
 from garabench.agents.chat.kept import IMAGES, REQUESTS
+from garabench.agents.keytexts import without_keys
 from garabench.agents.own.boundedlog import AGENT_LOG
 from garabench.core.events import EpisodeEnded, Event, read_lines, to_line
 from garabench.core.observation import Observation
@@ -129,7 +130,8 @@ class Recorder:
         Raises:
             RecordError: It cannot be written.
         """
-        self._write(FAULT_LOG, "".join(traceback.format_exception(error)).encode(errors="replace"))
+        told = without_keys("".join(traceback.format_exception(error)))
+        self._write(FAULT_LOG, told.encode(errors="replace"))
         return FAULT_LOG
 
     def append(self, events: Sequence[Event]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import os
 import threading
+from collections import Counter
 from pathlib import Path
 
 from garabench.agents.chat.codec import NotAnAnswer, answer_from_json, answer_to_json, digest, request_to_json
@@ -69,7 +71,12 @@ class ReplyCache:
 
 
 class CachedChat:
-    """A chat that looks into a cache first."""
+    """A chat of one episode that looks into a cache first.
+
+    An agent that is told nothing of its steps asks the same again when a screen comes again. Without a cache
+    its model may answer otherwise then, so the second such request of an episode is answered by a reply of
+    its own, and the third by another.
+    """
 
     def __init__(self, chat: Chat, cache: ReplyCache, endpoint: str) -> None:
         """Prepare.
@@ -82,6 +89,8 @@ class CachedChat:
         self._chat = chat
         self._cache = cache
         self._endpoint = endpoint
+        self._asked: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
     def ask(self, request: Request) -> Answer:
         """The answer of the cache, marked so, or else of the chat.
@@ -90,10 +99,17 @@ class CachedChat:
             ModelError: As the chat does.
             RecordError: The answer cannot be kept.
         """
-        key = digest(request, self._endpoint)
+        key = self._name(digest(request, self._endpoint))
         found = self._cache.find(key)
         if found is not None:
             return dataclasses.replace(found, from_cache=True, seconds=0.0, queued=0.0)
         answer = self._chat.ask(request)
         self._cache.put(key, request, answer)
         return answer
+
+    def _name(self, key: str) -> str:
+        """The request's name in the cache: its hash, and for one that was asked before, how often it was."""
+        with self._lock:
+            self._asked[key] += 1
+            often = self._asked[key]
+        return key if often == 1 else hashlib.sha256(f"{key} {often}".encode()).hexdigest()

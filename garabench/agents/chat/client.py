@@ -140,5 +140,5 @@ class PatientChat:
 
     def _again(self, fault: EndpointFault, more: str = "") -> EndpointFault:
         """The fault without the key, and without the errors behind it, which may hold the key, too."""
-        told = without_halves(self._key.hide(str(fault)))
+        told = without_halves(self._key.hide_parts(str(fault)))
         return type(fault)(told + more, retry_after=fault.retry_after)

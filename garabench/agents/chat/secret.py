@@ -6,12 +6,9 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
+from garabench.agents.keytexts import HIDDEN, without_key, without_keys
 from garabench.agents.profile import Endpoint
 from garabench.errors import InputError
-
-HIDDEN = "[key]"
-_SHORTEST = 4
-"""Shorter ones are no real keys, and hiding each "a" of a text would make it unreadable."""
 
 
 class Secret:
@@ -36,8 +33,12 @@ class Secret:
         return self._text
 
     def hide(self, text: str) -> str:
-        """A text without the secret: endpoints quote the key that they refuse, or all that they were sent."""
-        return text if len(self._text) < _SHORTEST else text.replace(self._text, HIDDEN)
+        """A text without the secret: models may quote what stands around their prompt."""
+        return without_key(text, self._text)
+
+    def hide_parts(self, text: str) -> str:
+        """The text of an error without the secret, its parts, and whatever else looks like a key."""
+        return without_keys(text, self._text)
 
 
 NO_KEY = Secret("")

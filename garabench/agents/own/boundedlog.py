@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
+from garabench.agents.keytexts import without_keys
+
 AGENT_LOG = "agent.log"
 """Its name within an episode's folder."""
 _HEAD, _TAIL = 256 * 1024, 64 * 1024
 _MOST_TOLD = 300
+_MOST_READ = 2 * _MOST_TOLD
 
 
 class BoundedLog:
@@ -62,6 +65,7 @@ class BoundedLog:
 
 
 def told(text: str) -> str:
-    """A text of another program within a message: on one line, without control letters, not too long."""
+    """A text of another program within a message: one line, no control letters, no keys, not too long."""
     plain = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+    plain = without_keys(plain[:_MOST_READ])
     return plain if len(plain) <= _MOST_TOLD else f"{plain[:_MOST_TOLD]}…"

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import requests
 
 from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.keytexts import without_keys
 from garabench.agents.own import conversation as talk
 from garabench.agents.own import messages as msg
 from garabench.agents.own.aside import Aside, LeftBehind
@@ -136,7 +137,8 @@ class ServiceAgent:
         if reply.status in _PASSING:
             raise ModelError(f"{self.name}: {self._url} answers with HTTP {reply.status}")
         if not 200 <= reply.status < 300:
-            said = told(reply.body[:1000].decode("utf-8", errors="replace"))
+            body = reply.body[:1000].decode("utf-8", errors="replace")
+            said = told(without_keys(body, os.environ.get(TOKEN_VARIABLE, "")))
             raise AgentError(
                 AgentFault.FAILED, f"{self.name}: {self._url} answers with HTTP {reply.status}: {said}"
             )

@@ -176,6 +176,7 @@ def test_a_date_to_wait_for_is_kept_to() -> None:
             "refuses the request (400): too long",
         ),
         ("401 No", {"error": {"message": f"wrong {KEY}!"}}, ft.KeyRefused, "Put a valid key into MY_KEY"),
+        ("401 No", {"error": {"message": "wrong: sk-sec***6789."}}, ft.KeyRefused, "wrong: [key]. Put a"),
         ("402 Pay", {}, ft.QuotaSpent, "wants to be paid"),
         ("403 No", {"detail": "not yours"}, ft.AccessDenied, "denies access (403): not yours"),
         ("404 No", {"error": {"message": "gone"}}, ft.ModelUnknown, "does not know the model 'm'"),

@@ -99,8 +99,8 @@ def test_what_is_no_answer_is_told(data: object) -> None:
 
 def test_the_same_request_is_asked_once(tmp_path: Path) -> None:
     chat = Counting()
-    cached = CachedChat(chat, ReplyCache(tmp_path), "http://a/v1")
-    first, again = cached.ask(request()), cached.ask(request())
+    cached, later = (CachedChat(chat, ReplyCache(tmp_path), "http://a/v1") for _ in range(2))
+    first, again = cached.ask(request()), later.ask(request())
     assert chat.asked == 1
     assert (first.from_cache, again.from_cache) == (False, True)
     assert (again.text, again.seconds, again.queued) == (first.text, 0, 0)
@@ -109,21 +109,34 @@ def test_the_same_request_is_asked_once(tmp_path: Path) -> None:
     assert elsewhere.ask(request()).from_cache is False
 
 
+def test_the_same_request_within_an_episode_has_another_reply(tmp_path: Path) -> None:
+    chat = Counting()
+    said = [
+        [episode.ask(request()).text for _ in range(3)]
+        for episode in (CachedChat(chat, ReplyCache(tmp_path), "") for _ in range(2))
+    ]
+    assert said == [["answer 1", "answer 2", "answer 3"]] * 2
+    assert chat.asked == 3
+
+
 def test_a_broken_file_of_the_cache_is_asked_for_anew(tmp_path: Path) -> None:
     chat = Counting()
-    cached = CachedChat(chat, ReplyCache(tmp_path), "")
-    cached.ask(request())
+    CachedChat(chat, ReplyCache(tmp_path), "").ask(request())
     (file,) = tmp_path.glob("*/*.json")
     for broken in ("", "{", "[]", '{"version": 99}', '{"version": 1, "answer": {}}'):
         file.write_text(broken)
-        assert cached.ask(request()).from_cache is False
-        assert cached.ask(request()).from_cache is True
+        for from_cache in (False, True):
+            cached = CachedChat(chat, ReplyCache(tmp_path), "")
+            assert cached.ask(request()).from_cache is from_cache
     assert not list(tmp_path.glob("*/*.part"))
 
 
 def test_threads_share_a_cache(tmp_path: Path) -> None:
-    cached = CachedChat(Counting(), ReplyCache(tmp_path), "")
-    threads = [threading.Thread(target=cached.ask, args=(request(str(n % 3)),)) for n in range(12)]
+    chat, cache = Counting(), ReplyCache(tmp_path)
+    threads = [
+        threading.Thread(target=CachedChat(chat, cache, "").ask, args=(request(str(n % 3)),))
+        for n in range(12)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
