@@ -60,9 +60,10 @@ def prove(
 
     Of each task is shown: its goal does not hold before; its solution reaches the goal, and not before the
     last step; no near miss meets the goal, and each part of the goal is needed for that; each of its rules
-    fires on the solution's way, and after each exit of its interruption the task is solved; its end meets no
-    other task's goal. Of tasks that cannot be done (`infeasible`): giving up is right after the solution's
-    way, and after no near miss's. The exit status is 1 when something could not be proven.
+    fires on the solution's way, and after each exit of its interruption, in each mode that offers it, the
+    task is solved; its end meets no other task's goal. Of tasks that cannot be done (`infeasible`): giving up
+    is right after the solution's way, and after no near miss's. The exit status is 1 when something could not
+    be proven.
 
     \b
     Example:
