@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices
+from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices, started
 from garabench.campaign.proof import VARIANTS, Variant
 from garabench.campaign.stage import DeviceStage
 from garabench.core.clock import Clock
@@ -105,9 +105,7 @@ def open_benches(device: str, clock: Clock, *, jobs: int) -> Iterator[list[Bench
         if device == VIRTUAL:
             for _ in range(jobs):
                 phones = {
-                    name: SharedLease(
-                        VirtualLease(stack.enter_context(VirtualPhone(name, clock=clock)), clock)
-                    )
+                    name: SharedLease(stack.enter_context(started(VirtualPhone(name, clock=clock), clock)))
                     for name in dict.fromkeys(variant.profile for variant in VARIANTS)
                 }
                 stages = tuple(

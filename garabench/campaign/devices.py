@@ -17,7 +17,7 @@ from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import Held, leased
 from garabench.device.undo.left import left_on
 from garabench.device.undo.restore import restore_or_fail
-from garabench.errors import DeviceBusy, DeviceError, DeviceLost, GaraError, InputError
+from garabench.errors import DeviceBusy, DeviceError, DeviceLost, GaraError, HarnessError, InputError
 from garabench.virtual.launcher import VirtualPhone
 from garabench.virtual.os.profile import BUILD_ID
 
@@ -118,28 +118,75 @@ class SerialLease:
         self._journal = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class VirtualLease:
-    """A virtual phone that this run has started."""
+    """A virtual phone that this run has started; the adb server lists it to all, and no other run may use it.
+
+    Attributes:
+        phone: The phone; started and stopped by who made it, between `keep` and `leave`.
+        clock: For every limit.
+    """
 
     phone: VirtualPhone
     clock: Clock
+    _held: Held | None = field(default=None, init=False)
+    _holding: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, init=False)
+
+    def keep(self) -> None:
+        """Hold the lease of the phone's present name.
+
+        Raises:
+            DeviceBusy: Another run has taken it first, or a phone of another run had that name.
+        """
+        if self._held is not None and self._held.serial == self.phone.serial:
+            return
+        self.leave()
+        with contextlib.suppress(HarnessError):  # where no lease can be written, no run gets a serial either
+            self._held = self._holding.enter_context(leased(self.phone.serial))
+
+    def leave(self) -> None:
+        """Give it up; harmless when it is not held."""
+        self._held = None
+        self._holding.close()
 
     def connect(self) -> Device:
         """Connect to it; it is started again when its process has ended or does not answer."""
         if self.phone.running:
             bring_back(Adb(self.phone.serial, self.clock), _COMEBACK_SECONDS)
             try:
-                return Device.connect(self.phone.serial, self.clock)
+                return self._connect()
             except DeviceError:
-                pass  # it is just ending, or hangs
+                pass  # it is just ending, or hangs, or another run was faster
         self.phone.stop()
         self.phone.start()
+        return self._connect()
+
+    def _connect(self) -> Device:
+        self.keep()
+        if self._held is not None:
+            claim(Adb(self.phone.serial, self.clock), self._held)
         return Device.connect(self.phone.serial, self.clock)
 
     def restore(self) -> None:
         """As after switching on, so that no episode can tell which ones came before it."""
         self.phone.reset()
+
+
+@contextlib.contextmanager
+def started(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
+    """Start a virtual phone for a run, which keeps it until it has stopped.
+
+    Raises:
+        GaraError: It does not start.
+    """
+    lease = VirtualLease(phone, clock)
+    try:
+        with phone:
+            with contextlib.suppress(DeviceBusy):  # connecting starts it anew under another name
+                lease.keep()
+            yield lease
+    finally:
+        lease.leave()
 
 
 def kind_of(info: DeviceInfo) -> str:
@@ -184,8 +231,8 @@ def open_devices(
         for name in virtual:
             profile = name.partition(":")[2] or DEFAULT_PROFILE
             for _ in range(phones):
-                phone = stack.enter_context(VirtualPhone(profile, seed=seed, clock=clock))
-                leases.append(VirtualLease(phone, clock))
+                phone = VirtualPhone(profile, seed=seed, clock=clock)
+                leases.append(stack.enter_context(started(phone, clock)))
         yield leases
 
 

@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import platformdirs
 
@@ -60,20 +61,38 @@ def leased(serial: str, folder: Path | None = None) -> Iterator[Held]:
     path = folder / f"{name_of(serial)}.lease"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = path.open("a+", encoding="utf-8")
+        file = _locked(path, serial)
     except OSError as error:
         raise _unwritable(serial, path, error) from error
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            file.seek(0)
-            raise _busy(serial, file.read(_LONGEST)) from error
         held = Held(serial, secrets.token_hex(16), folder)
         file.truncate(0)
         file.write(f"{os.getpid()} {held.mark}\n")
         file.flush()
-        yield held
+        try:
+            yield held
+        finally:
+            with contextlib.suppress(OSError):  # one that stays says no more than one of a process that died
+                path.unlink()
+
+
+def _locked(path: Path, serial: str) -> TextIO:
+    """The file of a lease, held; not one that its last holder has just removed, which others do not see."""
+    while True:
+        file = path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            with file:
+                file.seek(0)
+                raise _busy(serial, file.read(_LONGEST)) from error
+        except OSError:
+            file.close()
+            raise
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_ino == os.fstat(file.fileno()).st_ino:
+                return file
+        file.close()
 
 
 def check_free(mark: str, serial: str, folder: Path) -> None:
@@ -98,6 +117,8 @@ def check_free(mark: str, serial: str, folder: Path) -> None:
                     fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
                 except BlockingIOError as error:
                     raise _busy(serial, said) from error
+        except FileNotFoundError:
+            continue  # it was given up just now
         except OSError as error:
             raise _unwritable(serial, path, error) from error
 

@@ -41,6 +41,8 @@ from garabench.virtual.ui.widgets import Box, View
 Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
 _CLOSE_SYSTEM_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _HEADS_UP_SDK = 21
+_MARKS = "debug.garabench."
+"""Begins the properties by which programs that share a phone tell who uses it."""
 _EXPLICIT_BROADCASTS_SDK = 26
 _TURNING = ("accelerometer_rotation", "user_rotation")
 _OBSERVED = (
@@ -152,7 +154,8 @@ class Phone:
     def reset(self, *, seed: int | None = None) -> None:
         """Back to the state after switching on, with the same apps and in the same language.
 
-        Readers of the log stay, and so do the files: what adb has pushed is in use by who pushed it.
+        Readers of the log stay, and so do the files: what adb has pushed is in use by who pushed it. So does
+        the mark of who uses the phone.
 
         Args:
             seed: From now on the seed of everything random on it; unchanged unless given.
@@ -161,7 +164,9 @@ class Phone:
         self.clock.restart()
         self._starts = 0
         self.logcat.clear()
+        marks = {name: value for name, value in self.properties.items() if name.startswith(_MARKS)}
         self._boot()
+        self.properties |= marks
         self.changed()
 
     def reboot(self) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -31,6 +33,29 @@ def test_a_mark_is_free_when_its_lease_is_not_held(tmp_path: Path) -> None:
     check_free(held.mark, "x", tmp_path)
     with leased("a", tmp_path):
         check_free(held.mark, "x", tmp_path)
+
+
+def test_a_lease_that_was_given_up_leaves_no_file(tmp_path: Path) -> None:
+    with leased("a", tmp_path):
+        assert [path.name for path in tmp_path.iterdir()] == [f"{name_of('a')}.lease"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_removed_while_it_is_taken_is_no_lease(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, flock, removed = tmp_path / f"{name_of('a')}.lease", fcntl.flock, []
+
+    def late(file: TextIO, how: int) -> None:
+        flock(file, how)
+        if not removed:  # its last holder was slower
+            removed.append(path.unlink())
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with leased("a", tmp_path):
+        assert path.exists()
+        with pytest.raises(DeviceBusy):
+            leased("a", tmp_path).__enter__()
 
 
 def test_a_lease_as_it_was_written_before_marks_is_held_all_the_same(tmp_path: Path) -> None:

@@ -1,0 +1,98 @@
+"""Phones that a run starts are its own: another run that names them by a serial is refused."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import cast
+
+import pytest
+from click.testing import CliRunner
+
+from garabench.campaign.devices import VirtualLease, open_devices
+from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.device.undo.lease import default_folder, leased
+from garabench.errors import DeviceBusy
+from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("adb_server")]
+
+CLOCK, SMALL = SystemClock(), "virtual:android-34:720x1280"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
+    return tmp_path
+
+
+def test_another_run_is_refused_by_each_of_its_names_before_and_after_a_reset(folder: Path) -> None:
+    busy = rf"in use by another run \(process {os.getpid()}\)"
+    with open_devices((SMALL,), CLOCK) as leases:
+        lease = cast(VirtualLease, leases[0])
+        serial = lease.phone.serial
+        with pytest.raises(DeviceBusy, match=busy):  # before anything was done with it
+            open_devices((serial,), CLOCK).__enter__()
+        lease.connect().close()
+        lease.restore()
+        out = str(folder / "run")
+        words = [
+            "run",
+            "--tasks",
+            "bili-like-song-live",
+            "--yes",
+            "--device",
+            serial,
+            "--out",
+            out,
+            "--agents",
+            "ignore",
+        ]
+        done = CliRunner().invoke(main, words)
+        assert (done.exit_code, f"{serial} is in use by another run" in done.output) == (3, True), done.output
+        assert not Path(out).exists()
+        for command in ("restore", "setup"):
+            assert CliRunner().invoke(main, ["device", command, serial]).exit_code == 3
+        name = serial.replace("127.0.0.1", "localhost")
+        connect_to_server(name, CLOCK)
+        try:
+            with open_devices((name,), CLOCK) as (other,), pytest.raises(DeviceBusy, match=busy):
+                other.connect()
+        finally:
+            disconnect_from_server(name)
+    assert not list(default_folder().glob("*.lease"))
+
+
+def test_a_phone_that_is_started_again_is_held_under_its_new_name() -> None:
+    with open_devices((SMALL,), CLOCK) as leases:
+        lease = cast(VirtualLease, leases[0])
+        lease.connect().close()
+        before = lease.phone.serial
+        lease.phone.stop()
+        lease.connect().close()
+        assert lease.phone.serial != before
+        with pytest.raises(DeviceBusy):
+            leased(lease.phone.serial).__enter__()
+        with leased(before):
+            pass
+
+
+def test_a_phone_whose_name_is_held_by_others_is_started_under_another_one() -> None:
+    with open_devices((SMALL,), CLOCK) as leases:
+        lease = cast(VirtualLease, leases[0])
+        lease.leave()
+        before = lease.phone.serial
+        with leased(before):
+            lease.connect().close()
+            assert lease.phone.serial != before
+
+
+def test_where_no_lease_can_be_written_it_is_nobody_elses_either(folder: Path) -> None:
+    (folder / "state").write_text("in the way", "utf-8")
+    with open_devices((SMALL,), CLOCK) as leases:
+        lease = cast(VirtualLease, leases[0])
+        lease.connect().close()
+        done = CliRunner().invoke(main, ["device", "restore", lease.phone.serial])
+        assert (done.exit_code, "cannot be written" in done.output) == (1, True), done.output
