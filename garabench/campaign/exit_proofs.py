@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from garabench.campaign.passing import judge, judge_together
+from garabench.campaign.passing import in_force, judge, judge_together
 from garabench.campaign.proof import Finding
 from garabench.campaign.rounds import Passage, Passed, passages_of, rounds
 from garabench.campaign.suite import Suite, SuiteTask
@@ -42,6 +42,8 @@ class Passages(Protocol):
 def exit_findings(item: SuiteTask, suite: Suite, passages: Passages) -> list[Finding]:
     """Whether each exit can be taken and the task solved after it, in each mode that offers it.
 
+    Of a system anomaly, which has no exits, whether it comes into force.
+
     Args:
         item: The task.
         suite: The suite that it is of.
@@ -60,5 +62,5 @@ def exit_findings(item: SuiteTask, suite: Suite, passages: Passages) -> list[Fin
 
 def _alone(one: Passage, item: SuiteTask, suite: Suite, passages: Passages) -> Finding:
     passed = passages.pass_by(item, suite, (one,))
-    found = replace(judge(one.rule, one.way, passed.events), subject=one.subject)
-    return with_evidence(found, passages)
+    judged = judge(one.rule, one.way, passed.events) if one.way.keys else in_force(one.rule, passed.events)
+    return with_evidence(replace(judged, subject=one.subject), passages)

@@ -21,6 +21,7 @@ class Exit:
     Attributes:
         mode: How the interruption is shown.
         keys: The buttons that are pressed, one for each interruption that comes up; `BACK` is Android's key.
+            None for a system anomaly, which has no buttons.
         ends_task: Why no task can be solved after it; empty where each can.
         follow_up: What the buttons lead to, all of them, in order.
         gap: Where the knob of a puzzle has to be let go, as a part of its width; 0 where there is none.
@@ -33,7 +34,7 @@ class Exit:
     gap: float = 0
 
     def __str__(self) -> str:
-        return f"{self.mode.value} {'+'.join(self.keys)}"
+        return " ".join([self.mode.value, *filter(None, ["+".join(self.keys)])])
 
     @property
     def restarts(self) -> bool:

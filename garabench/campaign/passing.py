@@ -77,6 +77,29 @@ def judge(rule: str, way: Exit, events: Sequence[ev.Event]) -> Finding:
     return Finding(Check.EXIT, subject, False, why, end.step)
 
 
+def in_force(rule: str, events: Sequence[ev.Event]) -> Finding:
+    """Whether a rule's system anomaly was in force; what becomes of the task is the agent's affair.
+
+    Args:
+        rule: The rule's id.
+        events: The episode's events, from its beginning to its end.
+    """
+    injected = _injected(rule, events)
+    if not injected:
+        return Finding(Check.IN_FORCE, rule, False, "the rule does not fire")
+    why = _not_shown(injected[0], events)
+    return Finding(Check.IN_FORCE, rule, not why, why or "it is in force", injected[0].step)
+
+
+def _not_shown(injected: ev.InterruptionInjected, events: Sequence[ev.Event]) -> str:
+    """Why an interruption was not seen; empty when it was."""
+    token = injected.token
+    if any(isinstance(event, ev.InterruptionShown) and event.token == token for event in events):
+        return ""
+    reasons = [e.reason for e in events if isinstance(e, ev.InjectionFailed) and e.token == token]
+    return f"{injected.interruption} is not shown: {', '.join(reasons) or 'never seen'}"
+
+
 def _problem(rule: str, way: Exit, events: Sequence[ev.Event]) -> tuple[str, int | None] | None:
     """What went wrong before the interruption was over, and at which step; None when nothing did."""
     injected = _injected(rule, events)
@@ -84,17 +107,13 @@ def _problem(rule: str, way: Exit, events: Sequence[ev.Event]) -> tuple[str, int
         return "the rule does not fire", None
     if injected[0].mode != way.mode.value:
         return f"it is shown in {injected[0].mode} mode", injected[0].step
-    shown = {event.token for event in events if isinstance(event, ev.InterruptionShown)}
     left = {event.token: event for event in events if isinstance(event, ev.InterruptionResolved)}
     for place, key in enumerate(way.keys):
         if place >= len(injected):
             return f"no further interruption comes up after {way.keys[place - 1]}", None
         event = injected[place]
-        if event.token not in shown:
-            reasons = [
-                e.reason for e in events if isinstance(e, ev.InjectionFailed) and e.token == event.token
-            ]
-            return f"{event.interruption} is not shown: {', '.join(reasons) or 'never seen'}", event.step
+        if why := _not_shown(event, events):
+            return why, event.step
         ended = left.get(event.token)
         taken = f"{ended.how} by {ended.exit}" if ended else "not left"
         if ended is None or (ended.how, ended.exit) != ("left" if key == BACK else "answered", key):

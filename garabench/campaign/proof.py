@@ -19,6 +19,7 @@ class Check(enum.StrEnum):
     KINDS = "near-miss-kinds"
     PART_NEEDED = "part-needed"
     EXIT = "exit"
+    IN_FORCE = "in-force"
     OTHER_GOAL = "other-goal"
 
 

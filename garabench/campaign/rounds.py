@@ -22,7 +22,7 @@ class Passage:
 
     Attributes:
         bound: The rule, which injects this interruption and no other.
-        way: The exit.
+        way: The exit; without keys that of a system anomaly, which has none.
         subject: What findings about it are called.
     """
 
@@ -50,7 +50,7 @@ class Passed:
 
 
 def passages_of(item: SuiteTask, suite: Suite) -> tuple[Passage, ...]:
-    """Every exit of every interruption of a task, in each mode that offers it; a system anomaly has none.
+    """Every exit of every interruption of a task, in each mode that offers it, and each system anomaly.
 
     Args:
         item: The task.
@@ -62,7 +62,8 @@ def passages_of(item: SuiteTask, suite: Suite) -> tuple[Passage, ...]:
         for name in dict.fromkeys(bound.rule.inject):
             alone = replace(bound, rule=bound.rule.model_copy(update={"inject": (name,)}))
             window = suite.interruptions.get(name)
-            for way in exits(window, suite.interruptions) if window is not None else ():
+            by_itself = tuple(Exit(mode, ()) for mode in Mode)
+            for way in exits(window, suite.interruptions) if window is not None else by_itself:
                 words = (bound.rule.id, name, str(way)) if several else (bound.rule.id, str(way))
                 found.append(Passage(alone, way, " ".join(words)))
     return tuple(found)
@@ -71,14 +72,15 @@ def passages_of(item: SuiteTask, suite: Suite) -> tuple[Passage, ...]:
 def rounds(passages: Iterable[Passage]) -> tuple[tuple[Passage, ...], ...]:
     """The episodes that show several exits at once, each with at most one of a rule, all of one mode.
 
-    An exit that ends the task is in none of them, nor is one that would be alone there.
+    An exit that ends the task is in none of them, nor is a system anomaly, which may end it, nor what would
+    be alone there.
 
     Args:
         passages: All that are to be shown.
     """
     of_modes: dict[Mode, dict[str, list[Passage]]] = {}
     for one in passages:
-        if not one.way.ends_task:
+        if one.way.keys and not one.way.ends_task:
             of_modes.setdefault(one.way.mode, {}).setdefault(one.rule, []).append(one)
     shared = (_of_mode(list(of_rules.values())) for of_rules in of_modes.values())
     return tuple(together for each in shared for together in each if len(together) > 1)

@@ -92,7 +92,7 @@ class WordPassages:
         return Passed(tuple(events), tuple(furthest))
 
     def _interrupted(self, one: Passage, wrong: Broken | None) -> Iterator[ev.Event]:
-        key, token = one.way.keys[0], one.rule
+        key, token = next(iter(one.way.keys), ""), one.rule
         yield ev.InterruptionInjected(
             step=1,
             t=0,
@@ -106,6 +106,8 @@ class WordPassages:
             yield ev.InjectionFailed(step=1, t=0, token=token, reason="it crashed")
             return
         yield shown(token)
+        if not key:
+            return
         taken = "other" if wrong is Broken.OTHER_EXIT else key
         yield left(taken, token, "left" if taken == BACK else "answered")
         if one.way.follow_up and wrong is not Broken.NO_FOLLOW_UP:
@@ -177,6 +179,18 @@ def test_an_exit_that_is_broken_in_one_mode_only_is_caught(mode: Mode, seed: int
     assert verdicts[name] is False
     assert verdicts[name.replace(mode.value, other)] is True
     assert list(verdicts.values()).count(False) == 1
+
+
+def test_of_a_system_anomaly_it_is_told_whether_it_comes_into_force() -> None:
+    item, of = made(a="closes", b="it-turns")
+    found = exit_findings(item, of, WordPassages({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
+    anomalies = [finding for finding in found if finding.check is Check.IN_FORCE]
+    assert [(f.subject, f.ok, f.why) for f in anomalies] == [
+        ("b dual", True, "it is in force"),
+        ("b forced", False, "window is not shown: it crashed"),
+    ]
+    assert anomalies[1].evidence == "kept/in-force-b-forced.png after b forced"
+    assert all(finding.ok for finding in found if finding.check is Check.EXIT)
 
 
 def test_a_task_without_rules_has_no_exits_to_show() -> None:

@@ -7,7 +7,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from garabench.campaign.exits import Exit
-from garabench.campaign.passing import judge, judge_together
+from garabench.campaign.passing import in_force, judge, judge_together
+from garabench.campaign.proof import Check
 from garabench.campaign.rounds import Passage, Passed
 from garabench.core import events as ev
 from garabench.core.interruption import Mode
@@ -240,3 +241,20 @@ def test_what_a_button_led_to_is_of_the_rule_before_it() -> None:
     assert judge("rule", TWICE, told).ok
     assert not judge("other", TWICE, told).ok
     assert judge("other", Exit(Mode.FORCED, ("accept",)), told).ok
+
+
+@pytest.mark.parametrize(
+    ("events", "ok", "said"),
+    [
+        ([injected(), shown(), UNMET, ended("failure", "step_limit")], True, "it is in force"),
+        ([ended()], False, "the rule does not fire"),
+        (
+            [injected(), ev.InjectionFailed(step=2, t=0, token="t1", reason="no such sensor"), ended()],
+            False,
+            "rate-app is not shown: no such sensor",
+        ),
+    ],
+)
+def test_a_system_anomaly_has_to_come_into_force(events: Sequence[ev.Event], ok: bool, said: str) -> None:
+    found = in_force("rule", events)
+    assert (found.check, found.ok, found.why) == (Check.IN_FORCE, ok, said)

@@ -195,11 +195,11 @@ def test_whatever_fails_is_shown() -> None:
     of = suite(
         [goal("end", {"all": [{"exists": {"text": "end"}}, {"absent": {"text": "error"}}]})],
         [
-            task("wrong", "end", solution=taps("other", "=42"), rules=["nowhere"], **ways),
+            task("wrong", "end", solution=taps("other", "=42"), rules=["nowhere", "turns"], **ways),
             task("right", "end", solution=taps("end")),
             task("also-right", "end", solution=taps("middle", "end")),
         ],
-        [rule("nowhere", "window")],
+        [rule("nowhere", "window"), rule("turns", "it-turns")],
         [interruption("window")],
     )
     found = []

@@ -67,6 +67,13 @@ def test_a_rule_with_several_interruptions_is_asked_for_one_of_them_an_episode()
         assert len({one.rule for one in together}) == len(together) == 2
 
 
+def test_a_system_anomaly_is_shown_by_itself_in_each_mode() -> None:
+    of = of_rules(a="plain", b="hard", turns="it-turns")
+    every = passages_of(of.tasks["t"], of)
+    assert [one.subject for one in every if one.rule == "turns"] == ["turns dual", "turns forced"]
+    assert "turns" not in {one.rule for together in rounds(every) for one in together}
+
+
 def test_every_way_out_of_the_suite_is_performed_in_each_mode_that_offers_it() -> None:
     of = Suite.load()
     for item in of.every_task.values():

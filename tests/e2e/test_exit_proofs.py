@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from pydantic import TypeAdapter
 
 from garabench.campaign.benches import Bench, open_benches
 from garabench.campaign.exit_proofs import exit_findings
+from garabench.campaign.proof import Check
 from garabench.campaign.suite import Suite
 from garabench.core.clock import SystemClock
-from garabench.core.interruption import Mode
+from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.seeds import generator
 from garabench.core.steps import DeviceStep
 from garabench.core.tree import parse_tree
@@ -55,3 +57,19 @@ def test_what_a_button_leads_to_in_one_mode_only_is_caught(
     assert picture == tmp_path / f"exit-{rule.id}-{mode.value}-{key}.png"
     assert Image.open(picture).size == (1080, 2400)
     assert parse_tree(picture.with_suffix(".xml").read_bytes()).nodes
+
+
+def test_a_system_anomaly_comes_into_force_in_both_modes(bench: Bench, tmp_path: Path) -> None:
+    anomalies = {
+        name: SystemInterruption(id=name, description="for a test", system=system)
+        for name, system in {"it-turns": "rotation", "it-gets-dark": "dark-mode"}.items()
+    }
+    bound = SUITE.rules_of(ITEM)[0]
+    rule = bound.rule.model_copy(update={"inject": tuple(anomalies)})
+    rules = {**SUITE.rules, rule.id: replace(bound, rule=rule)}
+    item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
+    bench.keep_below(tmp_path)
+    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), bench.passages)
+    assert [(finding.check, finding.subject, finding.ok) for finding in found] == [
+        (Check.IN_FORCE, f"{rule.id} {name} {mode.value}", True) for name in anomalies for mode in Mode
+    ]
