@@ -179,7 +179,8 @@ class StartStep(_Step):
 class SettingsPageStep(_Step):
     """Open a page of the system settings, or of the task's app in them: ``app-details``, ``app-permissions``.
 
-    Where a device has no page of an app's permissions, the app's details are opened instead.
+    Where a device has no page of an app's permissions, the app's details are opened instead; where it has
+    none of Battery Saver, the battery's.
     """
 
     settings_page: Literal[

@@ -24,6 +24,8 @@ _MANAGE_PERMISSIONS = "android.intent.action.MANAGE_APP_PERMISSIONS"
 ``GRANT_RUNTIME_PERMISSIONS``, which the shell holds."""
 _EXTRA_PACKAGE = "android.intent.extra.PACKAGE_NAME"
 _FIRST_SDK_WITH_PERMISSIONS = 23
+_SAVER, _FIRST_SDK_WITH_SAVER_PAGE = "battery-saver", 22
+_BATTERY = "android.intent.action.POWER_USAGE_SUMMARY"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class Opened:
 def open_page(device: Device, page: str, app: str) -> Opened:
     """Open a page.
 
-    Where a device has no page of an app's permissions, the app's details are opened instead.
+    Where a device has no page of an app's permissions, the app's details are opened instead; where it has
+    none of Battery Saver, the battery's.
 
     Args:
         device: The device.
@@ -53,6 +56,10 @@ def open_page(device: Device, page: str, app: str) -> Opened:
         CommandFailed: Android refused to open it.
         DeviceError: The device is gone.
     """
+    if page == _SAVER and device.info.sdk < _FIRST_SDK_WITH_SAVER_PAGE:
+        problem = start(device, action=_BATTERY)
+        told = "the battery's page is up instead: Android has one of Battery Saver since its version 5.1"
+        return Opened(not problem, problem or told)
     if page != PERMISSIONS:
         return _settings(device, page, app)
     missing = _permissions(device, app)

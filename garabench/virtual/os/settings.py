@@ -21,6 +21,7 @@ _DEFAULTS: Mapping[str, Mapping[str, str]] = {
         "android_id": "9774d56d682e549c",
         "default_input_method": "com.google.android.inputmethod.latin/.LatinIME",
         "enabled_input_methods": "com.google.android.inputmethod.latin/.LatinIME",
+        "location_mode": "3",
         "ui_night_mode": "1",
         "user_setup_complete": "1",
         "accessibility_enabled": "0",

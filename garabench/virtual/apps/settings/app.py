@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from garabench.virtual.apps.framework import App
-from garabench.virtual.apps.settings import access, apps, display, home, network, power
+from garabench.virtual.apps.settings import access, apps, display, home, location, network, power
 
 PACKAGE = "com.android.settings"
 SETTINGS = f"{PACKAGE}.Settings"
@@ -26,6 +26,7 @@ APP = App(
         f"{SETTINGS}$BatterySaverSettingsActivity": power.BatterySaver,
         f"{SETTINGS}$PowerUsageSummaryActivity": power.Battery,
         f"{SETTINGS}$DisplaySettingsActivity": display.Display,
+        f"{SETTINGS}$LocationSettingsActivity": location.Location,
         f"{SETTINGS}$SoundSettingsActivity": display.Sound,
         f"{SETTINGS}$LocalePickerActivity": display.Languages,
         f"{SETTINGS}$ManageApplicationsActivity": apps.AppList,

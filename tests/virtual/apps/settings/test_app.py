@@ -194,6 +194,20 @@ def test_a_broken_setting_falls_back() -> None:
     assert by_id(page.build(), "slider").value == pytest.approx(128 / 255)
 
 
+def test_the_place_may_be_asked_for_by_those_that_are_allowed_while_it_is_on() -> None:
+    page, ctx, phone = open_page("LocationSettingsActivity")
+    row(page.build(), "使用位置信息").on_click()
+    assert phone.values == {("secure", "location_mode"): "3"}
+    assert "已允许" in texts(page.build())
+    phone.granted.clear()
+    assert "不允许" in texts(page.build())
+    row(page.build(), "哔哩哔哩").on_click()
+    assert ctx.opened == [(apps.DETAILS, {"package": "tv.danmaku.bili"})]
+    row(page.build(), "使用位置信息").on_click()
+    assert phone.values == {("secure", "location_mode"): "0"}
+    assert "哔哩哔哩" not in texts(page.build())
+
+
 def test_the_language_is_the_phones() -> None:
     page, _, phone = open_page("LocalePickerActivity")
     row(page.build(), "English (United States)").on_click()

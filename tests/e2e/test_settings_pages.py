@@ -1,0 +1,63 @@
+"""Every page of the system settings that a step can name: up, and told which one stands in for it."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator
+
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.core.steps import SettingsPageStep
+from garabench.device.device import Device
+from garabench.interruptions.followup import perform
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+
+APP = "com.autonavi.minimap"
+TITLES = {
+    "wifi": "WLAN",
+    "battery-saver": "省电模式",
+    "app-details": "高德地图",
+    "app-permissions": "应用权限",
+    "location": "位置信息",
+    "display": "显示",
+    "settings": "设置",
+}
+"""What each shows; none of it is on another's."""
+INSTEAD = {"battery-saver": "电池", "app-permissions": "高德地图"}
+"""What Android 4.4 shows instead."""
+
+
+@pytest.fixture(scope="module", params=["android-19:720x1280", "android-30:720x1280", "android-34:720x1280"])
+def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    connected.apps.open(APP)
+    yield connected
+    connected.close()
+
+
+def test_no_page_is_left_out() -> None:
+    assert set(TITLES) == set(typing.get_args(SettingsPageStep.model_fields["settings_page"].annotation))
+
+
+@pytest.mark.parametrize("page", sorted(TITLES))
+def test_it_is_up(device: Device, page: str) -> None:
+    old = device.info.sdk < 22
+    (result,) = perform(device, [SettingsPageStep.model_validate({"settings_page": page})], app=APP)
+    assert result.ok, result.detail
+    assert bool(result.detail) is (old and page in INSTEAD)
+    assert "is up instead" in result.detail or "are up instead" in result.detail or not result.detail
+    title = INSTEAD.get(page, TITLES[page]) if old else TITLES[page]
+    tree = device.settle().reading.tree
+    assert device.focus().package != APP
+    assert title in {node.text for node in tree.nodes}, sorted({node.text for node in tree.nodes})
