@@ -131,7 +131,7 @@ class Wish:
         }
         words = [str(word) for pair in options.items() for word in pair]
         more = ["--emulator"] if self.emulator else []
-        return [sys.executable, "-m", "garabench.virtual", "--detached", *words, *more]
+        return [sys.executable, "-P", "-m", "garabench.virtual", "--detached", *words, *more]
 
 
 def start(wish: Wish, clock: Clock, folder: Path | None = None) -> DetachedPhone:

@@ -55,6 +55,7 @@ class VirtualPhone:
         options = {"--profile": profile, "--lang": lang, "--seed": str(seed), "--latency": latency}
         self._argv = [
             sys.executable,
+            "-P",  # a file of the present folder, such as types.py, would stand in for Python's own
             "-m",
             "garabench.virtual",
             *(w for pair in options.items() for w in pair),

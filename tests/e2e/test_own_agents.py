@@ -168,7 +168,7 @@ def test_one_that_misbehaves_costs_its_episode_only(here: Path) -> None:
     (fault,) = [event for event in read_events(record(run, "crash")) if isinstance(event, ev.FaultEvent)]
     assert (fault.at_fault, fault.error) == ("agent", "AgentError")
     assert fault.message == (
-        "crash ended with status 1; its last words: segmentation fault in the middle of the episode"
+        "crash, in the middle of the episode, ended with status 1; its last words: segmentation fault"
     )
     assert not (record(run, "crash") / FAULT_LOG).exists()
 

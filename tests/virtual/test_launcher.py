@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -38,6 +39,17 @@ def test_why_it_did_not_start_is_told() -> None:
     phone._argv += ["--latency", "slowly"]
     with pytest.raises(HarnessError, match="invalid choice: 'slowly'"):
         phone.start()
+
+
+def test_files_of_the_present_folder_do_not_stand_in_for_pythons_own(
+    adb_server: None,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "types.py").write_text("an agent of somebody's\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with VirtualPhone(SMALL) as phone:
+        assert phone.running
 
 
 def test_one_that_was_killed_is_lost(adb_server: None) -> None:  # noqa: F811

@@ -63,7 +63,7 @@ class ProcessAgent:
         except Late:
             raise AgentFailed(f"{self.name} was not ready within {setting.start_seconds:g} s") from None
         except Ended:
-            raise AgentFailed(f"{self.name} {child.died} before it was ready") from None
+            raise AgentFailed(f"{self.name}, before it was ready, {child.died}") from None
         except TooLong:
             raise AgentFailed(f"{self.name} answered hello with more than {msg.MOST_BYTES} bytes") from None
         self._ready = talk.read_ready(answer, self.name)
@@ -75,7 +75,7 @@ class ProcessAgent:
         except Late:
             raise AgentFailed(f"{self.name} did not read the start of the episode") from None
         except Ended:
-            raise AgentFailed(f"{self.name} {child.died} at the start of the episode") from None
+            raise AgentFailed(f"{self.name}, at the start of the episode, {child.died}") from None
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         """Have it decide.
@@ -104,7 +104,7 @@ class ProcessAgent:
             self._hung = True
             self._failed(AgentFault.TIMEOUT, f"did not answer within {self._setting.seconds:g} s")
         except Ended:
-            self._failed(AgentFault.FAILED, f"{child.died} in the middle of the episode")
+            self._failed(AgentFault.FAILED, child.died, "in the middle of the episode")
         except TooLong as error:
             self._hung = True
             talk.too_long(self.name, error.start)
@@ -126,5 +126,6 @@ class ProcessAgent:
             if self._pictures is not None:
                 self._pictures.close()
 
-    def _failed(self, kind: AgentFault, said: str) -> NoReturn:
-        raise AgentError(kind, f"{self.name} {said}") from None
+    def _failed(self, kind: AgentFault, said: str, when: str = "") -> NoReturn:
+        at = f", {when}," if when else ""
+        raise AgentError(kind, f"{self.name}{at} {said}") from None

@@ -112,10 +112,14 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
             "FAILED",
             "ended with status 1; its last words: out of",
         ),
-        ("ready()\nhear()\nos.kill(os.getpid(), 9)", "FAILED", "was ended by SIGKILL in the middle of the"),
-        ("ready()\nhear()\nos._exit(0)", "FAILED", "mine ended with status 0 in the middle of the episode"),
-        ("ready()\nos._exit(3)", "FAILED", "mine ended with status 3"),
-        ("ready()\nhear()\nos.close(1)\ntime.sleep(30)", "FAILED", "closed its output in the middle"),
+        ("ready()\nhear()\nos.kill(os.getpid(), 9)", "FAILED", "was ended by SIGKILL"),
+        ("ready()\nhear()\nos._exit(0)", "FAILED", "mine, in the middle of the episode, ended with status 0"),
+        ("ready()\nos._exit(3)", "FAILED", "ended with status 3"),
+        (
+            "ready()\nhear()\nos.close(1)\ntime.sleep(30)",
+            "FAILED",
+            "in the middle of the episode, closed its output",
+        ),
         (
             "ready()\nhear()\nprint('I tap there', flush=True)\nhear()",
             "UNPARSEABLE",
@@ -171,7 +175,7 @@ def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
     [
         (
             "sys.exit('no model there')",
-            "mine ended with status 1; its last words: no model there before it was",
+            "mine, before it was ready, ended with status 1; its last words: no model there",
         ),
         (
             "print('hello, I am here', flush=True)\nhear()",
