@@ -50,9 +50,9 @@ def _of_goals(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
     suite = sources.suite
     for name in suite.goals:
         doc, at = sources.places["goal", name]
-        app = doc.data.get("app") if isinstance(doc.data, dict) else None
+        app = sources.goal_apps[name]
         users = [task for task, item in suite.every_task.items() if name in item.uses]
-        fine = {str(app)} | {package for task in users for package in _opened(sources, task)}
+        fine = {app} | {package for task in users for package in _opened(sources, task)}
         for path, package in _named(doc.value((*at, "holds")), (*at, "holds"), known):
             if app != _ANY and not _fits(package, fine):
                 yield doc.error(

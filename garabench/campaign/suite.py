@@ -8,13 +8,14 @@ from __future__ import annotations
 import contextlib
 import fnmatch
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from garabench.campaign.suite_apps import Apps
 from garabench.campaign.suite_files import (
     Content,
     SuiteFiles,
@@ -27,7 +28,7 @@ from garabench.campaign.suite_goals import Goals, fill, read_goals
 from garabench.campaign.suite_names import Names
 from garabench.core.goal import Goal, GoalSchema, GoalUse
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
-from garabench.core.names import did_you_mean, nearest
+from garabench.core.names import did_you_mean
 from garabench.core.rule import Rule, RuleFile
 from garabench.core.task import INFEASIBLE, Task, TaskFile
 from garabench.core.yamldoc import Path as DocPath
@@ -173,11 +174,13 @@ class Sources:
         suite: What could be read.
         errors: What is wrong with each file, and between them.
         places: Of each task, goal, rule and interruption, by kind and id: its document and path within.
+        goal_apps: The app that each goal is for, by id.
     """
 
     suite: Suite
     errors: tuple[InputError, ...]
     places: Mapping[tuple[str, str], tuple[YamlDoc, DocPath]]
+    goal_apps: Mapping[str, str]
 
 
 def read_sources(root: Path | None = None) -> Sources:
@@ -190,8 +193,9 @@ def read_sources(root: Path | None = None) -> Sources:
         InputError: There is no suite.
     """
     names = Names(SuiteFiles(root or default_root()))
-    suite = _Reader(names).read()
-    return Sources(suite, tuple(names.errors), names.places)
+    reader = _Reader(names)
+    suite = reader.read()
+    return Sources(suite, tuple(names.errors), names.places, reader.goal_apps)
 
 
 @dataclass
@@ -204,9 +208,11 @@ class _Reader:
 
     Attributes:
         names: What the files define, and what is wrong with them.
+        goal_apps: The app of each goal, once it is read.
     """
 
     names: Names
+    goal_apps: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def files(self) -> SuiteFiles:
@@ -215,6 +221,7 @@ class _Reader:
 
     def read(self) -> Suite:
         digest = self.files.read()
+        self._apps()
         interruptions, anomalies = self._interruptions()
         goals = read_goals(self.names)
         rules = self._rules({*interruptions, *anomalies})
@@ -223,7 +230,28 @@ class _Reader:
             {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is not_to_do}
             for not_to_do in (False, True)
         )
+        self.goal_apps = goals.apps
         return Suite(can, dict(goals.goals), rules, interruptions, digest, self.files.root, cannot, anomalies)
+
+    def _task_files(self) -> Sequence[Content[Task]]:
+        return self.files.each("tasks", TaskFile, "tasks", Task)
+
+    def _rule_files(self) -> Sequence[Content[Rule]]:
+        return self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
+
+    def _apps(self) -> None:
+        """Tell each app that is misspelt; what is for it counts from then on as for the one meant."""
+        apps = Apps()
+        for kind, files in (
+            ("tasks", self._task_files()),
+            ("goals", self.names.goal_files()),
+            ("rules", self._rule_files()),
+        ):
+            for file in files:
+                apps.take(kind, file.doc)
+        self.names.meant = apps.meant()
+        for doc, path, said, right in apps.misspelt():
+            self.names.errors.append(doc.error(path, said, hint=f"Did you mean {right!r}?"))
 
     def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
         result: dict[str, Interruption] = {}
@@ -269,11 +297,10 @@ class _Reader:
 
     def _rules(self, interruptions: set[str]) -> dict[str, BoundRule]:
         rules: dict[str, BoundRule] = {}
-        files = self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
-        for file in files:
+        for file in self._rule_files():
             for place, rule in file.entries:
                 if self.names.take("rule", rule.id, file.doc, ("rules", place)):
-                    rules[rule.id] = BoundRule(rule, rule.app or file.app)
+                    rules[rule.id] = BoundRule(rule, self.names.app(rule.app or file.app))
                     self._injected(rule.inject, interruptions, file.doc, place)
             self.names.take_faulty("rule", "rules", file)
             for place, entry in file.faulty:
@@ -290,8 +317,8 @@ class _Reader:
 
     def _tasks(self, goals: Goals, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
-        for file in self.files.each("tasks", TaskFile, "tasks", Task):
-            doc, app = file.doc, self._app_of(file, goals, rules)
+        for file in self._task_files():
+            doc, app = file.doc, self.names.app(file.app)
             for place, task in file.entries:
                 at: DocPath = ("tasks", place)
                 if not self.names.take("task", task.id, doc, at):
@@ -312,22 +339,6 @@ class _Reader:
                     use = GoalUse.model_validate(entry.get("goal"))
                     fill(self.names, use, app, goals, doc, (*at, "goal"))
         return tasks
-
-    def _app_of(self, file: Content[Task], goals: Goals, rules: Mapping[str, BoundRule]) -> str:
-        """The app that a file's tasks are for; an error where its name is misspelt, and then the one meant.
-
-        It is misspelt where no goal and no rule is for it, and the tasks name some for an app that is called
-        nearly so. What is for that app fits, so that the mistake is told once.
-        """
-        known = {*goals.apps.values(), *(bound.app for bound in rules.values())} - {"any"}
-        meant = None if file.app in known else nearest(file.app, known)
-        named = {goals.apps.get(task.goal.use) for _, task in file.entries}
-        named |= {rules[name].app for _, task in file.entries for name in task.rules if name in rules}
-        if meant is None or meant not in named:
-            return file.app
-        message = f"no goal and no rule of the suite is for the app {file.app!r}"
-        self.names.errors.append(file.doc.error(("app",), message, hint=f"Did you mean {meant!r}?"))
-        return meant
 
     def _rules_of(
         self, names: Any, app: str, rules: Mapping[str, BoundRule], doc: YamlDoc, at: DocPath

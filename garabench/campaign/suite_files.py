@@ -132,6 +132,8 @@ class SuiteFiles:
         unusable: Names that faulty entries define, by their files' model.
         unreadable: The models of files that are not even a mapping in YAML: what they define is unknown.
         texts: The bytes of each file, read once.
+        loaded: What could be read of each file, by its kind: a mistake is told once, however often it is
+            asked for.
     """
 
     root: Path
@@ -139,6 +141,7 @@ class SuiteFiles:
     unusable: dict[type[BaseModel], set[str]] = field(default_factory=dict)
     unreadable: set[type[BaseModel]] = field(default_factory=set)
     texts: dict[Path, bytes] = field(default_factory=dict)
+    loaded: dict[type[BaseModel], Sequence[Content[Any]]] = field(default_factory=dict)
 
     def read(self) -> str:
         """Read the bytes of all files.
@@ -194,12 +197,14 @@ class SuiteFiles:
             entry: What an entry of the list is.
             keep: Which of the folder's files are of the kind.
         """
-        found = []
-        for path in self.texts:
-            if path.parent.name == folder and keep(path):
-                with contextlib.suppress(_Unreadable):
-                    found.append(self._load(path, model, key, entry))
-        return found
+        if model not in self.loaded:
+            found = []
+            for path in self.texts:
+                if path.parent.name == folder and keep(path):
+                    with contextlib.suppress(_Unreadable):
+                        found.append(self._load(path, model, key, entry))
+            self.loaded[model] = found
+        return self.loaded[model]
 
     def _load(self, path: Path, model: type[BaseModel], key: str, entry: type[_Entry]) -> Content[_Entry]:
         """The entries of a file that are in order, and errors for the others."""

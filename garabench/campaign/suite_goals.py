@@ -34,11 +34,11 @@ def read_goals(names: Names) -> Goals:
     goals: dict[str, GoalSchema] = {}
     apps: dict[str, str] = {}
     faulty: list[dict[str, Any]] = []
-    for file in names.files.each("goal_schemas", GoalFile, "goals", GoalSchema):
+    for file in names.goal_files():
         for place, goal in file.entries:
             if names.take("goal", goal.id, file.doc, ("goals", place)):
                 goals[goal.id] = goal
-                apps[goal.id] = file.app
+                apps[goal.id] = names.app(file.app)
         names.take_faulty("goal", "goals", file)
         faulty += [entry for _, entry in file.faulty if isinstance(entry.get("holds"), dict)]
     for entry in faulty:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
 from garabench.campaign.suite_files import Content, SuiteFiles
-from garabench.core.goal import GoalFile
+from garabench.core.goal import GoalFile, GoalSchema
 from garabench.core.interruption import InterruptionFile
 from garabench.core.names import did_you_mean
 from garabench.core.rule import RuleFile
@@ -31,10 +31,20 @@ class Names:
     Attributes:
         files: The suite's files.
         places: Where each name is defined, by its kind and itself: the document and the path within.
+        meant: Of each misspelt app the one that is meant.
     """
 
     files: SuiteFiles
     places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
+    meant: Mapping[str, str] = field(default_factory=dict)
+
+    def app(self, name: str) -> str:
+        """The app that is meant by a name, which may be misspelt."""
+        return self.meant.get(name, name)
+
+    def goal_files(self) -> Sequence[Content[GoalSchema]]:
+        """What could be read of the files of goals."""
+        return self.files.each("goal_schemas", GoalFile, "goals", GoalSchema)
 
     @property
     def errors(self) -> list[InputError]:

@@ -419,6 +419,56 @@ def test_a_misspelt_app_of_tasks_is_told_once_without_what_follows_from_it(write
     assert error.hint == f"Did you mean {APP!r}?"
 
 
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (["goal_schemas/bili.yaml"], "no task and no rule of the suite is for the app 'tv.danmaku.bil'"),
+        (["rules/bili.yaml"], "no task and no goal of the suite is for the app 'tv.danmaku.bil'"),
+    ],
+)
+def test_a_misspelt_app_of_goals_or_rules_is_told_once_at_its_cause(
+    write: Write, files: list[str], said: str
+) -> None:
+    root = write(files[0], f"app: {APP}", "app: tv.danmaku.bil")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    (error,) = caught.value.errors
+    assert (str(error.place), error.message, error.hint) == (
+        f"{files[0]}:1:6",
+        said,
+        f"Did you mean {APP!r}?",
+    )
+
+
+def test_a_misspelt_app_of_one_rule_is_told_once_at_its_cause(write: Write) -> None:
+    root = write(
+        "rules/bili.yaml", "    description: A new", "    app: tv.danmaku.bilibi\n    description: A new"
+    )
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    (error,) = caught.value.errors
+    assert str(error.place) == "rules/bili.yaml:4:10"
+    assert error.hint == f"Did you mean {APP!r}?"
+
+
+def test_apps_misspelt_in_several_files_are_told_each_once(write: Write) -> None:
+    root = write("goal_schemas/bili.yaml", f"app: {APP}", "app: tv.danmaku.bilii")
+    for file in ("rules/bili.yaml", "tasks/bili.yaml"):
+        text = (root / file).read_text(encoding="utf-8")
+        wrong = "tv.danmaku.bil" if "rules" in file else APP
+        (root / file).write_text(text.replace(f"app: {APP}", f"app: {wrong}"), encoding="utf-8")
+    (root / "tasks" / "more.yaml").write_text(
+        TASKS.replace("open-", "more-").replace("打开", "再打开").replace("Open", "Open again"),
+        encoding="utf-8",
+    )
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [(str(error.place), error.hint) for error in caught.value.errors] == [
+        ("goal_schemas/bili.yaml:1:6", f"Did you mean {APP!r}?"),
+        ("rules/bili.yaml:1:6", f"Did you mean {APP!r}?"),
+    ]
+
+
 def test_what_else_is_wrong_beside_a_misspelt_app_is_told(write: Write) -> None:
     root = write("tasks/bili.yaml", f"app: {APP}", "app: tv.danmaku.bil")
     file = root / "tasks/bili.yaml"
