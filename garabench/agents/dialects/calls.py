@@ -10,7 +10,7 @@ from garabench.agents.dialects.jsonish import QUOTES, read_value
 from garabench.agents.dialects.quotes import is_apostrophe, read_argument
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
 
-_CALL = re.compile(r"([A-Za-z_]\w*)\s*[(（]")
+_CALL = re.compile(r"(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*+)\s*+[(（]")
 _WORD = re.compile(r"\w")
 _END = re.compile(r"[\"'”’]\s*[)）]")
 _FENCE = re.compile(r"^\s*```\w*|^\s*</?\w+>")

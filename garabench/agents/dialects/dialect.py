@@ -14,7 +14,7 @@ from garabench.agents.dialects.calls import Call
 from garabench.agents.dialects.coordinates import Coordinates, View, from_screen
 from garabench.agents.dialects.images import ImageRule
 from garabench.agents.dialects.jsonish import read_value
-from garabench.agents.dialects.reply import Flaw, Malformed, Parsed, Reply, Unparsed, shown
+from garabench.agents.dialects.reply import LONGEST_REPLY, Flaw, Malformed, Parsed, Reply, Unparsed, shown
 from garabench.agents.dialects.thoughts import split
 from garabench.agents.dialects.writing import compact
 from garabench.core.action import Action
@@ -23,6 +23,10 @@ from garabench.core.names import did_you_mean
 
 Verb = Callable[[Arguments], Action]
 """Makes an action of a call's arguments; raises `Malformed`."""
+
+_TOO_LONG = Unparsed(
+    Flaw.TOO_LONG, f"the reply is longer than {LONGEST_REPLY:,} characters; write one action and little else"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,8 @@ class Dialect:
             text: All that the model wrote.
             view: What it was shown.
         """
+        if len(text) > LONGEST_REPLY:
+            return _TOO_LONG
         text = _sound(text)
         if not text.strip():
             return Unparsed(Flaw.EMPTY, "the reply is empty")
@@ -108,6 +114,8 @@ class Dialect:
 
     def parse_tool_call(self, name: str, arguments: str, view: View, thought: str = "") -> Reply:
         """Read a call that came as a tool call of an API, its arguments as the text of a JSON object."""
+        if len(name) + len(arguments) + len(thought) > LONGEST_REPLY:
+            return _TOO_LONG
         name, arguments, thought = _sound(name), _sound(arguments), _sound(thought)
         if self.functions is not None and self.functions.one == name:
             reply = self.parse(arguments or "{}", view)

@@ -13,9 +13,11 @@ from typing import Any
 
 from garabench.agents.dialects.reply import Flaw, Malformed
 
-MOST_CHARACTERS = 200_000
 _DEEPEST = 24
 _MOST_FAILURES = 200
+_TIMES_READ = 8
+"""How often a text is read at most: an object that breaks off is read again from within."""
+_TOO_MANY = "the reply has too many brackets that begin nothing"
 _KEY = re.compile(r"""\s*["'“‘”]""")
 _MORE = re.compile(r"""[\s\]}]*[,，]\s*["'“‘”{]""")
 _PLAIN = {closing: re.compile(rf"[^\\{closing}]+") for closing in "\"'”’“"}
@@ -48,8 +50,6 @@ def read_value(text: str, start: int) -> tuple[Any, int]:
     Raises:
         Malformed: There is none, or it breaks off.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"the reply is longer than {MOST_CHARACTERS} characters")
     return _Reader(text).value(start, 0)
 
 
@@ -67,26 +67,25 @@ def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[d
     Raises:
         Malformed: None is wanted, and the text breaks off within one, or one is no JSON; or behind the wanted
             ones another one breaks off or is no JSON; or one has a key twice, so that nobody can tell which
-            is meant; or nearly all brackets of the text begin nothing.
+            is meant; or so many brackets begin nothing that the text would be read several times over.
     """
     found: list[tuple[dict[str, Any], int, int]] = []
     problem: Malformed | None = None
+    reader = _Reader(text)
     failures = 0
     open_at: int | None = None
     at = text.find("{")
     while at >= 0:
         end = at + 1
         try:
-            value, past = read_value(text, at)
+            value, past = reader.value(at, 0)
         except Malformed as error:
             failures += 1
             broken = error.flaw is Flaw.CUT_OFF
             if error.flaw is Flaw.SEVERAL_ACTIONS or (found and (broken or _KEY.match(text, end))):
                 raise
-            if failures > _MOST_FAILURES:
-                raise Malformed(
-                    Flaw.BAD_ARGUMENT, "the reply has too many brackets that begin nothing"
-                ) from error
+            if failures > _MOST_FAILURES or reader.read > reader.most_read:
+                raise Malformed(Flaw.BAD_ARGUMENT, _TOO_MANY) from error
             if problem is None or broken:
                 problem = error
             if broken and open_at is None:
@@ -104,10 +103,22 @@ def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[d
 
 
 class _Reader:
-    """A cursor-free reader: each method takes a place and returns the next."""
+    """A cursor-free reader: each method takes a place and returns the next.
+
+    Attributes:
+        read: How much was read: characters within texts, and each value as one.
+        most_read: With more than that, nothing more is read.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self.read = 0
+        self.most_read = _TIMES_READ * (len(text) + 100)
+
+    def _count(self, characters: int) -> None:
+        self.read += characters
+        if self.read > self.most_read:
+            raise Malformed(Flaw.BAD_ARGUMENT, _TOO_MANY)
 
     def _skip(self, at: int) -> int:
         match = _SPACE.match(self._text, at)
@@ -119,6 +130,7 @@ class _Reader:
         return self._text[at]
 
     def value(self, at: int, depth: int) -> tuple[Any, int]:
+        self._count(1)
         at = self._skip(at)
         char = self._char(at)
         if depth > _DEEPEST:
@@ -177,14 +189,15 @@ class _Reader:
         parts: list[str] = []
         at += 1
         while (char := self._char(at)) != closing:
+            before = at
             if char == "\\":
                 piece, at = self.escape(at + 1)
                 parts.append(piece)
             else:
                 plain = _PLAIN[closing].match(self._text, at)
-                past = plain.end() if plain is not None else at + 1
-                parts.append(self._text[at:past])
-                at = past
+                at = plain.end() if plain is not None else at + 1
+                parts.append(self._text[before:at])
+            self._count(at - before)
         return "".join(parts), at + 1
 
     def escape(self, at: int) -> tuple[str, int]:

@@ -74,10 +74,13 @@ def read_sections(text: str) -> tuple[Call, str]:
     if not sections:
         return read_tool(text)
     found: list[dict[str, Any]] = []
+    read_to = 0
     for section in sections:
+        if section.start() < read_to:
+            continue  # within a part that was read, or within a text that is typed
         heading = _HEADING.search(text, section.end())
-        body = text[section.end() : heading.start() if heading else len(text)]
-        found += [value for value, _, _ in objects(body, _is_call)]
+        read_to = heading.start() if heading else len(text)
+        found += [value for value, _, _ in objects(text[section.end() : read_to], _is_call)]
     return _call(the_only(found)), _THOUGHT.sub("", text[: sections[0].start()])
 
 

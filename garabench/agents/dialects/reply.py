@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from garabench.core.action import Action
 
+LONGEST_REPLY = 100_000
+"""Characters of a reply, thoughts among them: a hundred times the usual. A longer one is not read at all."""
 _MOST_SHOWN = 160
 
 
@@ -16,6 +18,7 @@ class Flaw(enum.StrEnum):
     EMPTY = "empty"
     NO_ACTION = "no-action"
     CUT_OFF = "cut-off"
+    TOO_LONG = "too-long"
     SEVERAL_ACTIONS = "several-actions"
     UNKNOWN_ACTION = "unknown-action"
     BAD_ARGUMENT = "bad-argument"

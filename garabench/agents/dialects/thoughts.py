@@ -34,17 +34,18 @@ def split(text: str) -> tuple[str, str]:
         Malformed: The reply ends within the thought.
     """
     thoughts: list[str] = []
-    rest = text
-    while (opens := _opening(rest)) is not None:
-        closes = _CLOSES.search(rest, opens.end())
+    at = 0
+    while (opens := _opening(text, at)) is not None:
+        closes = _CLOSES.search(text, opens.end())
         if closes is None:
-            section = _SECTION.search(rest, opens.end())
+            section = _SECTION.search(text, opens.end())
             if section is None:
                 raise Malformed(Flaw.NO_ACTION, "the reply ends within its thought; no action follows it")
-            thoughts += [rest[: opens.start()], rest[opens.end() : section.start()]]
-            return _joined(thoughts), rest[section.start() :]
-        thoughts += [rest[: opens.start()], rest[opens.end() : closes.start()]]
-        rest = rest[closes.end() :]
+            thoughts += [text[at : opens.start()], text[opens.end() : section.start()]]
+            return _joined(thoughts), text[section.start() :]
+        thoughts += [text[at : opens.start()], text[opens.end() : closes.start()]]
+        at = closes.end()
+    rest = text[at:]
     closes = _CLOSES.search(rest)
     opened = closes is not None and _OPENS.search(rest, 0, closes.start()) is not None
     if closes is not None and not opened and _MAY_ACT.search(rest, closes.end()):
@@ -74,10 +75,10 @@ def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) ->
     return not text[begins:first].strip(" \t`") and _REST.fullmatch(text, last) is not None
 
 
-def _opening(text: str) -> re.Match[str] | None:
+def _opening(text: str, at: int) -> re.Match[str] | None:
     """The tag that opens a thought; one behind a bracket may be a part of what is typed."""
-    opens = _OPENS.search(text)
-    if opens is None or _MAY_ACT.search(text, 0, opens.start()):
+    opens = _OPENS.search(text, at)
+    if opens is None or _MAY_ACT.search(text, at, opens.start()):
         return None
     return opens
 

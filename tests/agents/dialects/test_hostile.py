@@ -1,0 +1,115 @@
+"""Replies that were made to be read slowly: what they take grows with their length, and has an end."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+
+import pytest
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.dialect import Dialect
+from garabench.agents.dialects.jsonish import objects
+from garabench.agents.dialects.reply import LONGEST_REPLY, Flaw, Malformed, Parsed, Unparsed
+from garabench.core import action as act
+from tests.agents.dialects.hostile import HEADS, UNITS, repeated
+from tests.agents.dialects.views import view_of
+
+SHORT, LONG = 400, 1600
+
+
+def work(dialect: Dialect, view: View, text: str) -> int:
+    """Calls that reading a text takes, of functions in Python and in C."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        dialect.parse(text, view)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize(
+    "name",
+    ["ui-tars-1.5", "agentcpm-gui", "qwen3-vl", "gui-owl", "autoglm-phone", "glm-4.5v", "json", "appagent"],
+)
+def test_work_grows_with_the_length_and_no_faster(name: str, head: str) -> None:
+    dialect = DIALECTS[name]
+    view = view_of(dialect)
+    for unit in UNITS:
+        short, long = (work(dialect, view, repeated(head, unit, size)) for size in (SHORT, LONG))
+        assert long <= LONG / SHORT * short + 1000, unit
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_long_nonsense_is_an_action_or_a_flaw(name: str) -> None:
+    dialect = DIALECTS[name]
+    view = view_of(dialect)
+    for unit in UNITS:
+        reply = dialect.parse(repeated("Action: ", unit, 20_000), view)
+        assert isinstance(reply, Parsed | Unparsed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * 90_000,
+        "{“" * 45_000,
+        '{"' * 45_000,
+        '{"a":' * 18_000,
+        '{"a":[' * 15_000,
+        "tap(" * 20_000,
+        "a" * 90_000,
+    ],
+)
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_never_ends_is_no_action(name: str, text: str) -> None:
+    dialect = DIALECTS[name]
+    assert isinstance(dialect.parse(text, view_of(dialect)), Unparsed)
+    assert isinstance(dialect.parse(f"Action: {text}", view_of(dialect)), Unparsed)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_reply_that_is_too_long_is_not_read(name: str) -> None:
+    dialect = DIALECTS[name]
+    view = view_of(dialect)
+    good = dialect.render(act.Back(), view, "why")
+    assert good is not None
+    longest = " " * (LONGEST_REPLY - len(good)) + good
+    assert isinstance(dialect.parse(longest, view), Parsed)
+    reply = dialect.parse(" " + longest, view)
+    assert isinstance(reply, Unparsed) and reply.flaw is Flaw.TOO_LONG
+    assert "100,000" in reply.why
+    assert work(dialect, view, " " + longest) < 10
+
+
+@pytest.mark.parametrize("name", ["json", "qwen3-vl", "anthropic-computer-use"])
+def test_a_call_that_is_too_long_is_not_read(name: str) -> None:
+    dialect = DIALECTS[name]
+    for verb, arguments, thought in (
+        ("a" * LONGEST_REPLY, "{}", "why"),
+        ("tap", " " * LONGEST_REPLY, ""),
+        ("tap", "{}", "t" * LONGEST_REPLY),
+    ):
+        reply = dialect.parse_tool_call(verb, arguments, view_of(dialect), thought)
+        assert isinstance(reply, Unparsed) and reply.flaw is Flaw.TOO_LONG
+
+
+def test_a_long_text_is_read_again_a_few_times_only() -> None:
+    """Each bracket but the first begins a text that breaks off only at the end of all."""
+    with pytest.raises(Malformed, match="too many brackets"):
+        objects("{“" * 150 + "\\n" * 10_000, lambda value: True)
+
+
+def test_a_reply_that_lacks_its_brackets_is_read_from_within() -> None:
+    text = '{"a":{"b":{"c":{"action":"type","text":"' + "x" * 9_000 + '"}'
+    found = objects(text, lambda value: "action" in value)
+    assert [value["text"] for value, _, _ in found] == ["x" * 9_000]
