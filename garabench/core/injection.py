@@ -29,6 +29,8 @@ class FailureKind(enum.StrEnum):
         START_REFUSED: Android, or the phone's maker, let its window not be started: there is no such activity
             (switched off), no permission, or a start from the background.
         NOTIFICATION_REFUSED: Android shows no notifications of the companion app.
+        FULL_SCREEN_REFUSED: Android lets the companion app use no full-screen intents, and shows the
+            notification nowhere else.
         SECURE_SCREEN: The lock screen, or a window that nothing may be seen over or recorded
             (``FLAG_SECURE``), has the focus.
         DIALOG_ON_TOP: Another window has the focus, and the companion app's lies behind it or never came.
@@ -42,6 +44,7 @@ class FailureKind(enum.StrEnum):
     NOT_INSTALLED = "not-installed"
     START_REFUSED = "start-refused"
     NOTIFICATION_REFUSED = "notification-refused"
+    FULL_SCREEN_REFUSED = "full-screen-refused"
     SECURE_SCREEN = "secure-screen"
     DIALOG_ON_TOP = "dialog-on-top"
     SCREEN_OFF = "screen-off"

@@ -11,7 +11,14 @@ from pathlib import Path
 from garabench.device.device import Device
 from garabench.device.packages import InstallFailed, Packages
 from garabench.errors import CommandFailed, HarnessError
-from garabench.interruptions.plan import PACKAGE, PERMISSION, PERMISSION_SDK, STATE
+from garabench.interruptions.plan import (
+    FULL_SCREEN_OP,
+    FULL_SCREEN_SDK,
+    PACKAGE,
+    PERMISSION,
+    PERMISSION_SDK,
+    STATE,
+)
 
 _APK, _FACTS = "interruptions.apk", "interruptions.json"
 
@@ -107,7 +114,7 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
 
 
 def _let_notify(device: Device) -> str:
-    """Grant the permission for notifications, its second way to show itself; what to say where that fails.
+    """Allow notifications and full-screen intents, its second way to show itself; what to say of a failure.
 
     Some makers' phones let nothing be granted over adb until that is switched on for developers.
     """
@@ -117,6 +124,13 @@ def _let_notify(device: Device) -> str:
         device.apps.set_permission(PACKAGE, PERMISSION, granted=True)
     except CommandFailed as error:
         return f", without notifications, its second way to show itself: {error}"
+    if device.info.sdk < FULL_SCREEN_SDK:
+        return ""
+    try:
+        allow = ["appops", "set", PACKAGE, FULL_SCREEN_OP, "allow"]
+        device.adb.shell(allow).check(f"let {PACKAGE} use full-screen intents")
+    except CommandFailed as error:
+        return f", without full-screen intents, which open its window on a phone that is not in use: {error}"
     return ""
 
 

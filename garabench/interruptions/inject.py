@@ -94,7 +94,8 @@ def inject(device: Device, planned: Planned) -> Injected:
     for number, way in enumerate(WAYS, start=1):
         sent = dataclasses.replace(planned, token=again(planned.token, number))
         failed = _start(device, sent) if way is Way.ACTIVITY else _notify(device, sent)
-        settled, seen = _look(device, sent, way, once=failed is not None)
+        gone = failed is not None and failed.kind is not FailureKind.FULL_SCREEN_REFUSED
+        settled, seen = _look(device, sent, way, once=gone)
         if seen is not None:
             return Injected(settled, sent.token, way, tuple(tries), seen - begun)
         tries.append(_why(device, way, sent.token, failed))
@@ -118,7 +119,7 @@ def _start(device: Device, planned: Planned) -> FailedTry | None:
 
 
 def _notify(device: Device, planned: Planned) -> FailedTry | None:
-    """Have the companion app post a notification; why there is none."""
+    """Have the companion app post a notification; why there is none, or none that opens the window."""
     answer = _posted(device, planned)
     if answer == "notifications-off" and device.info.sdk >= PERMISSION_SDK:
         # Whoever has not set the device up has not granted it; a person who switched them off is heard.
@@ -126,6 +127,10 @@ def _notify(device: Device, planned: Planned) -> FailedTry | None:
         answer = _posted(device, planned)
     if answer == "posted":
         return None
+    if answer == "no-full-screen":
+        setup = f"garabench device setup {device.info.serial}"
+        why = f"{PACKAGE} may use no full-screen intents: {setup} allows them"
+        return _failed(Way.NOTIFICATION, FailureKind.FULL_SCREEN_REFUSED, why)
     if answer.startswith("error:"):
         said = answer.removeprefix("error:")
         return _failed(Way.NOTIFICATION, FailureKind.BAD_SPEC, f"the companion app says: {said}")

@@ -34,6 +34,8 @@ HEADS_UP_SDK = 21
 """The first Android that shows notifications at the top of the screen."""
 PERMISSION, PERMISSION_SDK = "android.permission.POST_NOTIFICATIONS", 33
 """What a notification needs, since Android 13."""
+FULL_SCREEN_OP, FULL_SCREEN_SDK = "USE_FULL_SCREEN_INTENT", 34
+"""The app-op that a full-screen intent needs, since Android 14."""
 SPEC_VERSION = 1
 
 

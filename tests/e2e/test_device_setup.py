@@ -16,7 +16,7 @@ from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.packages import InstallFailed, Packages
 from garabench.interruptions import companion
-from garabench.interruptions.plan import PACKAGE, PERMISSION, PERMISSION_SDK
+from garabench.interruptions.plan import FULL_SCREEN_OP, FULL_SCREEN_SDK, PACKAGE, PERMISSION, PERMISSION_SDK
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -61,6 +61,8 @@ def test_it_is_installed_found_and_removed(device: Device) -> None:
     assert companion.set_up(device, reinstall=True) == "the companion app was installed anew"
     told = device.adb.shell(["dumpsys", "package", PACKAGE]).stdout
     assert (f"{PERMISSION}: granted=true" in told) is (device.info.sdk >= PERMISSION_SDK)
+    allowed = device.adb.shell(["appops", "get", PACKAGE, FULL_SCREEN_OP]).stdout
+    assert (allowed.strip() == f"{FULL_SCREEN_OP}: allow") is (device.info.sdk >= FULL_SCREEN_SDK)
     assert companion.remove(device)
     assert not companion.remove(device)
 

@@ -118,6 +118,7 @@ def test_what_is_told_of_a_heads_up_and_how_often_is_the_same() -> None:
     source = (JAVA / "Notice.java").read_text("utf-8")
     for name, word in (("POSTED", notice.POSTED), ("OFF", notice.OFF), ("NO_HEADS_UP", notice.NO_HEADS_UP)):
         assert f'{name} = "{word}";' in source
+    assert f'NO_FULL_SCREEN = "{notice.NO_FULL_SCREEN}";' in source
     assert f'CHANNEL = "{notice.CHANNEL}";' in source
     assert f'KILLED = "{KILLED}";' in (JAVA / "Open.java").read_text("utf-8")
     assert lifecycle.KILLED == KILLED

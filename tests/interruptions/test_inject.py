@@ -25,6 +25,7 @@ HEADS_UP = UiTree(
 DIALOG = "  mCurrentFocus=Window{f96644 u0 Application Error: a.b}\n"
 POSTED = 'Broadcast completed: result=-1, data="posted"\n'
 OFF = 'Broadcast completed: result=0, data="notifications-off"\n'
+NO_FULL_SCREEN = 'Broadcast completed: result=-1, data="no-full-screen"\n'
 STARTED = (
     f"05-20 09:41:00.000  1000  1000 I ActivityTaskManager: START u0 {{cmp={PACKAGE}/.Show}} from uid 2000\n"
 )
@@ -51,7 +52,7 @@ class FakeDevice:
     ) -> None:
         self.clock = FakeClock()
         self.apps = self.adb = self.info = self
-        self.sdk = sdk
+        self.sdk, self.serial = sdk, "fake-1"
         self.sent: list[tuple[Way, str]] = []
         self.asked: list[tuple[str, ...]] = []
         self.looks = 0
@@ -195,6 +196,16 @@ def test_a_notification_that_was_not_posted_is_told_after_the_permission_was_giv
 def test_a_permission_that_was_missing_is_given_and_the_notification_posted() -> None:
     fake = FakeDevice(answers=[OFF, POSTED], shown_at=(3, 1), tree=HEADS_UP)
     assert inject(device(fake), planned()).way is Way.NOTIFICATION
+
+
+def test_a_full_screen_intent_that_is_not_allowed_is_told_where_nothing_is_seen() -> None:
+    seen = inject(device(FakeDevice(answers=[NO_FULL_SCREEN], shown_at=(2, 3), tree=HEADS_UP)), planned())
+    assert (seen.shown, seen.way) == (True, Way.NOTIFICATION)
+    unseen = FakeDevice(answers=[NO_FULL_SCREEN])
+    injected = inject(device(unseen), planned())
+    assert injected.tries[1].kind is FailureKind.FULL_SCREEN_REFUSED
+    assert "may use no full-screen intents: garabench device setup fake-1" in injected.tries[1].reason
+    assert unseen.looks > 1, "it may still be seen at the top"
 
 
 OURS = Focus(PACKAGE, f"{PACKAGE}.Show")

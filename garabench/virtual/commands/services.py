@@ -7,7 +7,6 @@ from functools import partial
 
 from garabench.virtual.commands import failures, regional, storage
 from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.os.packages import PackageManager
 from garabench.virtual.os.phone import Phone
 from garabench.virtual.shell.call import Call, Command
 
@@ -45,13 +44,15 @@ _NO_SERVICE = 20
 _ON = {"enable": True, "enabled": True, "disable": False, "disabled": False}
 _STAY_ON = {"true": "15", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}
 _MODES = frozenset({"allow", "ignore", "deny", "default", "foreground"})
-_OPS = frozenset(
+_OPS = dict.fromkeys(
     {"CAMERA", "RECORD_AUDIO", "COARSE_LOCATION", "FINE_LOCATION", "READ_CONTACTS", "WRITE_CONTACTS"}
     | {"POST_NOTIFICATION", "READ_CLIPBOARD", "WRITE_CLIPBOARD", "SYSTEM_ALERT_WINDOW", "WRITE_SETTINGS"}
     | {"RUN_IN_BACKGROUND", "RUN_ANY_IN_BACKGROUND", "START_FOREGROUND", "TOAST_WINDOW", "VIBRATE"}
     | {"READ_EXTERNAL_STORAGE", "WRITE_EXTERNAL_STORAGE", "MANAGE_EXTERNAL_STORAGE", "GET_USAGE_STATS"}
-    | {"MOCK_LOCATION", "PROJECT_MEDIA", "REQUEST_INSTALL_PACKAGES", "WAKE_LOCK", "READ_PHONE_STATE"}
-)
+    | {"MOCK_LOCATION", "PROJECT_MEDIA", "REQUEST_INSTALL_PACKAGES", "WAKE_LOCK", "READ_PHONE_STATE"},
+    0,
+) | {"USE_FULL_SCREEN_INTENT": 34}
+"""The operations that are known, and the API level from which on."""
 Verb = Callable[[Call, list[str]], Awaitable[int]]
 
 
@@ -206,31 +207,27 @@ class AppOps:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
-        self._of: PackageManager = phone.packages
-        self._modes: dict[str, dict[str, str]] = {}
 
     async def run(self, call: Call) -> int:
         """``appops get PACKAGE [OP]``, ``appops set PACKAGE OP MODE`` and ``appops reset [PACKAGE]``."""
-        if self._of is not self._phone.packages:  # the phone was reset
-            self._of, self._modes = self._phone.packages, {}
         words = [word for word in call.argv[1:] if word not in ("--user", "--uid")]
         verb, package, *rest = (*words, "", "")[: max(2, len(words))]
         await self._phone.spend(CALL_MS)
         if verb == "reset":
-            self._modes = {}
+            self._phone.packages.ops.clear()
             return 0
         if verb not in ("get", "set"):
             return await failures.unknown(call, verb)
         if self._phone.packages.get(package) is None:
             await call.complain(f"Error: No UID for {package} in user 0\n")
             return 255
-        if rest and rest[0] not in _OPS:
+        if rest and (rest[0] not in _OPS or self._phone.profile.sdk < _OPS[rest[0]]):
             await call.complain(f"Error: Unknown operation string: {rest[0]}\n")
             return 255
         return await (self._get if verb == "get" else self._set)(call, package, rest)
 
     async def _get(self, call: Call, package: str, rest: list[str]) -> int:
-        modes = self._modes.get(package, {})
+        modes = self._phone.packages.ops.get(package, {})
         shown = [(op, mode) for op, mode in modes.items() if not rest or op == rest[0]]
         default = "Default mode: allow\n" if rest else ""
         said = "".join(f"{op}: {mode}\n" for op, mode in shown)
@@ -241,7 +238,7 @@ class AppOps:
         if len(rest) < 2 or rest[1] not in _MODES:
             await call.complain(f"Error: Mode {rest[1] if len(rest) > 1 else ''} is not valid\n")
             return 255
-        self._modes.setdefault(package, {})[rest[0]] = rest[1]
+        self._phone.packages.ops.setdefault(package, {})[rest[0]] = rest[1]
         return 0
 
 

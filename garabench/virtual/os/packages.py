@@ -107,10 +107,12 @@ class PackageManager:
         sdk: API level of the phone.
         stopped: Called with the package before an app is replaced, wiped, removed or loses a permission: its
             processes end.
+        ops: Modes of operations (app-ops) by package, as ``appops`` sets them; the others have their default.
     """
 
     sdk: int = 34
     stopped: Callable[[str], None] = field(default=lambda package: None)
+    ops: dict[str, dict[str, str]] = field(default_factory=dict)
     _apps: dict[str, InstalledApp] = field(default_factory=dict)
     _simulated: dict[str, App] = field(default_factory=dict)
     _next_uid: int = 10_050
@@ -119,6 +121,10 @@ class PackageManager:
         """Install an app that the phone comes with; it stays known after it was uninstalled."""
         self._simulated[app.package] = app
         return self.install(app)
+
+    def allows(self, package: str, op: str) -> bool:
+        """Whether an operation's mode lets an app perform it; the default does."""
+        return self.ops.get(package, {}).get(op, "default") in ("default", "allow", "foreground")
 
     def simulated(self, package: str) -> App | None:
         """The app that the phone came with under this package, installed or not."""

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
 from tests.virtual.os import toys
 from tests.virtual.shell.harness import on_phone
 
@@ -153,3 +155,18 @@ def test_modes_of_operations_are_gone_after_a_reset(phone: Phone) -> None:
     on_phone("appops set toy.app CAMERA deny", phone=phone)
     phone.reset()
     assert on_phone("appops get toy.app", phone=phone)[0] == "No operations.\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "said"),
+    [
+        ("android-34", ("USE_FULL_SCREEN_INTENT: deny\n", "", 0)),
+        ("android-30", ("", "Error: Unknown operation string: USE_FULL_SCREEN_INTENT\n", 255)),
+    ],
+)
+def test_full_screen_intents_can_be_denied_since_android_14(profile: str, said: tuple[str, str, int]) -> None:
+    phone = Phone(Profile.parse(profile), apps=[companion.APP], strict=True)
+    package, op = companion.PACKAGE, "USE_FULL_SCREEN_INTENT"
+    on_phone(f"appops set {package} {op} deny", phone=phone)
+    assert on_phone(f"appops get {package} {op}", phone=phone) == said
+    assert phone.packages.allows(package, op) is (profile == "android-30")

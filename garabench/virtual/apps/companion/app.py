@@ -334,7 +334,7 @@ def _heads_up(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None
 
 
 def _answer(said: str) -> tuple[int, str]:
-    return (-1 if said == notice.POSTED else 0), said
+    return (-1 if said in notice.SHOWN else 0), said
 
 
 def _swiped(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:

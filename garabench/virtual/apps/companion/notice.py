@@ -20,8 +20,12 @@ PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.USE_
 POSTED = "posted"
 OFF = "notifications-off"
 NO_HEADS_UP = "no-heads-up"
+NO_FULL_SCREEN = "no-full-screen"
+SHOWN = (POSTED, NO_FULL_SCREEN)
+"""The answers that a notification is there."""
 _POST = "android.permission.POST_NOTIFICATIONS"
-_POST_SDK, _HEADS_UP_SDK = 33, 21
+_FULL_SCREEN_OP = "USE_FULL_SCREEN_INTENT"
+_HEADS_UP_SDK, _POST_SDK, _FULL_SCREEN_SDK = 21, 33, 34
 _KEPT = "notice"
 _KINDS = ("notification", "heads-up")
 
@@ -45,7 +49,9 @@ def post(ctx: Context, extras: Mapping[str, Any], show: str, words: Words) -> st
         words: What is sent when something happens to the notification.
 
     Returns:
-        ``posted``; ``error:<reason>`` of a wrong specification, which is told, too; or ``notifications-off``.
+        ``posted``; ``no-full-screen`` when it was posted without its full-screen intent, which Android 14
+        lets nobody use whose app-op is denied; ``error:<reason>`` of a wrong specification, which is told,
+        too; or ``notifications-off``.
     """
     token = token_of(extras)
     try:
@@ -56,6 +62,7 @@ def post(ctx: Context, extras: Mapping[str, Any], show: str, words: Words) -> st
         return OFF
     _keep(ctx, _KINDS[0], token, spec.template.value)
     Teller(ctx, token).tell("posted")
+    denied = ctx.sdk >= _FULL_SCREEN_SDK and not ctx.system.packages.allows(ctx.package, _FULL_SCREEN_OP)
     ctx.system.notifications.post(
         ctx.package,
         CHANNEL,
@@ -67,10 +74,11 @@ def post(ctx: Context, extras: Mapping[str, Any], show: str, words: Words) -> st
             extras={"spec": extras.get("spec"), "token": token},
             flags=frozenset({"NEW_TASK"}),
         ),
-        full_screen=True,
+        full_screen=not denied,
+        urgent=True,
         deleted=_own(ctx, words.swiped, token),
     )
-    return POSTED
+    return NO_FULL_SCREEN if denied else POSTED
 
 
 def alert(ctx: Context, extras: Mapping[str, Any], words: Words) -> str:

@@ -133,6 +133,23 @@ def test_what_cannot_be_posted_is_said() -> None:
     assert told(phone) == [said]
 
 
+def test_android_14_opens_nothing_where_full_screen_intents_are_denied(new: Phone) -> None:
+    new.packages.ops[PACKAGE] = {"USE_FULL_SCREEN_INTENT": "deny"}
+    assert notify(new) == (-1, "no-full-screen")
+    assert heads_up(new)
+    new.broadcast(companion.CLOSE, {}, PACKAGE)
+    new.set_screen(False)
+    assert notify(new, "t2") == (-1, "no-full-screen")
+    new.set_screen(True)
+    assert in_front(new) != PACKAGE
+    assert told(new, "t2") == ["posted"]
+    new.packages.ops[PACKAGE] = {"USE_FULL_SCREEN_INTENT": "allow"}
+    new.set_screen(False)
+    assert notify(new, "t3") == (-1, "posted")
+    new.set_screen(True)
+    assert in_front(new) == PACKAGE
+
+
 HEADS_UP = {
     "v": 1,
     "title": "新消息",

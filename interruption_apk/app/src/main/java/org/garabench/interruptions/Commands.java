@@ -58,7 +58,8 @@ public final class Commands extends BroadcastReceiver {
     }
 
     private void answer(String said) {
-        answer(said.equals(Notice.POSTED) ? Activity.RESULT_OK : Activity.RESULT_CANCELED, said);
+        boolean shown = said.equals(Notice.POSTED) || said.equals(Notice.NO_FULL_SCREEN);
+        answer(shown ? Activity.RESULT_OK : Activity.RESULT_CANCELED, said);
     }
 
     private void answer(int code, String data) {

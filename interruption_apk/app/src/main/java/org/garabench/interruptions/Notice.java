@@ -27,6 +27,8 @@ final class Notice {
     static final String OFF = "notifications-off";
     /** Before Android 5.0 nothing is shown at the top of the screen. */
     static final String NO_HEADS_UP = "no-heads-up";
+    /** Posted, without its full-screen intent, which Android 14 lets nobody use whose app-op is denied. */
+    static final String NO_FULL_SCREEN = "no-full-screen";
     private static final String FULL_SCREEN_KIND = "notification";
     private static final String HEADS_UP_KIND = "heads-up";
     private static final String FILE = "notice";
@@ -47,8 +49,8 @@ final class Notice {
     /**
      * Posts what an intent describes as it does for {@link Show}.
      *
-     * @return {@code posted}; {@code error:<reason>} of a wrong specification, which is told, too; or
-     *     {@code notifications-off} where Android would not show it
+     * @return {@code posted}, or {@code no-full-screen} when it is shown at the top alone; {@code error:<reason>} of
+     *     a wrong specification, which is told, too; or {@code notifications-off} where Android would not show it
      */
     String post(String encoded, String given) {
         String token = Line.token(given);
@@ -64,7 +66,8 @@ final class Notice {
         keep(FULL_SCREEN_KIND, token, spec.template.word, 0);
         manager().notify(ID, build(spec, encoded, token));
         new Teller(context, token).tell("posted");
-        return POSTED;
+        boolean denied = Build.VERSION.SDK_INT >= 34 && !manager().canUseFullScreenIntent();
+        return denied ? NO_FULL_SCREEN : POSTED;
     }
 
     /**

@@ -25,6 +25,8 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.LooperMode;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowLog;
@@ -38,9 +40,20 @@ import java.util.List;
 
 /** The second way: a notification with a full-screen intent, on the oldest and on a new Android. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi")
+@Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi", shadows = NoticeTest.FullScreen.class)
 @LooperMode(LooperMode.Mode.PAUSED)
 public class NoticeTest {
+    /** Whether full-screen intents are allowed, which Robolectric's own does not know. */
+    @Implements(NotificationManager.class)
+    public static class FullScreen extends ShadowNotificationManager {
+        static boolean allowed;
+
+        @Implementation(minSdk = 34)
+        protected boolean canUseFullScreenIntent() {
+            return allowed;
+        }
+    }
+
     private Context context;
     private ShadowNotificationManager shade;
 
@@ -50,6 +63,7 @@ public class NoticeTest {
         shade = shadowOf((NotificationManager) context.getSystemService(Context.NOTIFICATION_SERVICE));
         if (Build.VERSION.SDK_INT >= 24) {
             shade.setNotificationsEnabled(true);
+            FullScreen.allowed = true;
         }
     }
 
@@ -154,6 +168,15 @@ public class NoticeTest {
         assertTrue(told("t1").get(0).startsWith("error:"));
         assertTrue(post(new Intent()).startsWith("error:"));
         assertEquals(0, shade.size());
+    }
+
+    @Test
+    @Config(sdk = 34)
+    public void whereFullScreenIntentsAreDeniedItIsPostedAndSaysSo() throws Exception {
+        FullScreen.allowed = false;
+        assertEquals("no-full-screen", post(asked("t1")));
+        assertEquals(1, shade.size());
+        assertEquals(Arrays.asList("posted"), told("t1"));
     }
 
     @Test
