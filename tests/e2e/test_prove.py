@@ -16,7 +16,7 @@ from garabench.cli.main import main
 from garabench.core.tree import parse_tree
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
-FEW = "bili-answer-fans,bili-switch-off-auto-play,jd-new-nickname,jd-answer-dryer-price"
+FEW = "bili-answer-fans,jd-new-nickname"
 
 
 @pytest.fixture(autouse=True)
@@ -32,13 +32,13 @@ def prove(*words: str) -> Result:
 def test_tasks_of_both_apps_are_proven(tmp_path: Path) -> None:
     result = prove(FEW, "--jobs", "2", "--out", str(tmp_path / "out"))
     assert result.exit_code == 0, result.output
-    assert "4 of 4 tasks are proven, on virtual devices." in result.output
+    assert "2 of 2 tasks are proven, on virtual devices." in result.output
     assert not (tmp_path / "out").exists()  # nothing failed, nothing is kept
 
     again = prove(FEW, "--device", "virtual", "--json")
     assert again.exit_code == 0
     rows = json.loads(again.stdout)
-    assert [(row["ok"], row["cached"]) for row in rows] == [(True, True)] * 4
+    assert [(row["ok"], row["cached"]) for row in rows] == [(True, True)] * 2
     assert {finding["check"] for finding in rows[0]["findings"]} >= {"exit", "rule-fires", "other-goal"}
     assert again.stderr == ""  # nothing was performed
 
