@@ -11,13 +11,21 @@ from garabench.agents.dialects.reply import Flaw, Parsed, Reply, Unparsed
 from garabench.agents.dialects.thoughts import ended
 from garabench.core import action as act
 
+_HELD_BACK = {
+    Stop.FILTERED: Unparsed(Flaw.FILTERED, "a content filter held it back, or a part of it"),
+    Stop.REFUSED: Unparsed(Flaw.REFUSED, "it is a refusal"),
+}
+
 
 def read(answer: Answer, dialect: Dialect, view: View) -> Reply:
     """What an answer means: a call of a tool, or else its text in the dialect.
 
-    An answer that was filtered or refused is read, too: what there is may be a whole action. One that was cut
-    off counts as far as its action surely ends before the cut: an unfinished thought may quote a call.
+    An answer that the endpoint says was held back by a content filter, or that it says is a refusal, is no
+    action, whatever is left of it: what was taken out may have denied it. One that was cut off counts as far
+    as its action surely ends before the cut: an unfinished thought may quote a call.
     """
+    if (held := _HELD_BACK.get(answer.stop)) is not None:
+        return held
     if any(call != answer.calls[0] for call in answer.calls[1:]):
         return Unparsed(
             Flaw.SEVERAL_ACTIONS, f"{len(answer.calls)} calls were made; one action is done at a time"

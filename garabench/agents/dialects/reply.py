@@ -25,6 +25,8 @@ class Flaw(enum.StrEnum):
     OFF_SCREEN = "off-screen"
     UNKNOWN_ELEMENT = "unknown-element"
     UNKNOWN_APP = "unknown-app"
+    FILTERED = "filtered"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)

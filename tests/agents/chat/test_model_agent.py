@@ -168,6 +168,24 @@ def test_earlier_screens_are_shown_again() -> None:
     assert [pictures(request) for request in chat.asked] == [1, 2, 3, 3]
 
 
+@pytest.mark.parametrize("stop", [Stop.FILTERED, Stop.REFUSED])
+@pytest.mark.parametrize("called", [False, True])
+def test_what_is_left_of_a_reply_that_was_held_back_is_not_performed(
+    tmp_path: Path, stop: Stop, called: bool
+) -> None:
+    calls = (ToolCall("back", "{}"),) if called else ()
+    held = Answer("" if called else TAP, calls, stop, USED, 1.0)
+    made = agent(Played([held, held]), Keeper(tmp_path, "http://x/v1"))
+    with pytest.raises(AgentError) as caught:
+        made.decide(observation(), ())
+    assert caught.value.kind is AgentFault.REFUSED
+    assert caught.value.spent is not None and caught.value.spent.requests == 2
+    (step,) = read_kept(tmp_path)
+    assert [each.outcome["flaw"] for each in step.exchanges] == [stop.value] * 2
+    decided = agent(Played([held, TAP])).decide(observation(), ())
+    assert isinstance(decided.action, Tap), "asked again, it may answer"
+
+
 VIEW = View(SCREEN, SCREEN)
 CALLED = '{"name": "mobile_use", "arguments": {"action": "answer", "text": "a"}}'
 
