@@ -88,7 +88,12 @@ def read(data: object, seconds: float) -> Answer:
     choices = reply.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         raise Unreadable("it has no choices")
-    message = _mapping(choices[0].get("message"))
+    message = choices[0].get("message") or {}  # none where a filter has taken it
+    if not isinstance(message, dict):
+        raise Unreadable("its message is no object")
+    for name, kinds in _PARTS.items():
+        if not isinstance(message.get(name), (*kinds, type(None))):
+            raise Unreadable(f"its message's {name} is of the type {type(message[name]).__name__}")
     text = _content(message.get("content"))
     refusal = _text(message.get("refusal"))
     calls = tuple(_calls(message))
@@ -101,6 +106,10 @@ def read(data: object, seconds: float) -> Answer:
         model=_text(reply.get("model")),
         reasoning=_text(message.get("reasoning_content")) or _text(message.get("reasoning")),
     )
+
+
+_PARTS: Mapping[str, tuple[type, ...]] = {"content": (str, list), "tool_calls": (list,), "refusal": (str,)}
+"""Of a message: a server that fills them otherwise has failed, not the model."""
 
 
 def merge(chunks: Iterable[object]) -> dict[str, Any]:

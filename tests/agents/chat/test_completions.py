@@ -146,6 +146,15 @@ def test_what_is_no_completion_is_told(data: object) -> None:
         read(data, 0)
 
 
+@pytest.mark.parametrize(
+    "message", ["hello", [{"content": "a"}], {"content": 7}, {"content": {"text": "a"}}, {"content": True},
+                {"content": "a", "tool_calls": "tap"}, {"content": "a", "refusal": 1}],
+)  # fmt: skip
+def test_a_message_of_other_types_is_the_servers_fault(message: Any) -> None:
+    with pytest.raises(Unreadable, match="message"):
+        read(reply(message, "stop"), 0)
+
+
 @given(ANYTHING)
 def test_any_json_is_read_or_told(data: object) -> None:
     try:
