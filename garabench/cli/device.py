@@ -15,11 +15,12 @@ from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.directory import list_devices
 from garabench.device.undo.identity import claim
+from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased
 from garabench.device.undo.left import any_left, left_on
-from garabench.device.undo.restore import by_hand
+from garabench.device.undo.restore import Restored, by_hand
 from garabench.device.undo.restore import restore as restore_all
-from garabench.errors import InputError
+from garabench.errors import DeviceError, InputError
 from garabench.interruptions import companion
 
 
@@ -154,8 +155,7 @@ def restore(serial: str, forget: bool) -> None:
             click.echo(f"{serial}: nothing is left to put back")
         kept = False
         for journal in left.journals:
-            for each in restore_all(connected.adb, journal):
-                click.echo(f"{serial}: {each}")
+            for each in _restored(connected, journal):
                 if each.problem and forget:
                     journal.done(each.number)
                     click.echo(f"{serial}: {each.entry.what} is forgotten")
@@ -164,3 +164,14 @@ def restore(serial: str, forget: bool) -> None:
                     click.echo(f"By hand: {by_hand(serial, each.entry)}", err=True)
     if kept:
         raise click.exceptions.Exit(1)
+
+
+def _restored(connected: Device, journal: Journal) -> tuple[Restored, ...]:
+    """Put back what a journal holds, telling each; also when the device goes in the middle."""
+    serial = connected.info.serial
+    try:
+        return restore_all(connected.adb, journal, tell=lambda each: click.echo(f"{serial}: {each}"))
+    except DeviceError:
+        left = len(journal.entries)
+        click.echo(f"{serial}: {left} of the changes are left: the same command goes on with them", err=True)
+        raise

@@ -31,6 +31,12 @@ HAVE = {
         "notification", "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time",
         "time-zone", "wifi-off",
     },
+    "android-30": {
+        "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
+        "heads-up", "home", "incoming-call", "keyboard", "lock", "network-delay", "network-slow",
+        "notification", "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time",
+        "time-zone", "wifi-off",
+    },
     "android-19": {
         "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "keyboard", "network-delay",
         "network-slow", "rotation", "sms", "wifi-off",
@@ -38,7 +44,7 @@ HAVE = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=["android-34:720x1280", "android-19:720x1280"])
+@pytest.fixture(scope="module", params=[f"{name}:720x1280" for name in HAVE])
 def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:  # noqa: F811
     with VirtualPhone(request.param, emulator=True) as running:
         yield running, request.param.partition(":")[0]

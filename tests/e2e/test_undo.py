@@ -191,6 +191,31 @@ def test_after_a_reboot_in_the_middle_of_an_undo_the_next_start_goes_on(
     assert state(adb) == before
 
 
+def test_the_command_tells_how_far_it_came_when_the_device_restarts_in_the_middle(
+    adb: Adb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = state(adb)
+    disturbed(adb)
+    shell, done = Adb.shell, Journal.done
+
+    def restarted(self: Journal, number: int) -> None:
+        done(self, number)
+        if len(self.entries) == 10:
+            with pytest.raises(DeviceError):
+                shell(adb, ("reboot",))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "done", restarted)
+        result = CliRunner().invoke(main, ["device", "restore", adb.serial])
+    assert result.exit_code == 3
+    assert result.output.count(" again\n") == 3
+    assert "10 of the changes are left: the same command goes on with them" in result.output
+    comes_back(adb)
+    result = CliRunner().invoke(main, ["device", "restore", adb.serial])
+    assert (result.exit_code, result.output.count(" again\n")) == (0, 10)
+    assert state(adb) == before
+
+
 def comes_back(adb: Adb) -> None:
     for _ in range(100):
         try:

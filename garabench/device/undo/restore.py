@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from garabench.core.changes import CONSOLE, Argv
@@ -39,7 +40,12 @@ class Restored:
 
 
 def restore(
-    adb: Adb, journal: Journal, scope: Scope | None = None, *, after: int = 0
+    adb: Adb,
+    journal: Journal,
+    scope: Scope | None = None,
+    *,
+    after: int = 0,
+    tell: Callable[[Restored], None] = lambda one: None,
 ) -> tuple[Restored, ...]:
     """Put back what is open; harmless to repeat, and gone on with after a kill.
 
@@ -50,6 +56,7 @@ def restore(
         journal: Its journal.
         scope: Only what lasts that long; all unless given.
         after: Only what was noted after the change of that number.
+        tell: Called with each at once: a device may go in the middle.
 
     Raises:
         DeviceError: The device is gone; what is left stays in the journal.
@@ -63,6 +70,7 @@ def restore(
         if not one.problem:
             journal.done(number)
         found.append(one)
+        tell(one)
     return tuple(found)
 
 

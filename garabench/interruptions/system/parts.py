@@ -45,7 +45,7 @@ def _held_battery(given: Given, *words: str) -> Switch:
         "held": State(("STOPPED",), ("dumpsys", "battery", *words)),
         "its own": State(("",), ("dumpsys", "battery", "reset")),
     }
-    return Switch("the battery's readings", _BATTERY, MappingProxyType(states), "held")
+    return Switch("the battery's reading", _BATTERY, MappingProxyType(states), "held")
 
 
 def battery_low(given: Given) -> tuple[Part, ...]:
