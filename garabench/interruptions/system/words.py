@@ -43,9 +43,9 @@ def in_force(anomaly: Anomaly) -> tuple[str, ...]:
 
 
 def undone(anomaly: Anomaly) -> tuple[str, ...]:
-    """How what it changes is put back; empty when it changes nothing that lasts."""
+    """How what it changes is put back, the last first; empty when it changes nothing that lasts."""
     told = []
-    for part in anomaly.parts(_given(anomaly)):
+    for part in reversed(anomaly.parts(_given(anomaly))):
         match part:
             case Precondition():
                 told.append(_back(part.change))
