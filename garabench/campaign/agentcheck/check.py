@@ -73,6 +73,7 @@ def check_agent(
     Raises:
         CommandFailed: The device lacks the board or the companion app.
         DeviceError: The device is gone.
+        ModelError: The agent's model cannot be reached.
         RecordError: The picture cannot be written.
     """
     board = Board(device)

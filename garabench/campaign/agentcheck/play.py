@@ -11,7 +11,7 @@ from garabench.campaign.agentcheck.board import PACKAGE
 from garabench.core import action as act
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.errors import DeviceError, GaraError
+from garabench.errors import AgentFailed, DeviceError, GaraError, ModelError
 
 After = Callable[[Decision, Observation], bool]
 """Called after each action with the decision and the screen it was made on; True ends the episode."""
@@ -66,6 +66,7 @@ def play(
 
     Raises:
         DeviceError: The device is gone.
+        ModelError: The agent's model cannot be reached, so that nothing can be found out.
     """
     turns: list[Turn] = []
     brief = Brief(instruction, language, PACKAGE, steps, device.info.size, seed)
@@ -80,6 +81,10 @@ def play(
             if ended or after(decision, observation):
                 break
     except DeviceError:
+        raise
+    except AgentFailed as error:
+        return Played(tuple(turns), str(error))
+    except ModelError:
         raise
     except GaraError as error:
         return Played(tuple(turns), str(error))
