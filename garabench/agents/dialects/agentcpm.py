@@ -17,6 +17,7 @@ from garabench.agents.dialects.images import LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only, unwrapped
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.thoughts import end_with
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action
@@ -31,6 +32,7 @@ _LONG_MS = 200
 def read(text: str) -> tuple[Call, str]:
     """The one object that has a key of the schema, or that another one wraps."""
     found = objects(text, lambda value: bool(unwrapped(value, _is_action, _WRAPPERS)))
+    end_with(text, found)
     actions = [action for value, _, _ in found for action in unwrapped(value, _is_action, _WRAPPERS)]
     thoughts = [actions[0].get("thought"), found[0][0].get("thought")] if actions else []
     said = next((thought for thought in thoughts if isinstance(thought, str)), "")

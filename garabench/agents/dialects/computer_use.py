@@ -22,6 +22,7 @@ from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import the_only, unwrapped
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.thoughts import end_with
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
@@ -42,6 +43,7 @@ def _reader(verb_key: str, *wrappers: str) -> Callable[[str], tuple[Call, str]]:
 
     def read(text: str) -> tuple[Call, str]:
         found = objects(text, lambda value: bool(opened(value)))
+        end_with(text, found)
         actions = [action for value, _, _ in found for action in opened(value)]
         # To look is no action beside another one: a picture is sent after each.
         fields = dict(the_only([one for one in actions if one[verb_key] != "screenshot"] or actions))

@@ -17,6 +17,7 @@ from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
 from garabench.agents.dialects.jsonish import objects
 from garabench.agents.dialects.one import listed, the_only
 from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.thoughts import end_with
 from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action
@@ -34,6 +35,7 @@ _ENDS = ("to", "end", "coords2", "coordinate2")
 def read(text: str) -> tuple[Call, str]:
     """The one object with a key ``action``; an inner object of arguments is opened."""
     found = objects(text, _is_action)
+    end_with(text, found)
     fields = dict(the_only(listed([value for value, _, _ in found])))
     said = next((fields.pop(key) for key in _THOUGHTS if isinstance(fields.get(key), str)), "")
     thought = said or text[: found[0][1]].removesuffix("```json").removesuffix("```")

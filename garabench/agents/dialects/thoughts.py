@@ -24,6 +24,8 @@ _ENDED = re.compile(
     r"</tool_call>|</answer>|<\|end_of_box\|>|^[ \t*]*Action[ \t]*[:：][^\n]*[)）}\w][ \t*`]*\r?\n",
     re.MULTILINE,
 )
+_TAG = re.compile(r"<[^<>\s]{1,40}>")
+_LETTER = re.compile(r"[^\W\d_]")
 _REST = re.compile(r"[\s`]*")
 
 
@@ -73,6 +75,18 @@ def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) ->
     first, last = found[0][1], found[-1][2]
     begins = text.rfind("\n", 0, first) + 1
     return not text[begins:first].strip(" \t`") and _REST.fullmatch(text, last) is not None
+
+
+def end_with(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> None:
+    """Hold that no words stand behind the objects that were found: of a reply that is an object, and no more.
+
+    Brackets, fences, punctuation and a server's tags such as ``<|im_end|>`` are no words.
+
+    Raises:
+        Malformed: There are; they may deny the action.
+    """
+    if found and _LETTER.search(_TAG.sub("", text[found[-1][2] :])):
+        raise Malformed(Flaw.NO_ACTION, "words stand behind the action, which they may deny; write it last")
 
 
 def _opening(text: str, at: int) -> re.Match[str] | None:

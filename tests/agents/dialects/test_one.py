@@ -68,7 +68,6 @@ def test_the_first_of_two_is_never_taken(name: str, text: str, flaws: set[Flaw])
         ("autoglm-phone", '<answer>```python\ndo(action="Back")\n```</answer>', act.Back()),
         ("json", 'Not {"action": …} but {"action":"back"}.', act.Back()),
         ("json", '{"actions":[{"action":"back"}]', act.Back()),
-        ("json", '{"action":"back"} as in {that}', act.Back()),
     ],
 )
 def test_words_beside_one_action_are_words(name: str, text: str, action: act.Action) -> None:
