@@ -183,5 +183,38 @@ def test_a_crash_is_met_by_a_dialog_and_a_process_that_was_killed_comes_back(
     events, agent = perform(interrupted(("process-kill", "")), device, tmp_path / "b", WAIT)
     assert of(ev.InjectionFailed, events) == []
     assert agent.seen[0].focus.package == APP
+    (shown,) = of(ev.InterruptionShown, events)
+    before, gone, after = (each.removeprefix(f"pidof {APP}: ") for each in shown.evidence)
+    assert (gone, before == after) == ("(nothing)", False)
     (resolved,) = of(ev.InterruptionResolved, events)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "at once", 0)
+
+
+def test_what_the_companion_tells_is_heard_though_the_clock_goes_back_and_it_is_right_again_at_the_end(
+    device: Device, tmp_path: Path
+) -> None:
+    spec = interrupted(("time", "-2h"), ("heads-up", ""))
+    window = SUITE.interruptions["rate-app"]
+    rule = Rule.model_validate(
+        {
+            "id": "r-window",
+            "description": "after them",
+            "when": {"all": [{"package": APP}]},
+            "inject": window.id,
+        }
+    )
+    spec = dataclasses.replace(
+        spec,
+        rules=(*spec.rules, BoundRule(rule, APP)),
+        interruptions={**spec.interruptions, window.id: window},
+    )
+    events, agent = perform(spec, device, tmp_path, WAIT, WAIT, WAIT)
+    assert of(ev.InjectionFailed, events) == []
+    clock, top, _ = (each.evidence for each in of(ev.InterruptionShown, events))
+    assert clock[0].endswith(", -7200 s")
+    assert top[-1].startswith("a window of com.android.systemui: ")
+    assert "shown" in {each.event for each in of(ev.InterruptionEvent, events)}
+    assert any(node.text == "07:41" for node in agent.seen[0].tree.nodes)  # the status bar's clock
+    assert device.adb.shell(["date", "+%F %H:%M"]).stdout == "2024-05-20 09:41\n"
+    assert device.adb.shell(["settings", "get", "global", "auto_time"]).stdout == "1\n"
+    assert "org.garabench" not in device.adb.shell(["dumpsys", "notification"]).stdout
