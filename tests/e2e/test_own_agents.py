@@ -191,17 +191,17 @@ def test_one_that_drives_the_device_is_interrupted_and_watched(here: Path) -> No
     drive.chmod(0o755)
     text = (here / "drive.sh").read_text(encoding="utf-8").replace('CLOSE="', 'CLOSE="nothing|')
     (here / "drive.sh").write_text(text, encoding="utf-8")
-    plan = plan.model_copy(update={"seconds": 4.0})
+    plan = plan.model_copy(update={"decision_seconds": 6.0})
     run = garabench.run(plan, here / "run", jobs=1)
     (each,) = run.summaries
-    assert (each.outcome, each.reason) == ("failure", "time_limit")
+    assert (each.outcome, each.reason) == ("failure", "agent_timeout")  # it goes on, and does nothing more
     assert each.exits[0] == "dismiss"  # closed through adb
     log = read_events(record(run, "close.sh", "dual"))
     kinds = [event.type for event in log]
     assert kinds.index("interruption_injected") < kinds.index("action_observed")
     assert each.steps >= 1
     assert not any(alive(int(pid)) for pid in (here / "pids").read_text(encoding="utf-8").split())
-    assert json.loads((run.folder / "run.json").read_text(encoding="utf-8"))["plan"]["seconds"] == 4
+    assert json.loads((run.folder / "run.json").read_text(encoding="utf-8"))["plan"]["decision_seconds"] == 6
 
 
 def test_ctrl_c_ends_an_agent_that_hangs_and_the_run_goes_on_with_it(here: Path) -> None:
