@@ -11,8 +11,8 @@ from garabench.campaign.check_instructions import languages, twice
 from garabench.campaign.check_packages import packages
 from garabench.campaign.check_schedules import never_due
 from garabench.campaign.check_selectors import bare_classes
+from garabench.campaign.check_unused import unused
 from garabench.campaign.suite import Sources, Suite, read_sources
-from garabench.core.goal_use import uses
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
@@ -42,9 +42,8 @@ def check_suite(root: Path | None = None) -> Suite:
         *bare_classes(sources),
         *never_due(sources),
         *_circles(sources),
+        *unused(sources),
     ]
-    if not sources.errors:  # what cannot be read may be what uses them
-        errors += _unused(sources)
     if errors:
         raise InputErrors(tuple(errors))
     return sources.suite
@@ -111,30 +110,3 @@ def _led_to(name: str, library: dict[str, Interruption]) -> set[str]:
             found.add(name)
             waiting.extend(shown for _, shown in _shown(library[name]))
     return found
-
-
-def _goals_in(name: str, sources: Sources) -> set[str]:
-    """A goal and those of which it is made; nothing is wrong with them when this is asked."""
-    doc, at = sources.places["goal", name]
-    inner = [use["use"] for _, use in uses(doc.value((*at, "holds")))]
-    return {name}.union(*(_goals_in(each, sources) for each in inner))
-
-
-def _unused(sources: Sources) -> Iterator[InputError]:
-    """Rules, goals and interruptions that no task comes to."""
-    suite = sources.suite
-    rules = {name for item in suite.every_task.values() for name in item.task.rules}
-    named = {use for item in suite.every_task.values() for use in item.uses}
-    goals = {used for name in named for used in _goals_in(name, sources)}
-    injected = {name for rule in rules for name in suite.rules[rule].rule.inject}
-    shown = injected.union(*(_led_to(name, suite.interruptions) for name in injected))
-    for kind, known, used in (
-        ("rule", suite.rules, rules),
-        ("goal", suite.goals, goals),
-        ("interruption", [*suite.interruptions, *suite.anomalies], shown),
-    ):
-        for name in known:
-            if name not in used:
-                doc, at = sources.places[kind, name]
-                whom = "rule of a task" if kind == "interruption" else "task"
-                yield doc.error((*at, "id"), f"the {kind} {name!r} is used by no {whom}")

@@ -175,12 +175,14 @@ class Sources:
         errors: What is wrong with each file, and between them.
         places: Of each task, goal, rule and interruption, by kind and id: its document and path within.
         goal_apps: The app that each goal is for, by id.
+        files: The files, as they are written.
     """
 
     suite: Suite
     errors: tuple[InputError, ...]
     places: Mapping[tuple[str, str], tuple[YamlDoc, DocPath]]
     goal_apps: Mapping[str, str]
+    files: SuiteFiles
 
 
 def read_sources(root: Path | None = None) -> Sources:
@@ -195,7 +197,7 @@ def read_sources(root: Path | None = None) -> Sources:
     names = Names(SuiteFiles(root or default_root()))
     reader = _Reader(names)
     suite = reader.read()
-    return Sources(suite, tuple(names.errors), names.places, reader.goal_apps)
+    return Sources(suite, tuple(names.errors), names.places, reader.goal_apps, names.files)
 
 
 @dataclass

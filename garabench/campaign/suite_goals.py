@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,7 @@ def read_goals(names: Names) -> Goals:
             schema = GoalSchema.model_construct(id=entry["id"], holds=entry["holds"], params={})
             _misuses(names, schema, goals)
             _conditions(names, entry)
+    _circles(names, faulty, goals)
     return Goals(_composed(names, goals), apps)
 
 
@@ -65,6 +66,35 @@ def _composed(names: Names, goals: dict[str, GoalSchema]) -> dict[str, GoalSchem
             _misuses(names, goals[name], goals)
             unusable.add(name)
     return whole
+
+
+def _circles(names: Names, faulty: Sequence[Mapping[str, Any]], goals: Mapping[str, GoalSchema]) -> None:
+    """Tell the faulty goals that come back to themselves by other faulty ones."""
+    written = {str(entry["id"]): entry["holds"] for entry in faulty}
+    named = {name: [str(use["use"]) for _, use in uses(holds)] for name, holds in written.items()}
+    named |= {name: [str(use["use"]) for _, use in uses(goal.holds)] for name, goal in goals.items()}
+    for name, holds in written.items():
+        doc, at = names.places["goal", name]
+        for path, use in uses(holds):
+            trail = _way(str(use["use"]), name, named)
+            if any(each in written for each in trail[:-1]):  # else it is told with the goal's other uses
+                said = f"the goal uses itself: {' → '.join((name, *trail))}"
+                names.errors.append(doc.error((*at, "holds", *path, "use"), said))
+
+
+def _way(begin: str, end: str, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The goals by which one leads to another, both with it; empty where it does not."""
+    ways: list[tuple[str, ...]] = [(begin,)]
+    seen = {begin}
+    while ways:
+        way = ways.pop(0)
+        if way[-1] == end:
+            return way
+        for name in named.get(way[-1], ()):
+            if name not in seen:
+                seen.add(name)
+                ways.append((*way, name))
+    return ()
 
 
 def _conditions(names: Names, entry: dict[str, Any]) -> None:

@@ -308,6 +308,42 @@ def test_what_nobody_uses_is_told(write: Write) -> None:
     ]
 
 
+def test_what_nobody_uses_is_told_beside_other_mistakes(write: Write) -> None:
+    """And what a faulty task uses, or names with a slip, is no such thing."""
+    root = write("tasks/bili.yaml", "id: open-song", "id: open-song\n    colour: red")
+    tasks = root / "tasks/bili.yaml"
+    text = tasks.read_text(encoding="utf-8").replace("[home-update]", "[home-updat]")
+    tasks.write_text(text.replace("use: video-open", "use: video-opened"), encoding="utf-8")
+    spare = RULES.replace("home-update", "spare-rule").replace("inject: update", "inject: [update, pag]")
+    (root / "rules/spare.yaml").write_text(spare, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [error.message for error in caught.value.errors] == [
+        "the rule 'spare-rule' is used by no task",
+        "no interruption is called 'pag'",
+        "unknown key 'colour'",
+        "no goal is called 'video-opened'",
+        "no rule is called 'home-updat'",
+        "no goal is called 'video-opened'",
+        "no rule is called 'home-updat'",
+    ]
+
+
+def test_a_circle_of_faulty_goals_is_told_with_their_other_mistakes(write: Write) -> None:
+    root = write()
+    goals = """
+  - {id: ring-one, description: "1", params: {t: {type: text}}, holds: {use: ring-two, with: {t: "{t}"}}}
+  - {id: ring-two, description: "2", params: {t: {type: text}}, holds: {use: ring-one, with: {t: "{t}"}}}
+"""
+    (root / "goal_schemas/bili.yaml").write_text(GOALS.rstrip("\n") + goals, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    messages = [error.message for error in caught.value.errors]
+    assert "the goal uses itself: ring-one → ring-two → ring-one" in messages
+    assert "the goal uses itself: ring-two → ring-one → ring-two" in messages
+    assert sum("has to stand here" in each or "at least 5 characters" in each for each in messages) == 2
+
+
 def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -> None:
     root = write("rules/interruptions.yaml", '{package: "{app}",', f"{{package: {APP},")
     for name, text in FILES.items():
