@@ -13,6 +13,7 @@ from typing import Any
 
 from PIL import Image
 
+from garabench.core import png
 from garabench.core.geometry import Size
 from garabench.testing.asked import Asked, Called, Said, Seen
 from garabench.testing.refused import Refused
@@ -154,7 +155,8 @@ def read_picture(url: str, where: str) -> Seen:
                 kind, size = str(image.format).lower(), Size(image.width, image.height)
                 if image.width * image.height > MOST_PIXELS:
                     raise Refused(400, f"the picture is {size}, which is too large", param=where)
-                image.load()  # a cut-off file opens and does not decode
+                if not png.is_whole(raw):
+                    image.load()  # a cut-off file opens and does not decode
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Warning) as error:
         raise Refused(
             400, f"the picture does not decode: {error}", code="invalid_image", param=where

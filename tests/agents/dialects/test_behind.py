@@ -1,4 +1,4 @@
-"""Words behind an action may deny it: each dialect refuses them, or has a mark that says what is outside of it."""
+"""Words behind an action may deny it: a dialect refuses them, or a mark says what stands outside of it."""
 
 from __future__ import annotations
 
