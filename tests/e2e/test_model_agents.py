@@ -22,6 +22,8 @@ SCREEN = Size(1080, 2400)
 INTERRUPTED = ("agentcpm-gui", "qwen2.5-vl", "t3a", "appagent", "claude-computer-use")
 """One for each way of being shown a screen and of being told the steps so far."""
 
+pytestmark = pytest.mark.timeout(400)  # the first test waits for some thirty episodes
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
