@@ -20,33 +20,58 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 1
 _NONE, _UP = 0, 2
 _LAST_FILTER = 4
-_WORTH_FILTERING = 0.8
-"""A filter is applied where a sample becomes that much smaller by it: to undo it takes time, too."""
+_WORTH_FILTERING = 0.5
+"""A filter is applied where a sample becomes that much smaller by it: gradients do. A photograph's grain does
+not, and takes longer to be deflated and read the better it is filtered."""
 _SAMPLES, _SAMPLE = 8, 4
 """So many samples of the picture, of so many lines."""
 _BAND = 64
 """Lines that are encoded at once."""
 _LARGEST = 1 << 29
 """Bytes of lines; a small file can claim to be a huge picture."""
+_MODES = {3: "RGB", 4: "RGBA"}
 _BYTES_OF_COLOUR = {2: 3, 6: 4}
 """Bytes of a pixel by the colour types that screens have: truecolour, without and with alpha."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """The inflated lines of a picture, each behind the byte of its filter."""
+class _Broken(Exception):
+    """What is compressed is not the lines that the header tells of."""
 
-    data: bytes
-    size: tuple[int, int]
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """The compressed lines of a picture, each of which stands behind the byte of its filter."""
+
+    data: memoryview
+    width: int
+    height: int
     depth: int
 
     @property
     def stride(self) -> int:
-        return self.size[0] * self.depth + 1
+        return self.width * self.depth + 1
 
-    @property
-    def filters(self) -> bytes:
-        return self.data[:: self.stride]
+    def bands(self) -> Iterator[bytes]:
+        """Some lines at a time: fresh memory for a whole picture costs more than inflating it in pieces."""
+        inflater = igzip_lib.IgzipDecompressor(igzip_lib.DECOMP_ZLIB)
+        fed: memoryview | bytes = self.data
+        try:
+            for top in range(0, self.height, _BAND):
+                missing = min(_BAND, self.height - top) * self.stride
+                parts: list[bytes] = []
+                while missing:
+                    if inflater.eof or not (part := inflater.decompress(fed, missing)):
+                        raise _Broken
+                    fed, missing = b"", missing - len(part)
+                    parts.append(part)
+                band = b"".join(parts)
+                if max(band[:: self.stride]) > _LAST_FILTER:
+                    raise _Broken
+                yield band
+            if not inflater.eof and (inflater.decompress(b"", 1) or not inflater.eof):
+                raise _Broken
+        except igzip_lib.IsalError as error:  # type: ignore[misc]  # its stub calls the class an instance
+            raise _Broken from error
 
 
 def encode(image: Image.Image) -> bytes:
@@ -75,26 +100,49 @@ def decode(data: bytes) -> Image.Image | None:
         The picture in mode RGB, its alpha dropped; None where it is another kind of picture, is none at all,
         or is broken: Pillow reads it, or tells what is wrong with it.
     """
-    lines = _inflated(data)
-    if lines is None:
+    packed = _packed(data)
+    if packed is None:
         return None
-    mode = "RGB" if lines.depth == 3 else "RGBA"
-    if not any(lines.filters):
-        rows = memoryview(lines.data)[1:]
-        image = Image.frombytes(mode, lines.size, rows, "raw", mode, lines.stride, 1)
-    else:
-        # stored, not compressed: Pillow undoes the filters and has nothing to inflate
-        image = Image.frombytes(mode, lines.size, zlib.compress(lines.data, 0), "zip", mode, 0)
-    return image if mode == "RGB" else image.convert("RGB")
+    try:
+        image = _as_it_stands(packed) or _unfiltering(packed)
+    except _Broken:
+        return None
+    return image if image.mode == "RGB" else image.convert("RGB")
 
 
 def is_whole(data: bytes) -> bool:
     """Whether data is a whole picture such as `decode` reads; found out without undoing its filters."""
-    return _inflated(data) is not None
+    packed = _packed(data)
+    try:
+        return packed is not None and all(packed.bands())
+    except _Broken:
+        return False
 
 
-def _inflated(data: bytes) -> _Lines | None:
-    parts: list[bytes] = []
+def _as_it_stands(packed: _Packed) -> Image.Image | None:
+    """The picture, if no line of it is filtered."""
+    mode, stride = _MODES[packed.depth], packed.stride
+    image = Image.new(mode, (packed.width, packed.height))
+    top = 0
+    for band in packed.bands():
+        if any(band[::stride]):
+            return None
+        rows = memoryview(band)[1:]
+        size = packed.width, len(band) // stride
+        image.paste(Image.frombytes(mode, size, rows, "raw", mode, stride, 1), (0, top))
+        top += size[1]
+    return image
+
+
+def _unfiltering(packed: _Packed) -> Image.Image:
+    """The picture by Pillow, which is given the lines stored, not compressed: it has nothing to inflate."""
+    mode = _MODES[packed.depth]
+    stored = zlib.compress(b"".join(packed.bands()), 0)
+    return Image.frombytes(mode, (packed.width, packed.height), stored, "zip", mode, 0)
+
+
+def _packed(data: bytes) -> _Packed | None:
+    parts: list[memoryview] = []
     header, at = b"", len(_SIGNATURE)
     if not data.startswith(_SIGNATURE):
         return None
@@ -114,7 +162,7 @@ def _inflated(data: bytes) -> _Lines | None:
         if kind == b"IHDR":
             header = bytes(body)
         elif kind == b"IDAT":
-            parts.append(bytes(body))
+            parts.append(body)
         elif not kind[0] & 0x20 or kind == b"tRNS":  # a kind that has to be understood
             return None
         at = end
@@ -125,21 +173,8 @@ def _inflated(data: bytes) -> _Lines | None:
     length = (width * depth + 1) * height
     if bits != 8 or not depth or any(methods) or not width or not height or length > _LARGEST:
         return None
-    lines = _lines_of(b"".join(parts), length)
-    if lines is None:
-        return None
-    found = _Lines(lines, (width, height), depth)
-    return found if max(found.filters) <= _LAST_FILTER else None
-
-
-def _lines_of(compressed: bytes, length: int) -> bytes | None:
-    """What inflates to just so many bytes, and its checksum holds; else None."""
-    inflater = isal_zlib.decompressobj()
-    try:
-        lines = inflater.decompress(compressed, length + 1)
-    except igzip_lib.IsalError:  # type: ignore[misc]  # its stub calls the class an instance
-        return None
-    return lines if inflater.eof and len(lines) == length else None
+    compressed = parts[0] if len(parts) == 1 else memoryview(b"".join(parts))
+    return _Packed(compressed, width, height, depth)
 
 
 def _is_smooth(image: Image.Image) -> bool:
