@@ -65,7 +65,7 @@ def check(
     """Check an agent's wiring: do its taps land where it meant, does text arrive, is it heard?
 
     Five short episodes on a target board. It draws where the taps landed, and says what confuses the
-    coordinates. It ends with status 1 when a check fails, and with 3 when the agent's model cannot be reached.
+    coordinates. It ends with status 1 when a check fails, and with 3 when no model can be reached.
 
     \b
     Example:
