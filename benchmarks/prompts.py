@@ -6,16 +6,15 @@ import functools
 from collections.abc import Callable
 
 from benchmarks.phone import visited
-from benchmarks.report import Measure, median_ms
+from benchmarks.pictures import preparing
+from benchmarks.report import Measure, median_ms, worked_ms
 from garabench.agents.dialects.catalog import DIALECTS
 from garabench.agents.dialects.coordinates import View
-from garabench.agents.dialects.dialect import Dialect
+from garabench.agents.dialects.reply import LONGEST_REPLY
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.modes.elements import elements_of
 from garabench.agents.modes.marks import Mark
-from garabench.agents.modes.pictures import prepare
 from garabench.agents.modes.prompting import Prompter
-from garabench.agents.profile import ImageOptions
 from garabench.agents.profiles import built_in
 from garabench.core.action import Tap
 from garabench.core.geometry import Rect, Size
@@ -23,8 +22,23 @@ from garabench.core.observation import Focus, Observation, Screenshot, TreeSourc
 from garabench.core.tree import parse_tree
 from garabench.virtual.ui import dump
 
-PICTURE_MS = 60
 REPLY_MS = 1
+HOSTILE = (
+    "a",
+    "_",
+    "{",
+    '{"a":',
+    "{“\\n",
+    "'",
+    "' ",
+    "Action:",
+    "\nAction: ",
+    "é### Action ###",
+    "<think></think>",
+    "9",
+    "a()",
+)
+"""What long replies repeat to be read slowly."""
 
 
 def _observed(profile: str) -> Observation:
@@ -42,33 +56,8 @@ def prompting(profile: str = "android-34:1080x2400", *, times: int = 9) -> list[
     seen = _observed(profile)
     found = elements_of(seen.tree, seen.screen)
     marks = [Mark(number, element.rect) for number, element in enumerate(found)]
-    pictures: dict[Size, Dialect] = {}
-    for dialect in DIALECTS.values():
-        pictures.setdefault(dialect.image.size(seen.screen), dialect)
-    measures = [
-        Measure(
-            f"picture {seen.screen} to {size}",
-            median_ms(_preparing(seen, name, marks=()), times),
-            "ms",
-            PICTURE_MS,
-            note=f"as for {name}",
-        )
-        for size, name in ((size, dialect.name) for size, dialect in pictures.items())
-    ]
-    measures.append(
-        Measure(
-            f"the same to {DIALECTS['json'].image.size(seen.screen)} with {len(marks)} marks",
-            median_ms(_preparing(seen, "json", marks), times),
-            "ms",
-            PICTURE_MS,
-        )
-    )
-    return [*measures, *_requests(seen, times), *reading(times=times)]
-
-
-def _preparing(seen: Observation, name: str, marks: tuple[Mark, ...] | list[Mark]) -> Callable[[], object]:
-    rule = DIALECTS[name].image
-    return lambda: prepare(seen.screenshot.png, rule, ImageOptions(), marks)
+    pictures = preparing(seen.screenshot.png, seen.screen, marks, times=times)
+    return [*pictures, *_requests(seen, times), *reading(times=times), *hostile()]
 
 
 def _requests(seen: Observation, times: int) -> list[Measure]:
@@ -103,3 +92,24 @@ def reading(*, times: int = 9) -> list[Measure]:
             taken[name] = median_ms(functools.partial(dialect.parse, text, view), times)
     slowest = max(taken, key=lambda name: taken[name])
     return [Measure("a reply is read", taken[slowest], "ms", REPLY_MS, note=f"{slowest}, the slowest of all")]
+
+
+def hostile(*, characters: int = LONGEST_REPLY // 2) -> list[Measure]:
+    """What reading the slowest of long replies without sense takes, and the same of twice the length."""
+    taken: dict[tuple[str, str], float] = {}
+    for name, dialect in DIALECTS.items():
+        view = View(Size(1080, 2400), Size(1080, 2400))
+        for unit in HOSTILE:
+            text = "Action: " + unit * (characters // len(unit))
+            taken[name, unit] = worked_ms(functools.partial(dialect.parse, text, view), 1)
+    name, unit = max(taken, key=lambda which: taken[which])
+    view, sizes = View(Size(1080, 2400), Size(1080, 2400)), (characters, characters * 2 - 100)
+    once, twice = (
+        worked_ms(functools.partial(DIALECTS[name].parse, "Action: " + unit * (size // len(unit)), view), 5)
+        for size in sizes
+    )
+    told = f"{name}: {unit!r} over and over"
+    return [
+        Measure(f"the slowest senseless reply of {sizes[1]:,} characters is read", twice, "ms", note=told),
+        Measure("the same over one of half the length", twice / once, "x", 3, note="reading is linear"),
+    ]
