@@ -51,13 +51,15 @@ def _observed(profile: str) -> Observation:
     return Observation(3, tree, picture, Focus("tv.danmaku.bili", ""), TreeSource.U2, "", 0.0, screen)
 
 
-def prompting(profile: str = "android-34:1080x2400", *, times: int = 9) -> list[Measure]:
-    """What each rule for pictures and each way of asking costs."""
+def prompting(
+    profile: str = "android-34:1080x2400", *, times: int = 9, longest: int = LONGEST_REPLY
+) -> list[Measure]:
+    """What each rule for pictures, each way of asking and reading a reply of the longest length costs."""
     seen = _observed(profile)
     found = elements_of(seen.tree, seen.screen)
     marks = [Mark(number, element.rect) for number, element in enumerate(found)]
     pictures = preparing(seen.screenshot.png, seen.screen, marks, times=times)
-    return [*pictures, *_requests(seen, times), *reading(times=times), *hostile()]
+    return [*pictures, *_requests(seen, times), *reading(times=times), *hostile(characters=longest // 2)]
 
 
 def _requests(seen: Observation, times: int) -> list[Measure]:
