@@ -1,127 +1,185 @@
-"""What the stand-ins of the suite's apps can show: the texts in their sources, and their content."""
+"""What the screens of apps show: texts, descriptions and id names, as rules find them.
+
+They were seen: `garabench.campaign.shown_texts` goes through the virtual phone's apps and writes one file an
+app. What stands in an app's sources and on no screen is not among them. A suite may bring files of its own,
+in its folder ``texts/``, for apps that the virtual phone does not have or screens that were not come to.
+"""
 
 from __future__ import annotations
 
-import ast
+import json
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 
-import garabench
 from garabench.core.condition import fold
 from garabench.core.names import nearest
+from garabench.errors import InputError
 
-_APPS = Path(garabench.__file__).parent / "virtual" / "apps"
-_PACKAGE = re.compile(r"""^PACKAGE = ["']([\w.]+)["']""", re.MULTILINE)
-_IMPORT = re.compile(r"garabench\.virtual\.apps\.(\w+)")
-_CONTENT = frozenset({".yaml", ".json", ".txt"})
-_REMARK = re.compile(r"^[ \t]*# .*$", re.MULTILINE)
-_LITERAL = re.compile(
-    r"#[^\n]*"
-    r"|(?P<prefix>\b[rRbBfFuU]{1,2})?"
-    r'(?P<quoted>"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"'
-    r"|'''(?:[^\\]|\\.)*?'''|'(?:[^'\\\n]|\\.)*')",
-    re.DOTALL,
-)
-_ARGUMENT = ("(", "[", "{", ",", "=", "+")
-_HOLE = re.compile(r"\{\{|\}\}|\{[^{}]*\}")
+KEPT = Path(__file__).parent / "texts"
+FOLDER = "texts"
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[\w·]+")
+_BETWEEN = "\0"
+"""No text has it, so that no word is found across two texts."""
+
+
+@dataclass(frozen=True)
+class AppTexts:
+    """What the screens of one app show.
+
+    Attributes:
+        package: The app.
+        texts: Each whole text, description and id name once.
+        system: It is an app of the system, which may be in front in a task for any other.
+    """
+
+    package: str
+    texts: frozenset[str]
+    system: bool = False
+
+    def to_json(self) -> str:
+        """The file's content: a text a line, so that changes can be read."""
+        head = {"package": self.package, "system": self.system}
+        lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in sorted(self.texts))
+        return f'{json.dumps(head)[:-1]}, "texts": [\n{lines}\n]}}\n'
+
+    @classmethod
+    def read(cls, path: Path) -> AppTexts:
+        """Read a file.
+
+        Raises:
+            InputError: It cannot be read, or is no such file.
+        """
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+            package, system, texts = content["package"], content["system"], content["texts"]
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{path} holds no texts of an app: {error}") from error
+        if (
+            not isinstance(package, str)
+            or not isinstance(system, bool)
+            or not isinstance(texts, list)
+            or not all(isinstance(text, str) for text in texts)
+        ):
+            raise InputError(f"{path} holds no texts of an app", hint="Have it written anew.")
+        return cls(package, frozenset(texts), system)
+
+
+class ShownTexts:
+    """What is known of the apps' screens.
+
+    Attributes:
+        apps: By package; nothing is known of others.
+    """
+
+    def __init__(self, apps: Collection[AppTexts]) -> None:
+        """Put together.
+
+        Args:
+            apps: Several of one app are taken together.
+        """
+        self.apps: dict[str, AppTexts] = {}
+        for each in apps:
+            before = self.apps.get(each.package)
+            texts = each.texts if before is None else each.texts | before.texts
+            self.apps[each.package] = AppTexts(each.package, texts, each.system)
+        self._folded: dict[str, _Folded] = {}
+
+    @classmethod
+    def load(cls, root: Path | None = None) -> ShownTexts:
+        """Read what comes with GaraBench, and what a suite brings.
+
+        Args:
+            root: The suite's folder.
+
+        Raises:
+            InputError: A file is not in order.
+        """
+        own = [] if root is None else [AppTexts.read(path) for path in sorted((root / FOLDER).glob("*.json"))]
+        return cls([*map(_kept, sorted(KEPT.glob("*.json"))), *own])
+
+    def shows(self, package: str, word: str) -> bool:
+        """Whether a word is part of one text that an app or the system shows; True for an unknown app.
+
+        Numbers change while an app runs: of a word with digits and letters any number may stand in the
+        digits' place; one without any letter is looked for as a whole number.
+
+        Args:
+            package: The app.
+            word: The word, compared as keywords are: without regard to case.
+        """
+        if package not in self.apps:
+            return True
+        folded = fold(word)
+        if not _LETTER.search(folded):
+            number = re.compile(rf"(?<!\d){re.escape(folded)}(?!\d)")
+            return any(number.search(each.joined) for each in self._about(package))
+        if any(folded in each.joined for each in self._about(package)):
+            return True
+        form = _DIGITS.sub("0", folded)
+        return form != folded and any(form in each.without_numbers for each in self._about(package))
+
+    def has(self, package: str, text: str) -> bool:
+        """Whether a text, a description or an id name is, as a whole, one of an app or of the system."""
+        if package not in self.apps:
+            return True
+        return any(text in each.texts for each in (self.apps[package], *self._system))
+
+    def nearest(self, package: str, word: str) -> str | None:
+        """The text or word of an app that a word may be a slip of, or None."""
+        texts = self.apps[package].texts if package in self.apps else ()
+        words = {fold(part): part for text in sorted(texts) for part in (*_WORD.findall(text), text)}
+        found = nearest(fold(word), sorted(words))
+        return None if found is None else words[found]
+
+    @cached_property
+    def _system(self) -> tuple[AppTexts, ...]:
+        return tuple(each for each in self.apps.values() if each.system)
+
+    def _about(self, package: str) -> list[_Folded]:
+        """What may be seen in the tasks for an app."""
+        about = {package: self.apps[package]} | {each.package: each for each in self._system}
+        return [self._folded.setdefault(name, _Folded(each)) for name, each in about.items()]
+
+
+class _Folded:
+    """An app's texts in the form in which keywords are compared."""
+
+    def __init__(self, app: AppTexts) -> None:
+        self._app = app
+
+    @cached_property
+    def joined(self) -> str:
+        return _BETWEEN.join(map(fold, self._app.texts))
+
+    @cached_property
+    def without_numbers(self) -> str:
+        return _DIGITS.sub("0", self.joined)
+
+
+@lru_cache
+def _kept(path: Path) -> AppTexts:
+    """A file that comes with GaraBench, read once."""
+    return AppTexts.read(path)
+
+
+@lru_cache
+def stand_ins() -> frozenset[str]:
+    """The packages of the apps of which there are stand-ins on the virtual phone."""
+    return frozenset(path.stem for path in KEPT.glob("*.json"))
 
 
 def shows(package: str, word: str) -> bool:
-    """Whether a text, a description or an id of an app may contain a word; True for an app that is not known.
-
-    Numbers are mostly filled in while it runs: of a word with digits the rest is looked for, and a word
-    without any letter as it is.
-
-    Args:
-        package: The app.
-        word: The word, compared as keywords are: without regard to case.
-    """
-    texts = app_texts(package)
-    if texts is None:
-        return True
-    folded = fold(word)
-    if not _LETTER.search(folded):
-        return re.search(rf"(?<!\d){re.escape(folded)}(?!\d)", texts) is not None
-    return all(part in texts for part in _DIGITS.split(folded))
-
-
-def stand_ins() -> frozenset[str]:
-    """The packages of the apps of which there are stand-ins."""
-    return frozenset(_folders())
-
-
-def nearest_text(package: str, word: str) -> str | None:
-    """The text of an app that a word may be a slip of, or None."""
-    return nearest(fold(word), sorted(set(_WORD.findall(app_texts(package) or ""))))
+    """Whether a screen of a stand-in shows a word; as `ShownTexts.shows`, without what a suite brings."""
+    return _shown().shows(package, word)
 
 
 @lru_cache
-def app_texts(package: str) -> str | None:
-    """All that may be shown by an app, folded; None when there is no stand-in of it."""
-    folder = _folders().get(package)
-    if folder is None:
-        return None
-    found, waiting = set[str](), {folder}
-    while waiting:
-        found |= waiting
-        imported = {name for each in waiting for name in _parts(each)[1]}
-        waiting = {name for name in imported if (_APPS / name).is_dir()} - found
-    return fold("\n".join(_parts(each)[0] for each in sorted(found)))
-
-
-def string_constants(source: str) -> Iterator[str]:
-    """The texts in a module's source, but for its docstrings; of an f-string what surrounds its values.
-
-    It reads literals as they are spelled, which takes a tenth of the time of a syntax tree.
-
-    Args:
-        source: The module's source, in the form that ``ruff format`` gives it.
-    """
-    for match in _LITERAL.finditer(source):
-        quoted = match["quoted"]
-        if quoted is None or (quoted.startswith('"""') and _is_docstring(source, match.start())):
-            continue
-        prefix = (match["prefix"] or "").lower()
-        text = quoted[3:-3] if quoted.startswith(('"""', "'''")) else quoted[1:-1]
-        if "\\" in text and "r" not in prefix and "f" not in prefix:
-            text = str(ast.literal_eval(prefix + quoted))
-        if "f" in prefix:
-            for hole in _HOLE.findall(text):
-                yield from string_constants(hole[1:-1])
-            text = _HOLE.sub("\n", text)
-        yield text
-
-
-def _is_docstring(source: str, start: int) -> bool:
-    """Whether a text at a place is a statement by itself."""
-    before = source[max(0, start - 200) : start]
-    return not before.rstrip(" ") or (
-        before.rstrip(" ").endswith("\n") and not before.rstrip().endswith(_ARGUMENT)
-    )
-
-
-@lru_cache
-def _folders() -> dict[str, str]:
-    """The folder of each app's sources, by its package."""
-    names = ((path, _PACKAGE.search(path.read_text(encoding="utf-8"))) for path in _APPS.glob("*/*.py"))
-    return {match[1]: path.parent.name for path, match in names if match}
-
-
-@lru_cache
-def _parts(folder: str) -> tuple[str, frozenset[str]]:
-    """The texts of a folder of sources, and the folders from which it imports."""
-    texts: list[str] = []
-    imported: set[str] = set()
-    for path in sorted((_APPS / folder).rglob("*")):
-        if path.suffix == ".py":
-            source = path.read_text(encoding="utf-8")
-            imported.update(_IMPORT.findall(source))
-            texts.extend(string_constants(source))
-        elif path.suffix in _CONTENT:
-            texts.append(_REMARK.sub("", path.read_text(encoding="utf-8")))
-    return "\n".join(texts), frozenset(imported)
+def _shown() -> ShownTexts:
+    return ShownTexts.load()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from garabench.campaign.app_texts import nearest_text, shows
 from garabench.campaign.check_instructions import languages, twice
 from garabench.campaign.check_packages import packages
 from garabench.campaign.check_schedules import never_due
 from garabench.campaign.check_selectors import bare_classes
+from garabench.campaign.check_shown import never_shown
 from garabench.campaign.check_unused import unused
 from garabench.campaign.suite import Sources, Suite, read_sources
 from garabench.core.interruption import Interruption
@@ -37,7 +36,7 @@ def check_suite(root: Path | None = None) -> Suite:
         *sources.errors,
         *languages(sources),
         *twice(sources),
-        *_keywords(sources),
+        *never_shown(sources),
         *packages(sources),
         *bare_classes(sources),
         *never_due(sources),
@@ -49,38 +48,6 @@ def check_suite(root: Path | None = None) -> Suite:
     return sources.suite
 
 
-def _error(sources: Sources, kind: str, name: str, path: DocPath, message: str, hint: str = "") -> InputError:
-    doc, at = sources.places[kind, name]
-    return doc.error((*at, *path), message, hint=hint)
-
-
-def _keywords(sources: Sources) -> Iterator[InputError]:
-    """Keywords that no screen of their app can show."""
-    for name, bound in sources.suite.rules.items():
-        doc, at = sources.places["rule", name]
-        for path, words in _keyword_lists(doc.value((*at, "when")), ("when",)):
-            for number, word in enumerate(words):
-                if not shows(bound.app, str(word)):
-                    near = nearest_text(bound.app, str(word))
-                    hint = f"Did you mean {near!r}?" if near else ""
-                    message = f"no screen of {bound.app} shows the keyword {str(word)!r}"
-                    yield _error(sources, "rule", name, (*path, number), message, hint)
-
-
-def _keyword_lists(value: Any, path: DocPath) -> Iterator[tuple[DocPath, list[Any]]]:
-    """The lists of keywords in a condition as it is written, however deep."""
-    if isinstance(value, dict):
-        for key, part in value.items():
-            here = (*path, key)
-            if key == "keywords" and isinstance(part, dict) and isinstance(part.get("of"), list):
-                yield (*here, "of"), part["of"]
-            else:
-                yield from _keyword_lists(part, here)
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from _keyword_lists(part, (*path, number))
-
-
 def _circles(sources: Sources) -> Iterator[InputError]:
     """Interruptions whose buttons lead back to them."""
     library = sources.suite.interruptions
@@ -90,7 +57,8 @@ def _circles(sources: Sources) -> Iterator[InputError]:
             if name not in told and name in (circle := _led_to(shown, library)):
                 told |= circle
                 message = f"the interruption {name!r} leads back to itself, by {shown!r}"
-                yield _error(sources, "interruption", name, path, message)
+                doc, at = sources.places["interruption", name]
+                yield doc.error((*at, *path), message)
 
 
 def _shown(interruption: Interruption) -> Iterator[tuple[DocPath, str]]:

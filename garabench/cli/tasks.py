@@ -13,6 +13,7 @@ from garabench.cli.complete import task_name, task_selector
 from garabench.cli.errors import plainly
 from garabench.cli.page import page
 from garabench.cli.prove import prove
+from garabench.cli.texts import texts
 from garabench.core.task import INFEASIBLE
 
 
@@ -28,6 +29,7 @@ def tasks() -> None:
 
 tasks.add_command(prove)
 tasks.add_command(page)
+tasks.add_command(texts)
 
 
 @tasks.command("list")

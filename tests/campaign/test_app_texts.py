@@ -1,89 +1,105 @@
-"""What an app can show is in its texts and content, not in what surrounds them."""
+"""What an app shows is what was seen on its screens, not what stands in its sources."""
 
 from __future__ import annotations
 
-import ast
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import garabench
-from garabench.campaign.app_texts import nearest_text, shows, string_constants
+from garabench.campaign.app_texts import KEPT, AppTexts, ShownTexts, shows, stand_ins
+from garabench.core.names import nearest
+from garabench.errors import InputError
 
-JD = "com.jingdong.app.mall"
+JD, WEIBO, SETTINGS = "com.jingdong.app.mall", "com.sina.weibo", "com.android.settings"
+READER = "com.example.reader"
 APPS = Path(garabench.__file__).parent / "virtual" / "apps"
-SOURCE = '''"""Docstring of the module."""
-
-# A remark with 'quotes'.
-NAME = "首页"
-"""What NAME is."""
-
-
-def one(count: int) -> str:
-    """Returns: what it shows."""
-    label = f"共{count}件{'，已选' if count else ''}。"
-    return label + "它说\\n\\"好\\"" + r"\\d" + """多
-行"""
-'''
-
-
-def test_only_string_constants_are_texts() -> None:
-    assert list(string_constants(SOURCE)) == [
-        "首页",
-        "，已选",
-        "",
-        "共\n件\n。",
-        '它说\n"好"',
-        r"\d",
-        "多\n行",
-    ]
-
-
-@pytest.mark.parametrize("folder", ["jd", "bilibili", "weibo", "gmaps"])
-def test_the_texts_are_those_of_the_syntax_tree(folder: str) -> None:
-    for path in sorted((APPS / folder).glob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        tree = list(ast.walk(ast.parse(source)))
-        formats = {
-            id(part)
-            for node in tree
-            if isinstance(node, ast.FormattedValue) and isinstance(node.format_spec, ast.JoinedStr)
-            for part in node.format_spec.values
-        }
-        alone = {id(node.value) for node in tree if isinstance(node, ast.Expr)}
-        mine = "\n".join(string_constants(source))
-        constants = [node for node in tree if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-        for node in constants:
-            text = str(node.value)
-            if id(node) in alone:
-                assert text not in mine or len(text) < 20, f"{path.name}: the docstring {text!r} is taken in"
-            elif id(node) not in formats:
-                for part in re.split(r"[\n{}]", text):
-                    assert part in mine, f"{path.name}: {part!r} is missing"
 
 
 @pytest.mark.parametrize(
     ("word", "shown"),
     [
         ("购物车", True),
-        ("dataclass", False),  # an identifier
-        ("Returns:", False),  # of docstrings
-        ("annotations", False),
+        ("search_edit", True),  # an id's name
+        ("共987件", True),  # numbers change
         ("987654", False),
-        ("777", False),
-        ("共987件", True),  # numbers are filled in
         ("购物篮子", False),
+        ("购物车 我的", False),  # two texts
+        ("dataclass", False),  # names in sources
+        ("ProductActivity", False),
+        ("Returns:", False),
+        ("已添加到收藏夹囧", False),
     ],
 )
 def test_what_an_app_shows(word: str, shown: bool) -> None:
     assert shows(JD, word) is shown
 
 
+def test_what_stands_in_an_app_s_sources_alone_is_not_shown() -> None:
+    """Remarks, docstrings and names of the very app that is asked for, and the keys of its content."""
+    sources = [path.read_text(encoding="utf-8") for path in sorted((APPS / "jd").glob("*.py"))]
+    said = [line.strip() for source in sources for line in source.splitlines()]
+    remarks = [line.removeprefix("# ") for line in said if line.startswith("# ") and line.count(" ") > 3]
+    told = [line[3:-3] for line in said if line.startswith('"""') and line.count(" ") > 3]
+    classes = [match[1] for line in said if (match := re.match(r"class (\w+Activity)\b", line))]
+    content = (APPS / "jd" / "content" / "products.json").read_text(encoding="utf-8")
+    keys = [f'"{key}":' for key in ("title", "shop") if f'"{key}":' in content]
+    assert len(remarks) > 1 and len(told) > 100 and len(classes) > 10 and keys
+    assert not [word for word in (*remarks, *told, *classes, *keys) if shows(JD, word)]
+
+
+def test_what_another_app_shows_is_not_shown_but_what_the_system_shows_is() -> None:
+    assert shows(WEIBO, "微博热搜") and not shows(JD, "微博热搜")
+    assert ShownTexts.load().apps[SETTINGS].system
+    assert shows(JD, "WLAN")
+
+
 def test_an_app_that_is_not_known_may_show_anything() -> None:
-    assert shows("com.example.reader", "囧")
+    assert shows(READER, "囧")
+    assert ShownTexts.load().has(READER, "囧")
+
+
+def test_every_app_of_the_suite_is_known() -> None:
+    assert len(stand_ins()) >= 8
+    assert {path.stem for path in KEPT.iterdir()} == stand_ins()
 
 
 def test_the_nearest_text_is_one_that_is_shown() -> None:
-    near = nearest_text(JD, "加入购物车了")
+    near = ShownTexts.load().nearest(JD, "加入购物车了")
     assert near is not None and shows(JD, near)
+    assert nearest("加入购物车了", [near]) == near
+
+
+def test_a_suite_s_own_texts_are_taken_in(tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    own = AppTexts(READER, frozenset({"第一章\n开始", "Chapter 12", "btn_next"}))
+    (folder / "reader.json").write_text(own.to_json(), encoding="utf-8")
+    (folder / "jd.json").write_text(AppTexts(JD, frozenset({"购物篮子"})).to_json(), encoding="utf-8")
+    known = ShownTexts.load(tmp_path)
+    assert known.shows(READER, "chapter 7") and known.shows(READER, "12") and known.shows(READER, "第一章")
+    assert not known.shows(READER, "chapters") and not known.shows(READER, "98765")
+    assert known.has(READER, "btn_next") and not known.has(READER, "btn")
+    assert known.shows(JD, "购物篮子") and known.shows(JD, "购物车")
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    app = AppTexts(READER, frozenset({'a"b', "多\n行", "c"}), system=True)
+    path = tmp_path / "x.json"
+    path.write_text(app.to_json(), encoding="utf-8")
+    assert AppTexts.read(path) == app
+    assert len(path.read_text(encoding="utf-8").splitlines()) == len(app.texts) + 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", json.dumps({"package": 1, "system": True, "texts": []}), '{"package": "a", "texts": []}',
+     json.dumps({"package": "a", "system": False, "texts": [1]})],
+)  # fmt: skip
+def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.json").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="holds no texts of an app"):
+        ShownTexts.load(tmp_path)

@@ -211,6 +211,13 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
         ),
         ("rules/bili.yaml", "热门", "'987654'", "shows the keyword '987654'"),
         ("rules/bili.yaml", "热门", "dataclass", "shows the keyword 'dataclass'"),
+        ("rules/bili.yaml", "热门", "微博热搜", "no screen of tv.danmaku.bili shows the keyword '微博热搜'"),
+        (
+            "rules/bili.yaml",
+            f"- package: {APP}",
+            f"- not: {{exists: {{id: '{APP}:id/titlle'}}}}",
+            "rules/bili.yaml:8:30: no element of tv.danmaku.bili has the id 'titlle'",
+        ),
         ("rules/bili.yaml", "热门", "'Returns:'", "shows the keyword 'Returns:'"),
         (
             "rules/bili.yaml",
@@ -244,7 +251,7 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
             "- count: {select: {class: EditText, inside: {class: ListView}}, at_least: 1}",
             "rules/bili.yaml:8:27: the rule 'home-update' selects any element of a class here",
         ),
-        ("rules/bili.yaml", f"- package: {APP}", "- exists: {class: EditText, inside: {id: page}}", ""),
+        ("rules/bili.yaml", f"- package: {APP}", "- exists: {class: EditText, inside: {id: title}}", ""),
         ("rules/bili.yaml", f"- package: {APP}", "- contains: {select: {class: TextView}, value: 热}", ""),
         ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
         ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-updates]", "Did you mean 'home-update'?"),

@@ -126,8 +126,8 @@ def test_every_part_of_a_selector_that_selects_nothing_is_told() -> None:
             "Did you mean 'id'?",
         ),
         (
-            "- exists: {id: add_to_cart}",
-            "- exist: {id: add_to_cart}",
+            "- exists: {id: seller, text",
+            "- exist: {id: seller, text",
             "no condition is called 'exist'",
             "Did you mean 'exists'?",
         ),
