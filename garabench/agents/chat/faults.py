@@ -67,7 +67,7 @@ class ReplyTimeout(EndpointFault):
 
 
 class KeyRefused(EndpointFault):
-    """The endpoint refuses the key, or wants one (401)."""
+    """The endpoint refuses the key, or wants one (401, or 400 that says so)."""
 
     lasting = True
 
@@ -95,7 +95,7 @@ class RateLimited(EndpointFault):
 
 
 class QuotaSpent(EndpointFault):
-    """The account has no money or no requests left (402, or 429 that says so)."""
+    """The account has no money or no requests left (402, or 429 or 400 that says so)."""
 
     lasting = True
 
@@ -140,7 +140,13 @@ _OF_STATUS: dict[int, tuple[type[EndpointFault], str, str]] = {
     422: (RequestRefused, "refuses the request", "Look at the agent's parameters."),
     429: (RateLimited, "says that there were too many requests", "Lower limits.at_once of the agent."),
 }
-_OUT_OF_QUOTA = ("insufficient_quota", "billing_hard_limit_reached", "insufficient_balance", "credit balance")
+_OUT_OF_QUOTA = {
+    # Anthropic's word for it comes with 400. Its whole sentence: such a status may quote the request.
+    400: ("credit balance is too low",),
+    429: ("insufficient_quota", "billing_hard_limit_reached", "insufficient_balance", "credit balance"),
+}
+_WRONG_KEY = ("API_KEY_INVALID", "API key not valid")
+"""Google's words for it, which come with 400."""
 
 
 def from_status(
@@ -160,7 +166,9 @@ def from_status(
         kind, what, hint = ServerFault, "failed", ""
     elif status < 400:
         kind, what, hint = ReplyUnreadable, "sends elsewhere", "Check the address."
-    if status == 429 and any(word in f"{code} {told}" for word in _OUT_OF_QUOTA):
+    if status == 400 and any(word in f"{code} {told}" for word in _WRONG_KEY):
+        kind, what, hint = _OF_STATUS[401]
+    if any(word in f"{code} {told}" for word in _OUT_OF_QUOTA.get(status, ())):
         kind, what, hint = (
             QuotaSpent,
             "has no quota left for this key",

@@ -8,7 +8,7 @@ import httpx2
 from google import genai
 from google.genai import errors, types
 
-from garabench.agents.chat import gemini_form
+from garabench.agents.chat import gemini_form, google_error
 from garabench.agents.chat.completions import Unreadable
 from garabench.agents.chat.faults import (
     EndpointFault,
@@ -88,6 +88,6 @@ class GeminiLine:
             int(error.code or 500),
             str(error.message or ""),
             self.where,
-            code=str(error.status or ""),
+            code=f"{error.status or ''} {google_error.reasons(error.details)}",
             after=after,
         )

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import openai
 
-from garabench.agents.chat import completions
+from garabench.agents.chat import completions, google_error
 from garabench.agents.chat.faults import (
     EndpointFault,
     ReplyTimeout,
@@ -141,10 +141,10 @@ def fault_of(error: openai.OpenAIError, where: Where, clock: Clock, seconds: flo
 
 def _said(error: openai.APIStatusError) -> tuple[str, str]:
     """What the endpoint says, and its own name for it."""
-    body = error.body
+    body = google_error.inner(error.body)
     if isinstance(body, dict):
         told = body.get("message") or body.get("detail") or body.get("error") or body
-        return str(told), f"{body.get('code') or ''} {body.get('type') or ''}"
+        return str(told), f"{body.get('code') or ''} {body.get('type') or ''} {google_error.reasons(body)}"
     text = body if isinstance(body, str) else error.response.text
     # A page of HTML says nothing but its title.
     return ("an HTML page" if text.lstrip()[:1] == "<" else text), ""

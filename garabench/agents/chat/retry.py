@@ -9,6 +9,8 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from garabench.agents.chat import google_error
+
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
@@ -87,13 +89,8 @@ def retry_info(body: object) -> float | None:
     Args:
         body: The reply's JSON, or the object ``error`` in it.
     """
-    if isinstance(body, list) and len(body) == 1:
-        body = body[0]
-    if isinstance(body, dict) and isinstance(body.get("error"), dict):
-        body = body["error"]
-    details = body.get("details") if isinstance(body, dict) else None
-    for detail in details if isinstance(details, list) else ():
-        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
+    for detail in google_error.details(body):
+        delay = detail.get("retryDelay")
         if isinstance(delay, str) and delay.endswith("s"):
             return _number(delay[:-1])
     return None

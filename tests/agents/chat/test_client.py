@@ -35,6 +35,9 @@ from tests.testing.pictures import picture
 
 KEY = "sk-secret-0123456789"
 REQUEST = Request("m", (Message(Role.USER, (Text("Go."),)),))
+BY_GOOGLE = {"code": 400, "status": "INVALID_ARGUMENT"}
+WRONG_KEY = {**BY_GOOGLE, "message": "API key not valid. Please pass a valid API key."}
+OLD_KEY = {**BY_GOOGLE, "message": "API key expired.", "details": [{"reason": "API_KEY_INVALID"}]}
 HELLO = json.dumps({"choices": [{"message": {"content": "hello"}, "finish_reason": "stop"}]}).encode()
 
 
@@ -181,6 +184,9 @@ def test_a_date_to_wait_for_is_kept_to() -> None:
         ("403 No", {"detail": "not yours"}, ft.AccessDenied, "denies access (403): not yours"),
         ("404 No", {"error": {"message": "gone"}}, ft.ModelUnknown, "does not know the model 'm'"),
         ("422 No", {"detail": [{"loc": ["body"]}]}, ft.RequestRefused, "refuses the request (422)"),
+        ("400 No", [{"error": WRONG_KEY}], ft.KeyRefused, "refuses the key (400): API key not valid. Please"),
+        ("400 No", [{"error": OLD_KEY}], ft.KeyRefused, "API key expired. Put a valid key into MY_KEY"),
+        ("400 No", [{"error": {"message": "bad"}}], ft.RequestRefused, "refuses the request (400): bad."),
         ("429 No", {"error": {"code": "insufficient_quota"}}, ft.QuotaSpent, "no quota left"),
         ("302 Off", {}, ft.ReplyUnreadable, "sends elsewhere (302)"),
         ("413 Big", {}, ft.RequestRefused, "too large"),
