@@ -98,7 +98,7 @@ def read(data: object, seconds: float) -> Answer:
     refusal = _text(message.get("refusal"))
     calls = tuple(_calls(message))
     return Answer(
-        text=text or refusal,
+        text="\n".join(part for part in (text, refusal) if part),
         calls=calls,
         stop=_stop(_text(choices[0].get("finish_reason")), text=text, refusal=refusal, called=bool(calls)),
         usage=usage(reply.get("usage")),
@@ -187,7 +187,7 @@ def _calls(message: Mapping[str, Any]) -> Iterable[ToolCall]:
 def _stop(finish: str, *, text: str, refusal: str, called: bool) -> Stop:
     if finish == "content_filter":
         return Stop.FILTERED
-    if refusal and not text:
+    if refusal:  # also beside a text: it denies whatever that says
         return Stop.REFUSED
     if finish in ("length", "max_tokens", "model_length"):
         return Stop.CUT_OFF

@@ -109,7 +109,7 @@ def read(data: object) -> Answer:
         vendor.mapping(used.get("output_tokens_details")),
     )
     return Answer(
-        text=said or refusal,
+        text="\n".join(part for part in (said, refusal) if part),
         calls=calls,
         stop=_stop(reply, said=said, refusal=refusal, called=bool(calls)),
         usage=Usage(
@@ -158,7 +158,7 @@ def _stop(reply: Mapping[str, Any], *, said: str, refusal: str, called: bool) ->
     why = vendor.text(vendor.mapping(reply.get("incomplete_details")).get("reason"))
     if why == "content_filter":
         return Stop.FILTERED
-    if refusal and not said:
+    if refusal:  # also beside a text: it denies whatever that says
         return Stop.REFUSED
     if why or reply.get("status") == "incomplete":
         return Stop.CUT_OFF

@@ -31,6 +31,8 @@ _WRAPPERS = ("actions", "action", "arguments", "args", "input", "function")
 """Where the vendors' objects, when a model writes them as text, hold the action."""
 _A_SCREEN = 1000
 """Of a grid of 1000: how much of a scroll is a whole screen."""
+_USUAL_SCROLL = 800
+"""Of that grid: a ``scroll_at`` that tells no magnitude, in Google's own agent."""
 _NOTCHES = 10
 """Anthropic's scrolls count a mouse wheel's notches; so many are a screen."""
 
@@ -119,8 +121,8 @@ def _type(a: Arguments) -> Action:
     )
 
 
-def _scroll(a: Arguments) -> Action:
-    magnitude = a.number("magnitude", "magnitude_in_pixels", default=_A_SCREEN / 2)
+def _scroll(a: Arguments, usual: float = _A_SCREEN / 2) -> Action:
+    magnitude = a.number("magnitude", "magnitude_in_pixels", default=usual)
     return verbs.scroll(a.direction("direction"), a.at() if a.has("x") else None, magnitude / _A_SCREEN)
 
 
@@ -145,7 +147,7 @@ _GEMINI_VERBS = {
     "long_press_at": lambda a: verbs.long_press(a.at()),
     "type_text_at": _type_at,
     "scroll_document": lambda a: verbs.scroll(a.direction("direction")),
-    "scroll_at": _scroll,
+    "scroll_at": lambda a: _scroll(a, _USUAL_SCROLL),
     "drag_and_drop": _drag_and_drop,
     "key_combination": _combination,
     "wait_5_seconds": lambda a: verbs.wait(5),
@@ -294,6 +296,7 @@ _ANTHROPIC_VERBS = {
     "left_click": lambda a: verbs.tap(a.point("coordinate")),
     "right_click": lambda a: verbs.long_press(a.point("coordinate")),
     "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
+    "triple_click": lambda a: verbs.double_tap(a.point("coordinate")),  # the nearest that a phone has
     "left_click_drag": _left_drag,
     "scroll": _wheel,
     "type": lambda a: verbs.type_and_submit(a.text("text")),

@@ -66,12 +66,21 @@ def swipe(start: Point, end: Point, seconds: float = 0.3) -> Action:
 
 
 def finger(a: Arguments, start: Point, direction: Direction, share: float = 0.4) -> Action:
-    """A finger's way in a direction, as long as a share of the screen, ended at its edge."""
+    """A finger's way in a direction, as long as a share of the screen, ended at its edge.
+
+    Raises:
+        Malformed: It begins at that edge, so that it would be a tap.
+    """
     size = a.view.screen
     across, along = int(size.width * share), int(size.height * share)
     x = start.x + {"left": -across, "right": across}.get(direction, 0)
     y = start.y + {"up": -along, "down": along}.get(direction, 0)
-    return swipe(start, Point(min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1)))
+    end = Point(min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1))
+    if end == start:
+        raise Malformed(
+            Flaw.BAD_ARGUMENT, f"the start lies at the edge: no finger goes {direction} from there"
+        )
+    return swipe(start, end)
 
 
 def middle(a: Arguments) -> Point:

@@ -292,6 +292,11 @@ GOLDEN: list[tuple[str, str, Action]] = [
         act.Drag(x1=540, y1=1920, x2=540, y2=480),
     ),
     ("gemini-computer-use", '{"name":"key_combination","args":{"keys":"enter"}}', act.Key(name="enter")),
+    (  # google's own agent takes 800 of 1000 where no magnitude is told
+        "gemini-computer-use",
+        '{"name":"scroll_at","args":{"x":500,"y":500,"direction":"down"}}',
+        act.Scroll(direction="down", x=540, y=1200, amount=0.8),
+    ),
     ("openai-computer-use", '{"type":"keypress","keys":["ENTER"]}', act.Key(name="enter")),
     (
         "openai-computer-use",
@@ -300,6 +305,11 @@ GOLDEN: list[tuple[str, str, Action]] = [
     ),
     ("openai-computer-use", '{"type":"done","answer":"42"}', act.Done(answer="42")),
     ("anthropic-computer-use", '{"action":"key","text":"Return"}', act.Key(name="enter")),
+    (
+        "anthropic-computer-use",
+        '{"action":"triple_click","coordinate":[353,784]}',
+        act.DoubleTap(x=540, y=1200),
+    ),
     ("anthropic-computer-use", '{"action":"type","text":"稻香"}', act.Type(text="稻香")),
     (
         "anthropic-computer-use",

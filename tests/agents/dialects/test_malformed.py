@@ -300,3 +300,23 @@ def test_a_press_of_ages_is_the_longest_one() -> None:
     dialect = DIALECTS["json"]
     reply = dialect.parse('{"action":"long_press","coords":[353,784],"seconds":1e308}', view_of(dialect))
     assert reply == Parsed(act.LongPress(x=540, y=1200, ms=10_000))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("agentcpm-gui", '{"POINT":[500,1000],"to":"down"}'),
+        ("agentcpm-gui", '{"POINT":[0,500],"to":"left"}'),
+        ("json", '{"action":"swipe","coords":[353,0],"direction":"up"}'),
+        ("m3a", '{"action_type":"swipe","x":1079,"y":1200,"direction":"right"}'),
+    ],
+)
+def test_a_finger_at_the_edge_goes_no_further(name: str, text: str) -> None:
+    dialect = DIALECTS[name]
+    reply = dialect.parse(text, view_of(dialect))
+    assert isinstance(reply, Unparsed), reply
+    assert reply.flaw is Flaw.BAD_ARGUMENT
+    assert "lies at the edge" in reply.why
+    back = {"up": "down", "down": "up", "left": "right", "right": "left"}
+    turned = re.sub(r"\b(up|down|left|right)\b", lambda found: back[found[0]], text)
+    assert isinstance(dialect.parse(turned, view_of(dialect)), Parsed)

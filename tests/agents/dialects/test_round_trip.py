@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from garabench.agents.dialects.catalog import DIALECTS
 from garabench.agents.dialects.coordinates import Unit, View
 from garabench.agents.dialects.dialect import Dialect
-from garabench.agents.dialects.reply import Parsed
+from garabench.agents.dialects.reply import Parsed, Unparsed
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Size
@@ -116,13 +116,18 @@ def test_what_is_written_is_read_again(name: str, data: st.DataObject, size: Siz
     if text is None:
         return
     reply = dialect.parse(text, view)
+    if isinstance(action, act.Scroll) and isinstance(reply, Unparsed):
+        # a dialect without a scroll swipes, which no finger can from the very edge
+        assert "lies at the edge" in reply.why, (text, reply)
+        assert dialect.name in ("agentcpm-gui", "glm-4.5v")
+        return
     assert isinstance(reply, Parsed), (text, reply)
     got = reply.action
     if isinstance(action, act.Scroll) and isinstance(got, act.Swipe):
         # a dialect without a scroll swipes: the finger goes the other way
         (x1, y1), (x2, y2) = places(got)
         way = {"down": y1 - y2, "up": y2 - y1, "right": x1 - x2, "left": x2 - x1}[action.direction]
-        assert way >= 0
+        assert way > 0
         return
     assert rest(got) == rest(action), text
     wide, high = tolerance(dialect, view)
