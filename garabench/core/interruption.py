@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from garabench.core.follow_ups import APP, strangers
 from garabench.core.misfits import Fitting, Misfit
 from garabench.core.names import KebabId, Texts, nearest
 from garabench.core.steps import DeviceStep
@@ -106,6 +107,12 @@ class Form(enum.StrEnum):
     """A puzzle whose knob has to be dragged to the gap."""
 
 
+def _without_packages(schema: dict[str, Any]) -> None:
+    """A follow-up starts activities of the task's app, or those that Android finds for an action."""
+    own = {"properties": {"start": {"properties": {"package": {"enum": ["", APP]}}}}}
+    schema["items"] = {"allOf": [schema["items"], own]}
+
+
 class Button(Fitting):
     """A button of an interruption.
 
@@ -118,7 +125,7 @@ class Button(Fitting):
         role: What pressing it means.
         label: By language.
         easy: Left out in forced mode.
-        follow_up: The second stage, performed by the runner after it was pressed.
+        follow_up: The second stage, performed by the runner after it was pressed; no package stands in it.
         ends_task: Why no task can be solved after it; None where each can, as a proof has to show.
     """
 
@@ -132,7 +139,7 @@ class Button(Fitting):
     role: Role
     label: Texts = Field(min_length=1)
     easy: bool = False
-    follow_up: tuple[DeviceStep, ...] = ()
+    follow_up: tuple[DeviceStep, ...] = Field(default=(), json_schema_extra=_without_packages)
     ends_task: str | None = Field(default=None, min_length=5)
 
     @field_validator("key")
@@ -145,8 +152,8 @@ class Button(Fitting):
         return key
 
     def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """What only a button of another form has."""
-        return (self._cross, self._gap, self._solved)
+        """What only a button of another form has, and apps in its follow-up."""
+        return (self._cross, self._gap, self._solved, self._strangers)
 
     def _cross(self) -> Iterator[Misfit]:
         if (self.after or self.small) and self.form is not Form.CROSS:
@@ -159,6 +166,10 @@ class Button(Fitting):
     def _solved(self) -> Iterator[Misfit]:
         if (self.key == "solved") != (self.form is Form.SLIDER):
             yield ("key",), "the key of a slider is solved, and of nothing else"
+
+    def _strangers(self) -> Iterator[Misfit]:
+        for at, said in strangers(self.follow_up):
+            yield ("follow_up", *at), said
 
 
 class TextField(BaseModel):

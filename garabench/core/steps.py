@@ -152,7 +152,7 @@ class StartSpec(_Step):
 
     Attributes:
         action: Intent action.
-        package, activity: The component; ``{app}`` stands for the task's app.
+        package, activity: The component; ``{app}`` stands for the task's app, the only one of a follow-up.
         data: A URI; ``{app}`` as above.
     """
 
@@ -288,7 +288,7 @@ class NotificationStep(_Step):
 
 
 class ShellStep(_Step):
-    """Run a command on the device: a list of arguments, never a line for a shell."""
+    """Run a command: a list of arguments, never a line for a shell; ``{app}`` as in ``start``."""
 
     shell: tuple[str, ...] = Field(min_length=1)
 

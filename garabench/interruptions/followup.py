@@ -155,7 +155,7 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
         case steps.NotificationStep():
             return _notification(device, step.notification)
         case steps.ShellStep():
-            shell(list(step.shell)).check(f"run {step.shell[0]}")
+            shell([word.replace("{app}", app) for word in step.shell]).check(f"run {step.shell[0]}")
         case steps.ShowStep():
             return ""  # the caller injects the further interruption, and tracks it
     return ""

@@ -157,8 +157,8 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
         ),
         (
             "rules/interruptions.yaml",
-            '{package: "{app}",',
-            f"{{package: {APP},",
+            '{start: {package: "{app}", activity: .Main}}',
+            f"{{setting: {{namespace: secure, key: opened_by, value: {APP}}}}}",
             "",  # it is shown in this app alone
         ),
         (
@@ -352,7 +352,8 @@ def test_a_circle_of_faulty_goals_is_told_with_their_other_mistakes(write: Write
 
 
 def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -> None:
-    root = write("rules/interruptions.yaml", '{package: "{app}",', f"{{package: {APP},")
+    step = f"{{setting: {{namespace: secure, key: opened_by, value: {APP}}}}}"
+    root = write("rules/interruptions.yaml", '{start: {package: "{app}", activity: .Main}}', step)
     for name, text in FILES.items():
         if "interruptions" not in name:
             other = (
@@ -366,6 +367,18 @@ def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -
     (error,) = caught.value.errors
     assert error.message == f"this acts on {APP}, and the interruption is shown in {OTHER}, too"
     assert error.hint == "Write {app} for the task's app."
+
+
+def test_no_package_stands_in_a_follow_up(write: Write) -> None:
+    steps = "[{start: {package: com.other.app, activity: .Main}}, {shell: [am, force-stop, com.other.app]}]"
+    root = write("rules/interruptions.yaml", '[{start: {package: "{app}", activity: .Main}}]', steps)
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    refusal = "a follow-up acts on the task's own app, and this names com.other.app: write {app}"
+    assert [f"{error.place}: {error.message}" for error in caught.value.errors] == [
+        f"rules/interruptions.yaml:19:39: {refusal}",
+        f"rules/interruptions.yaml:19:98: {refusal}",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+from pydantic import ValidationError
+
+from garabench.core.follow_ups import named_package
+from garabench.core.interruption import Button
+from garabench.core.schemas import schema_of
+
+
+def button(*steps: dict[str, Any]) -> dict[str, Any]:
+    return {"key": "accept", "role": "accept", "label": {"en": "OK"}, "follow_up": list(steps)}
+
+
+def in_a_file(of: dict[str, Any]) -> dict[str, Any]:
+    texts = {"title": {"en": "T"}, "message": {"en": "M"}}
+    return {
+        "interruptions": [
+            {"id": "a", "description": "long enough", "category": "network", **texts, "buttons": [of]}
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "package"),
+    [
+        ("com.other.app", "com.other.app"),
+        ("com.other.app/.Main", "com.other.app"),
+        ("package:com.other.app", "com.other.app"),
+        ("market://details?id=tv.danmaku.bili", "tv.danmaku.bili"),
+        ("am force-stop com.other.App2", "com.other.App2"),
+        ("/data/data/ctrip.android.view/files", "ctrip.android.view"),
+        ("{app}", ""),
+        ("{app}/.Main", ""),
+        ("android.intent.action.VIEW", ""),
+        ("android.permission.ACCESS_FINE_LOCATION", ""),
+        ("https://www.example.com/a", ""),
+        ("10.0.2.2", ""),
+        ("/sdcard/screen.png", ""),
+        ("force-stop", ""),
+    ],
+)
+def test_a_package_in_a_text(text: str, package: str) -> None:
+    assert named_package(text) == package
+
+
+@pytest.mark.parametrize(
+    ("step", "at"),
+    [
+        ({"start": {"package": "com.other.app", "activity": ".Main"}}, ("start", "package")),
+        ({"start": {"package": "com.android.settings", "activity": ".Settings"}}, ("start", "package")),
+        ({"start": {"action": "a.VIEW", "data": "package:com.other.app"}}, ("start", "data")),
+        ({"shell": ["am", "force-stop", "com.other.app"]}, ("shell", 2)),
+        ({"shell": ["sh", "-c", "am force-stop com.other.app"]}, ("shell", 2)),
+    ],
+)
+def test_a_follow_up_that_names_a_package_is_refused_where_it_does(
+    step: dict[str, Any], at: tuple[str | int, ...]
+) -> None:
+    with pytest.raises(ValidationError, match=r"this names com\.\w+\.\w+: write \{app\}") as caught:
+        Button.model_validate(button({"home": None}, step))
+    assert caught.value.errors()[0]["loc"] == ("follow_up", 1, *at)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"start": {"package": "{app}", "activity": ".Main"}},
+        {"start": {"action": "android.settings.WIFI_SETTINGS"}},
+        {"start": {"action": "android.intent.action.VIEW", "data": "package:{app}"}},
+        {"shell": ["am", "force-stop", "{app}"]},
+        {"shell": ["setprop", "debug.layout.shown", "true"]},
+        {"shell": ["input", "keyevent", "4"]},
+    ],
+)
+def test_what_a_follow_up_may_do(step: dict[str, Any]) -> None:
+    assert Button.model_validate(button(step)).follow_up
+    assert jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(in_a_file(button(step)))
+
+
+def test_the_published_schema_refuses_a_package() -> None:
+    step = {"start": {"package": "com.other.app", "activity": ".Main"}}
+    assert not jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(in_a_file(button(step)))
