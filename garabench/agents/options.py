@@ -31,6 +31,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "tokens": ("tree", "tokens"),
     "history": ("history", "form"),
     "last": ("history", "last"),
+    "unit": ("coordinates", "unit"),
     "span": ("coordinates", "span"),
     "long_side": ("image", "long_side"),
     "format": ("image", "format"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -37,6 +37,7 @@ _OWN_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_format
 
 _WRITTEN_IN_JSON = ("json", "gemini", "agentcpm-gui")
 """Dialects whose replies are one JSON object and nothing else."""
+_PIXELS = {Unit.IMAGE: "pixels of the picture", Unit.SCREEN: "pixels of the screen"}
 _SECRET_PARAMETERS = {"api_key", "apikey", "authorization", "headers", "extra_headers"}
 
 
@@ -98,6 +99,14 @@ class Protocol(enum.StrEnum):
     GEMINI = "gemini"
 
 
+def _has_a_port(parts: SplitResult) -> bool:
+    """Whether an address has a port that there can be, or none."""
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False
+
+
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -134,6 +143,8 @@ class Endpoint(_Part):
             raise ValueError("an address begins with http:// or https://, such as http://127.0.0.1:8000/v1")
         if parts.username or parts.password or parts.query:
             raise ValueError("a key does not belong into an address, which is recorded; see key_env")
+        if not _has_a_port(parts):
+            raise ValueError("a port is a number from 1 to 65535")
         return value.rstrip("/")
 
     @model_validator(mode="after")
@@ -187,7 +198,7 @@ class CoordinatesChange(_Part):
 
     Attributes:
         unit: What is counted.
-        span: Of a grid: the number at the far edge, 1000 or 999.
+        span: Of a grid, and of nothing else: the number at the far edge, 1000 or 999.
         y_first: Whether y stands before x.
     """
 
@@ -304,6 +315,12 @@ class AgentProfile(_Part):
             raise ValueError(f"a reply in the dialect {self.dialect!r} is more than JSON; form is text")
         if self.input is Input.MARKS and dialect.numbers_from is None:
             raise ValueError(f"the dialect {self.dialect!r} names no numbers, so marks would mean nothing")
+        unit = self.coordinates.applied(dialect.coordinates).unit
+        if self.coordinates.span is not None and unit is not Unit.GRID:
+            raise ValueError(
+                f"the dialect {self.dialect!r} counts {_PIXELS[unit]}, not a grid, which alone has a span; "
+                "give unit: grid as well, or no span"
+            )
         by_number = dialect.numbers_from is not None and dialect.coordinates.unit is Unit.SCREEN
         if self.input is Input.SCREENSHOT and by_number:
             raise ValueError(

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from garabench.agents import profile_schema
 from garabench.agents.chat.messages import Form
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.coordinates import Unit
+from garabench.agents.dialects.coordinates import Coordinates, Unit
 from garabench.agents.dialects.images import LongSide, Native, SmartResize
 from garabench.agents.profile import AgentProfile, HistoryForm, Input
 from garabench.agents.profiles import built_in, find_profile, load_profiles, read_profiles
@@ -165,6 +165,8 @@ def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: localhost:8000}}\n", "begins with http://"),
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'https://u:p@h/v1'}}\n", "a key does"),
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'http://[::1'}}\n", "no address"),
+        ("agents:\n  - {id: a, extends: gui-owl, coordinates: {span: 1000}}\n", "give unit: grid as well"),
+        ("agents:\n  - {id: a, extends: ui-tars, coordinates: {unit: image, span: 9}}\n", "unit: grid"),
         ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {key_env: K, keyring: 'a:b'}}\n", "not in both"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {model: x}}\n", "'model' is set by"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {Api_Key: x}}\n", "'Api_Key' may hold a key"),
@@ -214,6 +216,16 @@ def test_options_change_an_agent_and_its_name() -> None:
     )
 
 
+def test_a_model_of_pixels_may_be_asked_for_a_grid() -> None:
+    grid = find_profile("gui-owl?unit=grid&span=999")
+    assert grid.spoken().coordinates == Coordinates(Unit.GRID, span=999)
+    assert grid.id == "gui-owl+span-999+unit-grid"
+    assert find_profile("gui-owl?unit=grid").spoken().coordinates == Coordinates(Unit.GRID, span=1000)
+    assert find_profile("ui-tars?span=999").spoken().coordinates.span == 999
+    (back,) = read("agents: [{id: a, extends: ui-tars, coordinates: {unit: image, span: null}}]").values()
+    assert back.spoken().coordinates.unit is Unit.IMAGE
+
+
 def test_a_name_of_many_options_stays_short() -> None:
     options = "&".join(f"parameters.p{n}={'x' * 16}" for n in range(30))
     assert len(find_profile(f"gpt-4o?{options}").id) <= 100
@@ -244,6 +256,12 @@ def test_parameters_keep_their_types() -> None:
         ("gpt-4o?seconds=long", "the option limits.seconds"),
         ("gpt-4o?history.nothing=1", "the option history.nothing"),
         ("gpt-4o?base_url=ftp://x", "begins with http://"),
+        ("gpt-4o?base_url=http://h:99999/v1", "a port is a number from 1 to 65535"),
+        ("gpt-4o?base_url=http://h:0/v1", "a port is a number from 1 to 65535"),
+        ("gpt-4o?base_url=http://h:x/v1", "a port is a number from 1 to 65535"),
+        ("gui-owl?span=1000", "the dialect 'gui-owl' counts pixels of the picture, not a grid"),
+        ("m3a?span=1000", "counts pixels of the screen, not a grid"),
+        ("gui-owl?unit=gird", "the option coordinates.unit"),
         ("ui-tars?input=marks", "names no numbers"),
         ("gpt-4o?model.x=1", "the option model"),
         ("m3a?form=tools", "the options of 'm3a': the dialect 'm3a' is written, not called"),

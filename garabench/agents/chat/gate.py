@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from garabench.core.clock import Clock
 
@@ -42,6 +43,13 @@ class Gates:
         self._lock = threading.Lock()
 
     def at(self, url: str) -> Gate:
-        """The gate of an endpoint, the same for all that ask for it."""
+        """The gate of an endpoint, the same for all that ask for it, however they write its address."""
         with self._lock:
-            return self._gates.setdefault(url, Gate())
+            return self._gates.setdefault(_written_one_way(url), Gate())
+
+
+def _written_one_way(url: str) -> str:
+    """An address with what makes no difference written one way: RFC 3986, 6.2.2 and 6.2.3."""
+    parts = urlsplit(url)
+    host = parts.netloc.lower().removesuffix({"http": ":80", "https": ":443"}.get(parts.scheme, ""))
+    return f"{parts.scheme}://{host}{parts.path.rstrip('/')}"
