@@ -16,14 +16,16 @@ from garabench.agents.chat.desk import Desk, ModelOptions
 from garabench.agents.chat.entries import profiles_of
 from garabench.agents.registry import check_agents
 from garabench.campaign import local
-from garabench.campaign.devices import VIRTUAL, Lease, kind_of, open_devices
+from garabench.campaign.devices import VIRTUAL, Lease, VirtualLease, kind_of, open_devices
 from garabench.campaign.plan import Plan
 from garabench.campaign.store import RunFile, RunStore, read_results
 from garabench.campaign.suite import Suite
 from garabench.core.clock import Clock, SystemClock
+from garabench.device.device import Device
 from garabench.episode.reset import missing_companion
 from garabench.episode.spec import CLEAN
-from garabench.errors import CommandFailed
+from garabench.errors import CommandFailed, DeviceError
+from garabench.interruptions import companion
 from garabench.interruptions.plan import PACKAGE
 from garabench.stats.measures import Summary
 
@@ -99,7 +101,10 @@ def run(
         if resume:
             stack.enter_context(store.held())
         leases = stack.enter_context(open_devices(devices, clock, phones=phones, seed=plan.seed, tell=say))
-        device = _device(leases[0], interrupted=any(name != CLEAN for name in plan.conditions))
+        interrupted = any(name != CLEAN for name in plan.conditions)
+        device = _device(leases[0], interrupted=interrupted)
+        if interrupted:
+            _check_others(leases[1:])
         if resume:
             store.check_kind(str(device["kind"]))
             store.check_device(device)
@@ -139,15 +144,46 @@ def load_run(folder: Path | str) -> Run:
     return Run(store.folder, store.run, read_results(store.folder))
 
 
+def _check_others(leases: Sequence[Lease]) -> None:
+    """See that each further real device can show interruptions; one that is not there is left to the run.
+
+    Raises:
+        DeviceError: One has no companion app, or another build of it.
+    """
+    for lease in leases:
+        if isinstance(lease, VirtualLease):  # as the first
+            continue
+        try:
+            device = lease.connect()
+        except DeviceError:
+            continue
+        try:
+            _companion(device, kind_of(device.info))
+        finally:
+            device.close()
+
+
+def _companion(device: Device, kind: str) -> str:
+    """The SHA-256 of the companion app's APK; empty for a virtual phone's own.
+
+    Raises:
+        DeviceError: It is missing, or another build than the one that comes with GaraBench.
+    """
+    if not device.apps.installed(PACKAGE):
+        raise CommandFailed(missing_companion(device.info.serial))
+    return companion.check(device, virtual=kind == VIRTUAL)
+
+
 def _device(lease: Lease, *, interrupted: bool) -> dict[str, Any]:
     """What a device is, as a run's file tells it.
 
     Raises:
-        DeviceError: It cannot be reached, or not show interruptions, which would end every such episode.
+        DeviceError: It cannot be reached, or not show interruptions: its companion app is missing, or another
+            build than the one that comes with GaraBench.
     """
     device = lease.connect()
-    if interrupted and not device.apps.installed(PACKAGE):
-        raise CommandFailed(missing_companion(device.info.serial))
-    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": kind_of(device.info)}
+    kind = kind_of(device.info)
+    apk = _companion(device, kind) if interrupted else companion.sha256_on(device)
+    info = dataclasses.asdict(device.info) | {"size": str(device.info.size), "kind": kind, "companion": apk}
     device.close()
     return info

@@ -36,7 +36,8 @@ class RunFile(BaseModel):
         garabench: Version that made the run.
         plan: What it does.
         suite_hash: Of the suite's files.
-        device: Where it ran: fingerprint and kind (``virtual`` or ``real``).
+        device: Where it ran: fingerprint, kind (``virtual`` or ``real``) and ``companion``, the SHA-256 of
+            the companion app's APK, empty where it has none of its own.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -66,11 +66,44 @@ def kept() -> Kept:
 
 def state(device: Device, wanted: Kept) -> State:
     """What of the companion app is on the device, told by the bytes of its APK."""
-    packages = Packages(device.adb)
-    if not packages.path(PACKAGE):
+    if not Packages(device.adb).path(PACKAGE):
         return State.MISSING
-    data = packages.file(PACKAGE)
-    return State.CURRENT if data is not None and _sha256(data) == wanted.sha256 else State.OTHER
+    return State.CURRENT if sha256_on(device) == wanted.sha256 else State.OTHER
+
+
+def check(device: Device, *, virtual: bool) -> str:
+    """See that a device that is to show interruptions has the companion app that comes with GaraBench.
+
+    Args:
+        device: The device.
+        virtual: Whether it is a virtual phone, whose own companion app has no file.
+
+    Returns:
+        The SHA-256 of the app's APK; empty for a virtual phone's own.
+
+    Raises:
+        CommandFailed: It is of another build or signature, or cannot be read.
+        HarnessError: The APK that comes with GaraBench is missing or damaged.
+    """
+    found = sha256_on(device)
+    if virtual and not found:
+        return ""
+    wanted = kept()
+    if found != wanted.sha256:
+        serial = device.info.serial
+        what = f"the SHA-256 of its APK is {found}" if found else "its APK cannot be read"
+        raise CommandFailed(
+            f"the companion app {PACKAGE} on {serial} is not the one that comes with this GaraBench: {what}, "
+            f"not {wanted.sha256}. Put that one there with garabench device setup {serial}, and with "
+            "--reinstall where the other is of another signature or newer"
+        )
+    return found
+
+
+def sha256_on(device: Device) -> str:
+    """The SHA-256 of the companion app's APK on a device; empty where there is none that can be read."""
+    data = Packages(device.adb).file(PACKAGE)
+    return "" if data is None else _sha256(data)
 
 
 def set_up(device: Device, *, reinstall: bool = False) -> str:

@@ -126,6 +126,27 @@ def test_the_command(phone: VirtualPhone, device: Device) -> None:
     assert "exclude each other" in done.output
 
 
+def asked_to_run(phone: VirtualPhone, folder: Path) -> list[str]:
+    what = ["--agents", "dismiss", "--tasks", "bili-like-song-live", "--conditions", "dual", "--yes"]
+    return ["run", "--out", str(folder), "--device", phone.serial, *what]
+
+
+def test_a_run_refuses_a_companion_app_of_another_build_and_records_its_own(
+    phone: VirtualPhone, device: Device, tmp_path: Path
+) -> None:
+    companion.remove(device)
+    Packages(device.adb).install(otherwise_signed(tmp_path))
+    refused = CliRunner().invoke(main, asked_to_run(phone, tmp_path / "refused"))
+    assert refused.exit_code == 3, refused.output
+    assert f"on {phone.serial} is not the one that comes with this GaraBench" in refused.output
+    assert f"garabench device setup {phone.serial}, and with --reinstall" in refused.output
+    assert not (tmp_path / "refused" / "run.json").exists()
+    companion.set_up(device, reinstall=True)
+    CliRunner().invoke(main, asked_to_run(phone, tmp_path / "run"))
+    made = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
+    assert made["device"]["companion"] == companion.kept().sha256
+
+
 def test_the_kept_apk_is_what_was_built() -> None:
     kept = companion.kept()
     assert json.loads(kept.path.with_suffix(".json").read_text("utf-8"))["apk_sha256"] == kept.sha256
