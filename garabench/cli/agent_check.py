@@ -47,7 +47,7 @@ _SIGNS = {Grade.PASSED: "ok", Grade.WARNED: "!!", Grade.FAILED: "FAIL"}
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("runs/agent-check"),
     show_default=True,
-    help="Folder for the picture of the taps.",
+    help="Folder for the picture of the taps, and an agent's fault.log.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @plainly
@@ -106,6 +106,8 @@ def check(
             click.echo(f"\nCoordinates: {checked.diagnosis.text}")
         if checked.picture is not None:
             click.echo(f"Picture: {checked.picture}")
+        if checked.fault_log is not None:
+            click.echo(f"Traceback: {checked.fault_log}")
         click.echo("\nThe wiring works." if checked.passed else "\nThe wiring does not work.")
     if not checked.passed:
         raise click.exceptions.Exit(1)

@@ -45,6 +45,21 @@ def test_what_is_wrong_is_named_and_ends_with_status_1(tmp_path: Path) -> None:
     assert (tmp_path / "bad" / "taps.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_traceback_of_a_class_that_raises_is_kept(tmp_path: Path) -> None:
+    words = (f"bad={AGENTS}:Broken", "--only", "done", "--only", "scroll", "--out", str(tmp_path))
+    kept = tmp_path / "bad" / "fault.log"
+    kept.parent.mkdir()
+    kept.write_text("of an earlier check")
+    status, output = check(*words)
+    assert status == 1
+    assert "raised an exception (ValueError: no such model); see fault.log" in output
+    assert f"Traceback: {kept}" in output
+    told = kept.read_text()
+    assert told.count("ValueError: no such model") == 2
+    assert "board_agents.py" in told
+    assert "earlier" not in told
+
+
 def test_a_program_reads_the_same_as_json(tmp_path: Path) -> None:
     words = (f"good={AGENTS}:BoardAgent", "--only", "taps", "--taps", "6", "--json", "--out", str(tmp_path))
     status, output = check(*words)
@@ -52,6 +67,7 @@ def test_a_program_reads_the_same_as_json(tmp_path: Path) -> None:
     assert status == 0
     assert told["passed"] is True
     assert told["coordinates"]["confusion"] == "none"
+    assert told["fault_log"] is None
     assert len(told["taps"]) == 6
     assert all(tap["hit"] and tap["error_px"] <= 2 for tap in told["taps"])
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from garabench.agents.interface import Agent
+from garabench.agents.keytexts import without_keys
 from garabench.agents.own.owner import Owner
 from garabench.agents.registry import resolve
 from garabench.agents.setting import Setting
@@ -18,6 +20,7 @@ from garabench.campaign.agentcheck.results import Checked, Finding, Probe
 from garabench.core.clock import Clock
 from garabench.core.interruption import Interruption
 from garabench.device.device import Device
+from garabench.episode.recorder import FAULT_LOG
 from garabench.errors import CommandFailed, InputError, RecordError
 from garabench.interruptions.plan import PACKAGE as COMPANION
 
@@ -62,7 +65,7 @@ def check_agent(
         device: With the target board and the companion app.
         make: Makes a fresh agent.
         name: The agent's name.
-        folder: Where the picture of the taps is written.
+        folder: Where the picture of the taps is written, and the tracebacks of an agent that raised.
         interruption: What is laid over the board.
         language: ``en`` or ``zh``: of the instructions.
         taps: How many buttons are asked for.
@@ -74,12 +77,13 @@ def check_agent(
         CommandFailed: The device lacks the board or the companion app.
         DeviceError: The device is gone.
         ModelError: The agent's model cannot be reached.
-        RecordError: The picture cannot be written.
+        RecordError: The picture or a traceback cannot be written.
     """
     board = Board(device)
     if Probe.INTERRUPTION in only and not device.apps.installed(COMPANION):
         raise CommandFailed(f"{device.info.serial} does not have the companion app {COMPANION}")
-    bench = probes.Bench(board, make, language, seed)
+    faults = _FaultLog(folder / FAULT_LOG)
+    bench = probes.Bench(board, make, language, seed, faults.add)
     findings: list[Finding] = []
     pairs: tuple[Pair, ...] = ()
     diagnosis: Diagnosis | None = None
@@ -89,7 +93,7 @@ def check_agent(
             if probe is Probe.TAPS:
                 finding, pairs, diagnosis = probes.taps(bench, taps)
                 picture = (
-                    _write(folder, draw(pairs, device.info.size, f"{name}: {finding.text}"))
+                    _write(folder / PICTURE, draw(pairs, device.info.size, f"{name}: {finding.text}"))
                     if pairs
                     else None
                 )
@@ -99,7 +103,7 @@ def check_agent(
             tell(finding)
     finally:
         board.leave()
-    return Checked(name, device.info.serial, tuple(findings), pairs, diagnosis, picture)
+    return Checked(name, device.info.serial, tuple(findings), pairs, diagnosis, picture, faults.kept)
 
 
 def _perform(probe: Probe, bench: probes.Bench, interruption: Interruption) -> Finding:
@@ -114,11 +118,27 @@ def _perform(probe: Probe, bench: probes.Bench, interruption: Interruption) -> F
             return probes.interruption(bench, interruption)
 
 
-def _write(folder: Path, png: bytes) -> Path:
-    path = folder / PICTURE
+class _FaultLog:
+    """The tracebacks of what an agent's own code raised, in one file; one of an earlier check is replaced."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._told = ""
+
+    @property
+    def kept(self) -> Path | None:
+        """The file, if there is something in it."""
+        return self._path if self._told else None
+
+    def add(self, error: BaseException) -> None:
+        self._told += without_keys("".join(traceback.format_exception(error)))
+        _write(self._path, self._told.encode(errors="replace"))
+
+
+def _write(path: Path, data: bytes) -> Path:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(png)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
     except OSError as error:
         raise RecordError(f"{path} could not be written: {error.strerror or error}") from error
     return path

@@ -11,7 +11,7 @@ from garabench.campaign.agentcheck.board import PACKAGE
 from garabench.core import action as act
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.errors import AgentFailed, DeviceError, GaraError, ModelError
+from garabench.errors import AgentError, AgentFailed, DeviceError, GaraError, ModelError
 
 After = Callable[[Decision, Observation], bool]
 """Called after each action with the decision and the screen it was made on; True ends the episode."""
@@ -49,6 +49,7 @@ def play(
     steps: int,
     seed: int,
     after: After = lambda decision, observation: False,
+    raised: Callable[[BaseException], None] = lambda error: None,
 ) -> Played:
     """Let an agent act until it ends, the steps are used up, or `after` says so.
 
@@ -60,6 +61,7 @@ def play(
         steps: How many decisions it has.
         seed: For whatever it draws.
         after: Called after each action.
+        raised: Called with what the agent's own code raised, if it did.
 
     Returns:
         What it decided. An agent that fails by itself ends the episode, whatever it raised.
@@ -82,13 +84,14 @@ def play(
                 break
     except DeviceError:
         raise
-    except AgentFailed as error:
-        return Played(tuple(turns), str(error))
-    except ModelError:
-        raise
     except GaraError as error:
+        if isinstance(error, ModelError) and not isinstance(error, AgentFailed):
+            raise
+        if error.__cause__ is not None and isinstance(error, AgentError | AgentFailed):
+            raised(error.__cause__)
         return Played(tuple(turns), str(error))
     except Exception as error:  # noqa: BLE001  # anyone may write an agent
+        raised(error)
         return Played(tuple(turns), f"{type(error).__name__}: {error}")
     finally:
         with contextlib.suppress(Exception):

@@ -46,12 +46,14 @@ class Bench:
         make: Makes a fresh agent.
         language: Of the instructions.
         seed: Of the order of the buttons.
+        raised: Called with what an agent's own code raised.
     """
 
     board: Board
     make: Callable[[], Agent]
     language: str
     seed: int
+    raised: Callable[[BaseException], None] = lambda error: None
 
     def play(
         self,
@@ -68,6 +70,7 @@ class Bench:
             steps=steps,
             seed=self.seed,
             after=after,
+            raised=self.raised,
         )
 
 

@@ -67,6 +67,7 @@ class Checked:
         pairs: The taps.
         diagnosis: What they say of the coordinates; None where none was tried.
         picture: Where the taps are drawn; None where there are none.
+        fault_log: Where the tracebacks of the agent's own code are; None where it raised nothing.
     """
 
     agent: str
@@ -75,6 +76,7 @@ class Checked:
     pairs: tuple[Pair, ...] = ()
     diagnosis: Diagnosis | None = None
     picture: Path | None = None
+    fault_log: Path | None = None
 
     @property
     def passed(self) -> bool:
@@ -110,4 +112,5 @@ class Checked:
                 for pair in self.pairs
             ],
             "picture": None if self.picture is None else str(self.picture),
+            "fault_log": None if self.fault_log is None else str(self.fault_log),
         }

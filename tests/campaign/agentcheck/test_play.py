@@ -49,6 +49,16 @@ def test_an_agent_that_fails_by_itself_is_told(error: Exception, told: str) -> N
     assert (played(agent), agent.closed) == (told, 1)
 
 
+def test_what_an_agents_code_raised_is_handed_on() -> None:
+    raised: list[BaseException] = []
+    cause = KeyError("x")
+    wrapped = AgentError(AgentFault.FAILED, "it raised an exception")
+    wrapped.__cause__ = cause
+    for error in (cause, wrapped, AgentError(AgentFault.TIMEOUT, "late")):
+        play(DEVICE, Failing(error), "go", language="en", steps=3, seed=0, raised=raised.append)  # type: ignore[arg-type]
+    assert raised == [cause, cause]
+
+
 def test_a_model_that_cannot_be_reached_ends_the_check() -> None:
     agent = Failing(ModelError("nobody listens there"))
     with pytest.raises(ModelError, match="nobody listens there"):
