@@ -32,7 +32,7 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, check: bool) -> N
 
     \b
     Example:
-        garabench tasks texts bilibili --check
+        garabench tasks texts com.android.settings --check
     """
     from garabench.campaign.shown_texts import all_apps, shown_texts  # loads all apps, which takes long
 

@@ -180,7 +180,7 @@ def test_back_leaves_a_dual_one_and_not_a_forced_one(phone: Phone, template: str
     interrupt(phone, template=template, cancelable=True)
     phone.press_back()
     assert "电量不足" not in shown(phone)
-    assert events(phone) == ["shown", "pressed:accept", "shown", "hidden", "dismissed"]
+    assert events(phone) == ["shown", "back", "pressed:accept", "shown", "hidden", "dismissed"]
 
 
 def test_a_tap_beside_a_forced_one_reaches_nothing(phone: Phone) -> None:
