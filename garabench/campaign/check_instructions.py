@@ -2,83 +2,146 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from garabench.campaign.suite import Sources
 from garabench.core.selector import normalize
 from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
-
-
-def languages(sources: Sources) -> Iterator[InputError]:
-    """Texts that are missing, or blank, in a language of the suite, and languages that are not the suite's.
-
-    The suite's languages are those in which half of its tasks or more are told.
-    """
-    suite = sources.suite
-    items = suite.every_task
-    told = Counter(language for item in items.values() for language in item.task.instruction)
-    spoken = {language for language, times in told.items() if 2 * times >= len(items)}
-    yield from _strange(sources, told, spoken)
-    for name, item in items.items():
-        yield from _missing(sources, "task", name, ("instruction",), item.task.instruction, spoken)
-        if item.task.infeasible is not None:
-            because = item.task.infeasible.because
-            yield from _missing(sources, "task", name, ("infeasible", "because"), because, spoken)
-    for name, interruption in suite.interruptions.items():
-        yield from _missing(sources, "interruption", name, ("title",), interruption.title, spoken)
-        yield from _missing(sources, "interruption", name, ("message",), interruption.message, spoken)
-
 
 _WHAT = {
     "instruction": "the instruction is",
     "because": "why it cannot be done is",
     "title": "the interruption's texts are",
     "message": "the interruption's message is",
+    "label": "the button's label is",
+    "note": "the small print is",
+    "choices": "the answer is",
+    "hint": "the field's hint is",
 }
+_CHINESE = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_IN_CHINESE_LETTERS = ("zh", "ja")
+_PLAIN_MARKS = str.maketrans("。、“”‘’「」『』【】《》〈〉—–", '.,""\'\'""""[]<><>--')
+_AROUND_MARKS = re.compile(r"\s*([^\w\s])\s*")
 
 
-def _missing(
-    sources: Sources, kind: str, name: str, path: DocPath, texts: dict[str, str], spoken: set[str]
-) -> Iterator[InputError]:
-    doc, at = sources.places[kind, name]
-    what = _WHAT[str(path[-1])]
-    if path != ("message",):  # which has the title's languages
+def languages(sources: Sources) -> Iterator[InputError]:
+    """Texts that are missing, blank or not translated in a language of the suite, and others' languages.
+
+    The suite's languages are those in which half of its tasks or more are told. The files are asked as they
+    are written, so that an entry's other mistakes hide none of these.
+    """
+    tasks = _entries(sources, "task")
+    told = Counter(language for _, doc, at in tasks for language in _texts(doc, (*at, "instruction")))
+    spoken = {language for language, times in told.items() if 2 * times >= len(tasks)}
+    yield from _strange(sources, told, spoken)
+    for _, doc, at in tasks:
+        for path in ((*at, "instruction"), (*at, "infeasible", "because")):
+            yield from _missing(doc, path, spoken)
+            yield from _blank(doc, path)
+        yield from _untranslated(doc, (*at, "instruction"))
+    for name, doc, at in _entries(sources, "interruption"):
+        if name in sources.suite.interruptions:  # each other text has the title's languages
+            yield from _missing(doc, (*at, "title"), spoken)
+        for path in _shown(doc, at):
+            yield from _blank(doc, path)
+            yield from _untranslated(doc, path)
+
+
+def _entries(sources: Sources, kind: str) -> list[tuple[str, YamlDoc, DocPath]]:
+    """All entries of a kind, in order or not, by file and line: the name, the document and the place."""
+    found = [(name, doc, at) for (each, name), (doc, at) in sources.places.items() if each == kind]
+    return sorted(found, key=lambda entry: (entry[1].file, str(entry[2][0]), int(entry[2][1])))
+
+
+def _texts(doc: YamlDoc, path: DocPath) -> Mapping[str, str]:
+    """Texts by language, as far as they are written as such."""
+    value = doc.value(path)
+    return {k: v for k, v in value.items() if isinstance(v, str)} if isinstance(value, dict) else {}
+
+
+def _shown(doc: YamlDoc, at: DocPath) -> Iterator[DocPath]:
+    """Where the texts of an interruption stand."""
+    for key in ("title", "message", "note"):
+        yield (*at, key)
+    lists: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("buttons", ("label",)),
+        ("choices", ()),
+        ("fields", ("hint",)),
+    )
+    for key, rest in lists:
+        listed: Any = doc.value((*at, key))
+        for number in range(len(listed) if isinstance(listed, list) else 0):
+            yield (*at, key, number, *rest)
+
+
+def _what(path: DocPath) -> str:
+    return _WHAT[next(part for part in reversed(path) if isinstance(part, str))]
+
+
+def _missing(doc: YamlDoc, path: DocPath, spoken: set[str]) -> Iterator[InputError]:
+    if texts := _texts(doc, path):
         for language in sorted(spoken - texts.keys()):
-            yield doc.error((*at, *path), f"{what} missing in {language!r}")
-    for language, text in texts.items():
+            yield doc.error(path, f"{_what(path)} missing in {language!r}")
+
+
+def _blank(doc: YamlDoc, path: DocPath) -> Iterator[InputError]:
+    for language, text in _texts(doc, path).items():
         if not text.strip():
-            yield doc.error((*at, *path, language), f"{what} empty in {language!r}")
+            yield doc.error((*path, language), f"{_what(path)} empty in {language!r}")
+
+
+def _untranslated(doc: YamlDoc, path: DocPath) -> Iterator[InputError]:
+    """A text that is Chinese in a language that is not written so; an instruction that is as the first one.
+
+    A name such as ``Wi-Fi`` is the same in every language, an instruction is not.
+    """
+    texts = _texts(doc, path)
+    for number, (language, text) in enumerate(texts.items()):
+        for first in list(texts)[:number]:
+            chinese = _CHINESE.search(text) and {language, first} - set(_IN_CHINESE_LETTERS)
+            if (
+                text.strip()
+                and text.strip() == texts[first].strip()
+                and (chinese or path[-1] == "instruction")
+            ):
+                yield doc.error((*path, language), f"{_what(path)} the same in {first!r} and {language!r}")
+                break
 
 
 def _strange(sources: Sources, told: Counter[str], spoken: set[str]) -> Iterator[InputError]:
     """The languages of few tasks: each once, at the first."""
+    tasks = _entries(sources, "task")
     for language in sorted(told.keys() - spoken):
-        items = sources.suite.every_task
-        name = next(name for name, item in items.items() if language in item.task.instruction)
-        doc, at = sources.places["task", name]
-        message = f"{language!r} is no language of the suite: {told[language]} of {len(items)} tasks have it"
-        yield doc.error((*at, "instruction", language), message, key=True)
+        doc, path = next(
+            (doc, (*at, "instruction"))
+            for _, doc, at in tasks
+            if language in _texts(doc, (*at, "instruction"))
+        )
+        message = f"{language!r} is no language of the suite: {told[language]} of {len(tasks)} tasks have it"
+        yield doc.error((*path, language), message, key=True)
 
 
 def twice(sources: Sources) -> Iterator[InputError]:
-    """Instructions that two tasks have, but for letter case, white space and marks at the end."""
-    told: dict[str, str] = {}
-    for name, item in sources.suite.every_task.items():
-        for language, text in item.task.instruction.items():
+    """Instructions that two tasks have, but for letter case, white space, width, and marks at the end."""
+    told: dict[str, tuple[str, YamlDoc, DocPath]] = {}
+    for name, doc, at in _entries(sources, "task"):
+        for language, text in _texts(doc, (*at, "instruction")).items():
             said = _said(text)
-            if said and (first := told.setdefault(said, name)) != name:
-                doc, at = sources.places["task", first]
-                message = f"the task {first!r}, at {doc.place(at)}, has the same instruction"
-                own, here = sources.places["task", name]
-                yield own.error((*here, "instruction", language), message)
+            if said and (first := told.setdefault(said, (name, doc, at)))[0] != name:
+                message = f"the task {first[0]!r}, at {first[1].place(first[2])}, has the same instruction"
+                yield doc.error((*at, "instruction", language), message)
 
 
 def _said(text: str) -> str:
-    """An instruction without what does not change its meaning."""
-    words = " ".join(normalize(text).casefold().split())
+    """An instruction without what does not change its meaning: ``，`` and ``,`` are the same."""
+    plain = unicodedata.normalize("NFKC", normalize(text)).casefold().translate(_PLAIN_MARKS)
+    words = _AROUND_MARKS.sub(r"\1", " ".join(plain.split()))
     while words and (words[-1].isspace() or unicodedata.category(words[-1])[0] == "P"):
         words = words[:-1]
     return words

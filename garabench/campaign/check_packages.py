@@ -8,8 +8,10 @@ from typing import Any
 
 from garabench.campaign.app_texts import stand_ins
 from garabench.campaign.suite import Sources
+from garabench.core.follow_ups import PROPERTY_COMMANDS, packages_in
 from garabench.core.steps import OpenAppStep
 from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
 
 _OF_THE_SYSTEM = ("android", "com.android.", "com.google.android.", "org.garabench.")
@@ -39,6 +41,29 @@ def _of_tasks(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
                 if not _fits(package, fine):
                     message = f"this is of {package}, the task of {item.app}, and its solution opens no other"
                     yield doc.error(path, message)
+        yield from _of_setup(doc, (*at, "setup"), item.app, fine)
+
+
+def _of_setup(doc: YamlDoc, at: DocPath, app: str, fine: set[str]) -> Iterator[InputError]:
+    """Other apps in the commands of a set-up and in the addresses that it opens."""
+    within = tuple(f"{package}." for package in fine)  # a class of theirs
+    for number, step in enumerate(doc.value(at) or ()):
+        for path, text in _words(step, (*at, number)):
+            for package in packages_in(text):
+                if not _fits(package, fine) and not package.startswith(within):
+                    message = f"this acts on {package}, the task is of {app}, and its solution opens no other"
+                    yield doc.error(path, message, hint="Write {app} for the task's app.")
+                    break
+
+
+def _words(step: Any, at: DocPath) -> Iterator[tuple[DocPath, str]]:
+    """The words of a step's command, or the address that it opens."""
+    match step:
+        case {"shell": [first, *_] as words} if first not in PROPERTY_COMMANDS:
+            for place, word in enumerate(words):
+                yield (*at, "shell", place), str(word)
+        case {"start": {"data": str(data)}}:
+            yield (*at, "start", "data"), data
 
 
 def _opened(sources: Sources, task: str) -> set[str]:

@@ -12,6 +12,7 @@ from garabench.core.condition import fold
 from garabench.core.names import did_you_mean
 from garabench.core.steps import TypeStep
 from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
 
 _NAME = re.compile(r"^[\w.$-]+$")
@@ -25,20 +26,29 @@ def never_shown(sources: Sources) -> Iterator[InputError]:
     """Keywords and ids of rules that no screen of their app shows.
 
     What the suite's own tasks type is shown, too. Of an app whose screens are not known nothing is said.
+    Rules are asked as they are written, so that their other mistakes hide none of these.
 
     Args:
         sources: The suite.
     """
     shown = ShownTexts.load(sources.suite.root)
     typed = _typed(sources)
-    for name, bound in sources.suite.rules.items():
-        doc, at = sources.places["rule", name]
-        for path, word in _keywords(doc.value((*at, "when")), (*at, "when")):
-            if not shown.shows(bound.app, word) and fold(word) not in typed.get(bound.app, ""):
-                near = shown.nearest(bound.app, word)
-                hint = f"Did you mean {near!r}?" if near else _SEEN_BY.format(bound.app)
-                yield doc.error(path, f"no screen of {bound.app} shows the keyword {word!r}", hint=hint)
+    for app, doc, at in _rules(sources):
+        for path, word in _keywords(doc.value(at), at):
+            if word.strip() and not shown.shows(app, word) and fold(word) not in typed.get(app, ""):
+                near = shown.nearest(app, word)
+                hint = f"Did you mean {near!r}?" if near else _SEEN_BY.format(app)
+                yield doc.error(path, f"no screen of {app} shows the keyword {word!r}", hint=hint)
     yield from _ids(sources, shown)
+
+
+def _rules(sources: Sources) -> Iterator[tuple[str, YamlDoc, DocPath]]:
+    """The app of each rule, in order or not, its document, and where in it stands when it fires."""
+    for (kind, name), (doc, at) in sources.places.items():
+        if kind == "rule":
+            bound = sources.suite.rules.get(name)
+            app = bound.app if bound is not None else doc.value((*at, "app")) or doc.value(("app",))
+            yield str(app), doc, (*at, "when")
 
 
 def _typed(sources: Sources) -> Mapping[str, str]:
@@ -69,10 +79,8 @@ def _keywords(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
 
 def _ids(sources: Sources, shown: ShownTexts) -> Iterator[InputError]:
     """Ids that rules name and no element has: such a rule never fires."""
-    for name, bound in sources.suite.rules.items():
-        app = bound.app
-        doc, at = sources.places["rule", name]
-        for path, written in _selected(doc.value((*at, "when")), (*at, "when")):
+    for app, doc, at in _rules(sources):
+        for path, written in _selected(doc.value(at), at):
             other = _OTHER.match(written)
             owner, entry = (other[1], other[2]) if other else (app, written)
             if owner in shown.apps and _NAME.match(entry) and not shown.has(owner, entry):

@@ -7,10 +7,12 @@ finds out whether a condition holds.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
+from garabench.core.misfits import Misfit, refuse
 from garabench.core.names import PackageName
 from garabench.core.patterns import check_pattern
 from garabench.core.selector import Pattern, ScreenText, Selector, normalize
@@ -129,6 +131,18 @@ class Checked(_Part):
     checked: Selector
 
 
+def _slips(words: Sequence[str]) -> Iterator[Misfit]:
+    """Keywords that cannot be meant so."""
+    folded = [fold(word) for word in words]
+    for place, word in enumerate(words):
+        if not word.strip():
+            yield (place,), "a keyword is empty"
+        elif folded[place] in folded[:place]:
+            yield (place,), f"the keyword {word.strip()!r} stands twice"
+        if word.strip() and word != word.strip():
+            yield (place,), f"the keyword {word!r} has stray spaces"
+
+
 class KeywordSpec(_Part):
     """Keywords and the share of them that has to be on the screen (D-GARA section 3.2)."""
 
@@ -138,14 +152,7 @@ class KeywordSpec(_Part):
     @field_validator("of")
     @classmethod
     def _clean(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for word in value:
-            if not word.strip():
-                raise ValueError("a keyword is empty")
-            if word != word.strip():
-                raise ValueError(f"the keyword {word!r} has stray spaces")
-        folded = [fold(word) for word in value]
-        if len(set(folded)) != len(folded):
-            raise ValueError("a keyword stands twice")
+        refuse("KeywordSpec", _slips(value))
         return value
 
 

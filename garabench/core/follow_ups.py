@@ -13,20 +13,24 @@ APP = "{app}"
 
 _HOST = re.compile(r"\bhttps?://[^/\s]*", re.IGNORECASE)
 _PACKAGE = re.compile(r"(?<![\w.$])[A-Za-z]\w*(?:\.[A-Za-z]\w*){2,}")
-_PROPERTY_COMMANDS = ("getprop", "setprop")
+PROPERTY_COMMANDS = ("getprop", "setprop")
 """Names of properties look like packages."""
 
 
-def named_package(text: str) -> str:
-    """The first package that stands in a text; empty for none.
+def packages_in(text: str) -> Iterator[str]:
+    """The packages that stand in a text.
 
     A package has three parts or more. Neither a name whose last part is in capitals, as an intent's action
     and a permission have it, nor a host of the web is one.
     """
     for match in _PACKAGE.finditer(_HOST.sub("", text)):
         if not match[0].rpartition(".")[2].isupper():
-            return match[0]
-    return ""
+            yield match[0]
+
+
+def named_package(text: str) -> str:
+    """The first package that stands in a text, as `packages_in` finds them; empty for none."""
+    return next(packages_in(text), "")
 
 
 def strangers(steps: Sequence[DeviceStep]) -> Iterator[Misfit]:
@@ -37,7 +41,7 @@ def strangers(steps: Sequence[DeviceStep]) -> Iterator[Misfit]:
                 yield (place, "start", "package"), _refusal(step.start.package)
             if name := named_package(step.start.data):
                 yield (place, "start", "data"), _refusal(name)
-        elif isinstance(step, ShellStep) and step.shell[0] not in _PROPERTY_COMMANDS:
+        elif isinstance(step, ShellStep) and step.shell[0] not in PROPERTY_COMMANDS:
             for number, word in enumerate(step.shell):
                 if name := named_package(word):
                     yield (place, "shell", number), _refusal(name)

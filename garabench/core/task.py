@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -126,8 +126,16 @@ class Task(Fitting):
     infeasible: Infeasible | None = None
 
     def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """What does not fit with whether it can be done, and a limit that is too low."""
-        return (self._misfits, self._too_long)
+        """What does not fit with whether it can be done, a limit that is too low, and what stands twice."""
+        return (self._misfits, self._too_long, self._twice)
+
+    def _twice(self) -> Iterator[Misfit]:
+        """What is named twice; of what is in order, whatever else is not."""
+        has = self.__dict__
+        for key, what in (("rules", "rule"), ("also_meets", "task")):
+            yield from _repeated(key, (), what, has.get(key, ()))
+        for key, what in (("other_ways", "other way"), ("near_misses", "near miss")):
+            yield from _repeated(key, ("name",), what, [way.name for way in has.get(key, ())])
 
     def _too_long(self) -> Iterator[Misfit]:
         """A solution of more steps than the episode has."""
@@ -170,6 +178,13 @@ class Task(Fitting):
         for place, way in enumerate(self.other_ways):
             if way.steps and not isinstance(way.steps[-1], GiveUpStep):
                 yield ("other_ways", place), "each right way of a task that cannot be done ends with give_up"
+
+
+def _repeated(key: str, within: tuple[str, ...], what: str, names: Sequence[str]) -> Iterator[Misfit]:
+    """Each name in a list that stands before it, too."""
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            yield (key, place, *within), f"the {what} {name!r} stands twice"
 
 
 class TaskFile(BaseModel):

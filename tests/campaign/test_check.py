@@ -253,6 +253,135 @@ def test_a_good_suite_is_in_order(write: Write) -> None:
         ),
         ("rules/bili.yaml", f"- package: {APP}", "- exists: {class: EditText, inside: {id: title}}", ""),
         ("rules/bili.yaml", f"- package: {APP}", "- contains: {select: {class: TextView}, value: 热}", ""),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            '- exists: {xpath: "//android.widget.TextView"}',
+            "goal_schemas/bili.yaml:8:19: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            """- exists: {xpath: "//node[@class='android.widget.Switch'][2]"}""",
+            "goal_schemas/bili.yaml:8:19: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            '- exists: {class: android.widget.Switch, text_matches: ".*"}',
+            "goal_schemas/bili.yaml:8:19: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            '- exists: {class: Switch, desc_matches: ".+", text_contains: ""}',
+            "goal_schemas/bili.yaml:8:19: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- exists: {class: Switch, inside: {enabled: true}}",
+            "goal_schemas/bili.yaml:8:19: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- matches: {select: {class: Switch}, pattern: 'a?'}",
+            "goal_schemas/bili.yaml:8:29: the goal 'video-open' selects any element of a class here",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            """- exists: {xpath: "//android.widget.Switch[contains(@text, 'on [1]')][1]"}""",
+            "",
+        ),
+        ("goal_schemas/bili.yaml", f"- package: {APP}", "- exists: {class: Switch, text_matches: '^开'}", ""),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- exists: {class: Switch, text_matches: '('}",
+            "not a",
+        ),
+        (
+            "tasks/bili.yaml",
+            "    rules: [home-update]",
+            "    setup: [{shell: [pm, clear, com.sina.weibo]}]\n    rules: [home-update]",
+            "tasks/bili.yaml:6:33: this acts on com.sina.weibo, the task is of tv.danmaku.bili, and",
+        ),
+        (
+            "tasks/bili.yaml",
+            "    rules: [home-update]",
+            "    setup: [{start: {action: android.settings.X, data: 'package:com.sina.weibo'}}]\n"
+            "    rules: [home-update]",
+            "tasks/bili.yaml:6:56: this acts on com.sina.weibo",
+        ),
+        (
+            "tasks/bili.yaml",
+            "    rules: [home-update]\n    solution:\n      - open_app",
+            f"    setup:\n      - shell: [pm, clear, {OTHER}]\n      - shell: [pm, clear, '{{app}}']\n"
+            f"      - shell: [am, start, -n, {APP}/{APP}.Main, -a, android.intent.action.VIEW]\n"
+            "      - shell: [setprop, debug.some.property, '1']\n"
+            "      - shell: [am, force-stop, com.android.settings]\n"
+            "    rules: [home-update]\n    solution:\n      - open_app",
+            "",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-rian]",
+            "tasks/bili.yaml:7:18: no task is called 'open-rian'",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-rian]",
+            "Did you mean 'open-rain'?",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-song]",
+            "tasks/bili.yaml:7:18: a task's own goal is met at its end anyway",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-rain, open-rain]",
+            "tasks/bili.yaml:7:29: the task 'open-rain' stands twice",
+        ),
+        ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-update]\n    also_meets: [open-rain]", ""),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update, home-update]",
+            "tasks/bili.yaml:6:26: the rule 'home-update' stands twice",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    near_misses:\n      - {name: back, steps: [back]}\n"
+            "      - {name: back, steps: [back, back]}",
+            "tasks/bili.yaml:9:16: the near miss 'back' stands twice",
+        ),
+        (
+            "rules/interruptions.yaml",
+            "label: {zh: 否, en: No}",
+            "label: {zh: 否, en: ' '}",
+            "rules/interruptions.yaml:8:70: the button's label is empty in 'en'",
+        ),
+        (
+            "rules/interruptions.yaml",
+            "label: {zh: 否, en: No}",
+            "label: {zh: 否, en: 否}",
+            "rules/interruptions.yaml:8:70: the button's label is the same in 'zh' and 'en'",
+        ),
+        ("rules/interruptions.yaml", "label: {zh: 否, en: No}", "label: {zh: OK, en: OK}", ""),
+        (
+            "tasks/bili.yaml",
+            "en: Open 雨声",
+            "en: 打开雨声",
+            "tasks/bili.yaml:10:33: the instruction is the same in 'zh' and 'en'",
+        ),
         ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
         ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-updates]", "Did you mean 'home-update'?"),
     ],
@@ -450,6 +579,46 @@ def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
     with pytest.raises(InputErrors) as caught:
         check_suite(write(file, old, new))
     assert [str(error).splitlines()[0] for error in caught.value.errors] == said
+
+
+def test_marks_of_either_width_do_not_tell_instructions_apart(write: Write) -> None:
+    root = write("tasks/bili.yaml", "zh: 打开稻香", "zh: 打开稻香，再点赞")
+    file = root / "tasks/bili.yaml"
+    text = file.read_text(encoding="utf-8").replace("zh: 打开雨声", 'zh: "打开稻香, 再点赞。"')
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [str(error).splitlines()[0] for error in caught.value.errors] == [
+        "tasks/bili.yaml:10:23: the task 'open-song', at tasks/bili.yaml:3:5, has the same instruction"
+    ]
+
+
+def test_a_task_s_own_mistakes_hide_nothing_of_its_instruction(write: Write) -> None:
+    root = write("tasks/bili.yaml", "en: Open 雨声", "en: Open 稻香")
+    file = root / "tasks/bili.yaml"
+    text = file.read_text(encoding="utf-8").replace("with: {title: 雨声}", "with: {titel: 雨声}")
+    file.write_text(text.replace("[home-update]", "[home-updat]\n    color: red"), encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    messages = [error.message for error in caught.value.errors]
+    assert "the task 'open-song', at tasks/bili.yaml:3:5, has the same instruction" in messages
+    assert messages.count("no rule is called 'home-updat'") == 2
+
+
+def test_a_rule_s_own_mistakes_hide_nothing_of_its_keywords(write: Write) -> None:
+    root = write("rules/bili.yaml", "推荐, 热门", "' 推荐', 热门榜单, 热门, 热门, ''")
+    file = root / "rules/bili.yaml"
+    text = file.read_text(encoding="utf-8").replace("    description: A new version is offered\n", "")
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputErrors) as caught:
+        check_suite(root)
+    assert [str(error).splitlines()[0] for error in caught.value.errors] == [
+        "rules/bili.yaml:3:5: the key 'description' is missing",
+        "rules/bili.yaml:6:27: the keyword ' 推荐' has stray spaces",
+        "rules/bili.yaml:6:34: no screen of tv.danmaku.bili shows the keyword '热门榜单'",
+        "rules/bili.yaml:6:44: the keyword '热门' stands twice",
+        "rules/bili.yaml:6:48: a keyword is empty",
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "- a list\n"])
