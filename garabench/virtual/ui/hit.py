@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from garabench.core.geometry import Point
 from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene
+from garabench.virtual.ui.widgets import Slider
 
 Wanted = Callable[[LaidNode], bool]
 
@@ -51,8 +52,11 @@ def _deepest(node: LaidNode, point: Point, wanted: Wanted) -> LaidNode | None:
 
 
 def clickable_at(scene: Scene, point: Point) -> tuple[LaidWindow, LaidNode] | None:
-    """What a tap at a point clicks; a disabled node takes the tap and does nothing with it."""
-    return at(scene, point, lambda node: node.clickable)
+    """What a tap at a point clicks; a disabled node takes the tap and does nothing with it.
+
+    A slider hears of touches by itself, also where it says of itself that it cannot be clicked.
+    """
+    return at(scene, point, lambda node: node.clickable or isinstance(node.widget, Slider))
 
 
 def scrollable_at(scene: Scene, point: Point, *, horizontal: bool) -> tuple[LaidWindow, LaidNode] | None:

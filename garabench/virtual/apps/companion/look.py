@@ -98,9 +98,10 @@ def sheet(kit: Kit) -> View:
     )
     # Only the upper corners are round: a square ground lies behind the lower ones.
     ground = View(width=MATCH, height=40, background=theme.surface, align_vertical=Align.END, important=False)
-    window = Box(
+    window = Scroll(
         id="" if spec.close else "dialog_root",
-        children=[ground, panel],
+        key="sheet",
+        children=[Box(children=[ground, panel], width=MATCH, important=False)],
         width=MATCH,
         align_vertical=Align.END,
     )
@@ -225,26 +226,7 @@ def _permission(kit: Kit) -> list[View]:
 
 def _crash(kit: Kit) -> list[View]:
     """As Android's crash dialog: a title and a column of lines with an icon each."""
-    lines: list[View] = [
-        Row(
-            id=button_id(button.key),
-            cls="android.widget.Button",
-            children=[
-                Icon(
-                    name="close" if not is_secondary(button) else "clock",
-                    size=22,
-                    color=kit.theme.body,
-                    important=False,
-                ),
-                Text(text=button.label, size=16, color=kit.theme.ink, margin=insets(18, 0, 0, 0)),
-            ],
-            desc=button.label,
-            padding=insets(24, 14),
-            width=MATCH,
-            on_click=partial(kit.press, button.key),
-        )
-        for button in kit.spec.buttons
-    ]
+    lines = [_line(kit, button) for button in kit.spec.buttons]
     words = [
         title(kit, size=20),
         message(kit, margin=insets(0, 10, 0, 0)),
@@ -256,6 +238,30 @@ def _crash(kit: Kit) -> list[View]:
         Column(children=words, padding=insets(24, 24, 24, 8)),
         Column(children=lines, padding=insets(0, 4, 0, 16)),
     ]
+
+
+def _line(kit: Kit, button: SpecButton) -> View:
+    """One button; its icon is drawn on it, as a compound drawable is no view of its own."""
+    label = Button(
+        id=button_id(button.key),
+        text=button.label,
+        size=16,
+        color=kit.theme.ink,
+        align=Align.START,
+        padding=insets(24 + 22 + 18, 14, 24, 14),
+        width=MATCH,
+        on_click=partial(kit.press, button.key),
+    )
+    icon = Icon(
+        name="clock" if is_secondary(button) else "close",
+        size=22,
+        color=kit.theme.body,
+        margin=insets(24, 0),
+        align_self=Align.START,
+        align_vertical=Align.CENTER,
+        important=False,
+    )
+    return Box(children=[label, icon], width=MATCH, important=False)
 
 
 def _headed(kit: Kit) -> list[View]:
