@@ -160,8 +160,8 @@ def test_its_provider_is_the_twins() -> None:
     assert re.findall(r"new MatrixCursor\(new String\[\] \{(.*)\}\)", events) == ['"event"']
     refusals = re.findall(r"new UnsupportedOperationException\((.*)\)", events)
     assert refusals == [f'"{PROVIDER.read_only}"'] * 3
-    assert "LIMIT = 256 * 1024;" in (JAVA / "Journal.java").read_text("utf-8")
-    assert JOURNAL_LIMIT == 256 * 1024
+    assert "LIMIT = 64 * 1024;" in (JAVA / "Journal.java").read_text("utf-8")
+    assert JOURNAL_LIMIT == 64 * 1024
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])

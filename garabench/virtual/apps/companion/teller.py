@@ -24,7 +24,7 @@ _MOST_TOLD = 200
 _MOST_OPEN = 20
 _LAST_WORDS = ("pressed", "dismissed", "error", "progress_done")
 _JOURNAL, _OPEN, _PROCESS = "journal", "open", "process"
-JOURNAL_LIMIT = 256 * 1024
+JOURNAL_LIMIT = 64 * 1024
 """Bytes past which the journal's older half is dropped."""
 
 

@@ -1,9 +1,12 @@
 package org.garabench.interruptions;
 
 import android.app.Activity;
+import android.app.ActivityManager;
 import android.content.BroadcastReceiver;
 import android.content.Context;
 import android.content.Intent;
+import android.os.Build;
+import android.util.Log;
 
 import java.util.List;
 
@@ -30,15 +33,20 @@ public final class Commands extends BroadcastReceiver {
         Notice notice = new Notice(context);
         String action = String.valueOf(intent.getAction());
         if (action.equals(CLOSE)) {
+            boolean absent = closeAbsent(context, living);
             for (Living.Closable one : living) {
                 one.close();
             }
-            boolean nothing = !notice.end("close") && living.isEmpty();
+            boolean nothing = !notice.end("close") && living.isEmpty() && !absent;
             answer(nothing ? Activity.RESULT_CANCELED : Activity.RESULT_OK, nothing ? "nothing is shown" : "closed");
         } else if (action.equals(STATE)) {
             StringBuilder all = new StringBuilder("[");
             for (Living.Closable one : living) {
                 all.append(all.length() > 1 ? "," : "").append(one.state());
+            }
+            for (Open.Window one : new Open(context).absent(living)) {
+                String state = Line.state(one.kind, one.token, one.template, true);
+                all.append(all.length() > 1 ? "," : "").append(state);
             }
             if (notice.state() != null) {
                 all.append(all.length() > 1 ? "," : "").append(notice.state());
@@ -54,6 +62,35 @@ public final class Commands extends BroadcastReceiver {
             notice.pressed(intent.getStringExtra("token"), intent.getStringExtra("key"));
         } else if (action.equals(EXPIRED)) {
             notice.expired(intent.getStringExtra("token"));
+        }
+    }
+
+    /**
+     * Ends the windows that Android would make anew when they are come back to; returns whether there were any.
+     *
+     * <p>Android 5 and newer drop them at once; an older one makes them anew, and then they go by themselves.
+     */
+    private static boolean closeAbsent(Context context, List<Living.Closable> living) {
+        Open open = new Open(context);
+        List<Open.Window> absent = open.absent(living);
+        for (Open.Window one : absent) {
+            open.close(one);
+            new Teller(context, one.token).tell("dismissed:close");
+        }
+        if (!absent.isEmpty() && Build.VERSION.SDK_INT >= 21) {
+            dropTasks(context);
+        }
+        return !absent.isEmpty();
+    }
+
+    private static void dropTasks(Context context) {
+        ActivityManager manager = (ActivityManager) context.getSystemService(Context.ACTIVITY_SERVICE);
+        for (ActivityManager.AppTask task : manager.getAppTasks()) {
+            try {
+                task.finishAndRemoveTask();
+            } catch (IllegalArgumentException e) { // it has gone meanwhile
+                Log.i(Teller.TAG + "Commands", "a task is gone: " + e.getMessage());
+            }
         }
     }
 

@@ -16,8 +16,11 @@ import java.util.List;
  * <p>When the file has grown past its limit, its older half is dropped at a line's end.
  */
 final class Journal {
-    static final int LIMIT = 256 * 1024;
+    /** Of its bytes; so few that it can be searched through before a window's first frame. */
+    static final int LIMIT = 64 * 1024;
     private static final Charset UTF_8 = Charset.forName("UTF-8");
+    /** A letter a byte: what is searched need not be decoded. */
+    private static final Charset BYTES = Charset.forName("ISO-8859-1");
 
     private final File file;
 
@@ -36,7 +39,7 @@ final class Journal {
     /** All whole lines, oldest first. */
     synchronized List<String> lines() throws IOException {
         List<String> lines = new ArrayList<>();
-        String text = read();
+        String text = new String(read(), UTF_8);
         int start = 0;
         for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
             lines.add(text.substring(start, end));
@@ -45,19 +48,19 @@ final class Journal {
         return lines;
     }
 
-    /** The highest number told under a token, so that a process that died goes on counting. */
+    /** The last number told under a token, so that a process that died goes on counting; 0 before the first. */
     synchronized int lastSeq(String token) throws IOException {
-        int last = 0;
-        String prefix = Line.start(token);
-        for (String line : lines()) {
-            if (line.startsWith(prefix)) {
-                int end = line.indexOf(',', prefix.length());
-                if (end > 0) {
-                    last = Math.max(last, number(line.substring(prefix.length(), end)));
-                }
+        String text = new String(read(), BYTES);
+        String start = new String(Line.start(token).getBytes(UTF_8), BYTES);
+        for (int at = text.lastIndexOf(start); at >= 0; at = text.lastIndexOf(start, at - 1)) {
+            int number = at + start.length();
+            int comma = text.indexOf(',', number);
+            boolean whole = comma > 0 && text.indexOf('\n', number) > comma;
+            if (whole && (at == 0 || text.charAt(at - 1) == '\n')) {
+                return number(text.substring(number, comma));
             }
         }
-        return last;
+        return 0;
     }
 
     private static int number(String digits) {
@@ -88,17 +91,17 @@ final class Journal {
         }
     }
 
-    private String read() throws IOException {
+    private byte[] read() throws IOException {
         if (!file.exists()) {
-            return "";
+            return new byte[0];
         }
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        ByteArrayOutputStream all = new ByteArrayOutputStream((int) file.length());
         byte[] piece = new byte[8192];
         try (InputStream in = new FileInputStream(file)) {
             for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
                 all.write(piece, 0, n);
             }
         }
-        return new String(all.toByteArray(), UTF_8);
+        return all.toByteArray();
     }
 }

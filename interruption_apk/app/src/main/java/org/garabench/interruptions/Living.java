@@ -10,6 +10,9 @@ final class Living {
         /** Ends it at once, whatever its mode is. */
         void close();
 
+        /** Whether it is the window of this kind and token. */
+        boolean isOf(String kind, String token);
+
         /** What it is, as one line of JSON. */
         String state();
     }

@@ -12,6 +12,8 @@ import android.os.SystemClock;
 public final class Progress extends Activity implements Living.Closable {
     static final long TICK_MS = 500;
     static final int MAX_SECONDS = 600;
+    static final String KIND = "progress";
+    private static final String TEMPLATE = "page";
     private static final String STARTED = "started";
 
     private final Handler handler = new Handler(Looper.getMainLooper());
@@ -24,6 +26,8 @@ public final class Progress extends Activity implements Living.Closable {
     private Teller teller;
     private Often backs;
     private boolean over;
+    /** As {@link Show}'s. */
+    private boolean closedBefore;
     private String token = "";
     private String title = "";
     private long started;
@@ -50,9 +54,13 @@ public final class Progress extends Activity implements Living.Closable {
     private void begin(Intent intent, Bundle saved) {
         handler.removeCallbacks(tick);
         token = Line.token(intent.getStringExtra("token"));
-        teller = Teller.ofWindow(this, token);
+        teller = Teller.ofWindow(this, new Open.Window(KIND, token, TEMPLATE));
         backs = new Often();
-        over = false;
+        closedBefore = new Open(this).begins(KIND, token) && saved != null;
+        over = closedBefore;
+        if (closedBefore) {
+            return;
+        }
         int seconds = intent.getIntExtra("seconds", 0);
         String given = intent.getStringExtra("title");
         title = given == null || given.isEmpty() ? getString(R.string.updating) : given;
@@ -108,6 +116,17 @@ public final class Progress extends Activity implements Living.Closable {
     protected void onSaveInstanceState(Bundle out) {
         super.onSaveInstanceState(out);
         out.putLong(STARTED, started);
+        new Open(this).saved(KIND, token, true);
+    }
+
+    @Override
+    protected void onResume() {
+        super.onResume();
+        if (closedBefore) {
+            finish();
+        } else {
+            new Open(this).saved(KIND, token, false);
+        }
     }
 
     @Override
@@ -134,7 +153,12 @@ public final class Progress extends Activity implements Living.Closable {
     }
 
     @Override
+    public boolean isOf(String kind, String other) {
+        return kind.equals(KIND) && token.equals(other);
+    }
+
+    @Override
     public String state() {
-        return Line.state("progress", token, "page", !isFinishing());
+        return Line.state(KIND, token, TEMPLATE, !isFinishing());
     }
 }

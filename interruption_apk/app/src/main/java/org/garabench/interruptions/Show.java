@@ -15,6 +15,7 @@ public final class Show extends Activity implements Living.Closable {
     /** A forced interruption ends by itself after this, so that nothing can lock the phone for good. */
     static final long FORCED_LIMIT_MS = 10 * 60 * 1000;
 
+    static final String KIND = "show";
     private static final String ENDS_AT = "ends_at";
 
     private final Handler handler = new Handler(Looper.getMainLooper());
@@ -39,6 +40,8 @@ public final class Show extends Activity implements Living.Closable {
     private Life life;
     private String token = "";
     private long endsAt;
+    /** It was ended before it was made anew: it goes as soon as it is clear that nothing else is to be shown in it. */
+    private boolean closedBefore;
 
     @Override
     protected void onCreate(Bundle saved) {
@@ -61,16 +64,20 @@ public final class Show extends Activity implements Living.Closable {
         handler.removeCallbacks(timeout);
         handler.removeCallbacks(closable);
         token = Line.token(intent.getStringExtra("token"));
-        Teller teller = Teller.ofWindow(this, token);
+        closedBefore = new Open(this).begins(KIND, token) && saved != null;
+        if (closedBefore) {
+            return; // the command that ended it has told its last word
+        }
         try {
             spec = Spec.parse(intent.getStringExtra("spec"));
         } catch (SpecException e) {
             spec = null;
             life = null;
-            teller.tell("error:" + e.getMessage());
+            new Teller(this, token).tell("error:" + e.getMessage());
             finish();
             return;
         }
+        Teller teller = Teller.ofWindow(this, new Open.Window(KIND, token, spec.template.word));
         new Notice(this).opened(token);
         life = new Life(teller, spec.cancelable);
         life.stands(degrees());
@@ -128,12 +135,16 @@ public final class Show extends Activity implements Living.Closable {
     protected void onSaveInstanceState(Bundle out) {
         super.onSaveInstanceState(out);
         out.putLong(ENDS_AT, endsAt);
+        new Open(this).saved(KIND, token, true);
     }
 
     @Override
     protected void onResume() {
         super.onResume();
-        if (life != null) {
+        if (closedBefore) {
+            finish(); // not sooner: Android would drop an intent that has made it come back, as onNewIntent comes before
+        } else if (life != null) {
+            new Open(this).saved(KIND, token, false);
             life.resumed();
         }
     }
@@ -170,8 +181,13 @@ public final class Show extends Activity implements Living.Closable {
     }
 
     @Override
+    public boolean isOf(String kind, String other) {
+        return kind.equals(KIND) && token.equals(other);
+    }
+
+    @Override
     public String state() {
-        return Line.state("show", token, spec == null ? "" : spec.template.word, life != null && !life.isOver());
+        return Line.state(KIND, token, spec == null ? "" : spec.template.word, life != null && !life.isOver());
     }
 
     /** How the screen is turned from how the phone stands by itself. */

@@ -13,6 +13,7 @@ final class Teller implements Life.Listener {
 
     private final Journal journal;
     private final Open open;
+    private final Open.Window window;
     private final String token;
     private int seq;
 
@@ -21,9 +22,10 @@ final class Teller implements Life.Listener {
         this(context, token, null);
     }
 
-    private Teller(Context context, String token, Open open) {
+    private Teller(Context context, String token, Open.Window window) {
         this.journal = journal(context);
-        this.open = open;
+        this.open = window == null ? null : new Open(context);
+        this.window = window;
         this.token = token;
         int last = 0;
         try {
@@ -34,9 +36,9 @@ final class Teller implements Life.Listener {
         this.seq = last;
     }
 
-    /** Tells of a window, which is gone when this process dies. */
-    static Teller ofWindow(Context context, String token) {
-        return new Teller(context, token, new Open(context));
+    /** Tells of a window, whose object is gone when this process dies. */
+    static Teller ofWindow(Context context, Open.Window window) {
+        return new Teller(context, window.token, window);
     }
 
     /** The journal of this app. */
@@ -48,9 +50,9 @@ final class Teller implements Life.Listener {
     public void tell(String event) {
         if (open != null) {
             if (isLastWord(event)) {
-                open.remove(token);
+                open.remove(window);
             } else {
-                open.add(token);
+                open.add(window);
             }
         }
         seq++;

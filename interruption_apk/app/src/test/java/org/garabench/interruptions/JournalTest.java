@@ -43,14 +43,18 @@ public class JournalTest {
         journal().append(Line.of("ab", 7, "shown"));
         journal().append(Line.of("a", 2, "hidden"));
         assertEquals(2, journal().lastSeq("a"));
+        journal().append(Line.of("\u53bb \"b\"", 12, "error:{\"token\":\"a\",\"seq\":9,"));
+        assertEquals(2, journal().lastSeq("a"));
         assertEquals(7, journal().lastSeq("ab"));
+        assertEquals(12, journal().lastSeq("\u53bb \"b\""));
+        assertEquals(0, journal().lastSeq("b"));
     }
 
     @Test
     public void aLineThatWasCutOffIsNone() throws IOException {
         journal().append(Line.of("a", 1, "shown"));
         try (FileOutputStream out = new FileOutputStream(new File(folder.getRoot(), "events.jsonl"), true)) {
-            out.write("{\"token\":\"a\",\"se".getBytes(Charset.forName("UTF-8")));
+            out.write("{\"token\":\"a\",\"seq\":2,\"ev".getBytes(Charset.forName("UTF-8")));
         }
         assertEquals(1, journal().lines().size());
         assertEquals(1, journal().lastSeq("a"));

@@ -10,6 +10,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.LooperMode;
@@ -75,11 +76,24 @@ public class StartTimeTest {
         assertTrue(name + " took " + median + " ms", median < MOST_MS);
     }
 
+    /** As full as it becomes: of other tokens, as a new window's number is looked for in all of it. */
+    private static void fillTheJournal() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; lines.length() < Journal.LIMIT - 8 * 1024; i++) {
+            lines.append(Line.of("0123456789abcdef" + i / 4, i % 4 + 1, "hidden")).append('\n');
+        }
+        Teller.journal(RuntimeEnvironment.getApplication()).replace(lines.toString());
+    }
+
     @Test
     @Config(sdk = 34, qualifiers = "zh-w360dp-h640dp-xhdpi")
     public void theMainThreadIsNotHeldUpOnANewAndroid() throws Exception {
         measure("dialog-34", ShowTest.spec("dialog", "battery", true));
         measure("fullest-34", fullest());
+        fillTheJournal();
+        measure("dialog-34-full-journal", ShowTest.spec("dialog", "battery", true));
+        fillTheJournal();
+        measure("fullest-34-full-journal", fullest());
     }
 
     @Test
@@ -87,5 +101,9 @@ public class StartTimeTest {
     public void theMainThreadIsNotHeldUpOnTheOldestAndroid() throws Exception {
         measure("dialog-19", ShowTest.spec("dialog", "battery", true));
         measure("fullest-19", fullest());
+        fillTheJournal();
+        measure("dialog-19-full-journal", ShowTest.spec("dialog", "battery", true));
+        fillTheJournal();
+        measure("fullest-19-full-journal", fullest());
     }
 }
