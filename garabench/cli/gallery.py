@@ -55,8 +55,8 @@ figcaption { font-size: 12px; color: var(--quiet); margin-top: 4px; max-width: 2
 def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, sizes: tuple[str, ...]) -> None:
     """Draw every interruption in every state: both modes, day and night, languages, sizes.
 
-    System anomalies have no window of their own, and no picture. The page holds its pictures itself; those
-    of all interruptions take a minute or two.
+    There are no pictures of system anomalies: what one shows, as crash and heads-up do, is a window of
+    Android's. The page holds its pictures itself; those of all interruptions take a minute or two.
 
     \b
     Example:
@@ -68,7 +68,7 @@ def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, si
         if name not in library:
             if name in suite.anomalies or name in ANOMALIES:
                 raise InputError(
-                    f"{name!r} is a system anomaly, of which there is no picture: it has no window",
+                    f"{name!r} is a system anomaly, of which there is no picture: what it shows is Android's",
                     hint=f"garabench interruptions show {name} tells what it is.",
                 )
             raise InputError(f"no interruption is called {name!r}", hint=did_you_mean(name, library))
@@ -97,7 +97,8 @@ def page(interruptions: Sequence[Interruption], taken: dict[str, list[Shot]]) ->
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Interruptions</title><style>{_STYLE}</style></head><body><main>"
         f"<h1>Interruptions</h1><p>{len(interruptions)} interruptions in {count} pictures, "
-        f"as the virtual phone shows them. {_drawn(taken)}</p>"
+        f"as the virtual phone shows them. {_drawn(taken)} "
+        "System anomalies are not here: what one shows, as crash and heads-up do, is Android’s window.</p>"
         f"<nav>{links}</nav>{sections}</main></body></html>\n"
     )
 

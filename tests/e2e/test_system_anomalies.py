@@ -103,15 +103,41 @@ def test_it_is_in_force_and_put_back_or_refused_by_name(
     settled = device.settle()
     front = device.focus().package
     changed = bool(device.journal.entries)
-    assert changed or anomaly.seen.name in ("DIED", "LEFT", "CONFIRMED")
+    assert changed or anomaly.seen.name in ("DIED", "HOME", "SWITCHED", "CONFIRMED")
     if name not in ("process-kill", "sms"):
         assert not answered(device, force, settled.reading.tree, front)
     restored = restore_or_fail(device.adb, device.journal)
     assert state(device) == before
     assert bool(restored) is changed
     device.apps.open(app)
-    if name != "crash":
-        assert answered(device, force, device.settle().reading.tree, device.focus().package)
+    assert answered(device, force, device.settle().reading.tree, device.focus().package)
+
+
+@pytest.mark.parametrize("name", ["home", "app-switch"])
+def test_what_leaves_the_app_is_not_in_force_while_a_dialog_of_a_crash_keeps_the_focus(
+    phone: tuple[VirtualPhone, str], device: Device, name: str
+) -> None:
+    if "crash" not in HAVE[phone[1]]:
+        return
+    crash, anomaly = ANOMALIES["crash"], ANOMALIES[name]
+    perform(device, crash, given(device, crash, app=APP))
+    assert device.focus().activity == ""
+    with pytest.raises(CommandFailed, match=f"{name}: .* has the focus"):
+        perform(device, anomaly, given(device, anomaly, app=APP))
+    (restored,) = restore_or_fail(device.adb, device.journal)
+    assert str(restored) == "the dialog that the app has crashed is as it was again"
+    assert "Application Error" not in device.adb.shell(["dumpsys", "window"]).stdout
+    device.apps.open(APP)
+    device.settle()
+    force = perform(device, anomaly, given(device, anomaly, app=APP))
+    assert device.focus().package in force.evidence[-1]
+
+
+def test_home_is_not_in_force_where_the_home_screen_is_in_front_already(device: Device) -> None:
+    anomaly = ANOMALIES["home"]
+    perform(device, anomaly, given(device, anomaly, app=APP))
+    with pytest.raises(CommandFailed, match=r"home: .* has the focus"):
+        perform(device, anomaly, given(device, anomaly, app=APP))
 
 
 def test_a_killed_process_is_seen_to_be_gone_and_another_to_be_there(

@@ -20,6 +20,7 @@ _MOST_WORDS = 40
 _UNDOES: frozenset[tuple[str, ...]] = frozenset(
     {
         ("am", "broadcast", "-a", "android.intent.action.AIRPLANE_MODE"),
+        ("am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"),
         ("am", "broadcast", "-a", "org.garabench.interruptions.CLOSE"),
         ("am", "force-stop"),
         ("cmd", "alarm", "set-time"),
@@ -57,6 +58,7 @@ _PROBES: frozenset[tuple[str, ...]] = frozenset(
         ("dumpsys", "input_method"),
         ("dumpsys", "notification"),
         ("dumpsys", "package"),
+        ("dumpsys", "window"),
         (CONSOLE, "gsm", "list"),
         (CONSOLE, "network", "status"),
         ("getprop",),

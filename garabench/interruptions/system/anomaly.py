@@ -30,7 +30,8 @@ class Seen(enum.StrEnum):
     CONFIRMED = "the emulator's console answers OK"
     AT_THE_TOP = "its title is on the tree, in a window of `com.android.systemui`"
     TURNED = "the tree's rotation is the one that was asked for"
-    LEFT = "`dumpsys window` tells that the focus is no window of the app"
+    HOME = "`dumpsys window` tells another focus than before: the home screen"
+    SWITCHED = "`dumpsys window` tells another focus than before: the other app's activity"
     DIED = "`pidof APP` tells another process than before, or none"
 
 
@@ -137,7 +138,18 @@ class FieldTap:
     brings: Switch
 
 
-Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What the next event can bring about by the way; noted before it, so that it is put back.
+
+    Attributes:
+        brings: What, how it is seen and how it is taken back; nothing here leads to it.
+    """
+
+    brings: Switch
+
+
+Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap | Aftermath
 
 
 @dataclass(frozen=True, slots=True)

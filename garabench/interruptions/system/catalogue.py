@@ -13,7 +13,6 @@ from garabench.interruptions.system import parts
 from garabench.interruptions.system.anomaly import Anomaly, Event, Kind, Over, Parameter, Seen
 
 _NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
-_SETTINGS = "android.settings.SETTINGS"
 
 _ANOMALIES = (
     Anomaly(
@@ -34,10 +33,11 @@ _ANOMALIES = (
         Severity.HIGH,
         "Lets the app crash",
         {"zh": "应用已停止运行", "en": "The app has stopped"},
-        lambda given: (Event(("am", "crash", given.app)),),
+        parts.crash,
         seen=Seen.DIED,
         over=Over.IN_FRONT,
         spans=((26, None),),
+        leaves="the crash in Android's records: after one more soon, it says that the app keeps stopping",
     ),
     Anomaly(
         "process-kill",
@@ -244,7 +244,7 @@ _ANOMALIES = (
         "Presses Home",
         {"zh": "回到桌面", "en": "The home screen comes up"},
         lambda given: (Event(("input", "keyevent", "3")),),
-        seen=Seen.LEFT,
+        seen=Seen.HOME,
         over=Over.IN_FRONT,
     ),
     Anomaly(
@@ -253,8 +253,8 @@ _ANOMALIES = (
         Severity.MEDIUM,
         "Brings another app, the system's settings, to the front",
         {"zh": "切换到其他应用", "en": "Another app comes up"},
-        lambda given: (Event(("am", "start", "-W", "-a", _SETTINGS)),),
-        seen=Seen.LEFT,
+        lambda given: (Event(("am", "start", "-W", "-a", parts.SETTINGS)),),
+        seen=Seen.SWITCHED,
         over=Over.IN_FRONT,
     ),
 )
@@ -268,9 +268,12 @@ NOT_OFFERED: Mapping[str, str] = MappingProxyType(
         "phone, and stopping an app's process by a signal needs root or an app that is debuggable",
         "network-loss": "the emulator's console knows delay and speed, and no loss",
         "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
-        "split-screen": "dumpsys activity tells that it is in force, but each of Android's versions and "
-        "makers has another command for it, or none, and no command puts the tasks back as they were",
-        "system-language": "adb's shell may not change the system's locale; language changes the app's",
+        "split-screen": "up to Android 11 am has commands for it that differ with each version, or none; "
+        "since then it belongs to SystemUI, whose WMShell has splitscreen moveToSideStage and "
+        "exitSplitScreen on some of AOSP's versions and not on makers' own: where its help lists both it "
+        "could be had, and nothing here asks for that yet",
+        "system-language": "adb's shell may change the configuration, but no command of am, cmd or settings "
+        "sets the system's locale (updatePersistentConfiguration); language changes the app's",
     }
 )
 """What was looked for and cannot be had over adb, with the reason."""

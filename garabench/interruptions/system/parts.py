@@ -16,6 +16,7 @@ from garabench.core import switches
 from garabench.core.changes import Choice, Probe, Setting, State, Switch
 from garabench.interruptions.plan import CLOSE, COMMANDS, HEADS_UP, PACKAGE, PERMISSION, PERMISSION_SDK
 from garabench.interruptions.system.anomaly import (
+    Aftermath,
     ClockMove,
     Event,
     FieldTap,
@@ -33,6 +34,8 @@ KEYBOARD = Switch(
     MappingProxyType({"shown": State(("true",)), "away": State(("false",), ("input", "keyevent", "4"))}),
     "shown",
 )
+SETTINGS = "android.settings.SETTINGS"
+_CLOSE_DIALOGS = ("am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS")
 _LAUNCH = ("-c", "android.intent.category.LAUNCHER", "1")
 
 
@@ -71,6 +74,25 @@ def battery_saver(given: Given) -> tuple[Part, ...]:
 def permission(given: Given) -> tuple[Part, ...]:
     """The permission taken, and the app in front anew, for Android ends it."""
     return switches.permission(given.app, given.value, granted=False), _open(given)
+
+
+def crash(given: Given) -> tuple[Part, ...]:
+    """A crash; Android tells it in a dialog, or not: of a first one only where the settings say so.
+
+    The dialog closes itself at the broadcast (``BaseErrorDialog``), and goes with its app.
+    """
+    states = {
+        "shown": State((given.app,)),
+        "away": State(("",), _CLOSE_DIALOGS, (("am", "force-stop", given.app),)),
+    }
+    dialog = Switch(
+        "the dialog that the app has crashed",
+        Probe(("dumpsys", "window"), " Application Error: "),
+        MappingProxyType(states),
+        "shown",
+        "another app's is on the screen already",
+    )
+    return Aftermath(dialog), Event(("am", "crash", given.app))
 
 
 def process_kill(given: Given) -> tuple[Part, ...]:

@@ -8,6 +8,7 @@ from garabench.core.changes import Change, Choice, Probe, Setting, Switch
 from garabench.core.injection import FailureKind, Sent
 from garabench.core.instants import Instant
 from garabench.core.interruption import Mode, SystemInterruption
+from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.device import console
 from garabench.device.console import is_emulator
@@ -20,6 +21,7 @@ from garabench.errors import CommandFailed
 from garabench.interruptions.followup import over_the_air
 from garabench.interruptions.system import parts
 from garabench.interruptions.system.anomaly import (
+    Aftermath,
     Anomaly,
     ClockMove,
     Event,
@@ -37,7 +39,11 @@ from garabench.interruptions.system.lifecycle import PlannedSystem
 _CRASH_DIALOG = "android"
 _SYSTEM_UI = "com.android.systemui"
 _PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
+_MAIN, _HOME = "android.intent.action.MAIN", "android.intent.category.HOME"
+_CHOOSER = "android"
+"""Of whose package the activity is that Android resolves an intent to when it has to ask for an app."""
 _MONKEY_FAILED = ("No activities found", "aborted")
+_LOOKS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,19 @@ class InForce:
     given: Given
     evidence: tuple[str, ...] = ()
     moved: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """How the device was before.
+
+    Attributes:
+        pid: The app's processes.
+        focus: What had the focus.
+    """
+
+    pid: str
+    focus: Focus
 
 
 def given(device: Device, anomaly: Anomaly, *, app: str, value: str = "", language: str = "en") -> Given:
@@ -86,10 +105,10 @@ def perform(device: Device, anomaly: Anomaly, asked: Given) -> InForce:
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    before = _pid(device, asked.app) if anomaly.seen is Seen.DIED else ""
-    if anomaly.seen is Seen.DIED and not before:
+    before = _Before(_pid(device, asked.app) if anomaly.seen is Seen.DIED else "", device.focus())
+    if anomaly.seen is Seen.DIED and not before.pid:
         raise CommandFailed(f"{anomaly.id}: {asked.app} does not run")
-    evidence = [f"pidof {asked.app}: {before}"] if before else []
+    evidence = [f"pidof {asked.app}: {before.pid}"] if before.pid else []
     moved = None
     for part in anomaly.parts(asked):
         if isinstance(part, ClockMove):
@@ -145,6 +164,9 @@ def _do(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
             return _event(device, anomaly, part)
         case FieldTap():
             return _tap_field(device, anomaly, part.brings)
+        case Aftermath():
+            note(adb, device.journal, part.brings, sdk=sdk, why=anomaly.id, scope=Scope.EPISODE)
+            return []
         case _:
             if not apply(adb, device.journal, part, sdk=sdk, why=anomaly.id):
                 raise CommandFailed(f"{anomaly.id}: {part.what} is so already: nothing would change")
@@ -190,7 +212,7 @@ def _told(probe: Probe, reading: str) -> str:
     return f"{' '.join(probe.argv)}: {after}{reading or '(nothing)'}"
 
 
-def _seen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> list[str]:
+def _seen(device: Device, anomaly: Anomaly, asked: Given, before: _Before) -> list[str]:
     """What shows that it is in force, beside what its parts have read.
 
     Raises:
@@ -203,18 +225,27 @@ def _seen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> list[s
         case Seen.CONFIRMED:
             return ["the emulator's console: OK"]
         case Seen.DIED:
-            after = _pid(device, asked.app)
-            for _ in range(8):
-                if after != before:
+            dialogs = [part.brings for part in anomaly.parts(asked) if isinstance(part, Aftermath)]
+            for _ in range(_LOOKS):
+                if (after := _pid(device, asked.app)) != before.pid:
                     return [f"pidof {asked.app}: {after or '(nothing)'}"]
+                for dialog in dialogs:  # while it is there, a process can wait for its answer
+                    if dialog.is_so(reading := read(device.adb, dialog.probe)):
+                        return [_told(dialog.probe, reading)]
                 device.wait(0.25)
-                after = _pid(device, asked.app)
             problem = f"the process of {asked.app} lives on"
-        case Seen.LEFT:
-            front = device.settle() and device.focus().package
-            if front != asked.app:
-                return [f"dumpsys window: the focus is {front or 'no app'}"]
-            problem = f"{asked.app} is still in front"
+        case Seen.HOME | Seen.SWITCHED:
+            home = anomaly.seen is Seen.HOME
+            wanted = device.apps.resolve(
+                action=_MAIN if home else parts.SETTINGS, category=_HOME if home else ""
+            )
+            device.settle()
+            for _ in range(_LOOKS):
+                now = device.focus()
+                if now != before.focus and _arrived(now, wanted, asked.app):
+                    return [f"dumpsys window: the focus is {now.package}"]
+                device.wait(0.25)
+            problem = f"{now.package or 'no app'} has the focus"
         case Seen.AT_THE_TOP:
             title = parts.heads_up_title(asked)
             for _ in range(4):
@@ -229,6 +260,13 @@ def _seen(device: Device, anomaly: Anomaly, asked: Given, before: str) -> list[s
                 return [f"the tree's rotation: {turned} degrees"]
             problem = "the app in front keeps its own orientation"
     raise CommandFailed(f"{anomaly.id}: {problem}")
+
+
+def _arrived(now: Focus, wanted: Focus | None, app: str) -> bool:
+    """Whether an activity of the wanted app is in front; where none is told, of another than `app`."""
+    if wanted is None or wanted.package == _CHOOSER:
+        return bool(now.activity) and now.package != app
+    return bool(now.activity) and now.package == wanted.package
 
 
 def _pid(device: Device, app: str) -> str:

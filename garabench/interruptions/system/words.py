@@ -7,6 +7,7 @@ import shlex
 from garabench.core.changes import Argv, Change, Choice, Probe, Setting, Switch
 from garabench.device.undo import moved
 from garabench.interruptions.system.anomaly import (
+    Aftermath,
     Anomaly,
     ClockMove,
     Event,
@@ -49,7 +50,7 @@ def undone(anomaly: Anomaly) -> tuple[str, ...]:
         match part:
             case Precondition():
                 told.append(_back(part.change))
-            case FieldTap():
+            case FieldTap() | Aftermath():
                 told.append(_back(part.brings))
             case ClockMove():
                 line = _line((*moved.SET, "MILLISECONDS"))
