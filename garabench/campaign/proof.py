@@ -14,6 +14,7 @@ class Check(enum.StrEnum):
     UNMET_BEFORE = "unmet-before"
     SOLVED = "solved"
     RULE_FIRES = "rule-fires"
+    RULE_KINDS = "rule-kinds"
     OTHER_WAY = "other-way"
     NEAR_MISS = "near-miss"
     KINDS = "near-miss-kinds"

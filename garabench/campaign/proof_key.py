@@ -19,7 +19,7 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 
-_FORM = 4
+_FORM = 5
 _DISTRIBUTION = "garabench"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _APPS = ("virtual", "apps")

@@ -3,8 +3,9 @@
 Of each task is shown: its goal does not hold before, with and without its set-up. Its solution reaches the
 goal, and not before the last step, on each of several phones; each other way reaches it, too. Each near miss
 leaves the goal unmet all the way, and each condition of the goal is one without which some near miss would
-pass, or some right way be refused. Each of its rules fires on the solution's own way; the interruption is
-then really shown, and after each of its exits the task is still solved, in both modes.
+pass, or some right way be refused. Each of its rules fires on the solution's own way, two of different
+categories at different steps; the interruption is then really shown, and after each of its exits the task is
+still solved, in both modes.
 
 The proof is a function over a `Stage`, on which steps are performed and facts are read: a device over adb
 (`garabench.campaign.stage`), or anything else that can do the same.
@@ -12,6 +13,7 @@ The proof is a function over a `Stage`, on which steps are performed and facts a
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -26,6 +28,7 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.campaign.ways import Stage, changed, do, near_misses, other_ways, unmet, with_evidence, words
 from garabench.core.steps import AnswerStep
 from garabench.core.verdict import Facts, evaluate
+from garabench.interruptions.system.catalogue import ANOMALIES
 from garabench.rules.engine import BoundRule, RuleEngine
 from garabench.rules.schedule import Past
 
@@ -149,7 +152,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: Stage) -> _Way:
         findings.append(unmet(Check.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
     judge = Judge(item)
     judges = {mutant.part: Judge(item, mutant) for mutant in changed(item, suite, Change.STRICTER)}
-    watch = _RuleWatch(suite.rules_of(item))
+    watch = _RuleWatch(item, suite)
     watch.look(facts, 0, Past())
     done: Counter[str] = Counter()
     answer: str | None = None
@@ -185,8 +188,11 @@ def _any_time() -> float:
 class _RuleWatch:
     """Asks each rule by itself at every step of a way, as if it were certain."""
 
-    def __init__(self, rules: Sequence[BoundRule]) -> None:
+    def __init__(self, item: SuiteTask, suite: Suite) -> None:
+        rules = suite.rules_of(item)
         self._fired: dict[str, int] = {}
+        self._at_once = item.task.infeasible is not None
+        self._categories = {bound.rule.id: _categories(bound, suite) for bound in rules}
         certain = {rule.rule.id: rule.rule.model_copy(update={"probability": 1.0}) for rule in rules}
         self._engines = {
             bound.rule.id: RuleEngine([BoundRule(certain[bound.rule.id], bound.app)], seed=0, episode="proof")
@@ -202,6 +208,8 @@ class _RuleWatch:
     def findings(self, broken_off: int | None, stage: Stage) -> list[Finding]:
         """Of each rule whether it has fired, and where; of one that has not, the last screen is kept.
 
+        Of a way that was not broken off also whether two have that are not alike.
+
         Args:
             broken_off: The step that could not be done, if any.
             stage: Where the way was performed, on its last screen.
@@ -214,4 +222,30 @@ class _RuleWatch:
             step = self._fired.get(name)
             why = nowhere if step is None else f"before step {step + 1}"
             found.append(with_evidence(Finding(Check.RULE_FIRES, name, step is not None, why, step), stage))
-        return found
+        return found if broken_off is not None else [*found, self._unlike()]
+
+    def _unlike(self) -> Finding:
+        """Whether two rules of different categories have fired, at different steps.
+
+        The way of a task that cannot be done may be too short for that: there they may fire at one.
+        """
+        ok = any(
+            (self._at_once or self._fired[one] != self._fired[other])
+            and len(self._categories[one] | self._categories[other]) > 1
+            for one, other in itertools.combinations(self._fired, 2)
+        )
+        kinds = sorted(set[str]().union(*(self._categories[name] for name in self._fired)))
+        steps = sorted({step + 1 for step in self._fired.values()})
+        where = f", before step {', '.join(map(str, steps))}" if steps else ""
+        rules = f"{len(self._fired)} rule{'' if len(self._fired) == 1 else 's'}"
+        why = f"{rules} of categories: {', '.join(kinds) or 'none'}{where}"
+        return Finding(Check.RULE_KINDS, "", ok, why)
+
+
+def _categories(bound: BoundRule, suite: Suite) -> set[str]:
+    """The categories of what a rule injects."""
+    windows, anomalies = suite.interruptions, suite.anomalies
+    return {
+        (windows[name] if name in windows else ANOMALIES[anomalies[name].system]).category.value
+        for name in bound.rule.inject
+    }

@@ -18,8 +18,8 @@ from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.goal import Goal
 from garabench.core.steps import GiveUpStep, SolutionStep
 from garabench.core.task import Task
-from tests.campaign.suites import APP, goal, suite, task
-from tests.campaign.test_prove import WordStage
+from tests.campaign.suites import APP, goal, interruption, rule, suite, task
+from tests.campaign.test_prove import NUMBERS, WordStage
 
 SEEN_GOAL = {"exists": {"text": "sold-out"}}
 HARM_GOAL = {"exists": {"text": "bought"}}
@@ -69,13 +69,25 @@ def a_task(*solution: str, misses: dict[str, tuple[str, list[str]]] = MISSES) ->
     return SuiteTask(Task.model_validate(data), APP, "infeasible_reader", seen, harm)
 
 
+def test_two_rules_may_fire_at_one_step() -> None:
+    item = a_task("sold-out", "!")
+    rules = [rule(name, name, when={"at_step": 0}) for name in ("network", "resource")]
+    windows = [interruption(each.id, category=each.id) for each in rules]
+    for few in (rules, rules[:1]):
+        told = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
+        of = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [], rules, windows)
+        proof = prove_task(replace(item, task=told), of, [(Variant(), Stage())]).proof
+        (found,) = [f for f in proof.findings if f.check is Check.RULE_KINDS]
+        assert found.ok is (len(few) == 2)
+
+
 def proved(*solution: str, first: str = "home", **more: Any) -> tuple[Proved, list[tuple[str, str, str]]]:
-    """A proof, and what of it is not proven, but for the number of near misses."""
+    """A proof, and what of it is not proven, but for the number of near misses and rules."""
     item = a_task(*solution, **more)
     of = replace(suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], []), infeasible={"buy-it": item})
     found = prove_task(item, of, [(Variant(), Stage(first=first))])
     parts = part_findings(item, of, dict(found.needed), lambda other: {})
-    bad = [f for f in found.proof.with_findings(parts).failures if f.check is not Check.KINDS]
+    bad = [f for f in found.proof.with_findings(parts).failures if f.check not in NUMBERS]
     return found, [(f.check.value, f.subject, f.why) for f in bad]
 
 

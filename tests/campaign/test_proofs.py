@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from garabench.campaign.proof_cache import ProofCache
 from garabench.campaign.proofs import Prover
 from garabench.campaign.rounds import Passage, Passed
 from garabench.campaign.suite import Suite, SuiteTask
+from garabench.core.interruption import SystemInterruption
 from garabench.core.steps import DeviceStep
 from garabench.errors import CommandFailed
 from tests.campaign.suites import goal, interruption, rule, suite, task
@@ -55,14 +56,27 @@ def misses(**ways: Sequence[str]) -> list[dict[str, Any]]:
 
 def made(**more: Any) -> Suite:
     nothing = misses(elsewhere=["other"], nowhere=["home"])
+    both = ["at-first", "then"]
     unsaid = misses(unsaid=["end"], elsewhere=["other", "=42"])
     return suite(
         GOALS,
         [
-            task("one", "end", solution=taps("end", "=42"), near_misses=nothing, **more),
-            task("two", "end", solution=taps("other", "end", "=42"), near_misses=unsaid, also_meets=["one"]),
-            task("three", "middle", solution=taps("middle"), near_misses=nothing),
+            task("one", "end", solution=taps("end", "=42"), near_misses=nothing, rules=both, **more),
+            task(
+                "two",
+                "end",
+                solution=taps("other", "end", "=42"),
+                near_misses=unsaid,
+                rules=both,
+                also_meets=["one"],
+            ),
+            task("three", "middle", solution=taps("other", "middle"), near_misses=nothing, rules=both),
         ],
+        [
+            rule("at-first", "window", when={"at_step": 0}),
+            rule("then", "page", when={"at_step": 1}),
+        ],
+        [interruption("window"), interruption("page", category="resource")],
     )
 
 
@@ -146,7 +160,7 @@ def test_conditions_that_nothing_needs_and_missing_near_misses_are_shown_too() -
     of = suite(GOALS, nothing)
     worker, _ = prover(of, [WordBench()], keep_in=Path("out"))
     (proof,) = worker.prove(of.select("alone"))
-    assert {f.check for f in proof.failures} == {Check.KINDS, Check.PART_NEEDED}
+    assert {f.check for f in proof.failures} == {Check.KINDS, Check.RULE_KINDS, Check.PART_NEEDED}
     assert {f.evidence for f in proof.failures} == {"kept/solution-end.png"}
 
 
@@ -202,6 +216,8 @@ def test_whatever_fails_is_shown() -> None:
         [rule("nowhere", "window"), rule("turns", "it-turns")],
         [interruption("window")],
     )
+    turns = SystemInterruption(id="it-turns", description="for a test", system="rotation")
+    of = replace(of, anomalies={"it-turns": turns})
     found = []
     for first in ("home", "end"):
         worker, _ = prover(of, [WordBench(WordStage(first), passages=NothingComesUp())], keep_in=Path("out"))

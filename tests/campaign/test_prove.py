@@ -12,6 +12,7 @@ from garabench.campaign.proof import Check, Finding, Proof, Variant, summary
 from garabench.campaign.prove import Proved, prove_task
 from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.goal import Goal, GoalSchema
+from garabench.core.interruption import SystemInterruption
 from garabench.core.observation import Focus
 from garabench.core.rule import Rule
 from garabench.core.steps import AnswerStep, DeviceStep, SolutionStep, TapStep
@@ -19,8 +20,14 @@ from garabench.core.task import Task
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import CommandFailed, DeviceLost
 from garabench.rules.engine import BoundRule
+from tests.campaign.suites import interruption
 
 APP = "com.example.reader"
+NUMBERS = (Check.KINDS, Check.RULE_KINDS)
+ANOMALIES = {
+    name: SystemInterruption(id=name, description="for a test", system=name)
+    for name in ("battery-low", "rotation")
+}
 
 
 @dataclass
@@ -146,13 +153,14 @@ def proved(
             "guards": guards,
         }
     )
-    suite = Suite({"task": item}, {"goal": schema}, bound, {}, "digest", None)  # type: ignore[arg-type]
+    windows = {"x": interruption("x", category="network"), "y": interruption("y", category="resource")}
+    suite = Suite({"task": item}, {"goal": schema}, bound, windows, "digest", None, anomalies=ANOMALIES)  # type: ignore[arg-type]
     return prove_task(item, suite, stages or [(Variant(), stage or WordStage())])
 
 
 def bad(proof: Proof) -> list[tuple[Check, str, int | None, str]]:
-    """What is not proven, but for the number of near misses, which most tests here do not care for."""
-    return [(f.check, f.subject, f.step, f.why) for f in proof.failures if f.check is not Check.KINDS]
+    """What is not proven, but for the number of near misses and rules: most tests here do not care for it."""
+    return [(f.check, f.subject, f.step, f.why) for f in proof.failures if f.check not in NUMBERS]
 
 
 def when(word: str, **more: Any) -> dict[str, Any]:
@@ -166,7 +174,7 @@ def test_a_good_task_is_proven() -> None:
         "end",
         misses={"elsewhere": ["middle", "other"], "nothing-done": ["home"]},
         kinds=["wrong-object", "half-done"],
-        rules={"at-home": when("home"), "in-the-middle": when("middle", when={"min_step": 1})},
+        rules={"at-home": when("home"), "in-the-middle": when("middle", inject="y", when={"min_step": 1})},
         stage=stage,
     )
     assert proof.ok
@@ -175,6 +183,7 @@ def test_a_good_task_is_proven() -> None:
         (Check.SOLVED, "", 2),
         (Check.RULE_FIRES, "at-home", 0),
         (Check.RULE_FIRES, "in-the-middle", 1),
+        (Check.RULE_KINDS, "", None),
         (Check.NEAR_MISS, "elsewhere", 2),
         (Check.NEAR_MISS, "nothing-done", 1),
         (Check.KINDS, "", None),
@@ -309,11 +318,45 @@ def test_a_summary_counts_what_is_missing() -> None:
 )
 def test_near_misses_are_of_different_kinds(kinds: Sequence[str], said: str) -> None:
     proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
-    assert [f.why for f in proof.failures] == ([said] if said else [])
+    assert [f.why for f in proof.failures if f.check is Check.KINDS] == ([said] if said else [])
 
 
 def test_one_near_miss_is_too_few() -> None:
-    assert [f.check for f in prove("end", misses={"one": ["a"]}, kinds=["undone"]).failures] == [Check.KINDS]
+    failed = {f.check for f in prove("end", misses={"one": ["a"]}, kinds=["undone"]).failures}
+    assert failed == {Check.KINDS, Check.RULE_KINDS}
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "0 rules of categories: none"),
+        ({"one": when("home")}, "1 rule of categories: network, before step 1"),
+        ({"one": when("home", inject=["x", "y"])}, "1 rule of categories: network, resource, before step 1"),
+        (
+            {"one": when("home"), "two": when("middle")},
+            "2 rules of categories: network, before step 1, 2",
+        ),
+        (
+            {"one": when("home"), "two": when("home", inject="y")},
+            "2 rules of categories: network, resource, before step 1",
+        ),
+        (
+            {"one": when("home"), "two": when("home", inject="y"), "three": when("middle", inject="y")},
+            "",
+        ),
+        ({"one": when("home"), "two": when("middle", inject="y")}, ""),
+        ({"one": when("home"), "two": when("middle", inject="battery-low")}, ""),
+        (
+            {"one": when("home"), "never": when("nowhere", inject="y")},
+            "1 rule of categories: network, before step 1",
+        ),
+    ],
+)
+def test_rules_of_different_categories_fire_at_different_depths(
+    rules: dict[str, dict[str, Any]], said: str
+) -> None:
+    (found,) = [f for f in prove("middle", "end", rules=rules).findings if f.check is Check.RULE_KINDS]
+    assert (found.ok, "" if found.ok else found.why) == (not said, said)
 
 
 def test_the_parts_that_near_misses_need_are_noted_even_on_the_way() -> None:
