@@ -39,7 +39,10 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, check: bool) -> N
     suite = Suite.load(root)
     folder = KEPT if root is None else root / FOLDER
     system = {app.package: app.system for app in all_apps()}
-    shown = shown_texts(suite, jobs=jobs, packages=_packages(suite, apps, frozenset(system)))
+    named = _packages(suite, apps, frozenset(system))
+    shown = shown_texts(suite, jobs=jobs, packages=named)
+    if named:  # of the others, only what lies on the way was seen
+        shown = {package: found for package, found in shown.items() if package in named}
     stale = 0
     for package, found in sorted(shown.items()):
         path = folder / f"{package}.json"
@@ -56,7 +59,9 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, check: bool) -> N
         click.echo("Write them anew: garabench tasks texts", err=True)
         raise click.exceptions.Exit(1)
     if check:
-        click.echo(f"What {len(shown)} apps show is what stands in {folder}.")
+        click.echo(
+            f"What {'it shows' if len(shown) == 1 else f'{len(shown)} apps show'} is what stands in {folder}."
+        )
 
 
 def _packages(suite: Suite, apps: tuple[str, ...], known: frozenset[str]) -> tuple[str, ...]:
