@@ -162,8 +162,12 @@ def test_what_is_no_action_even_when_repaired_is_the_agents_own_failure(  # type
 
 
 def run_cli(server: FakeModelServer, out: Path, phone: VirtualPhone, **options: object) -> Result:
+    return run_agent(at(server, AGENT, **options), out, phone)
+
+
+def run_agent(agent: str, out: Path, phone: VirtualPhone) -> Result:
     argv = ["run", "--device", phone.serial, "--tasks", TASK, "--conditions", "clean", "--out", str(out)]
-    return CliRunner().invoke(main, [*argv, "--agents", at(server, AGENT, **options), "--yes"])
+    return CliRunner().invoke(main, [*argv, "--agents", agent, "--yes"])
 
 
 @pytest.mark.parametrize(
@@ -192,8 +196,8 @@ def test_an_endpoint_that_is_down_ends_with_the_same_status_however_few_the_epis
 ) -> None:
     monkeypatch.setenv(KEY_ENV, KEY)
     with server_for(suite, tmp_path / "run") as server:
-        pass  # its port is free again, and nobody listens there
-    done = run_cli(server, tmp_path / "run", phone, tries=1)
+        agent = at(server, AGENT, tries=1)
+    done = run_agent(agent, tmp_path / "run", phone)  # the port is free again, and nobody listens there
     assert done.exit_code == 3, done.output
     assert "Error: no episode of" in done.output and "nobody listens there" in done.output
     assert "--resume" in done.output
