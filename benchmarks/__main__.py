@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import injection, models, phone, prompts, proofs, report, rules, steps, suite
+from benchmarks import companion, injection, models, phone, prompts, proofs, report, rules, steps, suite
 
 
 def _step() -> list[report.Measure]:
@@ -40,6 +40,7 @@ def _drawing() -> list[report.Measure]:
 PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "step": _step,
     "injection": injection.injecting,
+    "companion": companion.starting,
     "drawing": _drawing,
     "process": lambda: phone.process(os.getpid()),
     "rules": rules.matching,

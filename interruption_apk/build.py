@@ -93,7 +93,7 @@ def run(*words: str | Path) -> str:
     argv = [part for word in words for part in (word.split() if isinstance(word, str) else [str(word)])]
     done = subprocess.run(argv, cwd=HOME, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BuildError(f"{argv[0]} failed:\n{done.stdout}{done.stderr}")
+        raise BuildError(f"{argv[0]} failed:\n{done.stderr}{done.stdout}")  # a test's failures stand last
     return done.stdout
 
 
@@ -333,7 +333,7 @@ def test(only: str = "") -> None:
     """Run the tests: pure parts on this computer's Java, the rest on Android's own classes by Robolectric.
 
     Args:
-        only: The name of one class of tests; all unless given.
+        only: The name of one class, a measurement such as ``StartTime`` among them; all tests unless given.
     """
     need_tools(("javac", "java", "aapt2"))
     android, all_parts = fetch(ANDROID), test_parts()
@@ -360,7 +360,7 @@ def test(only: str = "") -> None:
         names = " ".join(
             f"{PACKAGE}.{file.stem}"
             for file in tests
-            if file.stem.endswith("Test") and only in ("", file.stem)
+            if (file.stem == only if only else file.stem.endswith("Test"))
         )
         whole = joined(compiled, TEST_FILES, config, path)
         system = f"-Drobolectric.offline=true -Drobolectric.dependency.dir={work / 'systems'} {opened}"
@@ -369,13 +369,18 @@ def test(only: str = "") -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Build, check or test."""
+    """Build, check, test or measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("build", "check", "test"), nargs="?", default="build")
+    parser.add_argument("what", choices=("build", "check", "test", "time"), nargs="?", default="build")
     parser.add_argument("--only", default="", metavar="CLASS", help="of the tests: run this class alone")
     options = parser.parse_args(argv)
     try:
-        {"build": build, "check": check, "test": lambda: test(options.only)}[options.what]()
+        {
+            "build": build,
+            "check": check,
+            "test": lambda: test(options.only),
+            "time": lambda: test("StartTime"),
+        }[options.what]()
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1

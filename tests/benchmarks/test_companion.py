@@ -1,0 +1,34 @@
+"""The figures that the companion's build prints are read."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import companion
+from tests.interruption_apk.kept_build import HOME
+
+PRINTED = """\
+JUnit version 4.13.2
+.start dialog-34: first 25.3 ms, median of the next 20 11.0 ms, of the last 30 13.1 ms, longest 22.2 ms
+start fullest-34: first 43.1 ms, median of the next 20 28.2 ms, of the last 30 31.0 ms, longest 34.8 ms
+"""
+
+
+def test_each_window_is_a_measure_of_its_warm_median() -> None:
+    dialog, fullest = companion.read(PRINTED)
+    assert (dialog.value, dialog.unit, dialog.kept, dialog.note) == (13.1, "ms", True, "first 25.3 ms")
+    assert dialog.name.endswith("dialog-34")
+    assert (fullest.value, fullest.kept) == (31.0, False)
+
+
+def test_nothing_measured_is_no_success() -> None:
+    with pytest.raises(RuntimeError, match="no figure"):
+        companion.read("OK (0 tests)")
+
+
+def test_the_java_side_prints_in_this_form() -> None:
+    source = next((HOME / "app" / "src" / "test").rglob("StartTime.java")).read_text("utf-8")
+    assert (
+        '"start %s: first %.1f ms, median of the next 20 %.1f ms, of the last %d %.1f ms, longest %.1f ms%n"'
+        in (source)
+    )
