@@ -14,6 +14,7 @@ from garabench.campaign.suite import Suite
 from garabench.core import events as ev
 from garabench.episode.recorder import Recorder
 from garabench.episode.spec import EpisodeSpec
+from tests.campaign.written_suite import FILES, Write
 
 _TASK = """
   - id: like-{name}
@@ -113,3 +114,18 @@ def record() -> Record:
         return end
 
     return write
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Writes the small suite's files, with one text put for another in one of them."""
+    monkeypatch.chdir(tmp_path)
+
+    def to_disk(file: str = "", old: str = "", new: str = "") -> Path:
+        for name, text in FILES.items():
+            assert name != file or text.count(old) >= 1
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text.replace(old, new, 1) if name == file else text, "utf-8")
+        return tmp_path
+
+    return to_disk
