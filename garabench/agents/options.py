@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from garabench.agents.profile import AgentProfile
 from garabench.core.names import did_you_mean
-from garabench.core.yamldoc import real_path
+from garabench.core.yamlmodel import real_path
 from garabench.errors import InputError
 
 _ALTERNATIVES = ({"key_env", "keyring"}, {"native", "long_side", "smart"})

@@ -28,7 +28,8 @@ from garabench.agents.profile import (
     TreeOptions,
 )
 from garabench.core.names import did_you_mean
-from garabench.core.yamldoc import YamlDoc, decode, load_model, real_path
+from garabench.core.yamldoc import YamlDoc, decode
+from garabench.core.yamlmodel import load_model, real_path
 from garabench.errors import InputError, InputErrors
 
 

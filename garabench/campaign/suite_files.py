@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, decode, load_model, parse
+from garabench.core.yamldoc import YamlDoc, decode, parse
+from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError, InputErrors
 
 FOLDERS = ("tasks", "goal_schemas", "rules")

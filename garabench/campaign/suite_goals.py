@@ -13,7 +13,8 @@ from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind, misbo
 from garabench.core.goal_use import UseError, as_if_bound, composed, misuses, uses
 from garabench.core.names import did_you_mean
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, explain
+from garabench.core.yamldoc import YamlDoc
+from garabench.core.yamlmodel import explain
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from garabench.campaign.filecheck import check_file
 from garabench.campaign.suite import Suite
 from garabench.cli.main import main
 from garabench.core.interruption import InterruptionFile
-from garabench.core.yamldoc import load_model
+from garabench.core.yamlmodel import load_model
 from garabench.errors import InputErrors
 
 FILES = {

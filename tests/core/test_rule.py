@@ -6,7 +6,7 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core.rule import ActionKind, Rule, RuleFile
-from garabench.core.yamldoc import load_model
+from garabench.core.yamlmodel import load_model
 from garabench.errors import InputErrors
 
 RULE = {"id": "r", "description": "a rule", "when": {"at_step": 3}, "inject": "x"}

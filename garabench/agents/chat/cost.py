@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 from garabench.agents.chat.messages import Answer, Usage
 from garabench.core.misfits import Misfit, refuse
 from garabench.core.spending import Spent
-from garabench.core.yamldoc import decode, load_model
+from garabench.core.yamldoc import decode
+from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError
 
 _MILLION = Decimal(1_000_000)
