@@ -22,8 +22,10 @@ from garabench.agents.setting import Setting
 _CHUNK = 64 * 1024
 _SLICE = 0.25
 """Seconds after which it is looked whether the process is still there and whether the run is to stop."""
-_DYING = 0.5
-"""Seconds between the end of a program's output and its own end."""
+_DYING = 2.0
+"""The longest between the end of a program's output and its own end."""
+_KILLED = 10.0
+"""Seconds that the system may take to end what was killed."""
 _MOMENT = 0.02
 _MOST_HEARD = 4 * 1024 * 1024
 
@@ -177,8 +179,8 @@ class Child:
         self._pump(lambda: self._over, GRACE, even_if_stopped=True)
         self._signal(signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE)
-        deadline = self._clock.monotonic() + GRACE
+            self._process.wait(_KILLED)
+        deadline = self._clock.monotonic() + _KILLED
         while marked(self.mark) and self._clock.monotonic() < deadline:
             self._clock.sleep(_MOMENT)  # the system is ending them
         self._watchdog.release()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from garabench.agents.setting import Setting
 from garabench.core import action as act
 from garabench.errors import AgentError, AgentFailed, AgentFault, InputError, ModelError
 from tests.agents.own.views import BRIEF, HISTORY, seen
+from tests.waits import AMPLE, CLOCK
 
 HEAD = """
 import threading, time
@@ -126,14 +126,17 @@ def test_an_object_for_each_episode_is_called_in_one_thread(load: Load, tmp_path
         ("raise SystemExit(0)", "FAILED", "mine raised an exception (SystemExit: 0)"),
         ("raise ValueError('a\\nb\\n' + 'x' * 999)", "FAILED", "(ValueError: a b xxx"),
         ("raise DeviceError('gone')", "FAILED", "mine raised an exception (DeviceError: gone)"),
-        ("time.sleep(3)", "TIMEOUT", "mine did not answer within 0.2 s"),
+        ("time.sleep(20)", "TIMEOUT", "mine did not answer within 0.2 s"),
         ("raise AgentError(AgentFault.UNPARSEABLE, 'it said: tap')", "UNPARSEABLE", "it said: tap"),
     ],
 )
 def test_one_that_misbehaves_fails_by_itself(
     load: Load, tmp_path: Path, body: str, kind: str, said: str
 ) -> None:
-    agent = load(f"class A(Base):\n  def decide(self, o, h): {body}")(Setting("mine", tmp_path, seconds=0.2))
+    seconds = 0.2 if kind == "TIMEOUT" else AMPLE
+    agent = load(f"class A(Base):\n  def decide(self, o, h): {body}")(
+        Setting("mine", tmp_path, seconds=seconds)
+    )
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
         agent.decide(seen(), ())
@@ -145,11 +148,12 @@ def test_one_that_misbehaves_fails_by_itself(
     [
         ("def start(self, brief): raise KeyError('token')", "mine could not begin: mine raised an exception"),
         ("def __init__(self): raise OSError('no such file')", "OSError: no such file"),
-        ("def start(self, brief): time.sleep(3)", "mine could not begin: mine did not answer within 0.2 s"),
+        ("def start(self, brief): time.sleep(20)", "mine could not begin: mine did not answer within 0.2 s"),
     ],
 )
 def test_one_that_fails_at_the_start_has_not_begun(load: Load, tmp_path: Path, body: str, said: str) -> None:
-    agent = load(f"class A(Base):\n  {body}")(Setting("mine", tmp_path, start_seconds=0.2))
+    seconds = 0.2 if "sleep" in body else AMPLE
+    agent = load(f"class A(Base):\n  {body}")(Setting("mine", tmp_path, start_seconds=seconds))
     with pytest.raises(AgentFailed) as caught:
         agent.start(BRIEF)
     assert said in str(caught.value)
@@ -165,15 +169,17 @@ def test_what_it_says_of_its_model_is_no_failure_of_its_own(load: Load, tmp_path
 
 
 def test_a_late_answer_lands_nowhere(load: Load, tmp_path: Path) -> None:
-    make = load("class A(Base):\n  def decide(self, o, h):\n    time.sleep(0.4)\n    return Decision(Home())")
+    make = load("class A(Base):\n  def decide(self, o, h):\n    time.sleep(20)\n    return Decision(Home())")
     agent = make(Setting("mine", tmp_path, seconds=0.1))
     agent.start(BRIEF)
     for step in range(2):
         with pytest.raises(AgentError):
             agent.decide(seen(step), ())
-    following = make(Setting("mine", tmp_path, seconds=5))
+    following = load("class A(Base):\n  def decide(self, o, h): return Decision(Recents())")(
+        Setting("mine", tmp_path)
+    )
     following.start(BRIEF)
-    assert following.decide(seen(), ()) == Decision(act.Home())
+    assert following.decide(seen(), ()) == Decision(act.Recents())
 
 
 def test_a_loop_without_an_end_takes_no_time_from_those_that_follow(load: Load, tmp_path: Path) -> None:
@@ -184,16 +190,16 @@ def test_a_loop_without_an_end_takes_no_time_from_those_that_follow(load: Load, 
     with pytest.raises(AgentError, match="did not answer"):
         agent.decide(seen(), ())
     (thread,) = [each for each in threading.enumerate() if each.name == "agent-looping"]
-    thread.join(5)
+    thread.join(AMPLE)
     assert not thread.is_alive()
 
 
 def test_a_run_that_is_to_stop_does_not_wait(tmp_path: Path) -> None:
     stop = threading.Event()
     aside = Aside(Setting("mine", tmp_path, stop=stop.is_set))
-    assert aside.call(lambda: 7, 5).value == 7
+    assert aside.call(lambda: 7, AMPLE).value == 7
     stop.set()
-    before = time.monotonic()
+    before = CLOCK.monotonic()
     with pytest.raises(LeftBehind):
-        aside.call(threading.Event().wait, 60)
-    assert time.monotonic() - before < 2
+        aside.call(threading.Event().wait, AMPLE)
+    assert CLOCK.monotonic() - before < AMPLE

@@ -11,6 +11,7 @@ import adbutils
 import pytest
 
 from garabench.agents.own.door import Door, withheld
+from tests.waits import AMPLE, until
 
 
 class Server:
@@ -26,7 +27,7 @@ class Server:
     def close(self) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        self._thread.join(5)
+        self._thread.join(AMPLE)
 
     def _run(self) -> None:
         while True:
@@ -55,7 +56,7 @@ def door(server: Server) -> Iterator[Door]:
 
 def ask(door: Door, *said: bytes) -> bytes:
     """What is answered to this, up to the end."""
-    with socket.create_connection((door.host, door.port), 5) as client:
+    with socket.create_connection((door.host, door.port), AMPLE) as client:
         for each in said:
             client.sendall(each)
         client.shutdown(socket.SHUT_WR)
@@ -114,17 +115,17 @@ def test_where_no_server_runs_the_connection_just_ends() -> None:
 
 def test_at_its_end_every_connection_breaks_off_and_no_thread_is_left(server: Server) -> None:
     door = Door(server.address)
-    with socket.create_connection((door.host, door.port), 5) as client:
+    with socket.create_connection((door.host, door.port), AMPLE) as client:
         client.sendall(request(b"host:track-devices"))
         assert client.recv(4) == b"OKAY"
         door.close()
-        client.settimeout(5)
+        client.settimeout(AMPLE)
         while client.recv(1 << 16):
             pass
     door.close()
-    assert not [each for each in threading.enumerate() if each.name == "adb-door"]
+    until(lambda: not [each for each in threading.enumerate() if each.name == "adb-door"])
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection((door.host, door.port), 5)
+        socket.create_connection((door.host, door.port), AMPLE)
 
 
 def test_adb_itself_kills_nothing_through_it(own_adb_server: int) -> None:
@@ -138,7 +139,11 @@ def test_adb_itself_kills_nothing_through_it(own_adb_server: int) -> None:
             ["devices"],
         ):
             done = subprocess.run(
-                [adb, "-P", str(door.port), *words], capture_output=True, text=True, timeout=30, check=False
+                [adb, "-P", str(door.port), *words],
+                capture_output=True,
+                text=True,
+                timeout=AMPLE,
+                check=False,
             )
             assert (done.returncode, "daemon not running" in done.stdout + done.stderr) == (0, False), words
         assert done.stdout.startswith("List of devices attached")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from garabench.agents.setting import Setting
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 from tests.agents.own.programs import alive, program
 from tests.agents.own.views import BRIEF
+from tests.waits import AMPLE, CLOCK, until
 
 HANDOVER = Handover("emulator-5554", "127.0.0.1", 5099, "/opt/tools/adb", 600)
 Make = Callable[[str], OwningAgent]
@@ -38,16 +38,16 @@ def make(tmp_path: Path) -> Iterator[Make]:
         agent.close()
 
 
-def go_on(agent: OwningAgent, idle: Callable[[], float], limit: float = 10) -> None:
+def go_on(agent: OwningAgent, idle: Callable[[], float], limit: float = AMPLE) -> None:
     """Watch it without an end of its own."""
     agent.take(BRIEF, HANDOVER)
-    deadline = time.monotonic() + limit
-    while time.monotonic() < deadline:
+    deadline = CLOCK.monotonic() + limit
+    while CLOCK.monotonic() < deadline:
         assert agent.wait(0.05, idle()) is None
     raise AssertionError("it was not ended")
 
 
-HANGS = "time.sleep(60)"
+HANGS = "time.sleep(999)"
 KNOCKS = """
 import socket
 at = os.environ["ANDROID_ADB_SERVER_ADDRESS"], int(os.environ["ANDROID_ADB_SERVER_PORT"])
@@ -56,17 +56,20 @@ socket.create_connection(at).close()
 
 
 @pytest.mark.parametrize(
-    ("body", "error", "said"),
+    ("body", "start_seconds", "error", "said"),
     [
-        (HANGS, AgentFailed, "mine has not used the device within 1.5 s"),
-        (KNOCKS + HANGS, AgentError, "mine has done nothing that can be seen for 0.5 s"),
+        (HANGS, 1.5, AgentFailed, "mine has not used the device within 1.5 s"),
+        (KNOCKS + HANGS, AMPLE, AgentError, "mine has done nothing that can be seen for 0.5 s"),
     ],
 )
-def test_one_that_hangs_is_bounded(tmp_path: Path, body: str, error: type[Exception], said: str) -> None:
-    agent = OwningAgent(program(tmp_path, body), Setting("mine", tmp_path, seconds=0.5, start_seconds=1.5))
-    begun = time.monotonic()
+def test_one_that_hangs_is_bounded(
+    tmp_path: Path, body: str, start_seconds: float, error: type[Exception], said: str
+) -> None:
+    setting = Setting("mine", tmp_path, seconds=0.5, start_seconds=start_seconds)
+    agent = OwningAgent(program(tmp_path, body), setting)
+    begun = CLOCK.monotonic()
     with pytest.raises(error) as caught:
-        go_on(agent, lambda: time.monotonic() - begun)
+        go_on(agent, lambda: CLOCK.monotonic() - begun)
     agent.close()
     assert (type(caught.value), str(caught.value)) == (error, said)
     if isinstance(caught.value, AgentError):
@@ -74,27 +77,27 @@ def test_one_that_hangs_is_bounded(tmp_path: Path, body: str, error: type[Except
 
 
 def test_one_that_goes_another_way_to_the_server_has_begun_when_it_is_seen(tmp_path: Path) -> None:
-    agent = OwningAgent(program(tmp_path, HANGS), Setting("mine", tmp_path, seconds=0.5, start_seconds=30))
-    begun = time.monotonic()
+    agent = OwningAgent(program(tmp_path, HANGS), Setting("mine", tmp_path, seconds=0.5, start_seconds=AMPLE))
+    begun = CLOCK.monotonic()
     seen = begun + 1  # its only action
     with pytest.raises(AgentError, match="nothing that can be seen"):
-        go_on(agent, lambda: time.monotonic() - (seen if time.monotonic() > seen else begun))
+        go_on(agent, lambda: CLOCK.monotonic() - (seen if CLOCK.monotonic() > seen else begun))
     agent.close()
-    assert time.monotonic() >= seen + 0.5
+    assert CLOCK.monotonic() >= seen + 0.5
 
 
 def test_one_that_is_seen_now_and_then_goes_on(tmp_path: Path) -> None:
     agent = OwningAgent(program(tmp_path, KNOCKS + HANGS), Setting("mine", tmp_path, seconds=0.5))
     with pytest.raises(AssertionError, match="it was not ended"):
-        go_on(agent, lambda: 0.3, limit=2)
+        go_on(agent, lambda: 0, limit=2)
     agent.close()
 
 
-def last_word(agent: OwningAgent, limit: float = 10) -> LastWord:
+def last_word(agent: OwningAgent) -> LastWord:
     """Let it go on to its end."""
     agent.take(BRIEF, HANDOVER)
-    deadline = time.monotonic() + limit
-    while time.monotonic() < deadline:
+    deadline = CLOCK.monotonic() + AMPLE
+    while CLOCK.monotonic() < deadline:
         if (word := agent.wait(0.1, 0)) is not None:
             return word
     raise AssertionError("it has not ended")
@@ -193,21 +196,26 @@ def test_one_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
 
 def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> None:
     agent = make(
-        "print(subprocess.Popen(['sleep', '60']).pid, subprocess.Popen(['setsid', 'sleep', '60']).pid,\n"
+        "print(subprocess.Popen(['sleep', '999']).pid, subprocess.Popen(['setsid', 'sleep', '999']).pid,\n"
         "      flush=True)\n"
-        "time.sleep(60)\n"
+        "time.sleep(999)\n"
     )
     agent.take(BRIEF, HANDOVER)
-    assert agent.wait(1, 0) is None
-    pids = [int(word) for word in (tmp_path / AGENT_LOG).read_text(encoding="utf-8").split()]
-    assert len(pids) == 2
+    pids: list[int] = []
+
+    def told() -> bool:
+        assert agent.wait(0.2, 0) is None
+        pids[:] = [int(word) for word in (tmp_path / AGENT_LOG).read_text(encoding="utf-8").split()]
+        return len(pids) == 2
+
+    until(told)
     assert all(map(alive, pids))
     agent.close()
     assert not any(map(alive, pids))
 
 
 def test_what_it_leaves_running_at_its_end_is_ended_too(make: Make, tmp_path: Path) -> None:
-    last_word(make("print(subprocess.Popen(['setsid', 'sleep', '60']).pid)"))
+    last_word(make("print(subprocess.Popen(['setsid', 'sleep', '999']).pid)"))
     assert not alive(int((tmp_path / AGENT_LOG).read_text(encoding="utf-8")))
 
 

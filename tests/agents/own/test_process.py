@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from garabench.agents.interface import Decision
+from garabench.agents.own import process
 from garabench.agents.own.boundedlog import AGENT_LOG, BoundedLog
 from garabench.agents.own.child import Child, Ended
 from garabench.agents.own.process import ProcessAgent
@@ -18,6 +18,7 @@ from garabench.core import action as act
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 from tests.agents.own.programs import GOOD, alive, program
 from tests.agents.own.views import BRIEF, HISTORY, seen
+from tests.waits import AMPLE, CLOCK
 
 Make = Callable[..., ProcessAgent]
 
@@ -30,8 +31,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
     def one(
         body: str,
         *,
-        seconds: float = 10,
-        start_seconds: float = 20,
+        seconds: float = AMPLE,
+        start_seconds: float = AMPLE,
         stop: Callable[[], bool] = lambda: False,
     ) -> ProcessAgent:
         setting = Setting("mine", tmp_path, seconds=seconds, start_seconds=start_seconds, stop=stop)
@@ -47,18 +48,19 @@ def log(tmp_path: Path) -> str:
     return (tmp_path / AGENT_LOG).read_text(encoding="utf-8")
 
 
-def fails(agent: ProcessAgent, kind: AgentFault, said: str, *, limit: float = 5) -> None:
-    """The agent fails by itself in its first decision, and can be closed, within a limit."""
-    before = time.monotonic()
+def fails(agent: ProcessAgent, kind: AgentFault, said: str) -> None:
+    """The agent fails by itself in its first decision, and can be closed, before it would have ended."""
+    before = CLOCK.monotonic()
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
         agent.decide(seen(), ())
     assert (caught.value.kind, said in str(caught.value)) == (kind, True), str(caught.value)
     agent.close()
-    assert time.monotonic() - before < limit
+    assert CLOCK.monotonic() - before < AMPLE
 
 
-def test_it_decides_step_by_step(make: Make, tmp_path: Path) -> None:
+def test_it_decides_step_by_step(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "_END_SECONDS", AMPLE)
     agent = make(
         "ready()\n"
         "print('warming up', file=sys.stderr, flush=True)\n"
@@ -116,7 +118,7 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
         ("ready()\nhear()\nos._exit(0)", "FAILED", "mine, in the middle of the episode, ended with status 0"),
         ("ready()\nos._exit(3)", "FAILED", "ended with status 3"),
         (
-            "ready()\nhear()\nos.close(1)\ntime.sleep(30)",
+            "ready()\nhear()\nos.close(1)\ntime.sleep(999)",
             "FAILED",
             "in the middle of the episode, closed its output",
         ),
@@ -146,10 +148,10 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
             "TIMEOUT",
             "did not answer within 0",
         ),
-        ("ready()\ntime.sleep(30)", "TIMEOUT", "did not answer within 0.5 s"),
-        ("ready()\nhear()\ntime.sleep(30)\nback(0)", "TIMEOUT", "did not answer within 0.5 s"),
+        ("ready()\ntime.sleep(999)", "TIMEOUT", "did not answer within 0.5 s"),
+        ("ready()\nhear()\ntime.sleep(999)\nback(0)", "TIMEOUT", "did not answer within 0.5 s"),
         (
-            "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nhear()\ntime.sleep(30)",
+            "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nhear()\ntime.sleep(999)",
             "TIMEOUT",
             "did not answer within 0.5 s",
         ),
@@ -158,11 +160,12 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
 def test_one_that_misbehaves_fails_by_itself_and_is_ended(
     make: Make, body: str, kind: str, said: str
 ) -> None:
-    fails(make(body, seconds=0.5), AgentFault[kind], said, limit=9)
+    seconds = 0.5 if kind == "TIMEOUT" else AMPLE
+    fails(make(body, seconds=seconds), AgentFault[kind], said)
 
 
 def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
-    agent = make("ready(image='base64')\ntime.sleep(30)", seconds=0.5)
+    agent = make("ready(image='base64')\ntime.sleep(999)", seconds=0.5)
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
         for step in range(200):  # more than a pipe holds, whatever the pictures' size
@@ -183,12 +186,12 @@ def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
         ),
         ("hear()\nsay(type='ready', protocol=7)\nhear()", "mine speaks version 7 of the protocol, and this"),
         ("hear()\nprint('x' * 2_000_000)", "answered hello with more than 1048576 bytes"),
-        ("hear()\ntime.sleep(30)", "mine was not ready within 0.5 s"),
+        ("hear()\ntime.sleep(999)", "mine was not ready within 0.5 s"),
         ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
     ],
 )
 def test_one_that_does_not_get_ready_has_not_begun(make: Make, body: str, said: str) -> None:
-    agent = make(body, start_seconds=0.5 if "sleep" in body else 20)
+    agent = make(body, start_seconds=0.5 if "sleep" in body else AMPLE)
     if not said:  # it ends just after it was ready: at the start, or at the first look
         with pytest.raises((AgentFailed, AgentError), match="ended with status 2"):
             agent.start(BRIEF)
@@ -217,7 +220,7 @@ def test_a_program_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
 
 
 def test_a_late_answer_lands_nowhere(make: Make, tmp_path: Path) -> None:
-    late = make("ready()\nhear()\ntime.sleep(1.2)\nback(0)\nhear()", seconds=0.4)
+    late = make("ready()\nhear()\ntime.sleep(20)\nback(0)\nhear()", seconds=0.4)
     late.start(BRIEF)
     with pytest.raises(AgentError):
         late.decide(seen(), ())
@@ -232,9 +235,9 @@ def test_a_late_answer_lands_nowhere(make: Make, tmp_path: Path) -> None:
 def test_what_it_has_started_ends_with_it_also_out_of_its_session(make: Make, tmp_path: Path) -> None:
     agent = make(
         "ready()\nhear()\n"
-        "near = subprocess.Popen(['sleep', '60'])\n"
-        "far = subprocess.Popen(['setsid', 'sleep', '60'])\n"
-        "time.sleep(0.2)\n"
+        "near = subprocess.Popen(['sleep', '999'])\n"
+        "far = subprocess.Popen(['setsid', 'sleep', '999'])\n"
+        "while 'setsid' in open(f'/proc/{far.pid}/cmdline').read(): time.sleep(0.02)\n"
         "say(type='decision', step=0, action={'type': 'back'}, thought=f'{near.pid} {far.pid}')\n"
         "hear()\n"
     )
@@ -247,19 +250,19 @@ def test_what_it_has_started_ends_with_it_also_out_of_its_session(make: Make, tm
 
 def test_a_run_that_is_to_stop_does_not_wait_for_it(make: Make) -> None:
     stop: list[bool] = []
-    agent = make("ready()\nhear()\ntime.sleep(60)", seconds=60, stop=lambda: bool(stop))
+    agent = make("ready()\nhear()\ntime.sleep(999)", seconds=999, stop=lambda: bool(stop))
     agent.start(BRIEF)
     stop.append(True)
-    before = time.monotonic()
+    before = CLOCK.monotonic()
     with pytest.raises(AgentError):
         agent.decide(seen(), ())
     agent.close()
-    assert time.monotonic() - before < 3
+    assert CLOCK.monotonic() - before < AMPLE
 
 
 def test_one_that_reads_no_more_is_told_nothing_more(make: Make, tmp_path: Path) -> None:
     child = Child(
-        program(tmp_path, "os.close(0)\ntime.sleep(30)"),
+        program(tmp_path, "os.close(0)\ntime.sleep(999)"),
         BoundedLog(tmp_path / AGENT_LOG),
         Setting("a", tmp_path),
     )
@@ -267,6 +270,6 @@ def test_one_that_reads_no_more_is_told_nothing_more(make: Make, tmp_path: Path)
         for _ in range(2):
             with pytest.raises(Ended):
                 for _ in range(100):
-                    child.say(b"x" * 65536, 10)
+                    child.say(b"x" * 65536, AMPLE)
     finally:
         child.end()

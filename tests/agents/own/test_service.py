@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import socket
 import ssl
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,6 +22,7 @@ from garabench.agents.setting import Setting
 from garabench.core import action as act
 from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError
 from tests.agents.own.views import BRIEF, HISTORY, seen
+from tests.waits import AMPLE, CLOCK
 
 READY = b'{"type": "ready", "protocol": 1, "image": "none"}'
 BACK = b'{"type": "decision", "step": 0, "action": {"type": "back"}}'
@@ -47,6 +48,7 @@ class Service:
     on_hello: Handler = lambda service, request, message: answer(request, READY)
     heard: list[dict[str, Any]] = field(default_factory=list)
     tokens: set[str | None] = field(default_factory=set)
+    over: threading.Event = field(default_factory=threading.Event)
     url: str = ""
 
     def take(self, request: BaseHTTPRequestHandler) -> None:
@@ -83,6 +85,7 @@ def service() -> Iterator[Service]:
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield made
+    made.over.set()
     server.shutdown()
     server.server_close()
 
@@ -91,7 +94,7 @@ def service() -> Iterator[Service]:
 def make(service: Service, tmp_path: Path) -> Iterator[Callable[..., ServiceAgent]]:
     made: list[ServiceAgent] = []
 
-    def one(url: str = "", seconds: float = 10) -> ServiceAgent:
+    def one(url: str = "", seconds: float = AMPLE) -> ServiceAgent:
         made.append(ServiceAgent(url or service.url, Setting("mine", tmp_path, seconds=seconds)))
         return made[-1]
 
@@ -146,17 +149,15 @@ def test_a_picture_comes_as_a_file_where_it_is_wanted(make: Make, service: Servi
 
 
 def hangs(service: Service, request: BaseHTTPRequestHandler, message: dict[str, Any]) -> None:
-    threading.Event().wait(1.5)
-    answer(request, BACK)
+    service.over.wait(AMPLE)
 
 
 def drips(service: Service, request: BaseHTTPRequestHandler, message: dict[str, Any]) -> None:
     request.send_response(200)
     request.flush_headers()
-    for _ in range(30):
+    while not service.over.wait(0.2):
         request.wfile.write(b"X-Drop: 1\r\n")
         request.wfile.flush()
-        threading.Event().wait(0.05)
 
 
 def breaks_off(service: Service, request: BaseHTTPRequestHandler, message: dict[str, Any]) -> None:
@@ -201,14 +202,16 @@ def test_one_that_misbehaves_fails_by_itself(
     make: Make, service: Service, on_look: Handler, kind: str, said: str
 ) -> None:
     service.on_look = on_look
-    agent = make(seconds=0.6)
+    agent = make()
     agent.start(BRIEF)
-    before = time.monotonic()
+    if kind == "TIMEOUT":
+        agent._setting = dataclasses.replace(agent._setting, seconds=0.6)
+    before = CLOCK.monotonic()
     with pytest.raises(AgentError) as caught:
         agent.decide(seen(), ())
     assert (caught.value.kind, said in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
     agent.close()
-    assert time.monotonic() - before < 3
+    assert CLOCK.monotonic() - before < AMPLE / 3
     service.on_look = decides
     following = make()
     following.start(BRIEF)
@@ -268,7 +271,7 @@ def test_a_certificate_that_nobody_has_signed_is_told_plainly(make: Make, tmp_pa
         with pytest.raises(ModelError, match=r"its certificate is not trusted .*self.signed.*REQUESTS_CA"):
             make(f"https://localhost:{server.server_port}/").start(BRIEF)
         with pytest.raises(AgentFailed, match="could not begin"):  # plain text where TLS is spoken
-            make(f"http://localhost:{server.server_port}/", seconds=3).start(BRIEF)
+            make(f"http://localhost:{server.server_port}/", seconds=AMPLE).start(BRIEF)
     finally:
         server.shutdown()
         server.server_close()

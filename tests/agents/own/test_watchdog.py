@@ -7,8 +7,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ import pytest
 from garabench.agents.own import descendants
 from garabench.agents.own.watchdog import Watchdog
 from tests.agents.own.programs import alive
+from tests.waits import AMPLE, until
 
 STARTER = """
 import sys
@@ -30,18 +29,10 @@ child = Child(sys.argv[2:], BoundedLog(folder / "agent.log"), Setting("mine", fo
 PROGRAM = """
 import os, signal, subprocess, sys, time
 if {stubborn}: signal.signal(signal.SIGTERM, signal.SIG_IGN)
-pids = [os.getpid(), subprocess.Popen(["sleep", "60"]).pid, subprocess.Popen(["setsid", "sleep", "60"]).pid]
+pids = [os.getpid(), subprocess.Popen(["sleep", "999"]).pid, subprocess.Popen(["setsid", "sleep", "999"]).pid]
 open(sys.argv[1], "w").write(" ".join(map(str, pids)) + "\\n")
-time.sleep(60)
+time.sleep(999)
 """
-
-
-def soon(holds: Callable[[], bool], seconds: float = 10) -> bool:
-    for _ in range(int(seconds / 0.02)):
-        if holds():
-            return True
-        threading.Event().wait(0.02)
-    return False
 
 
 def start(folder: Path, then: str, *, stubborn: bool = False) -> tuple[subprocess.Popen[bytes], list[int]]:
@@ -53,7 +44,7 @@ def start(folder: Path, then: str, *, stubborn: bool = False) -> tuple[subproces
         [sys.executable, "-c", script, str(folder), sys.executable, "-S", str(mine), str(pids)],
         start_new_session=True,
     )
-    assert soon(lambda: pids.exists() and pids.read_bytes().endswith(b"\n"))
+    until(lambda: pids.exists() and pids.read_bytes().endswith(b"\n"))
     return starter, [int(word) for word in pids.read_text(encoding="utf-8").split()]
 
 
@@ -69,13 +60,13 @@ def of_starter(parent: int) -> list[int]:
 
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_a_killed_starter_leaves_nothing_running(tmp_path: Path, stubborn: bool) -> None:
-    starter, pids = start(tmp_path, "import time; time.sleep(60)", stubborn=stubborn)
+    starter, pids = start(tmp_path, "import time; time.sleep(999)", stubborn=stubborn)
     (watchdog,) = of_starter(starter.pid)
     assert all(map(alive, pids))
     os.killpg(starter.pid, signal.SIGKILL)  # as from a terminal that is closed: its whole group
     starter.wait()
-    assert soon(lambda: not any(map(alive, pids)))
-    assert soon(lambda: not alive(watchdog))
+    until(lambda: not any(map(alive, pids)))
+    until(lambda: not alive(watchdog))
 
 
 def test_one_that_ends_the_program_itself_has_no_watchdog_left(tmp_path: Path) -> None:
@@ -84,11 +75,11 @@ def test_one_that_ends_the_program_itself_has_no_watchdog_left(tmp_path: Path) -
     while not (folder / "pids").exists() or not (folder / "end").exists(): time.sleep(0.02)
     child.end()
     (folder / "ended").touch()
-    time.sleep(60)
+    time.sleep(999)
     """
     starter, pids = start(tmp_path, then)
     (tmp_path / "end").touch()
-    assert soon((tmp_path / "ended").exists)
+    until((tmp_path / "ended").exists)
     assert not any(map(alive, pids))
     assert of_starter(starter.pid) == []
     starter.kill()
@@ -96,7 +87,7 @@ def test_one_that_ends_the_program_itself_has_no_watchdog_left(tmp_path: Path) -
 
 
 def test_a_program_that_cannot_start_leaves_no_watchdog(tmp_path: Path) -> None:
-    then = "import time; time.sleep(60)"
+    then = "import time; time.sleep(999)"
     script = STARTER.format(then=then).replace("child = ", "try: ") + "\n"
     script = script.replace("\n" + then, "\nexcept OSError: print('refused', flush=True)\n" + then)
     starter = subprocess.Popen(
@@ -123,10 +114,10 @@ def test_it_may_be_killed_and_released_twice() -> None:
 
 def test_without_a_group_the_mark_alone_finds_them() -> None:
     mark = os.urandom(12).hex()
-    one = subprocess.Popen(["sleep", "60"], env=os.environ | {descendants.MARK: mark})
+    one = subprocess.Popen(["sleep", "999"], env=os.environ | {descendants.MARK: mark})
     assert descendants.marked(mark) == (one.pid,)
     watchdog = Watchdog(mark)
     assert watchdog._process.stdin is not None
     watchdog._process.stdin.close()  # as when its starter is gone, before it could tell the group
-    assert one.wait(10) == -signal.SIGTERM
-    assert watchdog._process.wait(10) == 0
+    assert one.wait(AMPLE) == -signal.SIGTERM
+    assert watchdog._process.wait(AMPLE) == 0
