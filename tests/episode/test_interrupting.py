@@ -18,7 +18,7 @@ from garabench.episode.machine import EpisodeMachine, Limits
 from garabench.interruptions.lifecycle import AppEvent
 from garabench.interruptions.plan import Planned
 from garabench.interruptions.system.lifecycle import PlannedSystem
-from tests.episode.test_machine import APP, COVERED, NO, START, TAP, YES, Dialogue, planned, press, sent
+from tests.episode.dialogue import APP, COVERED, NO, START, TAP, YES, Dialogue, planned, press, sent
 
 In = Planned | PlannedSystem
 INJECTED, SHOWN, FAILED, RESOLVED = (

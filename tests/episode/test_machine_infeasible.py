@@ -7,7 +7,7 @@ import pytest
 from garabench.core import events as ev
 from garabench.core.action import Done, GiveUp
 from garabench.core.verdict import Verdict
-from tests.episode.test_machine import COVERED, NO, UNKNOWN, YES, Dialogue, fire_at, only, press
+from tests.episode.dialogue import COVERED, NO, UNKNOWN, YES, Dialogue, fire_at, only, press
 
 ENDS = [
     # seen on the way, harm on the way, at the end: seen, harm

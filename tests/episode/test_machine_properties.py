@@ -16,7 +16,7 @@ from garabench.episode.interrupting import Fired, Moment
 from garabench.errors import DeviceLost, HarnessError, ModelError
 from garabench.interruptions.followup import StepResult
 from garabench.interruptions.lifecycle import AppEvent
-from tests.episode.test_machine import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned, sent
+from tests.episode.dialogue import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned, sent
 
 STEPS = 6
 EVENTS = (

@@ -11,7 +11,7 @@ from garabench.core.tree import UiTree
 from garabench.episode import commands as cmd
 from garabench.episode import results as res
 from garabench.interruptions.lifecycle import AppEvent
-from tests.episode.test_machine import APP, COVERED, Dialogue, fire_at
+from tests.episode.dialogue import APP, COVERED, Dialogue, fire_at
 
 
 def told(*events: str, first: int = 1, token: str = "one") -> tuple[AppEvent, ...]:

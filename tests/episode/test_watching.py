@@ -22,7 +22,7 @@ from garabench.episode.machine import Limits, State
 from garabench.episode.watching import WatchingMachine, content
 from garabench.errors import AgentError, AgentFault, DeviceLost, GaraError, ModelError
 from garabench.interruptions.lifecycle import AppEvent
-from tests.episode.test_machine import COVERED, NO, START, YES, fire_at, planned
+from tests.episode.dialogue import COVERED, NO, START, YES, fire_at, planned
 
 KEYBOARD = "com.google.android.inputmethod.latin"
 
