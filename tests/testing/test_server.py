@@ -18,6 +18,7 @@ from garabench.testing.behaviour import Computed, Scripted
 from garabench.testing.replies import Reply
 from garabench.testing.server import FakeModelServer
 from tests.testing.pictures import picture, shown, url
+from tests.waits import AMPLE, until
 
 
 def echo(asked: Asked) -> str:
@@ -32,7 +33,7 @@ def server() -> Iterator[FakeModelServer]:
 
 def client_of(server: FakeModelServer, key: str | None = None, **more: Any) -> openai.OpenAI:
     return openai.OpenAI(
-        base_url=server.base_url, api_key=key or server.key or "none", max_retries=0, timeout=10, **more
+        base_url=server.base_url, api_key=key or server.key or "none", max_retries=0, timeout=AMPLE, **more
     )
 
 
@@ -203,18 +204,18 @@ def test_what_an_endpoint_would_not_take_is_refused(client: openai.OpenAI, part:
 )
 def test_a_body_that_is_wrong_is_told_so(server: FakeModelServer, body: bytes, status: int) -> None:
     headers = {"Authorization": f"Bearer {server.key}"}
-    done = requests.post(f"{server.base_url}/chat/completions", data=body, headers=headers, timeout=10)
+    done = requests.post(f"{server.base_url}/chat/completions", data=body, headers=headers, timeout=AMPLE)
     assert done.status_code == status
     assert done.json()["error"]["message"]
 
 
 def test_a_body_without_a_length_is_refused(server: FakeModelServer) -> None:
-    done = requests.post(f"{server.base_url}/chat/completions", data=iter([b"{}"]), timeout=10)
+    done = requests.post(f"{server.base_url}/chat/completions", data=iter([b"{}"]), timeout=AMPLE)
     assert done.status_code == 411
 
 
 def test_eight_connections_are_served_at_once() -> None:
-    together = threading.Barrier(8, timeout=10)
+    together = threading.Barrier(8, timeout=AMPLE)
 
     def wait_for_all(asked: Asked) -> str:
         together.wait()  # passes only when all eight are being answered
@@ -263,11 +264,10 @@ def test_stopping_ends_connections_that_hang() -> None:
     server = FakeModelServer(Scripted(["x"]), faults=["hang@all"]).start()
     with ThreadPoolExecutor(1) as pool, client_of(server) as client:
         waiting = pool.submit(ask, client, shown("go"))
-        while not server.asked:
-            threading.Event().wait(0.01)
+        until(lambda: server.asked)
         server.stop()
         with pytest.raises(openai.APIConnectionError):
-            waiting.result(10)
+            waiting.result(AMPLE)
 
 
 def test_the_latest_requests_are_kept() -> None:
@@ -280,7 +280,7 @@ def test_the_latest_requests_are_kept() -> None:
 
 def test_the_model_may_think_for_a_while() -> None:
     with (
-        FakeModelServer(Scripted(["x"]), seconds=5) as server,
+        FakeModelServer(Scripted(["x"]), seconds=AMPLE) as server,
         client_of(server) as client,
         pytest.raises(openai.APITimeoutError),
     ):

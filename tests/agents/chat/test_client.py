@@ -8,7 +8,6 @@ import socket
 import ssl
 import subprocess
 import threading
-import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,6 +31,7 @@ from garabench.testing.replies import Reply
 from garabench.testing.server import FakeModelServer
 from tests.agents.chat.loopback import answer, playing, read_request
 from tests.testing.pictures import picture
+from tests.waits import AMPLE, CLOCK
 
 KEY = "sk-secret-0123456789"
 REQUEST = Request("m", (Message(Role.USER, (Text("Go."),)),))
@@ -46,7 +46,7 @@ def chat_at(
     *,
     key: str = KEY,
     clock: Clock | None = None,
-    seconds: float = 10,
+    seconds: float = AMPLE,
     tries: int = 4,
     stream: bool = False,
     gate: Gate | None = None,
@@ -248,7 +248,7 @@ def test_a_whole_reply_has_a_limit_of_time(how: str) -> None:
         read_request(connection)
         data = answer(HELLO * 1)
         if how == "hang":
-            over.wait(5)
+            over.wait(AMPLE)
             return
         start = data.index(b"\r\n\r\n") + 4 if how == "trickle" else 10
         connection.sendall(data[:start])
@@ -256,12 +256,13 @@ def test_a_whole_reply_has_a_limit_of_time(how: str) -> None:
             if over.wait(0.15):
                 return
             connection.sendall(data[place : place + 1])
+        over.wait(AMPLE)
 
-    begun = time.monotonic()
+    begun = CLOCK.monotonic()
     with playing(play) as url, pytest.raises(ft.ReplyTimeout, match=r"no whole reply of m within 0.3 s"):
         chat_at(url, clock=SystemClock(), seconds=0.3, tries=1).ask(REQUEST)
     over.set()
-    assert time.monotonic() - begun < 2.5
+    assert CLOCK.monotonic() - begun < AMPLE / 3
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -396,14 +397,17 @@ def test_the_key_is_in_no_traceback() -> None:
 
 
 def test_no_more_than_the_limit_are_at_an_endpoint() -> None:
-    inside, most, lock = [0], [0], threading.Lock()
+    inside, most, lock, full = [0], [0], threading.Lock(), threading.Event()
 
     def play(connection: socket.socket) -> None:
         read_request(connection)
         with lock:
             inside[0] += 1
             most[0] = max(most[0], inside[0])
-        time.sleep(0.05)  # noqa: TID251 - the server works
+            if inside[0] == 3:
+                full.set()
+        full.wait(AMPLE)
+        CLOCK.sleep(0.05)  # a fourth one could come
         with lock:
             inside[0] -= 1
         connection.sendall(answer(HELLO))
@@ -420,18 +424,41 @@ def test_no_more_than_the_limit_are_at_an_endpoint() -> None:
             thread.join()
     assert most == [3]
     assert len(answers) == 9
-    assert max(got.queued for got in answers) >= 0.08
-    assert max(got.seconds for got in answers) < 0.6, "waiting for a place is not waiting for the model"
+
+
+def test_waiting_for_a_place_is_not_waiting_for_the_model() -> None:
+    gate, answers, clock = Gate(), list[Answer](), FakeClock()
+    came = threading.Event()
+
+    class Watched(FakeClock):
+        def monotonic(self) -> float:
+            came.set()
+            return clock.monotonic()
+
+    def play(connection: socket.socket) -> None:
+        read_request(connection)
+        clock.advance(2)
+        connection.sendall(answer(HELLO))
+
+    with playing(play) as url:
+        chat = chat_at(url, gate=gate, at_once=1, clock=Watched())
+        thread = threading.Thread(target=lambda: answers.append(chat.ask(REQUEST)))
+        with gate.entered(1, clock):
+            thread.start()
+            assert came.wait(AMPLE)
+            clock.advance(7)
+        thread.join()
+    assert [(got.queued, got.seconds) for got in answers] == [(7, 2)]
 
 
 def test_a_run_that_stops_waits_for_nobody() -> None:
     stop = threading.Event()
     with server(faults=["hang@all"]) as running:
         threading.Timer(0.3, stop.set).start()
-        begun = time.monotonic()
+        begun = CLOCK.monotonic()
         with pytest.raises(ft.Interrupted):
-            chat_at(running.base_url, seconds=60, stop=stop.is_set, clock=SystemClock()).ask(REQUEST)
-    assert time.monotonic() - begun < 3
+            chat_at(running.base_url, stop=stop.is_set, clock=SystemClock()).ask(REQUEST)
+    assert CLOCK.monotonic() - begun < AMPLE / 3
 
 
 def test_a_run_that_stops_does_not_pause() -> None:

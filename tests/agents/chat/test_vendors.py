@@ -37,6 +37,7 @@ from garabench.core.seeds import generator
 from garabench.errors import InputError
 from tests.agents.chat.loopback import answer, playing, read_request
 from tests.agents.chat.screens import BRIEF, observation
+from tests.waits import AMPLE
 
 KEY = "sk-secret-0123456789"
 AGENTS = {
@@ -66,7 +67,7 @@ def chat_at(protocol: str, url: str, *, key: str = KEY, tries: int = 1) -> Patie
     secret, clock = (Secret(key) if key else NO_KEY), FakeClock()
     line = make_line(profile(protocol, url), ft.Where(url, "m", "MY_KEY"), secret, clock)
     backoff = Backoff(tries=tries)
-    return PatientChat(line, secret, Gate(), clock, generator(0), seconds=10, at_once=2, backoff=backoff)
+    return PatientChat(line, secret, Gate(), clock, generator(0), seconds=AMPLE, at_once=2, backoff=backoff)
 
 
 def claude(*blocks: dict[str, Any], stop: str = "tool_use") -> dict[str, Any]:

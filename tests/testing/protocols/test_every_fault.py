@@ -66,7 +66,7 @@ def met(protocol: str, kind: FaultKind, folder: Path) -> str:
     with FakeModelServer(Scripted([Reply("so", (call,))], again=True), faults=[fault]) as server:
         options = {
             "base_url": server.base_url, "key_env": "FAKE_KEY", "protocol": protocol, "tries": "1",
-            "repairs": "0", "seconds": "0.4" if kind is FaultKind.HANG else "20",
+            "repairs": "0", "seconds": "0.4" if kind is FaultKind.HANG else "120",
         }  # fmt: skip
         agent = make_model_agent(with_options(built_in()[name], options), Setting(name, folder))
         agent.start(Brief("Tap.", "en", "a.b", 5, SCREEN, 0))

@@ -18,6 +18,7 @@ from garabench.testing.behaviour import Computed, Scripted
 from garabench.testing.replies import Reply
 from garabench.testing.server import FakeModelServer
 from tests.testing.pictures import picture, url
+from tests.waits import AMPLE
 
 PNG = picture(112, 252)
 DATA = base64.b64encode(PNG).decode()
@@ -26,15 +27,15 @@ TAP = Called("computer", '{"action": "left_click", "type": "click", "x": 5, "y":
 
 def anthropic_of(server: FakeModelServer, key: str | None = None) -> anthropic.Anthropic:
     base = server.base_url.removesuffix("/v1")
-    return anthropic.Anthropic(base_url=base, api_key=key or server.key, max_retries=0, timeout=10)
+    return anthropic.Anthropic(base_url=base, api_key=key or server.key, max_retries=0, timeout=AMPLE)
 
 
 def openai_of(server: FakeModelServer, key: str | None = None) -> openai.OpenAI:
-    return openai.OpenAI(base_url=server.base_url, api_key=key or server.key, max_retries=0, timeout=10)
+    return openai.OpenAI(base_url=server.base_url, api_key=key or server.key, max_retries=0, timeout=AMPLE)
 
 
 def gemini_of(server: FakeModelServer, key: str | None = None) -> genai.Client:
-    options = types.HttpOptions(base_url=server.base_url.removesuffix("/v1"), timeout=10_000)
+    options = types.HttpOptions(base_url=server.base_url.removesuffix("/v1"), timeout=int(AMPLE * 1000))
     return genai.Client(api_key=key or server.key, vertexai=False, http_options=options)
 
 
