@@ -19,7 +19,7 @@ from garabench.core.goal import Goal
 from garabench.core.steps import GiveUpStep, SolutionStep
 from garabench.core.task import Task
 from tests.campaign.suites import APP, goal, interruption, rule, suite, task
-from tests.campaign.test_prove import NUMBERS, WordStage
+from tests.campaign.word_stage import NUMBERS, WordStage
 
 SEEN_GOAL = {"exists": {"text": "sold-out"}}
 HARM_GOAL = {"exists": {"text": "bought"}}

@@ -20,7 +20,7 @@ from garabench.core.interruption import SystemInterruption
 from garabench.core.steps import DeviceStep
 from garabench.errors import CommandFailed
 from tests.campaign.suites import goal, interruption, rule, suite, task
-from tests.campaign.test_prove import WordStage, taps
+from tests.campaign.word_stage import WordStage, taps
 
 
 @dataclass

@@ -7,7 +7,6 @@ import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import adbutils
@@ -15,74 +14,16 @@ import pytest
 import uiautomator2 as u2
 from PIL import Image, ImageStat
 
-from garabench.core.clock import SystemClock
 from garabench.virtual.adb.message import Command, Message
 from garabench.virtual.launcher import VirtualPhone
 from garabench.virtual.os.faults import KNOWN
+from tests.e2e.faulty_client import CLOCK, Client
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
 APK = Path(u2.__file__).parent / "assets" / "app-uiautomator.apk"
 SETTINGS = "com.android.settings"
-CLOCK = SystemClock()
-
-
-@dataclass(frozen=True, slots=True)
-class Client:
-    """What runs against the phone."""
-
-    phone: VirtualPhone
-
-    @property
-    def device(self) -> adbutils.AdbDevice:
-        return adbutils.AdbClient().device(self.phone.serial)
-
-    def adb(self, *words: str, limit: float = 30) -> tuple[int, str]:
-        """Exit status and all that an adb command says."""
-        done = subprocess.run(
-            [adbutils.adb_path(), "-s", self.phone.serial, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-            timeout=limit,
-        )
-        return done.returncode, done.stdout.decode(errors="replace")
-
-    def sh(self, line: str) -> str:
-        return self.adb("shell", line)[1]
-
-    def seconds(self) -> int:
-        """The phone's own time."""
-        return int(self.sh("date +%s"))
-
-    def becomes(self, state: str) -> bool:
-        """Whether adb comes to list the phone so."""
-        limit = CLOCK.monotonic() + 15
-        while CLOCK.monotonic() < limit:
-            if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(
-                self.phone.serial
-            ) == state:
-                return True
-            CLOCK.sleep(0.05)
-        return False
-
-    def reconnect(self) -> None:
-        client = adbutils.AdbClient()
-        client.disconnect(self.phone.serial)
-        client.connect(self.phone.serial, timeout=15)
-
-    def u2(self) -> u2.Device:
-        return u2.connect(self.phone.serial)
-
-    def raw_u2(self) -> socket.socket:
-        """A connection to uiautomator2's server that has asked whether it is there."""
-        stream: socket.socket = self.device.create_connection(adbutils.Network.TCP, 9008)
-        stream.settimeout(1)
-        stream.sendall(b"GET /ping HTTP/1.1\r\nHost: phone\r\n\r\n")
-        return stream
-
-
 Case = Callable[[Client], None]
 CASES: dict[str, Case] = {}
 

@@ -1,0 +1,70 @@
+"""What runs against a phone whose faults are switched: adb's command, and uiautomator2."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from dataclasses import dataclass
+
+import adbutils
+import uiautomator2 as u2
+
+from garabench.core.clock import SystemClock
+from garabench.virtual.launcher import VirtualPhone
+
+CLOCK = SystemClock()
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """What runs against the phone."""
+
+    phone: VirtualPhone
+
+    @property
+    def device(self) -> adbutils.AdbDevice:
+        return adbutils.AdbClient().device(self.phone.serial)
+
+    def adb(self, *words: str, limit: float = 30) -> tuple[int, str]:
+        """Exit status and all that an adb command says."""
+        done = subprocess.run(
+            [adbutils.adb_path(), "-s", self.phone.serial, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=limit,
+        )
+        return done.returncode, done.stdout.decode(errors="replace")
+
+    def sh(self, line: str) -> str:
+        return self.adb("shell", line)[1]
+
+    def seconds(self) -> int:
+        """The phone's own time."""
+        return int(self.sh("date +%s"))
+
+    def becomes(self, state: str) -> bool:
+        """Whether adb comes to list the phone so."""
+        limit = CLOCK.monotonic() + 15
+        while CLOCK.monotonic() < limit:
+            if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(
+                self.phone.serial
+            ) == state:
+                return True
+            CLOCK.sleep(0.05)
+        return False
+
+    def reconnect(self) -> None:
+        client = adbutils.AdbClient()
+        client.disconnect(self.phone.serial)
+        client.connect(self.phone.serial, timeout=15)
+
+    def u2(self) -> u2.Device:
+        return u2.connect(self.phone.serial)
+
+    def raw_u2(self) -> socket.socket:
+        """A connection to uiautomator2's server that has asked whether it is there."""
+        stream: socket.socket = self.device.create_connection(adbutils.Network.TCP, 9008)
+        stream.settimeout(1)
+        stream.sendall(b"GET /ping HTTP/1.1\r\nHost: phone\r\n\r\n")
+        return stream
