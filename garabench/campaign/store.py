@@ -20,7 +20,7 @@ from garabench.agents.registry import is_reference
 from garabench.campaign.plan import Plan
 from garabench.campaign.suite import Suite
 from garabench.episode.recorder import disk_error, ended, read_events, whole_lines
-from garabench.episode.spec import EpisodeSpec
+from garabench.episode.spec import CLEAN, EpisodeSpec
 from garabench.errors import InputError
 from garabench.stats.measures import Summary, from_json, summarize, to_json
 
@@ -186,7 +186,8 @@ class RunStore:
             device: As in `RunFile.device`.
 
         Raises:
-            InputError: It is of another make or size.
+            InputError: It is of another make or size, or the run shows interruptions and the companion app,
+                which shows them, is another build.
         """
         for name in ("model", "release", "size", "fingerprint"):
             before, now = self.run.device.get(name), device.get(name)
@@ -195,6 +196,16 @@ class RunStore:
                     f"{self.folder} was made on a device of another {name}: {before}, now {now}",
                     hint="Give the same --device as before (the same one first), or begin a new run.",
                 )
+        if all(name == CLEAN for name in self.run.plan.conditions):
+            return
+        before, now = self.run.device.get("companion"), device.get("companion")
+        if before is not None and before != now:
+            raise InputError(
+                f"{self.folder} was begun with another build of the companion app: "
+                f"{_build(before)}, now {_build(now)}",
+                hint=f"Go on with the GaraBench that it was begun with, {self.run.garabench}, and the app "
+                "that comes with it, or begin a new run.",
+            )
 
     def has_ended(self, spec: EpisodeSpec) -> bool:
         """Whether an episode has ended otherwise than by a fault."""
@@ -238,6 +249,11 @@ class RunStore:
         except OSError as error:
             raise disk_error(error, path) from error
         return found
+
+
+def _build(sha256: object) -> str:
+    """A build of the companion app in a message; a virtual phone's own has no file."""
+    return f"an APK with the SHA-256 {sha256}" if sha256 else "a virtual phone's own"
 
 
 def read_results(folder: Path) -> tuple[Summary, ...]:

@@ -158,6 +158,34 @@ def test_a_run_goes_on_on_a_device_like_the_one_before(store: RunStore) -> None:
         begun.check_device(device | {"size": "720x1280"})
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "said"),
+    [
+        ("aa11", "bb22", "an APK with the SHA-256 aa11, now an APK with the SHA-256 bb22"),
+        ("", "bb22", "a virtual phone's own, now an APK with the SHA-256 bb22"),
+        ("aa11", "", "an APK with the SHA-256 aa11, now a virtual phone's own"),
+    ],
+)
+def test_a_run_with_interruptions_goes_on_with_the_same_companion_app_only(
+    store: RunStore, plan: Plan, before: str, now: str, said: str
+) -> None:
+    device = {"kind": "real", "companion": before}
+    changed(store, device=device)
+    begun = RunStore.open(store.folder)
+    begun.check_device(device)
+    with pytest.raises(InputError, match=f"another build of the companion app: {said}") as caught:
+        begun.check_device(device | {"companion": now})
+    assert "Go on with the GaraBench that it was begun with, 0.1.0," in caught.value.hint
+    clean = plan.model_copy(update={"conditions": ("clean",)})
+    changed(store, plan=clean.model_dump(mode="json"))
+    RunStore.open(store.folder).check_device(device | {"companion": now})  # it shows none
+
+
+def test_a_run_that_kept_no_build_of_the_companion_app_goes_on(store: RunStore) -> None:
+    changed(store, device={"kind": "real"})
+    RunStore.open(store.folder).check_device({"kind": "real", "companion": "aa11"})
+
+
 def test_only_an_episode_that_ended_otherwise_than_by_a_fault_has_ended(
     store: RunStore, plan: Plan, suite: Suite, record: Record
 ) -> None:
