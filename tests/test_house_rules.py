@@ -89,7 +89,7 @@ def test_only_the_clock_sleeps(path: Path) -> list[str]:
     return places(path, found)
 
 
-@each(PACKAGE + BENCHMARKS)
+@each(PACKAGE + BENCHMARKS + TESTS)
 def test_a_module_has_one_concept_and_not_too_many_lines(path: Path) -> list[str]:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     return places(path, [lines] if lines > MOST_LINES else [])
