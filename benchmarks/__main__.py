@@ -9,7 +9,19 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import companion, injection, models, phone, prompts, proofs, report, rules, steps, suite
+from benchmarks import (
+    checks,
+    companion,
+    injection,
+    models,
+    phone,
+    prompts,
+    proofs,
+    report,
+    rules,
+    steps,
+    suite,
+)
 
 
 def _step() -> list[report.Measure]:
@@ -44,6 +56,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "drawing": _drawing,
     "process": lambda: phone.process(os.getpid()),
     "rules": rules.matching,
+    "check": checks.checking,
     "prompts": prompts.prompting,
     "proofs": _proofs,
     "models": _models,
