@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands import failures
+from garabench.virtual.commands import failures, stacks
 from garabench.virtual.commands.am_start import start
 from garabench.virtual.commands.costs import CALL_MS
 from garabench.virtual.commands.intents import IntentError, Parsed, UnknownOptionError, parse_intent
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.tasks import ActivityRecord, Task
 from garabench.virtual.shell.call import Call, Command
 
 _FROM_SHELL = 0x400000
 _IN_PROCESS_SDK = 26
-_ROOT_TASK_SDK = 31
 _QUIET = frozenset(
     {"set-debug-app", "clear-debug-app", "clear-watch-heap", "idle-maintenance", "hang"}
     | {"set-standby-bucket", "set-inactive", "unlock-user", "make-uid-idle", "send-trim-memory"}
@@ -94,7 +92,7 @@ class ActivityCommand:
                 for _, package in self._phone.processes.list():
                     activities.kill(package)
             case "stack" if rest[:1] == ["list"]:
-                await call.say("".join(self._stack(task) for task in activities.tasks if task.stack))
+                await call.say(stacks.listed(self._phone))
             case "instrument":
                 return await self._instrument(call, rest)
             case _ if verb in _SERVICE_VERBS:
@@ -147,22 +145,6 @@ class ActivityCommand:
         await call.say(f"Broadcast completed: result={code}{said}\n")
         return 0
 
-    def _stack(self, task: Task) -> str:
-        """One task of ``am stack list``, whose form changed with Android 12."""
-        phone = self._phone
-        top = task.top
-        if top is None:
-            return ""
-        size = phone.display.current_size
-        bounds = f"[0,0][{size.width},{size.height}]"
-        name = "RootTask" if phone.profile.sdk >= _ROOT_TASK_SDK else "Stack"
-        seen = str(top.visible).lower()
-        return (
-            f"{name} id={task.number} bounds={bounds} displayId=0 userId=0\n"
-            f"  taskId={task.number}: {_component(task.stack[0])} bounds={bounds} userId=0 visible={seen} "
-            f"topActivity=ComponentInfo{{{_component(top)}}}\n\n"
-        )
-
     async def _instrument(self, call: Call, rest: list[str]) -> int:
         names = [word for word in rest if "/" in word]
         if not names:
@@ -176,10 +158,6 @@ class ActivityCommand:
         await call.say(said if "-w" in rest else "")
         await call.complain(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
         return 1
-
-
-def _component(record: ActivityRecord) -> str:
-    return f"{record.app.package}/{record.name}"
 
 
 def _package(verb: str, words: list[str]) -> str:

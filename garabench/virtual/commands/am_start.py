@@ -6,6 +6,7 @@ from garabench.virtual.apps.framework import Intent
 from garabench.virtual.commands.costs import costs
 from garabench.virtual.commands.intents import NEW_TASK, Parsed
 from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.split import STAGES_SDK
 from garabench.virtual.os.tasks import StartKind, StartResult
 from garabench.virtual.shell.call import Call
 
@@ -14,6 +15,7 @@ _LAUNCH_STATE_SDK = 29
 _FAILS_SDK = 31
 """The sources of Android 11 exit with 0 after an error, those of later ones with 1."""
 _STOPPED_MS = 250
+_WINDOWING_SDK, _SPLIT_PRIMARY = 28, 3
 _TASK_MANAGER_SDK, _BLOCKED_SDK = 29, 34
 _SYSTEM_PID = 1000
 _LAUNCHER = "android.intent.category.LAUNCHER"
@@ -39,7 +41,11 @@ async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
         front = phone.activities.focused_app
         await call.say(_waited(phone, front, "UNKNOWN (0)", 0) if wait else "")
         return 0
+    before = {task.number for task in phone.activities.tasks}
     result = phone.activities.start(intent)
+    newest = phone.activities.tasks[0] if phone.activities.tasks else None
+    if newest is not None and newest.number not in before and _docks(parsed, sdk):
+        phone.activities.split.dock(newest)
     await phone.spend(spent)
     tell = call.say if wait else call.complain
     if not result.ok:
@@ -52,6 +58,11 @@ async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
         total = 0 if result.kind is StartKind.DELIVERED else spent
         await call.say(_waited(phone, result.resolved.component, state, total))
     return 0
+
+
+def _docks(parsed: Parsed, sdk: int) -> bool:
+    """Whether it starts in a split screen's first half, as only Android 9 to 11 do, with a new task."""
+    return parsed.windowing == _SPLIT_PRIMARY and _WINDOWING_SDK <= sdk < STAGES_SDK
 
 
 def _refused(phone: Phone, parsed: Parsed) -> bool:

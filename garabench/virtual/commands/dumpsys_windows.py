@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from garabench.virtual.commands import stacks
 from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.tasks import ActivityRecord
+from garabench.virtual.os.tasks import ActivityRecord, Task
 from garabench.virtual.ui.scene import LaidWindow, WindowKind
 
 _FOCUS_PER_DISPLAY = 29
@@ -125,11 +126,14 @@ def window(phone: Phone, words: list[str]) -> str:
 def _activities(phone: Phone) -> str:
     sdk, parts = phone.profile.sdk, ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"]
     parts.append("Display #0 (activities from top to bottom):\n")
-    for task in phone.activities.tasks:
+    for root in stacks.roots(phone):
         head = "RootTask" if sdk >= _TOP_RESUMED else "Stack"
-        parts.append(f"  {head} #{task.number}: type=standard mode=fullscreen\n")
-        for place in range(len(task.stack) - 1, -1, -1):
-            parts.append(f"    * Hist #{place}: {_record(phone, task.stack[place])}\n")
+        parts.append(f"  {head} #{root.number}: type=standard mode={root.mode}\n")
+        for task in root.tasks:
+            if root.half is not None:
+                parts.append(_task(phone, task))
+            for place in range(len(task.stack) - 1, -1, -1):
+                parts.append(f"    * Hist #{place}: {_record(phone, task.stack[place])}\n")
     record = phone.activities.resumed
     if record is not None:
         named = _record(phone, record)
@@ -142,6 +146,19 @@ def _activities(phone: Phone) -> str:
         locked = str(phone.keyguard.showing).lower()
         parts.append(f"  KeyguardController:\n    mKeyguardShowing={locked}\n    mAodShowing=false\n")
     return "".join(parts)
+
+
+def _task(phone: Phone, task: Task) -> str:
+    """A task below a root task, whose words stand in another order since Android 12."""
+    seen, kind = str(any(record.visible for record in task.stack)).lower(), stacks.mode(phone, task.half)
+    size, box = len(task.stack), stacks.bounds(phone, task.half)
+    named = f"A=10050:{task.affinity} U=0"
+    if phone.profile.sdk >= _TOP_RESUMED:
+        told = f"type=standard {named} visible={seen} visibleRequested={seen} mode={kind} translucent=false"
+    else:
+        told = f"visible={seen} type=standard mode={kind} translucent=false {named}"
+    at = f"[{box.left},{box.top}][{box.right},{box.bottom}]"
+    return f"    * Task{{1f2e3d4 #{task.number} {told} sz={size}}}\n      bounds={at}\n"
 
 
 def _top(phone: Phone) -> str:
@@ -194,6 +211,9 @@ def activity(phone: Phone, words: list[str]) -> str:
             return _recents(phone)
         case ["processes" | "p", *_]:
             return _processes(phone)
+        case ["service", "SystemUIService", "WMShell", *rest]:
+            said = stacks.shell(phone, rest)
+            return f"SERVICE com.android.systemui/.SystemUIService 5c1d2e3 pid=1100\n  Client:\n{said}"
         case ["services" | "s", *_]:
             return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"
         case ["broadcasts" | "b", *_]:

@@ -46,7 +46,7 @@ _NAMES = {
     0x40000000: "NO_HISTORY",
 }
 _WITH_VALUE = frozenset(
-    {"--user", "--display", "--windowingMode", "--activityType", "--task", "-R", "-P", "--start-profiler"}
+    {"--user", "--display", "--activityType", "--task", "-R", "-P", "--start-profiler"}
     | {"--receiver-permission", "--sampling", "--attach-agent", "--attach-agent-bind", "--splashscreen-style"}
 )
 _SWITCHES = frozenset({"-W", "-S", "-D", "-N", "--track-allocation", "--streaming", "--task-overlay"})
@@ -74,6 +74,7 @@ class Parsed:
         intent: What the phone acts on.
         action, categories, data, kind, flags, package, component: What was said, for printing.
         switches: Options of ``am`` without a value, such as ``-W``.
+        windowing: The windowing mode that was asked for (``WindowConfiguration``); 0 for none.
     """
 
     intent: Intent = field(default_factory=Intent)
@@ -86,6 +87,7 @@ class Parsed:
     component: str = ""
     extras: dict[str, Any] = field(default_factory=dict)
     switches: set[str] = field(default_factory=set)
+    windowing: int = 0
 
     @property
     def supplied(self) -> bool:
@@ -220,6 +222,8 @@ def parse_intent(words: list[str]) -> Parsed:
                 parsed.categories.append(value())
             case "-f":
                 parsed.flags |= _integer(value())
+            case "--windowingMode":
+                parsed.windowing = _integer(value())
             case "--esn":
                 parsed.extras[value()] = None
             case _ if word in _EXTRAS:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.framework import Activity, Intent
 from garabench.virtual.os.packages import HOME, MAIN, Resolved
+from garabench.virtual.os.split import SplitScreen
 from garabench.virtual.os.tasks import (
     ActivityRecord,
+    Half,
     StartKind,
     StartResult,
     Task,
@@ -32,7 +34,8 @@ class ActivityManager:
     """Starts, stops and orders activities.
 
     Attributes:
-        tasks: The frontmost task first.
+        tasks: The frontmost task first; of a split screen the half in focus, and the other right behind it.
+        split: The split screen.
     """
 
     def __init__(self, phone: Phone) -> None:
@@ -42,6 +45,7 @@ class ActivityManager:
         self._next_record = 1
         self._in_update = False
         self._crashes: dict[str, int] = {}
+        self.split = SplitScreen(phone)
 
     @property
     def resumed(self) -> ActivityRecord | None:
@@ -61,15 +65,45 @@ class ActivityManager:
         """The activities that can be seen, the lowest first: those below a translucent one, too."""
         found: list[ActivityRecord] = []
         for task in self.tasks:
+            if task.half is not None:
+                found += self._seen_in(task.half) + self._seen_in(task.half.other)
+                break
             for record in reversed(task.stack):
                 found.append(record)
                 if not record.activity.translucent:
                     return tuple(reversed(found))
         return tuple(reversed(found))
 
+    def _seen_in(self, half: Half) -> list[ActivityRecord]:
+        """What can be seen in a half of the screen, the topmost first."""
+        found: list[ActivityRecord] = []
+        for task in self.tasks:
+            for record in reversed(task.stack if task.half is half else []):
+                found.append(record)
+                if not record.activity.translucent:
+                    return found
+        return found
+
+    def topmost(self) -> tuple[ActivityRecord, ...]:
+        """The activities that are resumed, the one in focus last: of each half the one in front.
+
+        Since Android 10 more than one can be (multi-resume), as long as nothing lies over them.
+        """
+        visible = self.visible()
+        if not visible:
+            return ()
+        half = self.split.half_of(visible[-1])
+        beside = self._seen_in(half.other)[:1] if half is not None else []
+        return (*beside, visible[-1])
+
     @property
     def orientation(self) -> str:
-        """What the visible activities demand of the display: the topmost one that demands anything."""
+        """What the visible activities demand of the display: the topmost one that demands anything.
+
+        Nobody is asked on a split screen.
+        """
+        if self.split.shown:
+            return ""
         for record in reversed(self.visible()):
             if record.activity.orientation:
                 return record.activity.orientation
@@ -97,12 +131,12 @@ class ActivityManager:
     def _place(self, chosen: Resolved, cls: type[Activity], intent: Intent, caller: str) -> StartKind:
         new_task = caller == "shell" or "NEW_TASK" in intent.flags or cls.launch_mode == "singleTask"
         affinity = affinity_of(chosen.app, chosen.activity)
-        front = self.tasks[0] if self.tasks else None
+        front = self._source(caller)
         task = next((t for t in self.tasks if t.affinity == affinity), None) if new_task else front
         if new_task and "MULTIPLE_TASK" in intent.flags:
             task = None
         if task is None:
-            task = Task(self._next_task, affinity)
+            task = Task(self._next_task, affinity, half=self.split.place(front, by_app=caller != "shell"))
             self._next_task += 1
         placement = place(task, chosen.activity, cls, intent, new_task=new_task, in_front=task is front)
         self._to_front(task)
@@ -118,6 +152,14 @@ class ActivityManager:
         elif placement.kind is StartKind.STARTED:
             self._create(task, chosen, intent)
         return placement.kind
+
+    def _source(self, caller: str) -> Task | None:
+        """The task that starts something: of a split screen the half of the app that does."""
+        front = self.tasks[0] if self.tasks else None
+        if front is None or front.half is None or any(r.app.package == caller for r in front.stack):
+            return front
+        beside = self.split.top(front.half.other)
+        return beside if beside and any(r.app.package == caller for r in beside.stack) else front
 
     def _create(self, task: Task, chosen: Resolved, intent: Intent) -> None:
         self._start_process(chosen.app.package)
@@ -136,7 +178,7 @@ class ActivityManager:
         self._start_process(record.app.package)
         context = self._phone.make_context(record.app)
         record.activity = record.app.activities[record.name](context, record.intent)
-        record.activity.restored, record.lost, record.rotation = True, False, None
+        record.activity.restored, record.lost, record.shape = True, False, None
         context.attach(record)
         self._run(record, record.activity.on_create)
 
@@ -156,13 +198,23 @@ class ActivityManager:
             self.tasks.remove(task)
         self.tasks.insert(0, task)
 
+    def bring_forward(self, task: Task) -> None:
+        """Bring a task to the front, and tell the activities."""
+        self._to_front(task)
+        self.update()
+
+    def focus(self, record: ActivityRecord) -> None:
+        """A half of the screen was touched: it has the focus from now on."""
+        task = next((each for each in self.tasks if record in each.stack), None)
+        if task is not None and task.half is not None and self.tasks[0].half is task.half.other:
+            self.bring_forward(task)
+
     def task_to_front(self, number: int) -> bool:
         """Bring a task to the front (from the recents screen); False when it is gone."""
         task = next((t for t in self.tasks if t.number == number), None)
         if task is None:
             return False
-        self._to_front(task)
-        self.update()
+        self.bring_forward(task)
         return True
 
     def remove_task(self, number: int) -> bool:
@@ -197,6 +249,7 @@ class ActivityManager:
 
     def _settle(self) -> bool:
         self.tasks = [task for task in self.tasks if task.stack]
+        self.split.settle()
         if not self.tasks:
             home = self._phone.packages.home()
             if home is not None:
@@ -204,10 +257,10 @@ class ActivityManager:
                 self._place(home, cls, Intent(action=MAIN, categories=frozenset({HOME})), "shell")
                 return True
         visible = self.visible() if self._phone.in_use else ()
-        front = visible[-1] if visible else None
+        awake = self.topmost() if visible else ()
         changed = False
         for record in self._records():
-            if record.resumed and record is not front:
+            if record.resumed and record not in awake:
                 record.resumed, changed = False, True
                 self._run(record, record.activity.on_pause)
         for record in visible:
@@ -215,9 +268,10 @@ class ActivityManager:
                 self._revive(record)
                 changed = True
         changed |= self._turn(visible)
-        if front is not None and not (front.resumed or front.destroyed):
-            front.resumed = front.visible = changed = True
-            self._run(front, front.activity.on_resume)
+        for front in awake:
+            if not (front.resumed or front.destroyed):
+                front.resumed = front.visible = changed = True
+                self._run(front, front.activity.on_resume)
         for record in self._records():
             seen = record in visible
             if record.visible and not seen:
@@ -262,11 +316,12 @@ class ActivityManager:
         self._phone.changed()
 
     def _turn(self, visible: tuple[ActivityRecord, ...]) -> bool:
-        """Tell those that are seen how the display is turned now; whether one was told."""
-        now, told = self._phone.display.rotation, False
+        """Tell those that are seen of the display's turning and of their part of it; whether one was told."""
+        rotation, told = self._phone.display.rotation, False
         for record in visible:
-            turned = record.rotation not in (None, now)
-            record.rotation = now
+            now = (rotation, self.split.half_of(record))
+            turned = record.shape not in (None, now)
+            record.shape = now
             if turned and not record.destroyed:
                 told = True
                 self._run(record, record.activity.on_configuration_changed)

@@ -62,13 +62,13 @@ class PhoneContext:
 
     @property
     def width_dp(self) -> float:
-        """Width of the screen in dp."""
-        return self._phone.display.current_size.width * 160 / self._phone.display.density
+        """Width of the app's area in dp."""
+        return self._phone.windows.room_of(self._record).width * 160 / self._phone.display.density
 
     @property
     def height_dp(self) -> float:
         """Height of the app's area in dp."""
-        return self._phone.windows.app_area().height * 160 / self._phone.display.density
+        return self._phone.windows.room_of(self._record).height * 160 / self._phone.display.density
 
     def t(self, zh: str, en: str) -> str:
         """The text in this app's language."""

@@ -42,7 +42,7 @@ class InputDispatcher:
         if not phone.display.screen_on:
             return
         point = Point(x, y)
-        window = hit.window_at(phone.scene(), point)
+        window = self._window_at(point)
         if window is None:
             return
         if window.modal and not window.root.visible.contains(point):
@@ -51,6 +51,14 @@ class InputDispatcher:
         found = hit.clickable_at(phone.scene(), point)
         if found is not None and not self._touch_canvas(point, "on_tap_at"):
             self.click(*found, point)
+
+    def _window_at(self, point: Point) -> LaidWindow | None:
+        """The window that a finger touches, in the half of the screen that has the focus from then on."""
+        window = hit.window_at(self._phone.scene(), point)
+        if window is not None and window.room is not None:
+            self._phone.windows.focus_on(window)
+            window = hit.window_at(self._phone.scene(), point)
+        return window
 
     def click(self, window: LaidWindow, node: LaidNode, point: Point | None = None) -> None:
         """Click a node."""
@@ -82,8 +90,10 @@ class InputDispatcher:
 
     def double_tap(self, x: int, y: int) -> None:
         """Tap twice; a canvas that knows double taps takes both as one."""
-        if self._phone.display.screen_on and self._touch_canvas(Point(x, y), "on_double_tap_at"):
-            return
+        if self._phone.display.screen_on:
+            self._window_at(Point(x, y))
+            if self._touch_canvas(Point(x, y), "on_double_tap_at"):
+                return
         self.tap(x, y)
         self.tap(x, y)
 
@@ -91,6 +101,7 @@ class InputDispatcher:
         """Hold a finger down; a short hold, or a place that knows no long press, is a tap."""
         if not self._phone.display.screen_on:
             return
+        self._window_at(Point(x, y))
         if milliseconds >= LONG_PRESS_MS and self._touch_canvas(Point(x, y), "on_hold_at"):
             return
         found = hit.at(self._phone.scene(), Point(x, y), lambda node: node.clickable or node.long_clickable)
@@ -127,12 +138,21 @@ class InputDispatcher:
             return
         if phone.windows.overlay and abs(dx) > abs(dy) and self._swipe_away(Point(x1, y1)):
             return
-        window = hit.window_at(phone.scene(), Point(x1, y1))
+        window = self._window_at(Point(x1, y1))
         if window is not None and window.kind is WindowKind.HEADS_UP:
             phone.windows.swipe_heads_up(away=abs(dx) > abs(dy))
             return
+        if self._divides(window, x2, y2):
+            return
         horizontal = abs(dx) > abs(dy)
         self._scroll(Point(x1, y1), dx, dy, milliseconds, horizontal=horizontal)
+
+    def _divides(self, window: LaidWindow | None, x: int, y: int) -> bool:
+        """Whether a split screen's divider was dragged to a place."""
+        if window is None or window.kind is not WindowKind.DIVIDER:
+            return False
+        self._phone.activities.split.drag(x, y)
+        return True
 
     def _swipe_away(self, start: Point) -> bool:
         """Take a notification or a recent app away; whether there was one at this place."""
@@ -211,6 +231,8 @@ class InputDispatcher:
 
     def drag(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 800) -> None:
         """Hold what is under the finger and move it: a slider follows, else it scrolls without a fling."""
+        if self._divides(self._window_at(Point(x1, y1)), x2, y2):
+            return
         horizontal = abs(x2 - x1) > abs(y2 - y1)
         self._scroll(Point(x1, y1), x2 - x1, y2 - y1, max(milliseconds, 10_000), horizontal=horizontal)
 

@@ -67,6 +67,10 @@ class Surfaces:
             ground="#111318" if dark else "#FFFFFF",
         )
 
+    def divider(self, *, upright: bool) -> View:
+        """The divider of a split screen."""
+        return system_bars.divider(upright=upright, desc=self._t("分屏分隔线", "Split-screen divider"))
+
     def shade(self) -> View:
         """The notification shade."""
         phone = self._phone

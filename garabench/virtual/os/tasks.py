@@ -13,6 +13,18 @@ from garabench.virtual.os.packages import Resolved
 from garabench.virtual.ui.scene import ViewState
 
 
+class Half(enum.Enum):
+    """A half of a split screen: the upper or left one, and the lower or right one."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Half:
+        """The half beside it."""
+        return Half(1 - self.value)
+
+
 class StartKind(enum.Enum):
     """How starting an activity ended.
 
@@ -59,7 +71,7 @@ class ActivityRecord:
         visible, resumed: What it was last told.
         destroyed: It is gone for good.
         lost: Its process has ended; it is made anew when it is seen again.
-        rotation: Of the display, as it was last told; None before it is seen.
+        shape: The display's rotation and its half of the screen, as it was last told; None before it is seen.
     """
 
     app: App
@@ -73,7 +85,7 @@ class ActivityRecord:
     resumed: bool = False
     destroyed: bool = False
     lost: bool = False
-    rotation: int | None = None
+    shape: tuple[int, Half | None] | None = None
 
     @property
     def component(self) -> str:
@@ -83,11 +95,18 @@ class ActivityRecord:
 
 @dataclass(slots=True, eq=False)
 class Task:
-    """A task: a back stack, its root first."""
+    """A task: a back stack, its root first.
+
+    Attributes:
+        number, affinity: Its id, and what it is found again by.
+        stack: Its activities.
+        half: Of the split screen that it belongs to; None for a task that has the whole screen.
+    """
 
     number: int
     affinity: str
     stack: list[ActivityRecord] = field(default_factory=list)
+    half: Half | None = None
 
     @property
     def top(self) -> ActivityRecord | None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from garabench.core.geometry import Rect
 from garabench.virtual.os.ime import LATIN
 from garabench.virtual.os.notifications import Notification
+from garabench.virtual.os.split import STAGES_SDK, Halves, halves
 from garabench.virtual.os.surfaces import SYSTEM_UI, Surfaces
 from garabench.virtual.os.system_dialogs import SystemDialog, SystemDialogs
-from garabench.virtual.os.tasks import ActivityRecord
+from garabench.virtual.os.tasks import ActivityRecord, Half
 from garabench.virtual.ui import system_bars
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.ime import HEIGHT_DP, keyboard_view
@@ -55,6 +56,11 @@ class WindowManager:
         size, density = self._phone.display.current_size, self._phone.display.density
         top, bottom = px(system_bars.STATUS_BAR_DP, density), px(system_bars.NAV_BAR_DP, density)
         return Rect(0, top, size.width, size.height - bottom)
+
+    def room_of(self, record: ActivityRecord | None) -> Rect:
+        """What of the screen an activity has: a half of it, or all that `app_area` tells."""
+        area, half = self.app_area(), self._phone.activities.split.half_of(record) if record else None
+        return area if half is None else halves(area, self._phone.display.density).of(half)
 
     def toast(self, text: str, package: str) -> None:
         """Show a toast; it goes by itself."""
@@ -184,6 +190,12 @@ class WindowManager:
             return record.dialog_state
         return self._system_state(window.title)
 
+    def focus_on(self, window: LaidWindow) -> None:
+        """A window was touched: its half of a split screen gets the focus."""
+        for record in self._phone.activities.topmost() if window.room is not None else ():
+            if window.title == f"{record.app.package}/{record.name}":
+                self._phone.activities.focus(record)
+
     def _system_state(self, title: str) -> ViewState:
         return self._states.setdefault(title, ViewState())
 
@@ -202,27 +214,58 @@ class WindowManager:
             return Scene(size, (), phone.display.rotation, density)
         area = self.app_area()
         windows: list[LaidWindow] = []
-        records = phone.activities.visible()
+        records, tops = phone.activities.visible(), phone.activities.topmost()
         ime_top = size.height
         if phone.ime.shown:
             ime_top = area.bottom - px(self._keyboard_height(), density)
+        shared, divided = self._shared(records, area, ime_top), 0
         for record in records:
-            front = record is records[-1]
-            bounds = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
-            if front and phone.ime.shown:
+            half = phone.activities.split.half_of(record)
+            room = shared.of(half) if shared is not None and half is not None else None
+            whole = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
+            bounds = room or whole
+            if record is records[-1] and phone.ime.shown:
                 bounds = Rect(bounds.left, bounds.top, bounds.right, min(bounds.bottom, ime_top))
-            windows += self._activity_windows(record, bounds, front)
+            laid = self._activity_windows(record, bounds, record in tops)
+            windows += [replace(window, room=room) for window in laid]
+            divided = divided if room is None else len(windows)
+        if shared is not None:
+            windows.insert(divided, self._divider(shared.divider))
         if self.dialogs.shown is not None:
             windows.append(self._system_dialog(self.dialogs.shown, area))
         if phone.ime.shown:
             windows.append(self._ime_window(Rect(0, ime_top, size.width, area.bottom)))
-        ground = records[-1].activity.status_bar if records else "#FFFFFF"
-        full = bool(records) and records[-1].activity.full_screen
+        ground = self._ground(records)
+        full = bool(records) and records[-1].activity.full_screen and shared is None
         windows += self._bars(area, ground, full)
         windows += self._overlays(area)
         focus = _focused(windows)
         marked = tuple(replace(window, focused=window is focus) for window in windows)
         return Scene(size, marked, phone.display.rotation, density)
+
+    def _shared(self, records: tuple[ActivityRecord, ...], area: Rect, ime_top: int) -> Halves | None:
+        """The halves of a split screen, where one is to be seen."""
+        phone = self._phone
+        if not any(phone.activities.split.half_of(record) is not None for record in records):
+            return None
+        keyboard = ime_top if phone.ime.shown else None
+        typed = phone.activities.split.half_of(records[-1])
+        return halves(area, phone.display.density, keyboard=keyboard, typed=typed)
+
+    def _divider(self, bounds: Rect) -> LaidWindow:
+        old = self._phone.profile.sdk < STAGES_SDK
+        title = "DockedStackDivider" if old else "StageCoordinatorSplitDivider"
+        view = self._surfaces.divider(upright=bounds.width > bounds.height)
+        return self._lay(view, bounds, SYSTEM_UI, self._system_state(title), WindowKind.DIVIDER, title)
+
+    def _ground(self, records: tuple[ActivityRecord, ...]) -> str:
+        """What is behind the status bar: the app in front, or of a split screen the upper half."""
+        split = self._phone.activities.split
+        upper = [record for record in records if split.half_of(record) is Half.FIRST]
+        last = records[-1] if records else None
+        if upper and last is not None and split.half_of(last) is not None:
+            last = upper[-1]
+        return last.activity.status_bar if last is not None else "#FFFFFF"
 
     def _lay(
         self, view: w.View, bounds: Rect, package: str, state: ViewState, kind: WindowKind, title: str

@@ -134,18 +134,21 @@ def u2_xml(scene: Scene, compressed: bool = False, max_depth: int = DEFAULT_DEPT
 def tree_windows(scene: Scene) -> tuple[LaidWindow, ...]:
     """The windows that accessibility lists, topmost first: not toasts, nor what is wholly covered.
 
-    The notification shade and the recents are opaque, and a modal window keeps those below it out of reach.
+    The notification shade and the recents are opaque, and a modal window keeps those below it out of reach:
+    in its half of a split screen, or everywhere.
     """
     found: list[LaidWindow] = []
     shades: list[Rect] = []
-    modal = False
+    modal: list[Rect] = []
     for window in reversed(scene.windows):
         app = window.kind in (WindowKind.APPLICATION, WindowKind.DIALOG)
         hidden = any(shade.encloses(window.bounds) for shade in shades)
-        if window.kind in _WITHOUT_TREE or hidden or (app and modal):
+        covered = app and any(room.encloses(window.bounds) for room in modal)
+        if window.kind in _WITHOUT_TREE or hidden or covered:
             continue
         found.append(window)
-        modal = modal or app
+        if app:
+            modal.append(window.room or scene.bounds)
         if window.kind is WindowKind.SHADE:
             shades.append(window.bounds)
     return tuple(found)

@@ -14,7 +14,7 @@ Wanted = Callable[[LaidNode], bool]
 def window_at(scene: Scene, point: Point) -> LaidWindow | None:
     """The topmost window that takes a touch at a point: a modal one takes those outside of it, too."""
     for window in reversed(scene.windows):
-        if window.touchable and (window.modal or window.bounds.contains(point)):
+        if window.takes(point):
             return window
     return None
 

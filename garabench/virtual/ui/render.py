@@ -7,19 +7,22 @@ tree says it is.
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from garabench.core.geometry import Rect
-from garabench.virtual.ui import fonts, icons, pictures
+from garabench.virtual.ui import icons, lettering, pictures
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.controls import paint_control
 from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, px
-from garabench.virtual.ui.text import TextLayout, advance, lay_out_text
+from garabench.virtual.ui.text import Line, TextLayout, lay_out_text
 
 Rgba = tuple[int, int, int, int]
 _BLACK = (0, 0, 0)
 _SHADOW = 60
+_NO_COLORS: Mapping[int, str] = MappingProxyType({})
 
 
 @functools.lru_cache(maxsize=512)
@@ -50,11 +53,19 @@ def draw(scene: Scene) -> Image.Image:
     image = Image.new("RGB", (scene.size.width, scene.size.height), _BLACK)
     for window in scene.windows:
         if window.dim:
-            image = image.point(_dimmed(round(window.dim * 255)))
+            image = _dim(image, window.room, _dimmed(round(window.dim * 255)))
         if window.secure:
             ImageDraw.Draw(image).rectangle(_corners(window.bounds), fill=_BLACK)
             continue
         _draw_window(image, window)
+    return image
+
+
+def _dim(image: Image.Image, room: Rect | None, tones: list[int]) -> Image.Image:
+    if room is None:
+        return image.point(tones)
+    box = (room.left, room.top, room.right, room.bottom)
+    image.paste(image.crop(box).point(tones), box)
     return image
 
 
@@ -256,15 +267,11 @@ class Painter:
         y = rect.top + top
         if isinstance(widget, w.Button):
             y += max(0, (rect.height - top - bottom - lines.height) // 2)
-        colors = _span_colors(widget)
+        colors = lettering.span_colors(widget)
         for line in lines.lines:
-            x = rect.left + left
-            if widget.align is w.Align.CENTER:
-                x += (room - line.width) // 2
-            elif widget.align is w.Align.END:
-                x += room - line.width
+            x = rect.left + left + _indent(widget.align, room, line)
             color = widget.color if widget.enabled else "#9E9E9E"
-            self._line(node, line.text, (x, y), lines, color, opacity, colors, line.start)
+            self._line(node, line, (x, y), lines, color, opacity, colors)
             if widget.strike:
                 middle = y + lines.line_height // 2
                 bar = Rect(x, middle, x + line.width, middle + max(1, lines.size // 14))
@@ -275,51 +282,17 @@ class Painter:
     def _line(
         self,
         node: LaidNode,
-        text: str,
+        line: Line,
         at: tuple[int, int],
         lines: TextLayout,
         color: str,
         opacity: float,
-        colors: dict[int, str],
-        start: int,
+        colors: Mapping[int, str] = _NO_COLORS,
     ) -> None:
-        pen = float(at[0])
-        baseline = at[1] + lines.baseline
-        place = 0
-        while place < len(text):
-            end = place + 1
-            latin, tint = fonts.is_latin(text[place]), colors.get(start + place, color)
-            while (
-                end < len(text)
-                and fonts.is_latin(text[end]) == latin
-                and colors.get(start + end, color) == tint
-            ):
-                end += 1
-            run = text[place:end]
-            width = sum(advance(letter, lines.size, lines.bold) for letter in run)
-            self._run(node, run, (pen, baseline), lines, tint, opacity, latin, width)
-            pen += width
-            place = end
-
-    def _run(
-        self,
-        node: LaidNode,
-        run: str,
-        at: tuple[float, int],
-        lines: TextLayout,
-        color: str,
-        opacity: float,
-        latin: bool,
-        width: float,
-    ) -> None:
-        if not run.strip():
-            return
-        pad = lines.size // 3 + 1
-        mask = _run_mask(run, lines.size, lines.bold, latin, int(width) + 2 * pad, pad)
-        left, top = round(at[0]) - pad, at[1] - lines.size - pad
-        self._paste(
-            node, parse_color(color), mask, Rect(left, top, left + mask.width, top + mask.height), opacity
-        )
+        for stroke in lettering.strokes(line, lines, color, colors):
+            left, top = at[0] + stroke.x, at[1] + stroke.y
+            place = Rect(left, top, left + stroke.mask.width, top + stroke.mask.height)
+            self._paste(node, parse_color(stroke.color), stroke.mask, place, opacity)
 
     def _field(self, node: LaidNode, widget: w.TextField, opacity: float) -> None:
         left = px(widget.padding.left, node.density) if widget.padding.left else 0
@@ -334,11 +307,11 @@ class Painter:
         y = rect.top + top if multiline else rect.top + (rect.height - lines.line_height) // 2
         color = widget.color if widget.text else widget.hint_color
         for line in lines.lines:
-            self._line(node, line.text, (rect.left + left, y), lines, color, opacity, {}, 0)
+            x = rect.left + left + _indent(w.Align.START, room, line)
+            self._line(node, line, (x, y), lines, color, opacity)
             y += lines.line_height
         if node.focused:
-            last = lines.lines[-1].width if widget.text and lines.lines else 0
-            x, high = rect.left + left + last + 2, round(size * 1.2)
+            x, high = rect.left + left + _cursor(lines.lines[-1], room, bool(widget.text)), round(size * 1.2)
             middle = y - lines.line_height // 2
             bar = Rect(x, middle - high // 2, x + max(2, size // 12), middle + high // 2)
             mask = Image.new("L", (bar.width, bar.height), 255)
@@ -353,11 +326,25 @@ class Painter:
             lines = lay_out_text(widget.text, size, False, None, 1)
             x = node.bounds.left + px(30, node.density)
             y = node.bounds.top + (node.bounds.height - lines.line_height) // 2
-            self._line(node, widget.text, (x, y), lines, "#212121", opacity, {}, 0)
+            self._line(node, lines.lines[0], (x, y), lines, "#212121", opacity)
 
 
 def _box(rect: Rect) -> tuple[int, int, int, int]:
     return rect.left, rect.top, rect.right, rect.bottom
+
+
+def _indent(align: w.Align, room: int, line: Line) -> int:
+    """How far from the left a line begins; the start of one that is read from the right is the right side."""
+    if align is w.Align.CENTER:
+        return (room - line.width) // 2
+    return room - line.width if (align is w.Align.END) != line.rtl else 0
+
+
+def _cursor(line: Line, room: int, typed: bool) -> int:
+    """How far from the left the cursor of a field stands behind its last letter."""
+    if line.rtl:
+        return room - (line.width if typed else 0) - 4
+    return (line.width if typed else 0) + 2
 
 
 @functools.lru_cache(maxsize=32)
@@ -371,31 +358,3 @@ def _fade_strip(start: int, end: int, horizontal: bool) -> Image.Image:
 def _fade(start: int, end: int, rect: Rect, horizontal: bool) -> Image.Image:
     strip = _fade_strip(start, end, horizontal)
     return strip.resize((max(1, rect.width), max(1, rect.height)), Image.Resampling.BILINEAR)
-
-
-@functools.lru_cache(maxsize=2048)
-def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int) -> Image.Image:
-    """Coverage of a run of one script; its baseline lies `size + pad` below the top."""
-    mask = Image.new("L", (max(1, width), round(size * 1.6) + 2 * pad), 0)
-    face = fonts.latin(size, bold) if latin else fonts.chinese(size)
-    stroke = max(1, round(size * fonts.CJK_BOLD_STROKE)) if bold and not latin else 0
-    pen = ImageDraw.Draw(mask)
-    if latin:
-        pen.text((pad, size + pad), run, fill=255, font=face, anchor="ls")
-        return mask
-    x = float(pad)
-    for letter in run:
-        pen.text((x, size + pad), letter, fill=255, font=face, anchor="ls", stroke_width=stroke)
-        x += advance(letter, size, bold)
-    return mask
-
-
-def _span_colors(widget: w.Text) -> dict[int, str]:
-    """The colour of each character that a span gives one."""
-    colors: dict[int, str] = {}
-    for part, color in widget.spans:
-        at = widget.text.find(part) if part else -1
-        while at >= 0:
-            colors.update(dict.fromkeys(range(at, at + len(part)), color))
-            at = widget.text.find(part, at + len(part))
-    return colors

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from garabench.core.geometry import Rect, Size
+from garabench.core.geometry import Point, Rect, Size
 from garabench.virtual.ui.text import TextLayout
 from garabench.virtual.ui.widgets import View
 
@@ -32,6 +32,7 @@ class WindowKind(enum.Enum):
     NAV_BAR = "nav-bar"
     SHADE = "shade"
     HEADS_UP = "heads-up"
+    DIVIDER = "divider"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,8 @@ class LaidWindow:
         dim: Darkness from 0 to 1 laid over everything below.
         secure: FLAG_SECURE: black in screenshots.
         modal: Takes the touches outside its bounds too (dialogs).
+        room: The half of a split screen that it is in, beyond which it neither dims nor takes touches; None
+            for the whole screen.
     """
 
     title: str
@@ -137,6 +140,12 @@ class LaidWindow:
     dim: float = 0
     secure: bool = False
     modal: bool = False
+    room: Rect | None = None
+
+    def takes(self, point: Point) -> bool:
+        """Whether a touch at a point is this window's, unless one above takes it."""
+        outside = self.modal and (self.room is None or self.room.contains(point))
+        return self.touchable and (outside or self.bounds.contains(point))
 
     @property
     def active(self) -> bool:

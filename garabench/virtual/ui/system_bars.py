@@ -111,6 +111,27 @@ def nav_bar(back: Handler, home: Handler, recents: Handler, *, ground: str) -> V
     )
 
 
+def divider(*, upright: bool, desc: str) -> View:
+    """What is between the halves of a split screen, with a handle to drag it by.
+
+    Args:
+        upright: Whether one half is above the other.
+        desc: What a screen reader says of it.
+    """
+    wide, high = (48, 4) if upright else (4, 48)
+    handle = Box(
+        id="docked_divider_handle",
+        width=wide,
+        height=high,
+        radius=2,
+        desc=desc,
+        background=_LIGHT,
+        align_self=Align.CENTER,
+        align_vertical=Align.CENTER,
+    )
+    return Box(id="divider_bar", width=MATCH, height=MATCH, background="#000000", children=[handle])
+
+
 def toast(text: str) -> View:
     """A toast."""
     return Box(
