@@ -1,15 +1,21 @@
-"""The phone's typefaces: Roboto for Latin, Greek and Cyrillic, Noto Sans SC for everything else.
+"""The phone's typefaces: Roboto for Latin, Greek and Cyrillic, Noto Sans SC for Chinese and all others lack.
 
-The files come from font packages; they are found without importing them and opened when first needed.
-Both have no bold companion that fits: Roboto is a variable font and gets its weight by the axis, Noto Sans SC
-is static and is thickened by a thin stroke, as Android itself does for missing weights.
+Letters that join or stack (Arabic, Hebrew, Thai, Devanagari), Hangul and emoji have faces of their own,
+which `garabench.virtual.ui.shaping` draws. The files come from font packages, found without importing them,
+and from the folder ``faces`` beside this module; each is opened when first needed. Those that are variable
+get their weight by the axis; the static ones are thickened by a thin stroke, as Android itself does for
+missing weights.
 """
 
 from __future__ import annotations
 
+import enum
 import functools
 import importlib.util
+import re
+import unicodedata
 from bisect import bisect_right
+from collections.abc import Mapping
 from pathlib import Path
 
 from PIL import ImageFont
@@ -29,6 +35,59 @@ _ROBOTO_RANGES = (
 _STARTS = [start for start, _ in _ROBOTO_RANGES]
 
 FreeTypeFont = ImageFont.FreeTypeFont
+
+_NOT_SHOWN = frozenset({"Cf", "Zl", "Zp"})
+_SYMBOLS = (
+    "\u2139\u21a9-\u21aa\u231a-\u231b\u2328\u23cf\u23e9-\u23f3\u23f8-\u23fa\u25fb-\u25fe\u2604\u2611"
+    "\u2614-\u2615\u2618\u2620\u2622-\u2623\u2626\u262a\u262e\u2638-\u263a\u2648-\u2653\u265f"
+    "\u267e-\u267f\u2692-\u2697\u2699\u269b-\u269c\u26a1\u26a7\u26aa-\u26ab\u26b0-\u26b1\u26c4-\u26c5"
+    "\u26c8\u26ce-\u26cf\u26d1\u26d3-\u26d4\u26e9-\u26ea\u26f0-\u26f5\u26f7-\u26fa\u26fd\u2705"
+    "\u2708-\u270d\u270f\u2712\u2714\u2716\u271d\u2721\u2728\u2733-\u2734\u2744\u2747\u274c\u274e"
+    "\u2753-\u2755\u2757\u2763-\u2764\u2795-\u2797\u27b0\u27bf\u2b1b-\u2b1c\u2b50\u2b55"
+)
+"""What is an emoji and not in the Chinese face."""
+_JOINED = re.compile(
+    # Hebrew to Arabic Extended, Devanagari, Thai, Jamo, marks of direction and joiners, Hangul, presentation
+    # forms, variation selectors, and what lies beyond the first plane.
+    "[\u0590-\u08ff\u0900-\u097f\u0e00-\u0e7f\u1100-\u11ff\u1cd0-\u1cff\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u20e3\u3131-\u318e\ua8e0-\ua8ff\uac00-\ud7ff\ufb1d-\ufdff\ufe00-\ufe0f\ufe70-\ufeff"
+    f"{_SYMBOLS}\U00010800-\U000e01ef]"
+)
+_SYMBOL = re.compile(f"[{_SYMBOLS}]")
+_PACKAGES: Mapping[str, tuple[str, ...]] = {
+    "arabic": ("fontpkg_noto_sans_arabic", "files", "NotoSansArabic[wdth,wght].ttf"),
+    "hebrew": ("pylopdf_fonts_he", "NotoSansHebrew-Variable.ttf"),
+    "thai": ("fontpkg_noto_sans_thai", "files", "NotoSansThai[wdth,wght].ttf"),
+    "devanagari": ("fontpkg_noto_sans_devanagari", "files", "NotoSansDevanagari[wdth,wght].ttf"),
+    "hangul": ("garabench", "virtual", "ui", "faces", "NotoSansKR-Hangul.otf"),
+    "emoji": ("garabench", "virtual", "ui", "faces", "NotoEmoji-Regular.ttf"),
+}
+_BLOCKS = (
+    (0x0590, 0x05FF, "hebrew"), (0x0600, 0x08FF, "arabic"), (0x0900, 0x097F, "devanagari"),
+    (0x0E00, 0x0E7F, "thai"), (0x1CD0, 0x1CFF, "devanagari"), (0x3131, 0x318E, "hangul"),
+    (0xA8E0, 0xA8FF, "devanagari"), (0xAC00, 0xD7A3, "hangul"), (0xFB1D, 0xFB4F, "hebrew"),
+    (0xFB50, 0xFDFF, "arabic"), (0xFE70, 0xFEFC, "arabic"), (0x1F000, 0x1F0FF, "emoji"),
+    (0x1F1E6, 0x1F1FF, "emoji"), (0x1F300, 0x1FAFF, "emoji"),
+    (0xE0020, 0xE007F, "emoji"),
+)  # fmt: skip
+
+
+class Face(enum.StrEnum):
+    """A typeface."""
+
+    LATIN = "latin"
+    CHINESE = "chinese"
+    ARABIC = "arabic"
+    HEBREW = "hebrew"
+    THAI = "thai"
+    DEVANAGARI = "devanagari"
+    HANGUL = "hangul"
+    EMOJI = "emoji"
+
+    @property
+    def is_shaped(self) -> bool:
+        """Whether its glyphs depend on each other; the others are set letter by letter."""
+        return self is not Face.LATIN and self is not Face.CHINESE
 
 
 class FontMissing(RuntimeError):
@@ -57,6 +116,52 @@ def is_latin(char: str) -> bool:
         return True
     place = bisect_right(_STARTS, code) - 1
     return _ROBOTO_RANGES[place][0] <= code <= _ROBOTO_RANGES[place][1]
+
+
+def needs_shaping(text: str) -> bool:
+    """Whether a text may hold a letter that is not simply set behind the one before it."""
+    return _JOINED.search(text) is not None
+
+
+def is_shown(char: str) -> bool:
+    """Whether a character takes any room: marks of direction and joiners do not."""
+    return unicodedata.category(char) not in _NOT_SHOWN and not "\ufe00" <= char <= "\ufe0f"
+
+
+@functools.lru_cache(maxsize=4096)
+def face_of(char: str, picture: bool = False) -> Face:
+    """The face that draws a character.
+
+    Args:
+        char: One character.
+        picture: Whether a variation selector asks for its emoji, for what is text otherwise.
+    """
+    code = ord(char)
+    if picture and code in coverage(Face.EMOJI):
+        return Face.EMOJI
+    for start, end, name in _BLOCKS:
+        if start <= code <= end:
+            return Face(name)
+    if is_latin(char):
+        return Face.LATIN
+    return Face.EMOJI if _SYMBOL.match(char) else Face.CHINESE
+
+
+def file_of(face: Face) -> Path:
+    """The file of a face that is shaped.
+
+    Raises:
+        FontMissing: Its package is not installed.
+    """
+    return _data(*_PACKAGES[face.value])
+
+
+@functools.cache
+def coverage(face: Face) -> frozenset[int]:
+    """The code points that a face which is shaped has glyphs for."""
+    import uharfbuzz  # 5 MB of library, loaded when the first such letter is drawn
+
+    return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(file_of(face)))).unicodes)
 
 
 @functools.cache

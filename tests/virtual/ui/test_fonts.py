@@ -5,21 +5,54 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.ui import fonts
+from garabench.virtual.ui.fonts import Face, coverage, face_of
 
 BOX = bytes(fonts.chinese(40).getmask("\U0010fffe"))
 """What is drawn for a letter that the typeface has not."""
 
 
-def drawn(letter: str) -> bytes:
-    face = fonts.latin(40) if fonts.is_latin(letter) else fonts.chinese(40)
-    return bytes(face.getmask(letter))
+def is_box(letter: str) -> bool:
+    face = face_of(letter)
+    if face.is_shaped:
+        return ord(letter) not in coverage(face)
+    drawn = fonts.latin(40) if face is Face.LATIN else fonts.chinese(40)
+    return bytes(drawn.getmask(letter)) == BOX
 
 
-@pytest.mark.parametrize("letter", ["a", "ế", "Ω", "Я", "电", "カ", "✓", "★"])
-def test_letters_that_are_drawn(letter: str) -> None:
-    assert drawn(letter) != BOX
+@pytest.mark.parametrize(
+    ("letters", "face"),
+    [
+        ("aếΩЯ", Face.LATIN),
+        ("电カひ✓★", Face.CHINESE),
+        ("بگپ", Face.ARABIC),
+        ("שא", Face.HEBREW),
+        ("กที", Face.THAI),
+        ("अक", Face.DEVANAGARI),
+        ("한뷁ㅋ", Face.HANGUL),
+        ("\U0001f600❤⚡\U0001f1e8", Face.EMOJI),
+    ],
+)
+def test_letters_that_are_drawn(letters: str, face: Face) -> None:
+    assert {face_of(letter) for letter in letters} == {face}
+    assert not any(map(is_box, letters))
 
 
-@pytest.mark.parametrize("letter", ["ب", "ש", "ก", "अ", "한", "\U0001f600"])
+def test_all_syllables_of_korean_are_drawn() -> None:
+    assert set(range(0xAC00, 0xD7A4)) <= coverage(Face.HANGUL)
+
+
+@pytest.mark.parametrize("letter", ["ա", "ა", "த", "ກ", "አ"])
 def test_letters_of_other_scripts_are_boxes(letter: str) -> None:
-    assert drawn(letter) == BOX
+    assert is_box(letter)
+
+
+@pytest.mark.parametrize(
+    "text", ["Battery 10% (low)", "电量不足，请充电！", "★★★☆☆ 4.8", "Русский Ελ カナ", ""]
+)
+def test_what_is_usual_takes_the_short_way(text: str) -> None:
+    assert not fonts.needs_shaping(text)
+
+
+@pytest.mark.parametrize("letter", "שبกअ한❤\u200f\ufe0f\U0001f600")
+def test_what_joins_is_found(letter: str) -> None:
+    assert fonts.needs_shaping(f"a{letter}")

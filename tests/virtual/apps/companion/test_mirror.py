@@ -24,7 +24,7 @@ def test_the_first_letter_with_a_direction_decides(text: str, expected: bool) ->
 
 
 def test_what_stood_at_the_left_stands_at_the_right() -> None:
-    first = Text(id="a", text="x", margin=insets(1, 2, 3, 4), padding=insets(5, 0, 6, 0))
+    first = Text(id="a", text="50%", margin=insets(1, 2, 3, 4), padding=insets(5, 0, 6, 0))
     row = mirrored(Row(children=[first, Text(id="b", text="y", align=Align.CENTER)], justify=Align.END))
     assert isinstance(row, Row)
     assert row.justify is Align.START
@@ -34,6 +34,13 @@ def test_what_stood_at_the_left_stands_at_the_right() -> None:
     assert (turned.id, turned.align) == ("a", Align.END)
     assert (turned.margin, turned.padding) == (insets(3, 2, 1, 4), insets(6, 0, 5, 0))
     assert (after.id, after.align) == ("b", Align.CENTER)
+
+
+@pytest.mark.parametrize("text", ["OK", "البطارية"])
+def test_a_text_begins_where_its_own_letters_say(text: str) -> None:
+    turned = mirrored(Text(text=text))
+    assert isinstance(turned, Text)
+    assert turned.align is Align.START
 
 
 @pytest.mark.parametrize("template", ["dialog", "full-screen", "bottom-sheet"])

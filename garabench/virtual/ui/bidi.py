@@ -1,0 +1,296 @@
+"""The order in which letters of both directions stand on a line: the Unicode Bidirectional Algorithm.
+
+Unicode Standard Annex 9, with embeddings, isolates and paired brackets. Android orders its lines by the same
+annex (through ICU). Rules are named as there.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+MAX_DEPTH = 125
+_MAX_BRACKETS = 63
+_ISOLATES = frozenset({"LRI", "RLI", "FSI"})
+_EMBEDDINGS = frozenset({"RLE", "LRE", "RLO", "LRO"})
+_REMOVED = frozenset({"RLE", "LRE", "RLO", "LRO", "PDF", "BN"})
+_NEUTRAL = frozenset({"B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"})
+_BLANK = frozenset({"WS", "LRI", "RLI", "FSI", "PDI"}) | _REMOVED
+_RAISED = ({"R": 1, "AN": 2, "EN": 2}, {"L": 1, "AN": 1, "EN": 1})
+"""By how much I1 and I2 raise a letter's level, for even and for odd ones."""
+_PAIRS = "()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫⟦⟧⁅⁆⁽⁾₍₎〈〉《》「」『』【】〔〕〖〗〘〙〚〛（）［］｛｝＜＞｢｣⌈⌉⌊⌋❨❩❪❫❮❯❰❱❲❳❴❵"
+MIRRORED = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True)) | dict(
+    zip(_PAIRS[1::2], _PAIRS[::2], strict=True)
+)
+"""The sign that stands for another where it is read from the right."""
+_QUOTES = frozenset("<>«»‹›≤≥≪≫＜＞❮❯")
+_OPENING = {a: b for a, b in zip(_PAIRS[::2], _PAIRS[1::2], strict=True) if a not in _QUOTES}
+_CLOSING = {b: a for a, b in _OPENING.items()}
+
+
+def base_level(text: str, otherwise: int = 0) -> int:
+    """The level of a paragraph by its first letter that has a direction (P2, P3): 1 is from the right.
+
+    Args:
+        text: One paragraph.
+        otherwise: What it is without such a letter.
+    """
+    depth = 0
+    for letter in text:
+        kind = unicodedata.bidirectional(letter)
+        if kind in _ISOLATES:
+            depth += 1
+        elif kind == "PDI":
+            depth = max(0, depth - 1)
+        elif not depth and kind in ("L", "R", "AL"):
+            return 0 if kind == "L" else 1
+    return otherwise
+
+
+def levels(text: str, base: int) -> list[int]:
+    """The level of each letter of a paragraph: odd ones are read from the right.
+
+    Args:
+        text: One paragraph, without line breaks.
+        base: Its own level, 0 or 1.
+    """
+    given = [unicodedata.bidirectional(letter) or "L" for letter in text]
+    kinds, found = _explicit(given, base)
+    explicit = tuple(found)
+    for sequence in _sequences(given, explicit):
+        before, after = _edges(sequence, given, explicit, base)
+        own = [kinds[place] for place in sequence]
+        _weak(own, before)
+        _brackets(text, sequence, own, before, explicit[sequence[0]], given)
+        _neutral(own, before, after, explicit[sequence[0]])
+        for place, kind in zip(sequence, own, strict=True):
+            found[place] += _RAISED[found[place] % 2].get(kind, 0)
+    last = base
+    for place, kind in enumerate(given):
+        if kind in _REMOVED:
+            found[place] = last
+        last = found[place]
+    blank = True  # L1: what is blank before a tab or at the end goes with the paragraph
+    for place in range(len(text) - 1, -1, -1):
+        blank = given[place] in ("S", "B") or (blank and given[place] in _BLANK)
+        if blank:
+            found[place] = base
+    return found
+
+
+def visual_order(found: Sequence[int]) -> list[tuple[int, int]]:
+    """The runs of one level, as (begin, end), in the order in which they stand from the left (L2)."""
+    runs: list[tuple[int, int]] = []
+    for place, level in enumerate(found):
+        if runs and found[place - 1] == level:
+            runs[-1] = (runs[-1][0], place + 1)
+        else:
+            runs.append((place, place + 1))
+    if not runs:
+        return []
+    of = [found[begin] for begin, _ in runs]
+    order = list(range(len(runs)))
+    for level in range(max(of), 0, -1):
+        place = 0
+        while place < len(order):
+            end = place
+            while end < len(order) and of[order[end]] >= level:
+                end += 1
+            order[place:end] = order[place:end][::-1]
+            place = max(end, place + 1)
+    return [runs[place] for place in order]
+
+
+def _explicit(given: Sequence[str], base: int) -> tuple[list[str], list[int]]:
+    """X1 to X8: each letter's kind, overrides applied, and its explicit level."""
+    kinds, found = list(given), [base] * len(given)
+    stack: list[tuple[int, str, bool]] = [(base, "", False)]
+    lost_isolates = lost_embeddings = valid = 0
+    for place, kind in enumerate(given):
+        level, override, _ = stack[-1]
+        if kind in _EMBEDDINGS or kind in _ISOLATES:
+            isolate = kind in _ISOLATES
+            right = base_level(_letters(given, place + 1)) == 1 if kind == "FSI" else kind[0] == "R"
+            found[place] = level
+            if isolate and override:
+                kinds[place] = override
+            new = level + 1 + (level + (0 if right else 1)) % 2
+            if new <= MAX_DEPTH and not lost_isolates and not lost_embeddings:
+                valid += isolate
+                forced = ("R" if right else "L") if kind in ("RLO", "LRO") else ""
+                stack.append((new, forced, isolate))
+            elif isolate:
+                lost_isolates += 1
+            elif not lost_isolates:
+                lost_embeddings += 1
+        elif kind == "PDI":
+            if lost_isolates:
+                lost_isolates -= 1
+            elif valid:
+                lost_embeddings = 0
+                while not stack[-1][2]:
+                    stack.pop()
+                stack.pop()
+                valid -= 1
+            level, override, _ = stack[-1]
+            found[place] = level
+            if override:
+                kinds[place] = override
+        elif kind == "PDF":
+            if not lost_isolates:
+                if lost_embeddings:
+                    lost_embeddings -= 1
+                elif not stack[-1][2] and len(stack) > 1:
+                    stack.pop()
+            found[place] = level
+        else:
+            found[place] = level
+            if override and kind != "BN":
+                kinds[place] = override
+    return kinds, found
+
+
+def _letters(given: Sequence[str], start: int) -> str:
+    """What decides the direction of an isolate that begins there, as letters that have the same kinds."""
+    stand_in = {"L": "a", "R": "א", "AL": "ا"}
+    depth, letters = 0, []
+    for kind in given[start:]:
+        if kind in _ISOLATES:
+            depth += 1
+        elif kind == "PDI":
+            if not depth:
+                break
+            depth -= 1
+        elif not depth and kind in stand_in:
+            letters.append(stand_in[kind])
+    return "".join(letters)
+
+
+def _sequences(given: Sequence[str], found: Sequence[int]) -> Iterator[list[int]]:
+    """The isolating run sequences (X10), each as the places of its letters."""
+    open_at: list[list[int]] = []
+    done: list[list[int]] = []
+    now: list[int] = []
+    for place, kind in enumerate(given):
+        if kind in _REMOVED:
+            continue
+        if kind == "PDI" and open_at:
+            now = open_at.pop()
+        elif not now or found[now[-1]] != found[place] or given[now[-1]] in _ISOLATES:
+            now = []
+            done.append(now)
+        now.append(place)
+        if kind in _ISOLATES:
+            open_at.append(now)
+    yield from done
+
+
+def _edges(sequence: Sequence[int], given: Sequence[str], found: Sequence[int], base: int) -> tuple[str, str]:
+    """The directions at a sequence's start and end, which stand for what lies beyond (sos and eos)."""
+    own = found[sequence[0]]
+    before = next((found[p] for p in range(sequence[0] - 1, -1, -1) if given[p] not in _REMOVED), base)
+    last = sequence[-1]
+    if given[last] in _ISOLATES:
+        after = base
+    else:
+        after = next((found[p] for p in range(last + 1, len(given)) if given[p] not in _REMOVED), base)
+    return ("R" if max(own, before) % 2 else "L"), ("R" if max(own, after) % 2 else "L")
+
+
+def _weak(own: list[str], before: str) -> None:
+    """W1 to W7: marks, numbers and what stands among numbers."""
+    last = before
+    for place, kind in enumerate(own):  # W1
+        if kind == "NSM":
+            own[place] = "ON" if last in _ISOLATES or last == "PDI" else last
+        last = own[place]
+    strong = before
+    for place, kind in enumerate(own):  # W2, W3
+        if kind in ("L", "R", "AL"):
+            strong = kind
+        if kind == "EN" and strong == "AL":
+            own[place] = "AN"
+    own[:] = ["R" if kind == "AL" else kind for kind in own]
+    for place in range(1, len(own) - 1):  # W4
+        left, kind, right = own[place - 1 : place + 2]
+        if left == right and ((kind in ("ES", "CS") and left == "EN") or (kind == "CS" and left == "AN")):
+            own[place] = left
+    for place, kind in enumerate(own):  # W5
+        if kind == "ET" and "EN" in (own[place - 1] if place else "", _beyond(own, place, "ET")):
+            own[place] = "EN"
+    own[:] = ["ON" if kind in ("ES", "ET", "CS") else kind for kind in own]  # W6
+    strong = before
+    for place, kind in enumerate(own):  # W7
+        if kind in ("L", "R"):
+            strong = kind
+        if kind == "EN" and strong == "L":
+            own[place] = "L"
+
+
+def _beyond(own: Sequence[str], place: int, kind: str) -> str:
+    """The first kind after a place that is another one."""
+    return next((other for other in own[place:] if other != kind), "")
+
+
+def _strong(kind: str) -> str:
+    """What a kind counts as beside neutral letters: numbers as read from the right."""
+    return "R" if kind in ("R", "EN", "AN") else kind if kind == "L" else ""
+
+
+def _brackets(
+    text: str, sequence: Sequence[int], own: list[str], before: str, level: int, given: Sequence[str]
+) -> None:
+    """N0: both brackets of a pair go the same way."""
+    along = "R" if level % 2 else "L"
+    for first, second in _bracket_pairs(text, sequence, own):
+        inside = {_strong(kind) for kind in own[first + 1 : second]} - {""}
+        if not inside:
+            continue
+        way = along
+        if along not in inside:
+            earlier = (_strong(kind) for kind in reversed(own[:first]))
+            way = next((strong for strong in earlier if strong), before)
+        for place in (first, second):
+            own[place] = way
+            for mark in range(place + 1, len(own)):
+                if given[sequence[mark]] != "NSM":
+                    break
+                own[mark] = way
+
+
+def _bracket_pairs(text: str, sequence: Sequence[int], own: Sequence[str]) -> list[tuple[int, int]]:
+    """BD16: places of the brackets that belong together, by the opening one."""
+    waiting: list[tuple[str, int]] = []
+    pairs: list[tuple[int, int]] = []
+    for number, place in enumerate(sequence):
+        if own[number] != "ON":
+            continue
+        sign = text[place]
+        if sign in _OPENING:
+            if len(waiting) == _MAX_BRACKETS:
+                break
+            waiting.append((_OPENING[sign], number))
+        elif sign in _CLOSING:
+            for back in range(len(waiting) - 1, -1, -1):
+                if waiting[back][0] == sign:
+                    pairs.append((waiting[back][1], number))
+                    del waiting[back:]
+                    break
+    return sorted(pairs)
+
+
+def _neutral(own: list[str], before: str, after: str, level: int) -> None:
+    """N1 and N2: what has no direction goes with both neighbours that agree, or else with the sequence."""
+    place = 0
+    while place < len(own):
+        if own[place] not in _NEUTRAL:
+            place += 1
+            continue
+        end = place
+        while end < len(own) and own[end] in _NEUTRAL:
+            end += 1
+        left = _strong(own[place - 1]) if place else before
+        right = _strong(own[end]) if end < len(own) else after
+        way = left if left == right else ("R" if level % 2 else "L")
+        own[place:end] = [way] * (end - place)
+        place = end
