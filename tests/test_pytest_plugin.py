@@ -14,7 +14,7 @@ from garabench.testing.server import FakeModelServer
 
 
 def said(server: FakeModelServer, text: str) -> str | None:
-    with openai.OpenAI(base_url=server.base_url, api_key=server.key, timeout=10) as client:
+    with openai.OpenAI(base_url=server.base_url, api_key=server.key, timeout=120) as client:
         done = client.chat.completions.create(model="m", messages=[{"role": "user", "content": text}])
     return done.choices[0].message.content
 
@@ -54,5 +54,5 @@ def test_two():
 def test_a_fake_model_server_is_stopped_after_the_test(tmp_path: Path) -> None:
     (tmp_path / "test_theirs.py").write_text(_TESTS, encoding="utf-8")
     argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_theirs.py"]
-    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert "2 passed" in done.stdout, done.stdout

@@ -259,7 +259,7 @@ def test_output_to_a_full_disk_is_told() -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
         )
     assert (done.returncode, done.stderr) == (

@@ -28,7 +28,7 @@ def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
 
 def run(phone: VirtualPhone, out: Path, *more: str, stdin: int = subprocess.DEVNULL) -> tuple[int, str]:
     argv = [sys.executable, "-c", CODE, "run", "--device", phone.serial, *WORDS, "--out", str(out), *more]
-    done = subprocess.run(argv, stdin=stdin, capture_output=True, text=True, timeout=90, check=False)
+    done = subprocess.run(argv, stdin=stdin, capture_output=True, text=True, timeout=120, check=False)
     return done.returncode, done.stderr
 
 

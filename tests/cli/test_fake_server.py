@@ -34,7 +34,7 @@ def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def said(url: str, key: str = "any", model: str = "m") -> str | None:
-    with openai.OpenAI(base_url=url, api_key=key, timeout=10) as client:
+    with openai.OpenAI(base_url=url, api_key=key, timeout=120) as client:
         messages = [{"role": "user", "content": "go"}]
         return client.chat.completions.create(model=model, messages=messages).choices[0].message.content  # type: ignore[arg-type]
 
@@ -46,7 +46,7 @@ def test_it_serves_until_it_is_told_to_end(end: signal.Signals, tmp_path: Path) 
     with running(*options) as (process, url):
         assert [said(url), said(url)] == ["one", "two"]
         process.send_signal(end)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=120)
         assert (process.returncode, err) == (0, "")
         assert out.strip() == "Answered 3 requests"
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]

@@ -41,7 +41,7 @@ def test_a_phone_is_started_found_switched_and_stopped(state: Path) -> None:
     record = state / "phones" / "one.json"
     assert record.stat().st_mode & 0o077 == 0
     words = [adbutils.adb_path(), "-s", row["serial"], "shell", "getprop", "ro.build.version.sdk"]
-    assert subprocess.run(words, capture_output=True, check=True, timeout=30).stdout == b"30\n"
+    assert subprocess.run(words, capture_output=True, check=True, timeout=120).stdout == b"30\n"
 
     on = run("faults", "one", "--on", "slow-dump:ms=7")
     assert "on slow-dump" in on.output
@@ -64,7 +64,7 @@ def test_an_emulator_is_listed_as_one() -> None:
     assert run("start", "--name", "emu", "--emulator", "--latency", "instant").exit_code == 0
     (row,) = json.loads(run("list", "--json").output)
     assert row["serial"].startswith("emulator-55")
-    listed = subprocess.run([adbutils.adb_path(), "devices"], capture_output=True, check=True, timeout=30)
+    listed = subprocess.run([adbutils.adb_path(), "devices"], capture_output=True, check=True, timeout=120)
     assert f"{row['serial']}\tdevice" in listed.stdout.decode()
 
 
@@ -148,6 +148,6 @@ def test_in_the_foreground_it_ends_by_ctrl_c_or_by_stop(end: signal.Signals | st
             process.send_signal(end)
         else:
             assert run("stop", "front").exit_code == 0
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
     assert (process.returncode, out, err) == (0, "front has been stopped\n", "")
     assert json.loads(run("list", "--json").output) == []

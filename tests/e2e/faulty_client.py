@@ -25,7 +25,7 @@ class Client:
     def device(self) -> adbutils.AdbDevice:
         return adbutils.AdbClient().device(self.phone.serial)
 
-    def adb(self, *words: str, limit: float = 30) -> tuple[int, str]:
+    def adb(self, *words: str, limit: float = 120) -> tuple[int, str]:
         """Exit status and all that an adb command says."""
         done = subprocess.run(
             [adbutils.adb_path(), "-s", self.phone.serial, *words],
@@ -45,7 +45,7 @@ class Client:
 
     def becomes(self, state: str) -> bool:
         """Whether adb comes to list the phone so."""
-        limit = CLOCK.monotonic() + 15
+        limit = CLOCK.monotonic() + 120
         while CLOCK.monotonic() < limit:
             if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(
                 self.phone.serial
@@ -57,14 +57,14 @@ class Client:
     def reconnect(self) -> None:
         client = adbutils.AdbClient()
         client.disconnect(self.phone.serial)
-        client.connect(self.phone.serial, timeout=15)
+        client.connect(self.phone.serial, timeout=120)
 
     def u2(self) -> u2.Device:
         return u2.connect(self.phone.serial)
 
-    def raw_u2(self) -> socket.socket:
+    def raw_u2(self, *, limit: float = 120) -> socket.socket:
         """A connection to uiautomator2's server that has asked whether it is there."""
         stream: socket.socket = self.device.create_connection(adbutils.Network.TCP, 9008)
-        stream.settimeout(1)
+        stream.settimeout(limit)
         stream.sendall(b"GET /ping HTTP/1.1\r\nHost: phone\r\n\r\n")
         return stream

@@ -32,7 +32,7 @@ def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.Comp
         input=stdin,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=120,
     )
 
 
@@ -140,10 +140,10 @@ def test_the_log_streams_as_it_is_written(phone: VirtualPhone) -> None:
 
 
 def test_it_comes_back_after_the_server_was_killed(phone: VirtualPhone) -> None:
-    subprocess.run([adbutils.adb_path(), "kill-server"], check=True, capture_output=True, timeout=30)
-    subprocess.run([adbutils.adb_path(), "start-server"], check=True, capture_output=True, timeout=30)
+    subprocess.run([adbutils.adb_path(), "kill-server"], check=True, capture_output=True, timeout=120)
+    subprocess.run([adbutils.adb_path(), "start-server"], check=True, capture_output=True, timeout=120)
     assert adb(phone, "shell", "echo", "x").returncode != 0  # the server knows it no more
     subprocess.run(
-        [adbutils.adb_path(), "connect", phone.serial], check=True, capture_output=True, timeout=30
+        [adbutils.adb_path(), "connect", phone.serial], check=True, capture_output=True, timeout=120
     )
     assert adb(phone, "wait-for-device", "shell", "echo back").stdout == b"back\n"

@@ -102,7 +102,7 @@ def test_what_many_projects_begin_with_harms_nobody(here: Path) -> None:
 def test_a_device_comes_back_and_tells_what_has_become_of_it(here: Path, own_adb_server: int) -> None:
     def adb_program(*words: str) -> None:
         argv = [adbutils.adb_path(), "-P", str(own_adb_server), *words]
-        subprocess.run(argv, check=True, capture_output=True, timeout=30)
+        subprocess.run(argv, check=True, capture_output=True, timeout=120)
 
     with garabench.VirtualPhone() as phone:
         adb = Adb(phone.serial, SystemClock())

@@ -144,7 +144,7 @@ def test_a_run_is_not_gone_on_with_while_it_is_still_performed(tmp_path: Path) -
     first = begin(*WORDS, "--out", str(folder))
     wait_for_lines(first, 1)
     second = begin(*WORDS, "--out", str(folder), "--resume")
-    _, err = second.communicate(timeout=60)
+    _, err = second.communicate(timeout=120)
     assert (second.returncode, "is being performed by another process" in err) == (2, True)
     _, err = first.communicate(timeout=240)
     assert first.returncode == 0, err

@@ -25,7 +25,7 @@ def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
 
 
 def adb(*words: str) -> str:
-    done = subprocess.run([adbutils.adb_path(), *words], capture_output=True, check=False, timeout=30)
+    done = subprocess.run([adbutils.adb_path(), *words], capture_output=True, check=False, timeout=120)
     return (done.stdout + done.stderr).decode()
 
 

@@ -126,8 +126,8 @@ def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type
 @pytest.mark.parametrize(
     ("fault", "options", "error"),
     [
-        ("hang@2+", {"seconds": 0.5, "tries": 1}, "ReplyTimeout"),
-        ("slow=1@2+", {"seconds": 1, "tries": 1}, "ReplyTimeout"),
+        ("hang@1+", {"seconds": 0.5, "tries": 1}, "ReplyTimeout"),
+        ("slow=1@1+", {"seconds": 1, "tries": 1}, "ReplyTimeout"),
         ("500@2+", {"tries": 2}, "ServerFault"),
         ("malformed@2+", {"tries": 2}, "ReplyUnreadable"),
         ("wrong-types@2+", {"tries": 1}, "ReplyUnreadable"),

@@ -25,13 +25,13 @@ def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
 
 def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [adbutils.adb_path(), "-s", phone.serial, *words]
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=60)
+    return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=120)
 
 
 def answers(phone: VirtualPhone) -> bool:
     """Whether the phone comes to answer; until then adb may hold the broken connection whole."""
     clock = SystemClock()
-    limit = clock.monotonic() + 15
+    limit = clock.monotonic() + 120
     while clock.monotonic() < limit:
         if adb(phone, "wait-for-device", "shell", "echo back").stdout == b"back\r\n":
             return True
@@ -51,7 +51,7 @@ def test_an_old_adb_server_is_spoken_to_with_checksums_and_small_payloads(phone:
     host, _, port = phone.serial.partition(":")
     adbutils.AdbClient().disconnect(phone.serial)
     try:
-        with socket.create_connection((host, int(port)), timeout=10) as stream:
+        with socket.create_connection((host, int(port)), timeout=120) as stream:
             stream.sendall(Message(Command.CNXN, 0x01000000, 4096, b"host::").encode(checksum=True))
             header = stream.recv(24, socket.MSG_WAITALL)
             assert header[:4] == b"CNXN"
@@ -65,4 +65,4 @@ def test_an_old_adb_server_is_spoken_to_with_checksums_and_small_payloads(phone:
             assert header[:4] == b"WRTE"
             assert int.from_bytes(header[12:16], "little") == 4096
     finally:
-        adbutils.AdbClient().connect(phone.serial, timeout=10)
+        adbutils.AdbClient().connect(phone.serial, timeout=120)

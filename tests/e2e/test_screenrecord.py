@@ -28,14 +28,14 @@ def test_a_recording_ends_with_its_client_or_by_a_signal(
         device = adbutils.AdbClient().device(phone.serial)
         words = [adbutils.adb_path(), "-s", phone.serial, "shell", "screenrecord", "/sdcard/r.mp4"]
         with subprocess.Popen(words) as recording:
-            limit = clock.monotonic() + 10
+            limit = clock.monotonic() + 120
             while not device.shell("pidof screenrecord").strip():
                 assert clock.monotonic() < limit
             device.shell("am start -n com.android.settings/.Settings")
             clock.sleep(0.3)
             if how == "kill":
                 device.shell("kill -2 $(pidof screenrecord)")
-                assert recording.wait(timeout=10) == 0
+                assert recording.wait(timeout=120) == 0
             else:
                 recording.send_signal(signal.SIGINT)
         while device.shell("pidof screenrecord").strip():

@@ -161,7 +161,7 @@ def test_one_server_at_a_time_and_none_after_its_stream_is_closed(d: u2.Device) 
             asked.sendall(b"GET /ping HTTP/1.1\r\n\r\n")
             assert asked.recv(4096).endswith(b"pong")
     clock = SystemClock()
-    limit = clock.monotonic() + 10
+    limit = clock.monotonic() + 120
     while answers(d):
         assert clock.monotonic() < limit
     assert d(text="电池").exists  # the client starts it again

@@ -52,7 +52,7 @@ def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.Comp
         input=stdin,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=120,
     )
 
 
@@ -64,7 +64,7 @@ class Service:
     """A service of the phone, opened by hand through the adb server."""
 
     def __init__(self, phone: VirtualPhone, name: str) -> None:
-        self._connection = adbutils.AdbClient().device(phone.serial).open_transport(timeout=20)
+        self._connection = adbutils.AdbClient().device(phone.serial).open_transport(timeout=120)
         self._connection.send_command(name)
         self._connection.check_okay()
 
@@ -162,13 +162,13 @@ class TestShell:
                 (b"exit 5\r", b"exit 5\r\n"),
             ):
                 os.write(near, typed)
-                limit = CLOCK.monotonic() + 10
+                limit = CLOCK.monotonic() + 120
                 seen = b"" if typed else seen
                 while not seen.endswith(shown):
                     assert CLOCK.monotonic() < limit, seen
                     if select.select([near], [], [], 0.1)[0]:
                         seen += os.read(near, 4096)
-            assert process.wait(timeout=10) == 5
+            assert process.wait(timeout=120) == 5
         os.close(near)
 
     def test_bytes_go_through_exec_untouched_both_ways(self, phone: VirtualPhone) -> None:
@@ -310,7 +310,7 @@ class TestPorts:
         port = said(adb(phone, "forward", "tcp:0", "tcp:9008")).strip()
         assert f"{phone.serial} tcp:{port} tcp:9008" in said(adb(phone, "forward", "--list"))
         assert adb(phone, "forward", "--no-rebind", f"tcp:{port}", "tcp:1").returncode == 1
-        with socket.create_connection(("127.0.0.1", int(port)), timeout=10) as stream:
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=120) as stream:
             assert stream.recv(10) == b""  # nobody listens there
         assert adb(phone, "forward", "--remove", f"tcp:{port}").returncode == 0
         assert "tcp:9008" not in said(adb(phone, "forward", "--list"))
@@ -374,7 +374,7 @@ class TestStreams:
 
 
 class TestComingAndGoing:
-    def state(self, phone: VirtualPhone, wanted: str, limit: float = 15) -> bool:
+    def state(self, phone: VirtualPhone, wanted: str, limit: float = 120) -> bool:
         end = CLOCK.monotonic() + limit
         while CLOCK.monotonic() < end:
             if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(phone.serial) == wanted:

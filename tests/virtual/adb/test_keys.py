@@ -19,7 +19,7 @@ TOKEN = bytes(range(20))
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path: Path = tmp_path_factory.mktemp("key") / "adbkey"
-    subprocess.run([adbutils.adb_path(), "keygen", str(path)], check=True, capture_output=True, timeout=30)
+    subprocess.run([adbutils.adb_path(), "keygen", str(path)], check=True, capture_output=True, timeout=120)
     return path.with_suffix(".pub").read_bytes()
 
 

@@ -66,7 +66,7 @@ def on_computer(line: str, stdin: bytes = b"", *, program: str = "bash") -> tupl
             input=stdin,
             capture_output=True,
             check=False,
-            timeout=10,
+            timeout=120,
             cwd=folder,
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder},
         )
