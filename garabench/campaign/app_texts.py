@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from garabench.core.condition import fold
 from garabench.core.names import nearest
+from garabench.core.patterns import occurs
+from garabench.core.selector import normalize
 from garabench.errors import InputError
 
 KEPT = Path(__file__).parent / "texts"
 FOLDER = "texts"
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
+_ID = re.compile(r"^[A-Za-z_][\w.$-]*$")
 _WORD = re.compile(r"[\w·]+")
 _BETWEEN = "\0"
 """No text has it, so that no word is found across two texts."""
@@ -54,21 +57,27 @@ class AppTexts:
         Raises:
             InputError: It cannot be read, or is no such file.
         """
-        try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            package, system, texts = content["package"], content["system"], content["texts"]
-        except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{path} holds no texts of an app: {error}") from error
-        if (
-            not isinstance(package, str)
-            or not isinstance(system, bool)
-            or not isinstance(texts, list)
-            or not all(isinstance(text, str) for text in texts)
-        ):
-            raise InputError(f"{path} holds no texts of an app", hint="Have it written anew.")
-        return cls(package, frozenset(texts), system)
+        package, texts = _read(path)
+        if texts is None:
+            raise InputError(f"{path} says that nothing is known of the screens of {package}")
+        return texts
+
+
+def _read(path: Path) -> tuple[str, AppTexts | None]:
+    """A file's package, and its texts: None where it says ``null``, that they are not known."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        package, system, texts = content["package"], content["system"], content["texts"]
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} holds no texts of an app: {error}") from error
+    if isinstance(package, str) and isinstance(system, bool):
+        if texts is None:
+            return package, None
+        if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
+            return package, AppTexts(package, frozenset(texts), system)
+    raise InputError(f"{path} holds no texts of an app", hint="Have it written anew.")
 
 
 class ShownTexts:
@@ -95,14 +104,19 @@ class ShownTexts:
     def load(cls, root: Path | None = None) -> ShownTexts:
         """Read what comes with GaraBench, and what a suite brings.
 
+        Of an app of which the suite says that its screens are not known, nothing is known.
+
         Args:
             root: The suite's folder.
 
         Raises:
             InputError: A file is not in order.
         """
-        own = [] if root is None else [AppTexts.read(path) for path in sorted((root / FOLDER).glob("*.json"))]
-        return cls([*map(_kept, sorted(KEPT.glob("*.json"))), *own])
+        files = [] if root is None else sorted((root / FOLDER).glob("*.json"))
+        own = list(map(_read, files))
+        unknown = {package for package, texts in own if texts is None}
+        known = [*map(_kept, sorted(KEPT.glob("*.json"))), *(texts for _, texts in own if texts is not None)]
+        return cls([each for each in known if each.package not in unknown])
 
     def shows(self, package: str, word: str) -> bool:
         """Whether a word is part of one text that an app or the system shows; True for an unknown app.
@@ -131,6 +145,35 @@ class ShownTexts:
             return True
         return any(text in each.texts for each in (self.apps[package], *self._system))
 
+    def whole(self, package: str, text: str) -> bool:
+        """Whether a text is, but for its numbers, one of an app or of the system; True of an unknown app.
+
+        Args:
+            package: The app.
+            text: Compared as selectors do: with regard to case, without white space around.
+        """
+        if package not in self.apps:
+            return True
+        form = _form(text)
+        return any(form in each.forms for each in self._about(package))
+
+    def part(self, package: str, text: str) -> bool:
+        """Whether a text is, but for its numbers, in one of an app or the system; True of an unknown app."""
+        if package not in self.apps:
+            return True
+        form = _form(text)
+        return any(form in each.joined_forms for each in self._about(package))
+
+    def found(self, package: str, pattern: str) -> bool:
+        """Whether a pattern is found in a text of an app or of the system; True of an unknown app."""
+        if package not in self.apps:
+            return True
+        return any(occurs(pattern, text) for each in self._about(package) for text in each.app.texts)
+
+    def ids(self, package: str) -> Iterator[str]:
+        """What may be names of ids among what an app shows."""
+        return filter(_ID.match, self.apps[package].texts)
+
     def nearest(self, package: str, word: str) -> str | None:
         """The text or word of an app that a word may be a slip of, or None."""
         texts = self.apps[package].texts if package in self.apps else ()
@@ -152,15 +195,28 @@ class _Folded:
     """An app's texts in the form in which keywords are compared."""
 
     def __init__(self, app: AppTexts) -> None:
-        self._app = app
+        self.app = app
 
     @cached_property
     def joined(self) -> str:
-        return _BETWEEN.join(map(fold, self._app.texts))
+        return _BETWEEN.join(map(fold, self.app.texts))
 
     @cached_property
     def without_numbers(self) -> str:
         return _DIGITS.sub("0", self.joined)
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        return frozenset(map(_form, self.app.texts))
+
+    @cached_property
+    def joined_forms(self) -> str:
+        return _BETWEEN.join(self.forms)
+
+
+def _form(text: str) -> str:
+    """A text as selectors compare it, with one and the same number for all."""
+    return _DIGITS.sub("0", normalize(text))
 
 
 @lru_cache

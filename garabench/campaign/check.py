@@ -10,6 +10,7 @@ from garabench.campaign.check_packages import packages
 from garabench.campaign.check_schedules import never_due
 from garabench.campaign.check_selectors import bare_classes
 from garabench.campaign.check_shown import never_shown
+from garabench.campaign.check_sought import never_found
 from garabench.campaign.check_tasks import also_met
 from garabench.campaign.check_unused import unused
 from garabench.campaign.suite import Sources, Suite, read_sources
@@ -39,6 +40,7 @@ def check_suite(root: Path | None = None) -> Suite:
         *twice(sources),
         *also_met(sources),
         *never_shown(sources),
+        *never_found(sources),
         *packages(sources),
         *bare_classes(sources),
         *never_due(sources),

@@ -35,7 +35,7 @@ def packages(sources: Sources) -> Iterator[InputError]:
 def _of_tasks(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
     for name, item in sources.suite.every_task.items():
         doc, at = sources.places["task", name]
-        fine = {item.app} | _opened(sources, name)
+        fine = {item.app} | opened(sources, name)
         for key in ("solution", "other_ways", "near_misses", "setup"):
             for path, package in _named(doc.value((*at, key)), (*at, key), known):
                 if not _fits(package, fine):
@@ -66,7 +66,8 @@ def _words(step: Any, at: DocPath) -> Iterator[tuple[DocPath, str]]:
             yield (*at, "start", "data"), data
 
 
-def _opened(sources: Sources, task: str) -> set[str]:
+def opened(sources: Sources, task: str) -> set[str]:
+    """The apps that a task's solution opens."""
     steps = sources.suite.every_task[task].task.solution
     return {step.open_app for step in steps if isinstance(step, OpenAppStep)}
 
@@ -77,7 +78,7 @@ def _of_goals(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
         doc, at = sources.places["goal", name]
         app = sources.goal_apps[name]
         users = [task for task, item in suite.every_task.items() if name in item.uses]
-        fine = {app} | {package for task in users for package in _opened(sources, task)}
+        fine = {app} | {package for task in users for package in opened(sources, task)}
         for path, package in _named(doc.value((*at, "holds")), (*at, "holds"), known):
             if app != _ANY and not _fits(package, fine):
                 yield doc.error(

@@ -1,29 +1,22 @@
-"""Check that what rules look for is on some screen of their app."""
+"""Check that the keywords of rules are on some screen of their app."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from garabench.campaign.app_texts import FOLDER, ShownTexts
+from garabench.campaign.app_texts import FOLDER, ShownTexts, stand_ins
 from garabench.campaign.suite import Sources
+from garabench.campaign.suite_files import as_shown, default_root
 from garabench.core.condition import fold
-from garabench.core.names import did_you_mean
 from garabench.core.steps import TypeStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
 
-_NAME = re.compile(r"^[\w.$-]+$")
-_OTHER = re.compile(r"^([\w.]+):id/(.+)$")
-_SEEN_BY = (
-    f"Where one does show it, tell so in {FOLDER}/{{}}.json beside the suite: garabench tasks texts --help"
-)
-
 
 def never_shown(sources: Sources) -> Iterator[InputError]:
-    """Keywords and ids of rules that no screen of their app shows.
+    """Keywords of rules that no screen of their app shows.
 
     What the suite's own tasks type is shown, too. Of an app whose screens are not known nothing is said.
     Rules are asked as they are written, so that their other mistakes hide none of these.
@@ -32,17 +25,31 @@ def never_shown(sources: Sources) -> Iterator[InputError]:
         sources: The suite.
     """
     shown = ShownTexts.load(sources.suite.root)
-    typed = _typed(sources)
-    for app, doc, at in _rules(sources):
+    typed = typed_texts(sources)
+    for app, doc, at in rules_as_written(sources):
         for path, word in _keywords(doc.value(at), at):
             if word.strip() and not shown.shows(app, word) and fold(word) not in typed.get(app, ""):
                 near = shown.nearest(app, word)
-                hint = f"Did you mean {near!r}?" if near else _SEEN_BY.format(app)
-                yield doc.error(path, f"no screen of {app} shows the keyword {word!r}", hint=hint)
-    yield from _ids(sources, shown)
+                hint = f"Did you mean {near!r}? " if near else ""
+                message = f"no screen of {app} shows the keyword {word!r}"
+                yield doc.error(path, message, hint=hint + where_to_tell(sources, app))
 
 
-def _rules(sources: Sources) -> Iterator[tuple[str, YamlDoc, DocPath]]:
+def where_to_tell(sources: Sources, app: str) -> str:
+    """What to do where one of an app's screens does show what is said to be on none.
+
+    Args:
+        sources: The suite.
+        app: Its screens are known.
+    """
+    root = sources.suite.root
+    if app not in stand_ins():
+        return f"If it is shown, write it into {as_shown(root / FOLDER)}/{app}.json."
+    beside = "" if root == default_root() else f" --suite {as_shown(root)}"
+    return f"If it is shown, have it noted: garabench tasks texts {app}{beside}"
+
+
+def rules_as_written(sources: Sources) -> Iterator[tuple[str, YamlDoc, DocPath]]:
     """The app of each rule, in order or not, its document, and where in it stands when it fires."""
     for (kind, name), (doc, at) in sources.places.items():
         if kind == "rule":
@@ -51,7 +58,7 @@ def _rules(sources: Sources) -> Iterator[tuple[str, YamlDoc, DocPath]]:
             yield str(app), doc, (*at, "when")
 
 
-def _typed(sources: Sources) -> Mapping[str, str]:
+def typed_texts(sources: Sources) -> Mapping[str, str]:
     """What tasks type, by app."""
     typed: dict[str, list[str]] = {}
     for item in sources.suite.every_task.values():
@@ -75,29 +82,3 @@ def _keywords(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
     elif isinstance(value, list):
         for number, part in enumerate(value):
             yield from _keywords(part, (*path, number))
-
-
-def _ids(sources: Sources, shown: ShownTexts) -> Iterator[InputError]:
-    """Ids that rules name and no element has: such a rule never fires."""
-    for app, doc, at in _rules(sources):
-        for path, written in _selected(doc.value(at), at):
-            other = _OTHER.match(written)
-            owner, entry = (other[1], other[2]) if other else (app, written)
-            if owner in shown.apps and _NAME.match(entry) and not shown.has(owner, entry):
-                ids = filter(_NAME.match, shown.apps[owner].texts)
-                yield doc.error(
-                    path, f"no element of {owner} has the id {entry!r}", hint=did_you_mean(entry, ids)
-                )
-
-
-def _selected(value: Any, path: DocPath) -> Iterator[tuple[DocPath, str]]:
-    """The ids that selectors name, as they are written."""
-    if isinstance(value, dict):
-        for key, part in value.items():
-            if key == "id" and isinstance(part, str):
-                yield (*path, key), part
-            elif key != "with":
-                yield from _selected(part, (*path, key))
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from _selected(part, (*path, number))

@@ -26,6 +26,8 @@ from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, WindowKind
 
 TALL = Size(1080, 12_000)
 MILLISECONDS_TO_SETTLE = 800
+_MILLISECONDS_TO_BEGIN = 200
+"""What is on the screen for a moment only, as while something is loaded, is seen then."""
 _PROFILE = "android-34:1080x2400"
 _TOUCHED = (WindowKind.APPLICATION, WindowKind.DIALOG)
 _STARTS_IN_A_ROW = 3
@@ -103,8 +105,10 @@ class Tour:
         self.settle()
 
     def settle(self) -> None:
-        """Let time pass until what was begun is done."""
-        self.phone.clock.advance(MILLISECONDS_TO_SETTLE)
+        """Let time pass until what was begun is done, and look when it has just begun."""
+        self.phone.clock.advance(_MILLISECONDS_TO_BEGIN)
+        self.look()
+        self.phone.clock.advance(MILLISECONDS_TO_SETTLE - _MILLISECONDS_TO_BEGIN)
 
     def look(self) -> UiTree:
         """Note what is on the screen; its tree."""

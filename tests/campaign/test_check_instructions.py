@@ -95,7 +95,7 @@ def test_a_task_s_own_mistakes_hide_nothing_of_its_instruction(write: Write) -> 
 
 def test_a_language_of_one_task_is_told_once(write: Write) -> None:
     root = write("tasks/bili.yaml", ", en: Open 雨声", ", en: Open 雨声, fr: Ouvre 雨声")
-    third = TASKS[TASKS.index("  - id: open-rain") :].replace("雨声", "风声").replace("-rain", "-wind")
+    third = TASKS[TASKS.index("  - id: open-rain") :].replace("雨声", "热门").replace("-rain", "-hot")
     file = root / "tasks/bili.yaml"
     file.write_text(file.read_text(encoding="utf-8") + third, encoding="utf-8")
     (error,) = errors(root)

@@ -99,7 +99,7 @@ def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -
             other = (
                 text.replace(APP, OTHER).replace("home-update", "shop-update").replace("video-", "product-")
             )
-            other = other.replace("open-", "shop-").replace("打开", "买").replace("en: Open", "en: Buy")
+            other = other.replace("open-", "shop-").replace("稻香", "购物车").replace("雨声", "我的")
             other = other.replace("推荐, 热门", "推荐, 特价").replace("inject: update", "inject: page")
             (root / name.replace("bili", "jd")).write_text(other, encoding="utf-8")
     (error,) = errors(root)

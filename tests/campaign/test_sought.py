@@ -1,0 +1,75 @@
+"""What conditions and steps look for is found where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from garabench.campaign.sought import Kind, Sought, sought
+
+JD = "com.jingdong.app.mall"
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ({"exists": {"id": "title"}}, [(("exists", "id"), Kind.ID, "title", "")]),
+        ({"exists": {"id": f"{JD}:id/title"}}, [(("exists", "id"), Kind.ID, "title", JD)]),
+        (
+            {"tap": {"text": 2048, "package": JD}},
+            [(("tap", "text"), Kind.WHOLE, "2048", JD)],
+        ),
+        (
+            [{"absent": {"class": "Button", "inside": {"desc": "x"}, "near": "y"}}],
+            [
+                ((0, "absent", "inside", "desc"), Kind.WHOLE, "x", ""),
+                ((0, "absent", "near"), Kind.WHOLE, "y", ""),
+            ],
+        ),
+        (
+            {"tap": {"id": f"{JD}:id/row", "has": {"text_contains": "z"}}},
+            [(("tap", "id"), Kind.ID, "row", JD), (("tap", "has", "text_contains"), Kind.PART, "z", JD)],
+        ),
+        (
+            {"type": {"text": "稻香", "into": {"id": "field"}}},
+            [(("type", "into", "id"), Kind.ID, "field", "")],
+        ),
+        (
+            {"equals": {"select": {"id": "n"}, "value": "3"}},
+            [
+                (("equals", "select", "id"), Kind.ID, "n", ""),
+                (("equals", "value"), Kind.WHOLE, "3", ""),
+            ],
+        ),
+        (
+            {"matches": {"select": {"id": "n"}, "pattern": "^3"}},
+            [
+                (("matches", "select", "id"), Kind.ID, "n", ""),
+                (("matches", "pattern"), Kind.PATTERN, "^3", ""),
+            ],
+        ),
+        (
+            {"contains": {"select": {"id": "n"}, "attribute": "cls", "value": "Text"}},
+            [(("contains", "select", "id"), Kind.ID, "n", "")],
+        ),
+        ({"answer": {"contains": "3"}}, []),
+        ({"answer": "3"}, []),
+        ({"setting": {"namespace": "global", "key": "wifi_on", "equals": "1"}}, []),
+        ({"keywords": {"of": ["a"]}}, []),
+        ({"use": "other", "with": {"text": "a", "id": "b"}}, []),
+        ({"scroll": {"direction": "down", "until": {"text": "a"}}}, [
+            (("scroll", "until", "text"), Kind.WHOLE, "a", ""),
+        ]),
+        ({"type": ["x"], "exists": None, "tap": {"id": ["x"], "text": None}}, []),
+        ("text", []),
+        (None, []),
+    ],
+)  # fmt: skip
+def test_what_is_looked_for(value: Any, found: list[tuple[Any, ...]]) -> None:
+    assert list(sought(value, ())) == [Sought(*each) for each in found]
+
+
+def test_places_are_told_from_where_the_value_stands() -> None:
+    (each,) = sought([{"tap": {"id": "a"}}], ("tasks", 3, "solution"))
+    assert each.path == ("tasks", 3, "solution", 0, "tap", "id")
