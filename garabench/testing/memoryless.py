@@ -3,7 +3,9 @@
 Its request is a task and a screen, and nothing in it tells one episode from another. What such a model would
 have to guess, the record of the run knows: which episodes show that screen at present, and what each of them
 has shown before. Where several show it, the one that was answered least often at its step is meant; episodes
-with the same past are answered alike.
+with the same past are answered alike. Two with different pasts that wait on the same screen cannot be told
+apart: their requests are the same to the byte, and connections are shared by all episodes of a run. On one
+phone only one episode goes on at a time.
 
 Where the screens are not of the run itself, the conversation is the latest one about the task in which
 something on the screen is to be done next; or else a new one.
