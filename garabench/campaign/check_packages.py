@@ -8,7 +8,7 @@ from typing import Any
 
 from garabench.campaign.app_texts import stand_ins
 from garabench.campaign.suite import Sources
-from garabench.core.follow_ups import PROPERTY_COMMANDS, packages_in
+from garabench.core.follow_ups import packages_in, packages_of
 from garabench.core.steps import OpenAppStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
@@ -48,22 +48,23 @@ def _of_setup(doc: YamlDoc, at: DocPath, app: str, fine: set[str]) -> Iterator[I
     """Other apps in the commands of a set-up and in the addresses that it opens."""
     within = tuple(f"{package}." for package in fine)  # a class of theirs
     for number, step in enumerate(doc.value(at) or ()):
-        for path, text in _words(step, (*at, number)):
-            for package in packages_in(text):
-                if not _fits(package, fine) and not package.startswith(within):
-                    message = f"this acts on {package}, the task is of {app}, and its solution opens no other"
-                    yield doc.error(path, message, hint="Write {app} for the task's app.")
-                    break
+        told: set[DocPath] = set()
+        for path, package in _acted_on(step, (*at, number)):
+            if not _fits(package, fine) and not package.startswith(within) and path not in told:
+                told.add(path)
+                message = f"this acts on {package}, the task is of {app}, and its solution opens no other"
+                yield doc.error(path, message, hint="Write {app} for the task's app.")
 
 
-def _words(step: Any, at: DocPath) -> Iterator[tuple[DocPath, str]]:
-    """The words of a step's command, or the address that it opens."""
+def _acted_on(step: Any, at: DocPath) -> Iterator[tuple[DocPath, str]]:
+    """The packages that a step's command names, or the address that it opens."""
     match step:
-        case {"shell": [first, *_] as words} if first not in PROPERTY_COMMANDS:
-            for place, word in enumerate(words):
-                yield (*at, "shell", place), str(word)
+        case {"shell": [*words]}:
+            for place, package in packages_of(list(map(str, words))):
+                yield (*at, "shell", place), package
         case {"start": {"data": str(data)}}:
-            yield (*at, "start", "data"), data
+            for package in packages_in(data):
+                yield (*at, "start", "data"), package
 
 
 def opened(sources: Sources, task: str) -> set[str]:

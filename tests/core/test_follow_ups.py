@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 
-from garabench.core.follow_ups import named_package
+from garabench.core.follow_ups import named_package, packages_of
 from garabench.core.interruption import Button
 from garabench.core.schemas import schema_of
 
@@ -33,6 +33,9 @@ def in_a_file(of: dict[str, Any]) -> dict[str, Any]:
         ("market://details?id=tv.danmaku.bili", "tv.danmaku.bili"),
         ("am force-stop com.other.App2", "com.other.App2"),
         ("/data/data/ctrip.android.view/files", "ctrip.android.view"),
+        ("package:com.example", "com.example"),
+        ("market://details?id=tv.bili", "tv.bili"),
+        ("market://search?q=tv.bili", ""),
         ("{app}", ""),
         ("{app}/.Main", ""),
         ("android.intent.action.VIEW", ""),
@@ -48,12 +51,37 @@ def test_a_package_in_a_text(text: str, package: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("am force-stop com.other", [(2, "com.other")]),
+        ("/system/bin/pm clear com.other", [(2, "com.other")]),
+        ("am start -n com.other/.Main", [(3, "com.other")]),
+        ("monkey -p com.other 1", [(2, "com.other")]),
+        ("pm grant com.other.app android.permission.CAMERA", [(2, "com.other.app")]),
+        ("am start -a example.VIEW -d notes.txt", []),
+        ("am start -a example.view", []),
+        ("am broadcast --es file notes.txt --ei count 3 com.other", [(7, "com.other")]),
+        ("dumpsys battery set level 5", []),
+        ("settings put global some.setting 0.5", []),
+        ("cat notes.txt", []),
+        ("rm /data/data/com.other.app/x", [(1, "com.other.app")]),
+        ("setprop debug.layout.bounds true", []),
+        ("am force-stop {app}", []),
+        ("", []),
+    ],
+)
+def test_the_packages_of_a_command(command: str, found: list[tuple[int, str]]) -> None:
+    assert list(packages_of(command.split())) == found
+
+
+@pytest.mark.parametrize(
     ("step", "at"),
     [
         ({"start": {"package": "com.other.app", "activity": ".Main"}}, ("start", "package")),
         ({"start": {"package": "com.android.settings", "activity": ".Settings"}}, ("start", "package")),
         ({"start": {"action": "a.VIEW", "data": "package:com.other.app"}}, ("start", "data")),
         ({"shell": ["am", "force-stop", "com.other.app"]}, ("shell", 2)),
+        ({"shell": ["am", "force-stop", "com.other"]}, ("shell", 2)),
         ({"shell": ["sh", "-c", "am force-stop com.other.app"]}, ("shell", 2)),
     ],
 )
