@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.tree import parse_tree
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.waits import until
 
 pytestmark = pytest.mark.e2e
 
@@ -242,10 +244,19 @@ class TestStreams:
         while not (tmp_path / "log.txt").read_text():
             assert CLOCK.monotonic() < limit
             CLOCK.sleep(0.02)
-        more = threading.Timer(0.2, d.shell, ["log -t Wanted more"])  # it ends with the next line
-        more.start()
-        log.stop()
-        more.join()
+        over = threading.Event()
+
+        def more() -> None:
+            while not over.wait(0.2):
+                d.shell("log -t Wanted more")
+
+        going_on = threading.Thread(target=more)  # the log ends with the next line
+        going_on.start()
+        try:
+            log.stop(120)
+        finally:
+            over.set()
+            going_on.join()
         assert "then" not in (tmp_path / "log.txt").read_text()
 
     def test_devices_are_tracked(self, d: adbutils.AdbDevice) -> None:
@@ -268,7 +279,7 @@ class TestStreams:
         assert "disconnected" in client.disconnect(d.serial)
         assert "connected to" in client.connect(d.serial, timeout=120)
         client.wait_for(d.serial, timeout=120)
-        thread.join(10)
+        thread.join(120)
         assert seen[0] == ("device", True)
         assert seen[-1] == ("device", True)
         assert client.device(d.serial).shell("echo same") == "same"
@@ -276,8 +287,13 @@ class TestStreams:
     def test_a_restart(self, d: adbutils.AdbDevice) -> None:
         d.app_start(SETTINGS)
         d.reboot()
-        adbutils.AdbClient().wait_for(d.serial, timeout=120)
-        assert d.app_current().package == LAUNCHER
+
+        def back() -> bool:
+            with contextlib.suppress(adbutils.AdbError):  # adb may hold the broken connection for whole
+                return d.app_current().package == LAUNCHER
+            return False
+
+        until(back)
 
 
 def test_no_call_is_left_out() -> None:

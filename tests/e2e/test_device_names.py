@@ -91,7 +91,7 @@ def killed_run(name: str, folder: Path) -> None:
     server = Adb(name, CLOCK).server
     child = FORKS.Process(target=run_until_killed, args=(name, server[1], str(folder)))
     child.start()
-    child.join(60)
+    child.join(120)
     assert child.exitcode == -signal.SIGKILL
     assert scale(name) == "1.3"
 

@@ -109,7 +109,7 @@ def test_index_and_instance(d: u2.Device) -> None:
 @pytest.fixture
 def stream(d: u2.Device) -> Iterator[socket.socket]:
     with d.adb_device.create_connection(adbutils.Network.TCP, 9008) as made:
-        made.settimeout(10)
+        made.settimeout(120)
         yield made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -30,6 +31,7 @@ from garabench.episode.reset import prepare
 from garabench.errors import DeviceBusy, DeviceError, NotRestored
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.waits import until
 
 pytestmark = pytest.mark.e2e
 
@@ -137,7 +139,7 @@ def killed_at(adb: Adb, folder: Path, point: int, *, torn: bool = False) -> bool
     """Whether it was killed; False when it came to its end before."""
     child = FORKS.Process(target=until_killed, args=(adb.serial, adb.server[1], str(folder), point, torn))
     child.start()
-    child.join(30)
+    child.join(120)
     assert child.exitcode in (0, -signal.SIGKILL)
     return child.exitcode != 0
 
@@ -217,14 +219,12 @@ def test_the_command_tells_how_far_it_came_when_the_device_restarts_in_the_middl
 
 
 def comes_back(adb: Adb) -> None:
-    for _ in range(100):
-        try:
-            if adb.state() == "device":
-                return
-        except DeviceError:
-            pass
-        adb.clock.sleep(0.05)
-    raise AssertionError("it does not come back")
+    def back() -> bool:
+        with contextlib.suppress(DeviceError):
+            return adb.state() == "device"
+        return False
+
+    until(back)
 
 
 def test_a_device_that_is_lost_in_the_middle_is_put_back_at_the_next_start(
@@ -275,7 +275,7 @@ def test_a_second_run_on_the_same_device_is_refused_and_a_lease_of_the_dead_is_t
         assert (done.exit_code, "in use by another run" in done.output) == (3, True)
     child = FORKS.Process(target=hold_a_lease, args=(adb.serial, str(default_folder())))
     child.start()
-    child.join(20)
+    child.join(120)
     assert child.exitcode == -signal.SIGKILL
     with leased(adb.serial):
         pass

@@ -322,7 +322,7 @@ class TestPorts:
         self, phone: VirtualPhone, near: str
     ) -> None:
         with socket.create_server(("127.0.0.1", 0)) as here:
-            here.settimeout(10)
+            here.settimeout(120)
             number = here.getsockname()[1]
             assert adb(phone, "reverse", near, f"tcp:{number}").returncode == 0
             assert f"{near} tcp:{number}" in said(adb(phone, "reverse", "--list"))

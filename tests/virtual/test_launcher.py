@@ -57,7 +57,7 @@ def test_one_that_was_killed_is_lost(adb_server: None) -> None:  # noqa: F811
         assert phone.running
         assert phone._process is not None
         os.kill(phone._process.pid, signal.SIGKILL)
-        phone._process.wait(10)
+        phone._process.wait(120)
         assert not phone.running
         with pytest.raises(DeviceLost, match="has ended"):
             phone.reset()

@@ -80,7 +80,7 @@ def test_ctrl_c_ends_what_runs() -> None:
 
     async def talk() -> int:
         person.keys.put_nowait(b"\x03")
-        return await asyncio.wait_for(on_terminal(greet, person.typed(), person.show), 5)
+        return await asyncio.wait_for(on_terminal(greet, person.typed(), person.show), 120)
 
     assert asyncio.run(talk()) == 130
     assert person.seen == b"^C\r\n"

@@ -122,7 +122,7 @@ class Running:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.server = asyncio.run_coroutine_threadsafe(listen(host), self.loop).result(5)
+        self.server = asyncio.run_coroutine_threadsafe(listen(host), self.loop).result(120)
         self.port = self.server.sockets[0].getsockname()[1]
         self.serial = f"127.0.0.1:{self.port}"
 
@@ -134,13 +134,13 @@ class Running:
                 self.host.faults.disable(fault)
             await asyncio.sleep(0.05)
 
-        asyncio.run_coroutine_threadsafe(change(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(change(), self.loop).result(120)
 
     def accept(self) -> None:
         async def change() -> None:
             self.host.keys.accept_waiting()
 
-        asyncio.run_coroutine_threadsafe(change(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(change(), self.loop).result(120)
 
     def stop(self) -> None:
         async def end() -> None:
@@ -150,9 +150,9 @@ class Running:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
 
-        asyncio.run_coroutine_threadsafe(end(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(end(), self.loop).result(120)
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(5)
+        self.thread.join(120)
         self.loop.close()
 
 

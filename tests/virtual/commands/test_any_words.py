@@ -84,5 +84,5 @@ def test_it_answers(profile: str, data: st.DataObject) -> None:
     device = phone_of(profile)
     shell = Shell(phone_commands(device), device.files)
     quoted = " ".join("'" + word.replace("'", "'\\''").replace("\0", "") + "'" for word in (name, *words))
-    status = asyncio.run(asyncio.wait_for(shell.run(quoted, _nothing(), drop, drop), 10))
+    status = asyncio.run(asyncio.wait_for(shell.run(quoted, _nothing(), drop, drop), 120))
     assert 0 <= status <= 255

@@ -67,7 +67,7 @@ def talk(*lines: str, host: str | None = None) -> tuple[str, int]:
 
         helper = asyncio.ensure_future(at_begun())
         try:
-            return await asyncio.wait_for(session.run(Input(typed()), out, out), 5)
+            return await asyncio.wait_for(session.run(Input(typed()), out, out), 120)
         finally:
             helper.cancel()
 

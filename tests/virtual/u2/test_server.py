@@ -46,7 +46,7 @@ def exchange(server: U2Server, *chunks: bytes, pause: float = 0) -> Pipe:
             if pause:
                 await asyncio.sleep(pause)
         pipe.incoming.put_nowait(b"")
-        await asyncio.wait_for(serving, 5)
+        await asyncio.wait_for(serving, 120)
         return pipe
 
     return asyncio.run(talk())
