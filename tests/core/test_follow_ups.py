@@ -60,7 +60,7 @@ def test_a_package_in_a_text(text: str, package: str) -> None:
         ("pm grant com.other.app android.permission.CAMERA", [(2, "com.other.app")]),
         ("am start -a example.VIEW -d notes.txt", []),
         ("am start -a example.view", []),
-        ("am broadcast --es file notes.txt --ei count 3 com.other", [(7, "com.other")]),
+        ("am broadcast --es file notes.txt --ei count 3 com.other", [(8, "com.other")]),
         ("dumpsys battery set level 5", []),
         ("settings put global some.setting 0.5", []),
         ("cat notes.txt", []),
@@ -88,7 +88,7 @@ def test_the_packages_of_a_command(command: str, found: list[tuple[int, str]]) -
 def test_a_follow_up_that_names_a_package_is_refused_where_it_does(
     step: dict[str, Any], at: tuple[str | int, ...]
 ) -> None:
-    with pytest.raises(ValidationError, match=r"this names com\.\w+\.\w+: write \{app\}") as caught:
+    with pytest.raises(ValidationError, match=r"this names com(\.\w+)+: write \{app\}") as caught:
         Button.model_validate(button({"home": None}, step))
     assert caught.value.errors()[0]["loc"] == ("follow_up", 1, *at)
 
