@@ -29,16 +29,20 @@ class Probe:
     Attributes:
         argv: The command.
         after: What stands before the word that tells the state; empty when the whole output is it.
+        upto: What ends that word, of one that has brackets or commas in it; the usual ends unless given.
     """
 
     argv: Argv
     after: str = ""
+    upto: str = ""
 
     def read(self, output: str) -> str:
         """The state that an output tells; empty when it says nothing of it."""
         if not self.after:
             return output.strip()
         _, found, rest = output.partition(self.after)
+        if self.upto:
+            return rest.partition("\n")[0].partition(self.upto)[0].strip()
         match = _WORD.match(rest.lstrip(" ")) if found else None
         return match.group() if match else ""
 

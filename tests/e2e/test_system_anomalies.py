@@ -28,14 +28,14 @@ HAVE = {
     "android-34": {
         "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
         "heads-up", "home", "incoming-call", "keyboard", "language", "lock", "network-delay", "network-slow",
-        "notification", "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time",
-        "time-zone", "wifi-off",
+        "notification", "permission-taken", "process-kill", "rotation", "sms", "split-screen", "storage-low",
+        "time", "time-zone", "wifi-off",
     },
     "android-30": {
         "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
         "heads-up", "home", "incoming-call", "keyboard", "lock", "network-delay", "network-slow",
-        "notification", "permission-taken", "process-kill", "rotation", "sms", "storage-low", "time",
-        "time-zone", "wifi-off",
+        "notification", "permission-taken", "process-kill", "rotation", "sms", "split-screen", "storage-low",
+        "time", "time-zone", "wifi-off",
     },
     "android-19": {
         "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "keyboard", "network-delay",

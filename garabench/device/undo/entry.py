@@ -17,6 +17,7 @@ from garabench.core.instants import ASK, Instant
 _LONGEST_WORD = 10_000
 _MOST_WORDS = 40
 
+_WMSHELL = ("dumpsys", "activity", "service", "SystemUIService", "WMShell")
 _UNDOES: frozenset[tuple[str, ...]] = frozenset(
     {
         ("am", "broadcast", "-a", "android.intent.action.AIRPLANE_MODE"),
@@ -34,6 +35,10 @@ _UNDOES: frozenset[tuple[str, ...]] = frozenset(
         ("content", "delete", "--uri", "content://settings/secure", "--where"),
         ("content", "delete", "--uri", "content://settings/system", "--where"),
         ("dumpsys", "battery", "reset"),
+        (*_WMSHELL, "exitSplitScreen"),
+        (*_WMSHELL, "removeFromSideStage"),
+        (*_WMSHELL, "splitscreen", "exitSplitScreen"),
+        (*_WMSHELL, "splitscreen", "removeFromSideStage"),
         (CONSOLE, "gsm", "cancel"),
         (CONSOLE, "network", "delay"),
         (CONSOLE, "network", "speed"),
@@ -50,6 +55,7 @@ _UNDOES: frozenset[tuple[str, ...]] = frozenset(
 
 _PROBES: frozenset[tuple[str, ...]] = frozenset(
     {
+        ("am", "stack", "list"),
         ("cmd", "locale", "get-app-locales"),
         ("cmd", "uimode", "night"),
         ("dumpsys", "activity", "activities"),
@@ -109,6 +115,7 @@ class Entry:
     def to_json(self) -> dict[str, Any]:
         """As JSON-like data."""
         clock = {} if self.clock is None else {"clock": self.clock.to_json()}
+        upto = {"upto": self.probe.upto} if self.probe.upto else {}
         return {
             "what": self.what,
             "why": self.why,
@@ -116,6 +123,7 @@ class Entry:
             "back": [list(argv) for argv in self.back],
             "probe": list(self.probe.argv),
             "after": self.probe.after,
+            **upto,
             "expected": list(self.expected),
             **clock,
         }
@@ -133,7 +141,7 @@ class Entry:
                 why=_text(data["why"]),
                 scope=Scope(data["scope"]),
                 back=tuple(_words(argv) for argv in data["back"]),
-                probe=Probe(_words(data["probe"]), _text(data["after"])),
+                probe=Probe(_words(data["probe"]), _text(data["after"]), _text(data.get("upto", ""))),
                 expected=_words(data["expected"]),
                 clock=Instant.from_json(data["clock"]) if "clock" in data else None,
             )

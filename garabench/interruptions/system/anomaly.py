@@ -32,6 +32,9 @@ class Seen(enum.StrEnum):
     TURNED = "the tree's rotation is the one that was asked for"
     HOME = "`dumpsys window` tells another focus than before: the home screen"
     SWITCHED = "`dumpsys window` tells another focus than before: the other app's activity"
+    HALVED = (
+        "`am stack list` tells both apps' tasks as visible, beside each other, and the tree has them there"
+    )
     DIED = "`pidof APP` tells another process than before, or none"
 
 
@@ -149,7 +152,18 @@ class Aftermath:
     brings: Switch
 
 
-Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap | Aftermath
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Another app beside the task's own, each with half of the screen; the commands are read on the device.
+
+    Attributes:
+        action: Of the intent that brings the other app.
+    """
+
+    action: str
+
+
+Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap | Aftermath | Beside
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from garabench.core import switches
 from garabench.core.changes import Setting
 from garabench.core.interruption import Category, Severity
 from garabench.interruptions.plan import HEADS_UP_SDK
-from garabench.interruptions.system import parts
+from garabench.interruptions.system import parts, split
 from garabench.interruptions.system.anomaly import Anomaly, Event, Kind, Over, Parameter, Seen
 
 _NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
@@ -257,6 +257,16 @@ _ANOMALIES = (
         seen=Seen.SWITCHED,
         over=Over.IN_FRONT,
     ),
+    Anomaly(
+        "split-screen",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Puts the system's settings beside the app, each with half of the screen",
+        {"zh": "分屏：屏幕上有两个应用", "en": "Split screen: two apps at once"},
+        parts.split_screen,
+        seen=Seen.HALVED,
+        spans=((split.FIRST_SDK, None),),
+    ),
 )
 
 ANOMALIES: Mapping[str, Anomaly] = MappingProxyType({each.id: each for each in _ANOMALIES})
@@ -268,10 +278,6 @@ NOT_OFFERED: Mapping[str, str] = MappingProxyType(
         "phone, and stopping an app's process by a signal needs root or an app that is debuggable",
         "network-loss": "the emulator's console knows delay and speed, and no loss",
         "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
-        "split-screen": "up to Android 11 am has commands for it that differ with each version, or none; "
-        "since then it belongs to SystemUI, whose WMShell has splitscreen moveToSideStage and "
-        "exitSplitScreen on some of AOSP's versions and not on makers' own: where its help lists both it "
-        "could be had, and nothing here asks for that yet",
         "system-language": "adb's shell may change the configuration, but no command of am, cmd or settings "
         "sets the system's locale (updatePersistentConfiguration); language changes the app's",
     }

@@ -17,6 +17,7 @@ from garabench.core.changes import Choice, Probe, Setting, State, Switch
 from garabench.interruptions.plan import CLOSE, COMMANDS, HEADS_UP, PACKAGE, PERMISSION, PERMISSION_SDK
 from garabench.interruptions.system.anomaly import (
     Aftermath,
+    Beside,
     ClockMove,
     Event,
     FieldTap,
@@ -151,6 +152,11 @@ def clock(given: Given) -> tuple[Part, ...]:
 def keyboard(given: Given) -> tuple[Part, ...]:
     """The keyboard, by a tap into a text field; Back takes it away, and nothing else while it is there."""
     return (FieldTap(KEYBOARD),)
+
+
+def split_screen(given: Given) -> tuple[Part, ...]:
+    """The system's settings beside the app."""
+    return (Beside(SETTINGS),)
 
 
 def low_storage(given: Given) -> tuple[Part, ...]:

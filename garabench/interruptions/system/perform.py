@@ -19,10 +19,11 @@ from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandFailed
 from garabench.interruptions.followup import over_the_air
-from garabench.interruptions.system import parts
+from garabench.interruptions.system import beside, parts
 from garabench.interruptions.system.anomaly import (
     Aftermath,
     Anomaly,
+    Beside,
     ClockMove,
     Event,
     FieldTap,
@@ -55,12 +56,14 @@ class InForce:
         given: What it was asked for.
         evidence: What was read that shows it, command by command.
         moved: A moment after the clock was moved; None where it was not.
+        beside: The package of the app that shares the screen; empty where none does.
     """
 
     anomaly: Anomaly
     given: Given
     evidence: tuple[str, ...] = ()
     moved: Instant | None = None
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +112,18 @@ def perform(device: Device, anomaly: Anomaly, asked: Given) -> InForce:
     if anomaly.seen is Seen.DIED and not before.pid:
         raise CommandFailed(f"{anomaly.id}: {asked.app} does not run")
     evidence = [f"pidof {asked.app}: {before.pid}"] if before.pid else []
-    moved = None
+    moved, other = None, ""
     for part in anomaly.parts(asked):
         if isinstance(part, ClockMove):
             moved = move(device.adb, device.journal, part.seconds, why=anomaly.id)
             evidence.append(f"date: {moved}, {part.seconds:+d} s")
+        elif isinstance(part, Beside):
+            shared = beside.share(device, part, app=asked.app, why=anomaly.id)
+            evidence, other = [*evidence, *shared.evidence], shared.beside
         else:
             evidence += _do(device, anomaly, part)
     evidence += _seen(device, anomaly, asked, before)
-    return InForce(anomaly, asked, tuple(evidence), moved)
+    return InForce(anomaly, asked, tuple(evidence), moved, other)
 
 
 def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
@@ -135,6 +141,8 @@ def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
         return front == force.given.app and not any(_is_dialog(root.package) for root in tree.roots)
     if force.moved is not None and not force.moved.goes_on(read_instant(device.adb)):
         return True
+    if force.beside:
+        return not beside.still(device, force.given.app, force.beside)
     return any(not part.is_so(read(device.adb, part.probe)) for part in _changes(force))
 
 
@@ -151,8 +159,8 @@ def _do(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
     """Do a part; what was read that shows it."""
     adb, sdk = device.adb, device.info.sdk
     match part:
-        case ClockMove():
-            return []  # its caller keeps the moment
+        case ClockMove() | Beside():
+            return []  # its caller keeps what comes of it
         case Requirement():
             if read(adb, part.probe) not in part.expected:
                 raise CommandFailed(f"{anomaly.id}: {part.problem}")
@@ -220,7 +228,7 @@ def _seen(device: Device, anomaly: Anomaly, asked: Given, before: _Before) -> li
     """
     problem = ""
     match anomaly.seen:
-        case Seen.STATE:
+        case Seen.STATE | Seen.HALVED:
             return []  # each part was read back
         case Seen.CONFIRMED:
             return ["the emulator's console: OK"]

@@ -6,9 +6,11 @@ import shlex
 
 from garabench.core.changes import Argv, Change, Choice, Probe, Setting, Switch
 from garabench.device.undo import moved
+from garabench.interruptions.system import split
 from garabench.interruptions.system.anomaly import (
     Aftermath,
     Anomaly,
+    Beside,
     ClockMove,
     Event,
     FieldTap,
@@ -55,6 +57,8 @@ def undone(anomaly: Anomaly) -> tuple[str, ...]:
             case ClockMove():
                 line = _line((*moved.SET, "MILLISECONDS"))
                 told.append(f"`{line}` with what it was and the uptime, or this computer's time, since then")
+            case Beside():
+                told.append(_whole())
             case Setting() | Switch() | Choice():
                 told.append(_back(part))
             case _:
@@ -66,6 +70,16 @@ def _given(anomaly: Anomaly) -> Given:
     first, last = anomaly.spans[-1]
     value = anomaly.parameter.default if anomaly.parameter else ""
     return Given(app=_APP, value=value, language="en", sdk=first if last is None else last)
+
+
+def _whole() -> str:
+    """How a split screen ends, in each of the ways that the help of a device's SystemUI may tell."""
+    before = _line((*split.WMSHELL, "splitscreen"))
+    stop = _line(("am", "force-stop", "SETTINGS"))
+    return (
+        f"`{before} exitSplitScreen TASK` or `… removeFromSideStage TASK`, as its help lists them, "
+        f"and `{stop}`; up to Android 11 `{stop}` alone"
+    )
 
 
 def _reads(probe: Probe, value: str) -> str:

@@ -11,6 +11,7 @@ from garabench.device.undo.entry import Entry, Scope
 from garabench.interruptions.system.anomaly import (
     Aftermath,
     Anomaly,
+    Beside,
     ClockMove,
     FieldTap,
     Given,
@@ -52,7 +53,7 @@ def test_each_of_its_changes_has_a_way_back_that_the_journal_takes(anomaly: Anom
         for part in anomaly.parts(asked(anomaly, sdk))
         if isinstance(part, Precondition | FieldTap | Aftermath | Setting | Switch | Choice)
     ]
-    moves = [part for part in anomaly.parts(asked(anomaly)) if isinstance(part, ClockMove)]
+    moves = [part for part in anomaly.parts(asked(anomaly)) if isinstance(part, ClockMove | Beside)]
     for change in changes:
         reading = readings.get(type(change), "")
         if isinstance(change, Switch):
