@@ -10,8 +10,9 @@ from adbutils.errors import AdbError
 from garabench.core.clock import Clock
 from garabench.errors import DeviceUnreachable
 
-_LIMIT = 20.0
-_STATE_LIMIT = 10.0
+_LIMIT = 60.0
+_STATE_LIMIT = 60.0
+"""Seconds that only a phone or a server that hangs takes: a busy computer may need several."""
 _POLL = 0.02
 EMULATOR = "emulator-"
 

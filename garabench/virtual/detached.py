@@ -30,7 +30,7 @@ from garabench.virtual.adb_server import connect_to_server, disconnect_from_serv
 from garabench.virtual.os.profile import Profile
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_LIMIT = 20.0
+_LIMIT = 30.0
 _ANSWER_LIMIT = 3.0
 _POLL = 0.05
 
@@ -69,14 +69,21 @@ class DetachedPhone:
     def alive(self) -> bool:
         """Whether it runs; one that is too busy to answer does."""
         try:
-            return self.ask("status").get("name") == self.name
+            return self.ask("status", limit=_ANSWER_LIMIT).get("name") == self.name
         except InputError:
             return False  # another program has its port now
         except DeviceUnreachable as error:
             return isinstance(error.__cause__, TimeoutError) and _exists(self.pid)
 
-    def ask(self, name: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
+    def ask(
+        self, name: str, body: Mapping[str, object] | None = None, *, limit: float = _LIMIT
+    ) -> dict[str, Any]:
         """Ask its panel: without a body a question, with one an effect.
+
+        Args:
+            name: What to ask for.
+            body: What the effect needs.
+            limit: Seconds of the longest wait.
 
         Raises:
             DeviceUnreachable: It does not answer.
@@ -86,7 +93,7 @@ class DetachedPhone:
         request = urllib.request.Request(self.url + name, data, {"X-GaraBench": "1"})  # noqa: S310  # loopback
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
-            with direct.open(request, timeout=_ANSWER_LIMIT) as answer:
+            with direct.open(request, timeout=limit) as answer:
                 found = json.load(answer)
         except urllib.error.HTTPError as error:
             raise InputError(error.read().decode("utf-8", errors="replace")) from error

@@ -232,7 +232,7 @@ class VirtualPhone:
             process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait(timeout=5)
+            process.wait(timeout=_ANSWER_LIMIT)
         for stream in (process.stdout, process.stderr):
             if stream:
                 stream.close()
