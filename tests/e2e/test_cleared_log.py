@@ -9,13 +9,12 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
-from garabench.core.clock import SystemClock
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
 from garabench.device.device import Device, Performed
 from garabench.interruptions.plan import PACKAGE
 from garabench.virtual.launcher import VirtualPhone
-from tests.e2e.test_interruptions import does, nowhere, of, perform, press, spec
+from tests.e2e.scripted import does, nowhere, of, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
@@ -28,8 +27,7 @@ def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualP
 
 
 @pytest.fixture
-def device(phone: VirtualPhone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
-    phone.reset()
+def device(device: Device, monkeypatch: pytest.MonkeyPatch) -> Device:
     whole = Device.perform
 
     def then_clear(self: Device, action: act.Action, screen: Size) -> Performed:
@@ -38,9 +36,7 @@ def device(phone: VirtualPhone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dev
         return done
 
     monkeypatch.setattr(Device, "perform", then_clear)
-    connected = Device.connect(phone.serial, SystemClock())
-    yield connected
-    connected.close()
+    return device
 
 
 @pytest.mark.parametrize("mode", ["dual", "forced"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,12 +28,6 @@ from tests.e2e.test_undo import comes_back
 pytestmark = pytest.mark.e2e
 
 APP, DAY = "com.autonavi.minimap", 86_400
-
-
-@pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as running:
-        yield running
 
 
 @pytest.fixture

@@ -9,13 +9,12 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
-from garabench.core.clock import SystemClock
 from garabench.core.observation import Observation
 from garabench.device.device import Device
 from garabench.device.touch import KEYS
 from garabench.interruptions.plan import CLOSE, COMMANDS, HEADS_UP, HEADS_UP_SDK, PACKAGE, encode_spec
 from garabench.virtual.launcher import VirtualPhone
-from tests.e2e.test_interruptions import Move, does, nowhere, of, perform, press, spec
+from tests.e2e.scripted import Move, does, nowhere, of, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
@@ -26,14 +25,6 @@ TITLE = "新消息 👋"
 def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
     with VirtualPhone(request.param) as running:
         yield running
-
-
-@pytest.fixture
-def device(phone: VirtualPhone) -> Iterator[Device]:
-    phone.reset()
-    connected = Device.connect(phone.serial, SystemClock())
-    yield connected
-    connected.close()
 
 
 def told(log: tuple[ev.Event, ...]) -> list[tuple[int, str]]:

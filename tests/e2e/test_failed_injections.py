@@ -10,7 +10,6 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
-from garabench.core.clock import SystemClock
 from garabench.core.injection import FailureKind, Way
 from garabench.core.interruption import Mode
 from garabench.core.observation import Observation
@@ -21,7 +20,7 @@ from garabench.interruptions.inject import inject
 from garabench.interruptions.plan import PACKAGE, PERMISSION, Planned, plan
 from garabench.stats.measures import summarize
 from garabench.virtual.launcher import VirtualPhone
-from tests.e2e.test_interruptions import SUITE, nowhere, of, outcome, perform, press, spec
+from tests.e2e.scripted import SUITE, nowhere, of, outcome, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 TITLE = "网络连接不稳定"
@@ -34,13 +33,10 @@ def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualP
 
 
 @pytest.fixture
-def device(phone: VirtualPhone) -> Iterator[Device]:
-    phone.reset()
-    connected = Device.connect(phone.serial, SystemClock())
-    yield connected
+def device(phone: VirtualPhone, device: Device) -> Iterator[Device]:
+    yield device
     for name in ("background-start-refused", "dialog-on-top", "secure-screen"):
         phone.fault(name, on=False)
-    connected.close()
 
 
 def window(**changes: object) -> Planned:

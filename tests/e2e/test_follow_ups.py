@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from garabench.core.clock import SystemClock
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.undo.restore import restore
@@ -31,15 +30,12 @@ def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualP
 
 
 @pytest.fixture
-def device(phone: VirtualPhone) -> Iterator[Device]:
-    phone.reset()
-    connected = Device.connect(phone.serial, SystemClock())
-    connected.apps.open(APP)
-    yield connected
-    restore(connected.adb, connected.journal)
+def device(phone: VirtualPhone, device: Device) -> Iterator[Device]:
+    device.apps.open(APP)
+    yield device
+    restore(device.adb, device.journal)
     for name in ("background-start-refused", "dialog-on-top"):
         phone.fault(name, on=False)
-    connected.close()
 
 
 def do(device: Device, *steps: Any) -> list[StepResult]:

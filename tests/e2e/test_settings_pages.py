@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from garabench.core.clock import SystemClock
 from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
 from garabench.interruptions.followup import perform
@@ -38,12 +37,9 @@ def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualP
 
 
 @pytest.fixture
-def device(phone: VirtualPhone) -> Iterator[Device]:
-    phone.reset()
-    connected = Device.connect(phone.serial, SystemClock())
-    connected.apps.open(APP)
-    yield connected
-    connected.close()
+def device(device: Device) -> Device:
+    device.apps.open(APP)
+    return device
 
 
 def test_no_page_is_left_out() -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
-from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.interface import Decision, Turn
 from garabench.campaign.plan import episodes, make_plan
-from garabench.campaign.suite import Suite
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
@@ -23,49 +21,13 @@ from garabench.episode.recorder import read_events
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.rules.engine import BoundRule
-from garabench.virtual.launcher import VirtualPhone
+from tests.e2e import scripted
+from tests.e2e.scripted import SUITE, TASK, Scripted, does, of
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
-SUITE = Suite.load()
-TASK = "bili-like-song-live"
 APP = SUITE.tasks[TASK].app
-_E = TypeVar("_E", bound=ev.Event)
-
-
-@pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as running:
-        yield running
-
-
-@pytest.fixture
-def device(phone: VirtualPhone) -> Iterator[Device]:
-    phone.reset()
-    connected = Device.connect(phone.serial, SystemClock())
-    yield connected
-    connected.close()
-
-
-class Scripted:
-    """An agent that makes given moves, one a step, and then gives up."""
-
-    name, reference = "scripted", False
-
-    def __init__(self, moves: Sequence[act.Action]) -> None:
-        self.moves = list(moves)
-        self.seen: list[Observation] = []
-
-    def start(self, brief: Brief) -> None:
-        pass
-
-    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        self.seen.append(observation)
-        return Decision(self.moves.pop(0) if self.moves else act.GiveUp(reason="the script is over"))
-
-    def close(self) -> None:
-        pass
 
 
 def interrupted(*uses: tuple[str, str]) -> EpisodeSpec:
@@ -95,15 +57,9 @@ def interrupted(*uses: tuple[str, str]) -> EpisodeSpec:
 
 
 def perform(
-    spec: EpisodeSpec, device: Device, folder: Path, *moves: act.Action
+    spec: EpisodeSpec, device: Device, folder: Path, *actions: act.Action
 ) -> tuple[tuple[ev.Event, ...], Scripted]:
-    agent = Scripted(moves)
-    run_episode(spec, device, agent, folder, SystemClock())
-    return read_events(folder / spec.folder), agent
-
-
-def of(kind: type[_E], events: Sequence[ev.Event]) -> list[_E]:
-    return [event for event in events if isinstance(event, kind)]
+    return scripted.perform(device, folder, spec, *map(does, actions))
 
 
 WAIT = act.Wait(seconds=0.1)
@@ -111,11 +67,11 @@ WAIT = act.Wait(seconds=0.1)
 
 def test_home_is_answered_when_the_app_is_in_front_again(device: Device, tmp_path: Path) -> None:
     events, agent = perform(interrupted(("home", "")), device, tmp_path, WAIT, act.OpenApp(package=APP), WAIT)
-    (injected,) = of(ev.InterruptionInjected, events)
+    (injected,) = of(events, ev.InterruptionInjected)
     assert (injected.interruption, injected.category, injected.severity) == ("a-home", "system", "medium")
-    assert len(of(ev.InterruptionShown, events)) == 1
+    assert len(of(events, ev.InterruptionShown)) == 1
     assert agent.seen[0].focus.package != APP
-    (resolved,) = of(ev.InterruptionResolved, events)
+    (resolved,) = of(events, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "in front", 2)
 
 
@@ -125,12 +81,12 @@ def test_what_only_changes_the_phone_lets_others_come_and_is_undone_at_the_end(
     before = device.adb.shell(["settings", "list", "system"]).stdout
     spec = interrupted(("font-scale", "1.5"), ("battery-low", "7"), ("wifi-off", ""))
     events, _ = perform(spec, device, tmp_path, WAIT, WAIT, WAIT)
-    assert [each.interruption for each in of(ev.InterruptionInjected, events)] == [
+    assert [each.interruption for each in of(events, ev.InterruptionInjected)] == [
         "a-font-scale",
         "a-battery-low",
         "a-wifi-off",
     ]
-    assert [(each.how, each.exit) for each in of(ev.InterruptionResolved, events)] == [
+    assert [(each.how, each.exit) for each in of(events, ev.InterruptionResolved)] == [
         ("open", "in force")
     ] * 3
     assert device.journal.entries == ()
@@ -145,10 +101,10 @@ def test_an_agent_that_changes_it_back_has_answered(device: Device, tmp_path: Pa
             device.adb.shell(["svc", "wifi", "enable"])
             return super().decide(observation, history)
 
-    agent = Turner([WAIT])
+    agent = Turner([does(WAIT)])
     spec = interrupted(("wifi-off", ""))
     run_episode(spec, device, agent, tmp_path, SystemClock())
-    (resolved,) = of(ev.InterruptionResolved, read_events(tmp_path / spec.folder))
+    (resolved,) = of(read_events(tmp_path / spec.folder), ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "undone", 1)
 
 
@@ -165,11 +121,11 @@ def test_what_cannot_be_had_is_a_failed_injection_with_its_reason_and_leaves_not
     device: Device, tmp_path: Path, system: str, value: str, reason: str
 ) -> None:
     events, _ = perform(interrupted((system, value)), device, tmp_path, WAIT)
-    assert len(of(ev.InterruptionInjected, events)) == 1
-    assert of(ev.InterruptionShown, events) == []
-    (failed,) = of(ev.InjectionFailed, events)
+    assert len(of(events, ev.InterruptionInjected)) == 1
+    assert of(events, ev.InterruptionShown) == []
+    (failed,) = of(events, ev.InjectionFailed)
     assert any(part in failed.reason for part in reason.split("|"))
-    assert of(ev.InterruptionResolved, events) == []
+    assert of(events, ev.InterruptionResolved) == []
     assert device.adb.shell(["settings", "get", "system", "user_rotation"]).stdout == "0\n"
 
 
@@ -177,16 +133,16 @@ def test_a_crash_is_met_by_a_dialog_and_a_process_that_was_killed_comes_back(
     device: Device, tmp_path: Path
 ) -> None:
     events, agent = perform(interrupted(("crash", "")), device, tmp_path / "a", WAIT)
-    assert of(ev.InjectionFailed, events) == []
+    assert of(events, ev.InjectionFailed) == []
     assert any("停止" in node.text for node in agent.seen[0].tree.nodes)
-    assert of(ev.InterruptionResolved, events)[0].how == "open"
+    assert of(events, ev.InterruptionResolved)[0].how == "open"
     events, agent = perform(interrupted(("process-kill", "")), device, tmp_path / "b", WAIT)
-    assert of(ev.InjectionFailed, events) == []
+    assert of(events, ev.InjectionFailed) == []
     assert agent.seen[0].focus.package == APP
-    (shown,) = of(ev.InterruptionShown, events)
+    (shown,) = of(events, ev.InterruptionShown)
     before, gone, after = (each.removeprefix(f"pidof {APP}: ") for each in shown.evidence)
     assert (gone, before == after) == ("(nothing)", False)
-    (resolved,) = of(ev.InterruptionResolved, events)
+    (resolved,) = of(events, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "at once", 0)
 
 
@@ -209,11 +165,11 @@ def test_what_the_companion_tells_is_heard_though_the_clock_goes_back_and_it_is_
         interruptions={**spec.interruptions, window.id: window},
     )
     events, agent = perform(spec, device, tmp_path, WAIT, WAIT, WAIT)
-    assert of(ev.InjectionFailed, events) == []
-    clock, top, _ = (each.evidence for each in of(ev.InterruptionShown, events))
+    assert of(events, ev.InjectionFailed) == []
+    clock, top, _ = (each.evidence for each in of(events, ev.InterruptionShown))
     assert clock[0].endswith(", -7200 s")
     assert top[-1].startswith("a window of com.android.systemui: ")
-    assert "shown" in {each.event for each in of(ev.InterruptionEvent, events)}
+    assert "shown" in {each.event for each in of(events, ev.InterruptionEvent)}
     assert any(node.text == "07:41" for node in agent.seen[0].tree.nodes)  # the status bar's clock
     assert device.adb.shell(["date", "+%F %H:%M"]).stdout == "2024-05-20 09:41\n"
     assert device.adb.shell(["settings", "get", "global", "auto_time"]).stdout == "1\n"
