@@ -2,15 +2,16 @@
 
 Pillow tries every filter on every line and then deflates: 40 ms for a screen of 1080x2400, and more for
 photographs. A screen drawn from flat colours needs no filter, and ISA-L deflates it in 2 ms to about the same
-size; where the content is smooth instead, the difference to the line above is deflated. Reading inflates by
-ISA-L, too, and leaves to Pillow what is left: undoing the filters, and every kind of PNG that is no screen.
+size. Where the content is smooth instead, the difference to the line above is deflated; where deflating is of
+hardly any use, as for a photograph's grain, it is left. Reading inflates by ISA-L, too, and leaves to Pillow
+what is left: undoing the filters, and every kind of PNG that is no screen.
 """
 
 from __future__ import annotations
 
+import enum
 import struct
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from isal import igzip_lib, isal_zlib
@@ -23,13 +24,19 @@ _LAST_FILTER = 4
 _WORTH_FILTERING = 0.5
 """A filter is applied where a sample becomes that much smaller by it: gradients do. A photograph's grain does
 not, and takes longer to be deflated and read the better it is filtered."""
+_WORTH_DEFLATING = 0.85
+"""A picture is deflated where a sample becomes that much smaller by it. To save less takes as long as to
+resize the picture, and to read it then takes five times as long."""
 _SAMPLES, _SAMPLE = 8, 4
 """So many samples of the picture, of so many lines."""
 _BAND = 64
 """Lines that are encoded at once."""
 _LARGEST = 1 << 29
 """Bytes of lines; a small file can claim to be a huge picture."""
-_MODES = {3: "RGB", 4: "RGBA"}
+_LONGEST_BLOCK = 65_535
+"""Bytes of a stored block (RFC 1951, 3.2.4)."""
+_LAYOUTS = {3: "RGB", 4: "RGBX"}
+"""How Pillow calls lines of so many bytes a pixel, of which three are taken."""
 _BYTES_OF_COLOUR = {2: 3, 6: 4}
 """Bytes of a pixel by the colour types that screens have: truecolour, without and with alpha."""
 
@@ -74,6 +81,14 @@ class _Packed:
             raise _Broken from error
 
 
+class _Way(enum.Enum):
+    """How a picture's lines are written."""
+
+    STORED = enum.auto()
+    DEFLATED = enum.auto()
+    FILTERED = enum.auto()
+
+
 def encode(image: Image.Image) -> bytes:
     """Encode a picture (PNG specification, third edition: 8-bit truecolour, filter method 0).
 
@@ -89,7 +104,10 @@ def encode(image: Image.Image) -> bytes:
     if image.mode != "RGB":
         raise ValueError(f"a picture in mode {image.mode}, not RGB")
     header = struct.pack(">IIBBBBB", image.width, image.height, 8, 2, 0, 0, 0)
-    data = _deflated(image, _filtered_up if _is_smooth(image) else _unfiltered)
+    way = _way(image)
+    lines = _filtered_up if way is _Way.FILTERED else _unfiltered
+    bands = (lines(image, top, top + _BAND) for top in range(0, image.height, _BAND))
+    data = _stored(bands) if way is _Way.STORED else _deflated(bands)
     return b"".join((_SIGNATURE, *_chunk(b"IHDR", header), *_chunk(b"IDAT", *data), *_chunk(b"IEND")))
 
 
@@ -104,10 +122,9 @@ def decode(data: bytes) -> Image.Image | None:
     if packed is None:
         return None
     try:
-        image = _as_it_stands(packed) or _unfiltering(packed)
+        return _read(packed)
     except _Broken:
         return None
-    return image if image.mode == "RGB" else image.convert("RGB")
 
 
 def is_whole(data: bytes) -> bool:
@@ -119,26 +136,38 @@ def is_whole(data: bytes) -> bool:
         return False
 
 
-def _as_it_stands(packed: _Packed) -> Image.Image | None:
-    """The picture, if no line of it is filtered."""
-    mode, stride = _MODES[packed.depth], packed.stride
-    image = Image.new(mode, (packed.width, packed.height))
+def _read(packed: _Packed) -> Image.Image:
+    """The picture, read band by band: a band stays in the processor's cache from step to step."""
+    image = Image.new("RGB", (packed.width, packed.height))
     top = 0
     for band in packed.bands():
-        if any(band[::stride]):
-            return None
-        rows = memoryview(band)[1:]
-        size = packed.width, len(band) // stride
-        image.paste(Image.frombytes(mode, size, rows, "raw", mode, stride, 1), (0, top))
-        top += size[1]
+        filtered = any(band[:: packed.stride])
+        image.paste(
+            _unfiltering(packed, image, top, band) if filtered else _as_it_stands(packed, band), (0, top)
+        )
+        top += len(band) // packed.stride
     return image
 
 
-def _unfiltering(packed: _Packed) -> Image.Image:
-    """The picture by Pillow, which is given the lines stored, not compressed: it has nothing to inflate."""
-    mode = _MODES[packed.depth]
-    stored = zlib.compress(b"".join(packed.bands()), 0)
-    return Image.frombytes(mode, (packed.width, packed.height), stored, "zip", mode, 0)
+def _as_it_stands(packed: _Packed, band: bytes) -> Image.Image:
+    """Lines of which none is filtered."""
+    size = packed.width, len(band) // packed.stride
+    layout = _LAYOUTS[packed.depth]
+    return Image.frombytes("RGB", size, memoryview(band)[1:], "raw", layout, packed.stride, 1)
+
+
+def _unfiltering(packed: _Packed, image: Image.Image, top: int, band: bytes) -> Image.Image:
+    """Lines by Pillow, which is given them stored, not compressed: it has nothing to inflate.
+
+    The line above them is read along, since filters count from it. No filter mixes the bytes of a pixel, so
+    that it does not matter that its alpha is lost.
+    """
+    layout, lines = _LAYOUTS[packed.depth], len(band) // packed.stride
+    above = image.crop((0, top - 1, packed.width, top))  # above the first line all is 0
+    joined = b"".join((bytes((_NONE,)), above.tobytes("raw", layout), band))
+    data = b"".join(_stored((joined,)))
+    read = Image.frombytes("RGB", (packed.width, lines + 1), data, "zip", layout, 0)
+    return read.crop((0, 1, packed.width, lines + 1))
 
 
 def _packed(data: bytes) -> _Packed | None:
@@ -177,22 +206,39 @@ def _packed(data: bytes) -> _Packed | None:
     return _Packed(compressed, width, height, depth)
 
 
-def _is_smooth(image: Image.Image) -> bool:
-    """Whether a sample of the picture deflates better as differences to the lines above."""
+def _way(image: Image.Image) -> _Way:
+    """How a sample of the picture is best written: as it is or as differences to the lines above."""
     step = max(image.height // _SAMPLES, _SAMPLE)
-    tops = range(0, image.height, step)
     plain, filtered = (
-        len(isal_zlib.compress(b"".join(lines(image, top, top + _SAMPLE) for top in tops), _LEVEL))
+        b"".join(lines(image, top, top + _SAMPLE) for top in range(0, image.height, step))
         for lines in (_unfiltered, _filtered_up)
     )
-    return filtered < plain * _WORTH_FILTERING
+    deflated = len(isal_zlib.compress(plain, _LEVEL))
+    if len(isal_zlib.compress(filtered, _LEVEL)) < deflated * _WORTH_FILTERING:
+        return _Way.FILTERED
+    return _Way.DEFLATED if deflated < len(plain) * _WORTH_DEFLATING else _Way.STORED
 
 
-def _deflated(image: Image.Image, lines: Callable[[Image.Image, int, int], bytes]) -> list[bytes]:
-    """The compressed picture, made band by band: fresh memory for a whole one costs more than its filter."""
+def _deflated(bands: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines compressed band by band: fresh memory for a whole picture costs more than its filter."""
     deflater = isal_zlib.compressobj(_LEVEL)
-    parts = [deflater.compress(lines(image, top, top + _BAND)) for top in range(0, image.height, _BAND)]
-    return [*parts, deflater.flush()]
+    for band in bands:
+        yield deflater.compress(band)
+    yield deflater.flush()
+
+
+def _stored(bands: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines in the form of compressed ones, as they are (RFC 1950; RFC 1951, 3.2.4)."""
+    yield b"\x78\x01"
+    checksum = 1
+    for band in bands:
+        checksum = isal_zlib.adler32(band, checksum)
+        for at in range(0, len(band), _LONGEST_BLOCK):
+            block = band[at : at + _LONGEST_BLOCK]
+            yield struct.pack("<BHH", 0, len(block), len(block) ^ 0xFFFF)
+            yield block
+    yield struct.pack("<BHH", 1, 0, 0xFFFF)
+    yield struct.pack(">I", checksum)
 
 
 def _unfiltered(image: Image.Image, top: int, bottom: int) -> bytes:
@@ -205,9 +251,7 @@ def _filtered_up(image: Image.Image, top: int, bottom: int) -> bytes:
     """Some lines as their differences to the line above, each behind that filter's byte."""
     bottom = min(bottom, image.height)
     stride, count = image.width * 3 + 1, bottom - top
-    lines = _unfiltered(
-        image, top - 1, bottom
-    )  # above the first line all is 0, as where a crop leaves the picture
+    lines = _unfiltered(image, top - 1, bottom)  # above the first line all is 0: a crop beyond the edge
     shape = (stride, count)
     below = Image.frombytes("L", shape, memoryview(lines)[stride:])
     above = Image.frombytes("L", shape, memoryview(lines)[:-stride])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from garabench.core.png import decode, encode, is_whole
+from garabench.core.seeds import generator
 
 SIDES = st.integers(1, 90)
 
@@ -23,6 +24,11 @@ def smooth(width: int, height: int) -> Image.Image:
         bytes((37 * x * x + y + band) % 256 for x in range(width) for band in range(3)) for y in range(height)
     ]
     return Image.frombytes("RGB", (width, height), b"".join(rows))
+
+
+def noise(size: tuple[int, int], mode: str = "RGB") -> Image.Image:
+    count = size[0] * size[1] * len(mode)
+    return Image.frombytes(mode, size, generator(3, "noise").randbytes(count))
 
 
 def as_pillow_writes(image: Image.Image) -> bytes:
@@ -78,6 +84,18 @@ def test_a_filter_makes_a_smooth_picture_smaller() -> None:
     assert len(encode(image)) < len(zlib.compress(lines, 1)) / 4
 
 
+@pytest.mark.parametrize("size", [(1, 1), (300, 64), (300, 129), (30_000, 2)])
+def test_what_cannot_be_compressed_is_stored(size) -> None:
+    image = noise(size)
+    data = encode(image)
+    lines = (size[0] * 3 + 1) * size[1]
+    assert lines < len(data) <= lines + 100 + 5 * (lines // 65_535 + size[1] // 64)
+    with Image.open(io.BytesIO(data)) as read:
+        assert read.tobytes() == image.tobytes()
+    assert decode(data).tobytes() == image.tobytes()
+    assert is_whole(data) and not is_whole(data[:-30] + b"\x07" + data[-29:])
+
+
 def test_another_mode_is_refused() -> None:
     with pytest.raises(ValueError, match="mode RGBA"):
         encode(Image.new("RGBA", (2, 2)))
@@ -102,6 +120,19 @@ def test_alpha_is_dropped(filtered) -> None:
     lines = b"".join(b"\0" + image.crop((0, y, 40, y + 1)).tobytes() for y in range(50))
     data = as_pillow_writes(image) if filtered else written(lines, size=(40, 50), kinds=b"\x08\x06\0\0\0")
     assert decode(data).tobytes() == image.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@pytest.mark.parametrize("height", [1, 63, 64, 65, 200])
+def test_every_filter_is_undone(mode: str, height: int) -> None:
+    """Filtered lines are any bytes: what they come to is told by Pillow, in one piece."""
+    rows = noise((50, height), mode).tobytes()
+    stride = 50 * len(mode)
+    kinds = [0 if 70 < y < 140 else (y * y // 3 + 4) % 5 for y in range(height)]
+    lines = b"".join(bytes((kind,)) + rows[y * stride :][:stride] for y, kind in enumerate(kinds))
+    data = written(lines, size=(50, height), kinds=bytes((8, 2 if mode == "RGB" else 6, 0, 0, 0)))
+    with Image.open(io.BytesIO(data)) as whole:
+        assert decode(data).tobytes() == whole.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize(
