@@ -9,6 +9,8 @@ from typing import Any
 
 from PIL import Image
 
+from garabench.campaign import gallery_texts
+from garabench.campaign.gallery_texts import FROM_THE_RIGHT
 from garabench.core.geometry import Point
 from garabench.core.interruption import Form, Interruption, Mode
 from garabench.interruptions.plan import CLOSE_ACTION, PACKAGE, Planned, plan
@@ -25,6 +27,8 @@ LANGUAGES = ("zh", "en")
 ELSEWHERE = LANGUAGES[0]
 """The language on the sizes that are not the usual one."""
 _BEHIND = {"zh": "com.jingdong.app.mall", "en": "com.amazon.mShop.android.shopping"}
+_OTHERWISE = "en"
+"""The phone's language where the texts are in one that it does not speak."""
 _SETTLED_MS = 4000
 _LARGE = "1.3"
 
@@ -36,7 +40,7 @@ class View:
     Attributes:
         mode: Which buttons are offered.
         dark: Whether it is night.
-        language: Of the phone and the texts.
+        language: Of the texts, and of the phone where it speaks it.
         size: Of the screen, upright.
         turned: Whether it lies on its side.
         large: Whether letters are larger.
@@ -77,7 +81,8 @@ class Shot:
 def views(interruption: Interruption) -> tuple[View, ...]:
     """How an interruption is shown: in its modes by day and night, on the usual screen in both languages.
 
-    A mode that offers what the other does is left out, and so is what is entered where nothing can be.
+    A mode that offers what the other does is left out, and so is what is entered where nothing can be. Some
+    have texts that are read from the right, too.
     """
     modes = [Mode.DUAL]
     if interruption.offered(Mode.FORCED) != interruption.offered(Mode.DUAL):
@@ -88,6 +93,11 @@ def views(interruption: Interruption) -> tuple[View, ...]:
         View(mode, dark, ELSEWHERE, size) for size in others for mode in modes for dark in (False, True)
     ]
     found += [View(modes[0], turned=True), View(modes[-1], True, "en", large=True)]
+    if gallery_texts.has(interruption):
+        arabic, hebrew = FROM_THE_RIGHT
+        found += [View(modes[0], dark, language) for language in FROM_THE_RIGHT for dark in (False, True)]
+        found += [View(modes[0], False, arabic, size) for size in others]
+        found += [View(modes[0], False, arabic, turned=True), View(modes[0], False, hebrew, large=True)]
     late = any(button.after for button in interruption.buttons)
     slides = any(button.form is Form.SLIDER for button in interruption.buttons)
     if late or slides or interruption.stars is not None or interruption.choices or interruption.fields:
@@ -106,7 +116,7 @@ def shots(
         sizes: Of screens.
     """
     for size in sizes:
-        for language in LANGUAGES:
+        for language in (*LANGUAGES, *FROM_THE_RIGHT):
             wanted = [
                 (each, view)
                 for each in interruptions
@@ -120,8 +130,9 @@ def shots(
 def _of_phone(
     size: str, language: str, wanted: Sequence[tuple[Interruption, View]], width: int
 ) -> Iterator[Shot]:
-    phone = Phone(Profile.parse(f"android-34:{size}"), apps=installed_apps(), lang=language)
-    app = next(app for app in installed_apps() if app.package == _BEHIND[language])
+    speaks = language if language in LANGUAGES else _OTHERWISE
+    phone = Phone(Profile.parse(f"android-34:{size}"), apps=installed_apps(), lang=speaks)
+    app = next(app for app in installed_apps() if app.package == _BEHIND[speaks])
     phone.activities.start(Intent(package=app.package, activity=app.launcher))
     phone.clock.advance(_SETTLED_MS)
     wanted = sorted(wanted, key=lambda each: (each[1].dark, each[1].turned, each[1].large))
@@ -135,7 +146,8 @@ def _shot(phone: Phone, app: str, interruption: Interruption, view: View, width:
     settings.put("system", "accelerometer_rotation", "0")
     settings.put("system", "user_rotation", "1" if view.turned else "0")
     settings.put("system", "font_scale", _LARGE if view.large else "1.0")
-    planned = plan(interruption, view.mode, app=app, language=view.language, token="gallery")  # noqa: S106
+    told = gallery_texts.said(interruption, view.language)
+    planned = plan(told, view.mode, app=app, language=view.language, token="gallery")  # noqa: S106
     phone.activities.start(show_intent(planned))
     phone.clock.advance(500)
     if view.entered:

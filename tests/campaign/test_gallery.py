@@ -4,9 +4,11 @@ import io
 
 from PIL import Image, ImageStat
 
+from garabench.campaign import gallery_texts
 from garabench.campaign.gallery import SIZES, USUAL, shots, views
 from garabench.campaign.suite import Suite
 from garabench.core.interruption import Mode
+from garabench.virtual.apps.companion.mirror import right_to_left
 
 LIBRARY = Suite.load().interruptions
 
@@ -16,12 +18,27 @@ def test_each_interruption_is_shown_by_day_and_night_in_both_languages_and_on_th
         found = views(each)
         assert len(set(found)) == len(found)
         assert {view.dark for view in found} == {False, True}
-        assert {view.language for view in found} == {"zh", "en"}
+        right = {view.language for view in found} - {"zh", "en"}
+        assert right == (set(gallery_texts.FROM_THE_RIGHT) if gallery_texts.has(each) else set())
         forced = each.offered(Mode.FORCED) != each.offered(Mode.DUAL)
         modes = {Mode.DUAL, Mode.FORCED} if forced else {Mode.DUAL}
         for size in SIZES:
             drawn = {(view.mode, view.dark) for view in found if view.size == size}
             assert drawn == {(mode, dark) for mode in modes for dark in (False, True)}, size
+
+
+def test_every_template_is_shown_with_texts_that_are_read_from_the_right() -> None:
+    having = [each for each in LIBRARY.values() if gallery_texts.has(each)]
+    assert {each.template for each in having} == {each.template for each in LIBRARY.values()}
+    assert any(each.fields for each in having)
+    for each in having:
+        for language in gallery_texts.FROM_THE_RIGHT:
+            said = gallery_texts.said(each, language)
+            texts = [said.title, said.message, *(button.label for button in said.buttons)]
+            texts += [field.hint for field in said.fields]
+            assert all(right_to_left(text[language]) for text in texts)
+            assert len({tuple(text.values()) for text in texts}) == len(texts)
+        assert gallery_texts.said(each, "en") is each
 
 
 def test_pictures_differ_where_the_phone_does() -> None:

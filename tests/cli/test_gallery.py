@@ -6,8 +6,11 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
+from garabench.campaign.anomaly_shots import AnomalyShot, AnomalyView, Asked
 from garabench.campaign.suite import Suite
 from garabench.cli.gallery import gallery, page
+from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 
 def test_the_page_holds_its_pictures_and_asks_nobody_for_anything(tmp_path: Path) -> None:
@@ -42,12 +45,12 @@ def test_an_unknown_name_is_told_with_the_nearest(tmp_path: Path) -> None:
 
 def test_the_page_tells_what_is_drawn(tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
-    arguments = ["low-battery", "--out", str(out), "--size", "720x1280", "--width", "120"]
+    arguments = ["location-permission", "--out", str(out), "--size", "720x1280", "--width", "120"]
     result = CliRunner().invoke(gallery, arguments)
     assert result.exit_code == 0, result.output
     tree = html.fromstring(out.read_bytes())
     assert sorted(str(picture.get("alt")) for picture in tree.iter("img")) == [
-        f"low-battery: {mode}, {light}, zh, 720x1280"
+        f"location-permission: {mode}, {light}, zh, 720x1280"
         for mode in ("dual", "forced")
         for light in ("day", "night")
     ]
@@ -56,10 +59,51 @@ def test_the_page_tells_what_is_drawn(tmp_path: Path) -> None:
     assert "larger letters" not in said
 
 
-@pytest.mark.parametrize("name", ["rotation", "airplane-mode"])
-def test_a_system_anomaly_has_no_picture(tmp_path: Path, name: str) -> None:
-    result = CliRunner().invoke(gallery, [name, "--out", str(tmp_path / "x.html")])
-    assert result.exit_code != 0
-    assert f"'{name}' is a system anomaly, of which there is no picture" in result.output
-    assert f"garabench interruptions show {name}" in result.output
-    assert "Did you mean" not in result.output
+def test_texts_that_are_read_from_the_right_have_a_row_of_their_own(tmp_path: Path) -> None:
+    out = tmp_path / "gallery.html"
+    arguments = ["low-battery", "--out", str(out), "--size", "1080x2400", "--width", "120"]
+    assert CliRunner().invoke(gallery, arguments).exit_code == 0
+    tree = html.fromstring(out.read_bytes())
+    (row,) = tree.xpath("//h3[text()='Read from the right']/following-sibling::div[1]")
+    shown = {tuple(str(picture.get("alt")).split(", ")[1:3]) for picture in row.iter("img")}
+    assert shown == {(light, language) for light in ("day", "night") for language in ("ar", "he")}
+    assert "Some are in Arabic and Hebrew, too." in tree.text_content()
+
+
+def test_an_anomaly_is_shown_by_pictures_or_by_words() -> None:
+    crash = Asked("my-crash", ANOMALIES["crash"], "", "Lets <it> crash")
+    shots = [
+        AnomalyShot("my-crash", AnomalyView(), b"jpeg", 120, 260, value="90"),
+        AnomalyShot("my-crash", AnomalyView(dark=True), words="Not in force: a & b"),
+    ]
+    tree = html.fromstring(page([], {}, [crash], {"my-crash": shots}))
+    (section,) = tree.iter("section")
+    assert section.get("id") == "my-crash"
+    (picture,) = section.iter("img")
+    assert picture.get("alt") == "my-crash: day, zh, 1080x2400, 90"
+    said = section.text_content()
+    assert "Lets <it> crash" in said
+    assert "Not in force: a & b (night, zh, 1080x2400)" in said
+    assert "It leaves the crash in Android's records" in said
+
+
+def test_the_whole_page_tells_which_anomalies_cannot_be_had() -> None:
+    text = html.fromstring(page([], {}, everything=True)).text_content()
+    assert all(name in text for name in NOT_OFFERED)
+
+
+@pytest.mark.e2e
+def test_anomalies_are_brought_about_on_a_virtual_phone(adb_server: None, tmp_path: Path) -> None:  # noqa: F811
+    out = tmp_path / "gallery.html"
+    names = ["crash", "rotation", "permission-taken", "network-delay"]
+    result = CliRunner().invoke(gallery, [*names, "--out", str(out), "--size", "720x1280", "--width", "120"])
+    assert result.exit_code == 0, result.output
+    assert "6 pictures of 4 system anomalies" in result.output
+    tree = html.fromstring(out.read_bytes())
+    pictures = {str(picture.get("alt")): picture for picture in tree.iter("img")}
+    assert {alt.partition(":")[0] for alt in pictures} == {"crash", "rotation", "permission-taken"}
+    assert len({picture.get("src") for picture in pictures.values()}) == len(pictures)
+    turned = pictures["rotation: day, zh, 720x1280, 90"]
+    assert int(str(turned.get("width"))) > int(str(turned.get("height")))
+    (delay,) = tree.xpath("//section[@id='network-delay']")
+    assert "It leaves the screen as it was." in delay.text_content()
