@@ -16,7 +16,7 @@ from garabench.virtual.apps.ctrip.flight_query import (
     query_of,
 )
 from garabench.virtual.apps.ctrip.page import Page
-from garabench.virtual.apps.ctrip.parts import message_page
+from garabench.virtual.apps.ctrip.parts import Tool, message_page, tool_bar
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     BLUE_SOFT,
@@ -34,7 +34,6 @@ from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
-    Handler,
     ListView,
     Progress,
     Row,
@@ -202,7 +201,7 @@ class FlightListActivity(Page):
         time = self.order in (FlightSort.EARLY, FlightSort.LATE)
         cost = self.order in (FlightSort.CHEAP, FlightSort.DEAR)
         count = self.kept.count
-        words: tuple[tuple[str, str, str, bool, Handler], ...] = (
+        tools: tuple[Tool, ...] = (
             ("direct_button", "airplane", "直飞优先", self.kept.direct, self.flip_direct),
             (
                 "time_button",
@@ -220,28 +219,7 @@ class FlightListActivity(Page):
             ),
             ("filter_button", "filter", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
         )
-        return Row(
-            id="flight_tools",
-            width=MATCH,
-            height=56,
-            background=WHITE,
-            children=[
-                Column(
-                    id=rid,
-                    weight=1,
-                    gap=2,
-                    align=Align.CENTER,
-                    padding=insets(0, 6),
-                    selected=on,
-                    on_click=act,
-                    children=(
-                        glyph(icon, 20, BLUE if on else INK_2),
-                        label(text, 11, BLUE if on else INK_2, rid=f"{rid}_text"),
-                    ),
-                )
-                for rid, icon, text, on, act in words
-            ],
-        )
+        return tool_bar("flight_tools", tools)
 
     def _filters(self) -> None:
         lines = sorted({flight.airline for flight in flights(*self.ends, self.day)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -277,6 +277,36 @@ def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: 
                 ),
             ),
         ),
+    )
+
+
+Tool = tuple[str, str, str, bool, Handler]
+"""Id, icon, word, whether it is on, and what it does."""
+
+
+def tool_bar(rid: str, tools: Sequence[Tool]) -> View:
+    """The bar below a list: its order and its filters."""
+    return Row(
+        id=rid,
+        width=MATCH,
+        height=56,
+        background=WHITE,
+        children=[
+            Column(
+                id=each,
+                weight=1,
+                gap=2,
+                align=Align.CENTER,
+                padding=insets(0, 6),
+                selected=on,
+                on_click=act,
+                children=(
+                    glyph(icon, 20, BLUE if on else INK_2),
+                    label(text, 11, BLUE if on else INK_2, rid=f"{each}_text"),
+                ),
+            )
+            for each, icon, text, on, act in tools
+        ],
     )
 
 

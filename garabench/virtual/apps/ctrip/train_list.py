@@ -11,7 +11,7 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.hotel_sheets import heading, two_buttons
 from garabench.virtual.apps.ctrip.page import Page
-from garabench.virtual.apps.ctrip.parts import message_page, sheet
+from garabench.virtual.apps.ctrip.parts import Tool, message_page, sheet, tool_bar
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -315,7 +315,7 @@ class TrainListActivity(Page):
     def _tools(self) -> View:
         time = self.order in (TrainSort.EARLY, TrainSort.LATE)
         count = self.kept.count
-        words: tuple[tuple[str, str, str, bool, Handler], ...] = (
+        tools: tuple[Tool, ...] = (
             (
                 "time_button",
                 "clock",
@@ -340,28 +340,7 @@ class TrainListActivity(Page):
             ("fast_button", "train", "高铁动车", self.kept.fast, self.flip_fast),
             ("filter_button", "filter", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
         )
-        return Row(
-            id="train_tools",
-            width=MATCH,
-            height=56,
-            background=WHITE,
-            children=[
-                Column(
-                    id=rid,
-                    weight=1,
-                    gap=2,
-                    align=Align.CENTER,
-                    padding=insets(0, 6),
-                    selected=on,
-                    on_click=act,
-                    children=(
-                        glyph(icon, 20, BLUE if on else INK_2),
-                        label(text, 11, BLUE if on else INK_2, rid=f"{rid}_text"),
-                    ),
-                )
-                for rid, icon, text, on, act in words
-            ],
-        )
+        return tool_bar("train_tools", tools)
 
     def _filters(self) -> None:
         stations = sorted({place for train in self.found for place in (train.start, train.end)})

@@ -20,6 +20,7 @@ from garabench.virtual.apps.facebook.theme import (
     nothing,
     pill,
     scene,
+    search_bar,
     sheet,
     toolbar,
 )
@@ -165,31 +166,8 @@ class MarketSearchActivity(Page):
 
     def bar(self) -> View:
         """The field."""
-        return Row(
-            width=MATCH,
-            height=56,
-            gap=6,
-            padding=insets(6, 0, 12, 0),
-            background=WHITE,
-            children=(
-                icon_button("back", "Back", self.leave, size=25),
-                TextField(
-                    id="market_field",
-                    text=self.text,
-                    hint="Search Marketplace",
-                    size=16,
-                    color=INK,
-                    weight=1,
-                    height=40,
-                    radius=20,
-                    background=FIELD,
-                    padding=insets(16, 0),
-                    on_change=self.type_text,
-                    on_submit=self.submit,
-                    action="search",
-                    autofocus=True,
-                ),
-            ),
+        return search_bar(
+            "market_field", self.text, "Search Marketplace", self.leave, self.type_text, self.submit, gap=6
         )
 
     def content(self) -> View:

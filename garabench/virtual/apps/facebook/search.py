@@ -9,7 +9,6 @@ from garabench.virtual.apps.facebook.cards import friend_button, person_row, pos
 from garabench.virtual.apps.facebook.content import FbPage, Group, Person, Post, count_text, fits, fold
 from garabench.virtual.apps.facebook.page import Page
 from garabench.virtual.apps.facebook.theme import (
-    FIELD,
     INK,
     INK_2,
     WHITE,
@@ -20,6 +19,7 @@ from garabench.virtual.apps.facebook.theme import (
     nothing,
     pill,
     scene,
+    search_bar,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -29,7 +29,6 @@ from garabench.virtual.ui.widgets import (
     Row,
     Scroll,
     Text,
-    TextField,
     View,
     insets,
 )
@@ -175,31 +174,8 @@ class GraphSearchActivity(Page):
 
     def bar(self) -> View:
         """The field."""
-        return Row(
-            width=MATCH,
-            height=56,
-            gap=4,
-            padding=insets(6, 0, 12, 0),
-            background=WHITE,
-            children=(
-                icon_button("back", "Back", self.leave, size=25),
-                TextField(
-                    id="search_field",
-                    text=self.text,
-                    hint="Search Facebook",
-                    size=16,
-                    color=INK,
-                    weight=1,
-                    height=40,
-                    radius=20,
-                    background=FIELD,
-                    padding=insets(16, 0),
-                    on_change=self.type_text,
-                    on_submit=self.submit,
-                    action="search",
-                    autofocus=True,
-                ),
-            ),
+        return search_bar(
+            "search_field", self.text, "Search Facebook", self.leave, self.type_text, self.submit
         )
 
     def content(self) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -19,6 +19,7 @@ from garabench.virtual.ui.widgets import (
     Radio,
     Row,
     Text,
+    TextField,
     Toggle,
     View,
     divider,
@@ -196,6 +197,45 @@ def toolbar(title: str, on_back: Handler, *actions: View) -> View:
             icon_button("back", "Back", on_back, size=25),
             Text(id="title", text=title, size=19, bold=True, color=INK, max_lines=1, weight=1),
             *actions,
+        ),
+    )
+
+
+def search_bar(
+    rid: str,
+    text: str,
+    hint: str,
+    on_back: Handler,
+    on_change: Callable[[str], None],
+    on_submit: Handler,
+    *,
+    gap: float = 4,
+) -> View:
+    """A page's top where something is looked for: the way back, and the field."""
+    return Row(
+        width=MATCH,
+        height=56,
+        gap=gap,
+        padding=insets(6, 0, 12, 0),
+        background=WHITE,
+        children=(
+            icon_button("back", "Back", on_back, size=25),
+            TextField(
+                id=rid,
+                text=text,
+                hint=hint,
+                size=16,
+                color=INK,
+                weight=1,
+                height=40,
+                radius=20,
+                background=FIELD,
+                padding=insets(16, 0),
+                on_change=on_change,
+                on_submit=on_submit,
+                action="search",
+                autofocus=True,
+            ),
         ),
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from garabench.virtual.apps.jd.dialogs import input_dialog
 from garabench.virtual.apps.jd.page import Page
 from garabench.virtual.apps.jd.records import Line
 from garabench.virtual.apps.jd.store import PIECES_MOST
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, WHITE, pill
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, Text, TextField, View, insets
+from garabench.virtual.apps.jd.theme import GROUND
+from garabench.virtual.ui.widgets import MATCH, TextField, View, insets
 
 
 class CountDialog:
@@ -34,43 +35,18 @@ class CountDialog:
 
     def view(self) -> View:
         """The dialog."""
-        no = pill(
-            "取消", self.page.on_dismiss_dialog, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1
+        field = TextField(
+            id="count_edit",
+            text=self.text,
+            hint="购买数量",
+            size=18,
+            width=MATCH,
+            height=44,
+            radius=8,
+            background=GROUND,
+            padding=insets(14, 0),
+            input_type="number",
+            on_change=self.change,
+            on_submit=self.done,
         )
-        return Column(
-            id="dialog",
-            width=290,
-            background=WHITE,
-            radius=14,
-            padding=insets(20, 20, 20, 18),
-            gap=16,
-            children=(
-                Text(
-                    id="dialog_message",
-                    text="修改购买数量",
-                    size=16,
-                    bold=True,
-                    color=INK,
-                    align_self=Align.CENTER,
-                ),
-                TextField(
-                    id="count_edit",
-                    text=self.text,
-                    hint="购买数量",
-                    size=18,
-                    width=MATCH,
-                    height=44,
-                    radius=8,
-                    background=GROUND,
-                    padding=insets(14, 0),
-                    input_type="number",
-                    on_change=self.change,
-                    on_submit=self.done,
-                ),
-                Row(
-                    width=MATCH,
-                    gap=12,
-                    children=(no, pill("确定", self.done, rid="dialog_yes", size=15, weight=1)),
-                ),
-            ),
-        )
+        return input_dialog("修改购买数量", field, self.done, self.page.on_dismiss_dialog)

@@ -45,6 +45,30 @@ def sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_she
     )
 
 
+def input_dialog(title: str, field: View, on_yes: Handler, on_no: Handler, *, width: float = 290) -> View:
+    """A title, a field to write into, and 取消 or 确定."""
+    return Column(
+        id="dialog",
+        width=width,
+        background=WHITE,
+        radius=14,
+        padding=insets(20, 20, 20, 18),
+        gap=16,
+        children=(
+            Text(id="dialog_message", text=title, size=16, bold=True, color=INK, align_self=Align.CENTER),
+            field,
+            Row(
+                width=MATCH,
+                gap=12,
+                children=(
+                    pill("取消", on_no, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1),
+                    pill("确定", on_yes, rid="dialog_yes", size=15, weight=1),
+                ),
+            ),
+        ),
+    )
+
+
 def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> View:
     """A question in the middle of the screen."""
     return Column(

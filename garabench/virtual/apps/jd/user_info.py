@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.jd import names
-from garabench.virtual.apps.jd.dialogs import sheet
+from garabench.virtual.apps.jd.dialogs import input_dialog, sheet
 from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, LINE, RED, WHITE, arrow_row, card, pill
+from garabench.virtual.apps.jd.theme import GROUND, INK, LINE, RED, arrow_row, card
 from garabench.virtual.ui.widgets import (
     MATCH,
-    Align,
     Column,
     Handler,
     Picture,
@@ -128,40 +127,17 @@ class UserInfoActivity(Page):
         return sheet("性别", self.on_dismiss_dialog, body, rid="sex_sheet")
 
     def _name_dialog(self) -> View:
-        no = pill("取消", self.on_dismiss_dialog, rid="dialog_no", fill=False, color=INK_3, size=15, weight=1)
-        return Column(
-            id="dialog",
-            width=300,
-            background=WHITE,
-            radius=14,
-            padding=insets(20, 20, 20, 18),
-            gap=16,
-            children=(
-                Text(
-                    id="dialog_message",
-                    text="修改昵称",
-                    size=16,
-                    bold=True,
-                    color=INK,
-                    align_self=Align.CENTER,
-                ),
-                TextField(
-                    id="name_edit",
-                    text=self.text,
-                    hint="请输入昵称",
-                    size=16,
-                    width=MATCH,
-                    height=44,
-                    radius=8,
-                    background=GROUND,
-                    padding=insets(14, 0),
-                    on_change=self.change,
-                    on_submit=self.save_name,
-                ),
-                Row(
-                    width=MATCH,
-                    gap=12,
-                    children=(no, pill("确定", self.save_name, rid="dialog_yes", size=15, weight=1)),
-                ),
-            ),
+        field = TextField(
+            id="name_edit",
+            text=self.text,
+            hint="请输入昵称",
+            size=16,
+            width=MATCH,
+            height=44,
+            radius=8,
+            background=GROUND,
+            padding=insets(14, 0),
+            on_change=self.change,
+            on_submit=self.save_name,
         )
+        return input_dialog("修改昵称", field, self.save_name, self.on_dismiss_dialog, width=300)

@@ -8,16 +8,15 @@ from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.cards import follow_button
 from garabench.virtual.apps.weibo.content import users
 from garabench.virtual.apps.weibo.post_page import PostPage
+from garabench.virtual.apps.weibo.search_box import search_box
 from garabench.virtual.apps.weibo.theme import avatar, bar_text, message_page
 from garabench.virtual.apps.weibo.wording import count_text, fold
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
-    Icon,
     ListView,
     Row,
     Text,
-    TextField,
     View,
     insets,
 )
@@ -124,47 +123,15 @@ class FriendListActivity(PostPage):
         """The box to look in the list, and the list."""
         skin = self.skin
         shown = self.shown()
-        box = Row(
-            width=MATCH,
-            height=46,
-            gap=8,
-            background=skin.card,
-            padding=insets(12, 0),
-            children=(
-                Row(
-                    weight=1,
-                    height=34,
-                    radius=17,
-                    gap=6,
-                    background=skin.soft,
-                    padding=insets(12, 0),
-                    children=(
-                        Icon(name="search", size=15, color=skin.ink_3, important=False),
-                        TextField(
-                            id="list_search",
-                            text=self.query,
-                            hint="搜索昵称",
-                            size=13.5,
-                            color=skin.ink,
-                            hint_color=skin.ink_3,
-                            weight=1,
-                            height=34,
-                            on_change=self.change,
-                            on_submit=self.ctx.hide_keyboard,
-                            action="search",
-                        ),
-                    ),
-                ),
-                Text(
-                    id="list_sort",
-                    text=self.order,
-                    size=13,
-                    color=skin.ink_2,
-                    padding=insets(6, 8),
-                    on_click=self.sort,
-                ),
-            ),
+        order = Text(
+            id="list_sort",
+            text=self.order,
+            size=13,
+            color=skin.ink_2,
+            padding=insets(6, 8),
+            on_click=self.sort,
         )
+        box = search_box(skin, self.query, "搜索昵称", self.change, self.ctx.hide_keyboard, order)
         body: View
         if shown:
             body = ListView(

@@ -10,6 +10,7 @@ from garabench.virtual.apps.weibo.content import Post
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.results import topic_row
+from garabench.virtual.apps.weibo.search_box import search_box
 from garabench.virtual.apps.weibo.search_index import find_posts
 from garabench.virtual.apps.weibo.store import Seen
 from garabench.virtual.apps.weibo.theme import bar_text, message_page
@@ -17,11 +18,9 @@ from garabench.virtual.apps.weibo.wording import age_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
-    Icon,
     ListView,
     Row,
     Text,
-    TextField,
     View,
     insets,
     spacer,
@@ -77,48 +76,15 @@ class PostListActivity(PostPage):
         if self.query:
             among = {post.id for post in find_posts(self.query, posts)}
             posts = tuple(post for post in posts if post.id in among)
-        parts: list[View] = [self._box()] if self.kind == "favorites" else []
+        parts: list[View] = []
+        if self.kind == "favorites":
+            parts.append(search_box(self.skin, self.query, "搜索收藏", self.change, self.ctx.hide_keyboard))
         parts.append(
             post_list(self, posts, rid="post_list", key=self.kind)
             if posts
             else message_page(self.skin, "star", "没有找到相关收藏" if self.query else EMPTY[self.kind])
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
-
-    def _box(self) -> View:
-        skin = self.skin
-        return Row(
-            width=MATCH,
-            height=46,
-            background=skin.card,
-            padding=insets(12, 0),
-            children=(
-                Row(
-                    weight=1,
-                    height=34,
-                    radius=17,
-                    gap=6,
-                    background=skin.soft,
-                    padding=insets(12, 0),
-                    children=(
-                        Icon(name="search", size=15, color=skin.ink_3, important=False),
-                        TextField(
-                            id="list_search",
-                            text=self.query,
-                            hint="搜索收藏",
-                            size=13.5,
-                            color=skin.ink,
-                            hint_color=skin.ink_3,
-                            weight=1,
-                            height=34,
-                            on_change=self.change,
-                            on_submit=self.ctx.hide_keyboard,
-                            action="search",
-                        ),
-                    ),
-                ),
-            ),
-        )
 
     def _topics(self) -> View:
         topics = [content.topic_named(name) for name in self.store.topics()]
