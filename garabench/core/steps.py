@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from garabench.core.action import Direction
+from garabench.core.keys import KeyName
 from garabench.core.names import PackageName
 from garabench.core.selector import ScreenText, Selector
 
@@ -91,7 +92,7 @@ class SwipeStep(_Step):
 class KeyStep(_Step):
     """Press a key by its name."""
 
-    key: str
+    key: KeyName
 
 
 class BackStep(_Step):

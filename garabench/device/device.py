@@ -15,6 +15,7 @@ from functools import partial
 from garabench.core import action as act
 from garabench.core.clock import Clock
 from garabench.core.geometry import Point, Rect, Size
+from garabench.core.keys import KEYS
 from garabench.core.observation import Focus, Observation
 from garabench.device import screens
 from garabench.device.adb import Adb
@@ -23,7 +24,7 @@ from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled, settle
 from garabench.device.text import Typist
-from garabench.device.touch import KEYS, Touch
+from garabench.device.touch import Touch
 from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
 from garabench.device.u2 import U2Server
 from garabench.device.undo.journal import Journal

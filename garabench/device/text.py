@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from uiautomator2 import Selector
 
+from garabench.core.keys import KEYS
 from garabench.core.tree import UiNode, UiTree
 from garabench.device.adb import Adb
 from garabench.device.keyboards import BroadcastKeyboard
-from garabench.device.touch import KEYS, Touch
+from garabench.device.touch import Touch
 from garabench.device.trees import TreeReader
 from garabench.device.u2 import U2Server, U2Unavailable
 

@@ -9,37 +9,6 @@ from garabench.device.u2 import U2Server, U2Unavailable
 _STEP_MS = 5  # UiAutomator's swipe injects a move every 5 ms
 _TAP_LIMIT = 20.0
 
-KEYS = {
-    "enter": 66,
-    "delete": 67,
-    "backspace": 67,
-    "tab": 61,
-    "space": 62,
-    "search": 84,
-    "menu": 82,
-    "escape": 111,
-    "volume_up": 24,
-    "volume_down": 25,
-    "power": 26,
-    "camera": 27,
-    "dpad_up": 19,
-    "dpad_down": 20,
-    "dpad_left": 21,
-    "dpad_right": 22,
-    "dpad_center": 23,
-    "page_up": 92,
-    "page_down": 93,
-    "move_home": 122,
-    "move_end": 123,
-    "wakeup": 224,
-    "sleep": 223,
-    "back": 4,
-    "home": 3,
-    "recents": 187,
-    "app_switch": 187,
-}
-"""Names of keys and their Android key codes (`android.view.KeyEvent`)."""
-
 
 class Touch:
     """Gestures on one device, in device pixels of the present rotation."""

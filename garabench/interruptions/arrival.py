@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from garabench.core.keys import KEYS
 from garabench.core.observation import Focus
 from garabench.device import focus, front
 from garabench.device.device import Device
-from garabench.device.touch import KEYS
 
 _LOOKS = 5
 _PAUSE = 0.25

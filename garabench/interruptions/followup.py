@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from garabench.core import steps, switches
 from garabench.core.changes import Change, Setting
+from garabench.core.keys import KEYS
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
-from garabench.device.touch import KEYS
 from garabench.device.undo.change import apply
 from garabench.errors import CommandFailed
 from garabench.interruptions.arrival import bring_back, open_app, press_home, start

@@ -9,9 +9,9 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
+from garabench.core.keys import KEYS
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.device.touch import KEYS
 from garabench.interruptions.plan import CLOSE, COMMANDS, HEADS_UP, HEADS_UP_SDK, PACKAGE, encode_spec
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, perform, press, spec

@@ -12,10 +12,10 @@ from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.injection import FailureKind, Way
 from garabench.core.interruption import Mode
+from garabench.core.keys import KEYS
 from garabench.core.observation import Observation
 from garabench.core.tree import SYSTEM_UI
 from garabench.device.device import Device
-from garabench.device.touch import KEYS
 from garabench.interruptions.inject import inject
 from garabench.interruptions.plan import PACKAGE, PERMISSION, Planned, plan
 from garabench.stats.measures import summarize
