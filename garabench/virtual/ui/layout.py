@@ -209,11 +209,13 @@ class Placer:
         children: tuple[LaidNode, ...],
     ) -> LaidNode:
         text, hint = _texts(view)
-        active = view.on_click is not None or isinstance(view, w.TextField | w.Slider)
+        active = view.on_click is not None or isinstance(view, w.TextField)
         active = active or (isinstance(view, w.Canvas) and view.on_tap_at is not None)
         clickable = view.clickable if view.clickable is not None else active
         long = view.long_clickable if view.long_clickable is not None else view.on_long_click is not None
-        focusable = view.focusable if view.focusable is not None else clickable
+        # Android's SeekBar hears of touches by itself: its style makes it focusable, and nothing clickable.
+        acts = clickable or isinstance(view, w.Slider)
+        focusable = view.focusable if view.focusable is not None else acts
         identity = view.id if not view.id or ":" in view.id else f"{self._package}:id/{view.id}"
         return LaidNode(
             widget=view,

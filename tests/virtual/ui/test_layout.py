@@ -182,6 +182,13 @@ def test_a_clickable_without_words_is_marked_as_not_accessible() -> None:
     assert "\n" not in plain
 
 
+def test_a_slider_has_the_focus_and_no_click_and_hears_of_taps() -> None:
+    scene = scene_of(w.Slider(width=w.MATCH, height=40))
+    (node,) = parse_tree(u2_xml(scene)).nodes
+    assert (node.cls, node.clickable, node.focusable) == ("android.widget.SeekBar", False, True)
+    assert hit.clickable_at(scene, Point(50, 20)) is not None
+
+
 def test_an_empty_field_reads_as_its_hint_and_a_password_as_dots() -> None:
     (node,) = parse_tree(u2_xml(scene_of(w.TextField(width=w.MATCH, hint="search")))).nodes
     assert (node.text, node.hint, node.clickable) == ("search", "search", True)

@@ -227,8 +227,6 @@ def _slider(kit: Kit) -> list[View]:
             width=MATCH,
             height=48,
             margin=insets(0, 6, 0, 0),
-            clickable=False,  # as Android's SeekBar: it hears of touches by itself
-            focusable=True,
             on_change=kit.slide,
         ),
         Text(
