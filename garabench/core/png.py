@@ -107,7 +107,7 @@ def encode(image: Image.Image) -> bytes:
     way = _way(image)
     lines = _filtered_up if way is _Way.FILTERED else _unfiltered
     bands = (lines(image, top, top + _BAND) for top in range(0, image.height, _BAND))
-    data = _stored(bands) if way is _Way.STORED else _deflated(bands)
+    data: Iterable[bytes | memoryview] = _stored(bands) if way is _Way.STORED else _deflated(bands)
     return b"".join((_SIGNATURE, *_chunk(b"IHDR", header), *_chunk(b"IDAT", *data), *_chunk(b"IEND")))
 
 
@@ -141,10 +141,10 @@ def _read(packed: _Packed) -> Image.Image:
     image = Image.new("RGB", (packed.width, packed.height))
     top = 0
     for band in packed.bands():
-        filtered = any(band[:: packed.stride])
-        image.paste(
-            _unfiltering(packed, image, top, band) if filtered else _as_it_stands(packed, band), (0, top)
-        )
+        if any(band[:: packed.stride]):
+            image.paste(_unfiltering(packed, image, top, band), (0, top - 1))
+        else:
+            image.paste(_as_it_stands(packed, band), (0, top))
         top += len(band) // packed.stride
     return image
 
@@ -157,17 +157,15 @@ def _as_it_stands(packed: _Packed, band: bytes) -> Image.Image:
 
 
 def _unfiltering(packed: _Packed, image: Image.Image, top: int, band: bytes) -> Image.Image:
-    """Lines by Pillow, which is given them stored, not compressed: it has nothing to inflate.
+    """Lines and the one above them, by Pillow, which is given them stored: it has nothing to inflate.
 
-    The line above them is read along, since filters count from it. No filter mixes the bytes of a pixel, so
-    that it does not matter that its alpha is lost.
+    Filters count from the line above. None mixes the bytes of a pixel: it does not matter that alpha is lost.
     """
-    layout, lines = _LAYOUTS[packed.depth], len(band) // packed.stride
+    layout = _LAYOUTS[packed.depth]
     above = image.crop((0, top - 1, packed.width, top))  # above the first line all is 0
-    joined = b"".join((bytes((_NONE,)), above.tobytes("raw", layout), band))
-    data = b"".join(_stored((joined,)))
-    read = Image.frombytes("RGB", (packed.width, lines + 1), data, "zip", layout, 0)
-    return read.crop((0, 1, packed.width, lines + 1))
+    lines = b"".join((bytes((_NONE,)), above.tobytes("raw", layout), band))
+    size = packed.width, len(lines) // packed.stride
+    return Image.frombytes("RGB", size, b"".join(_stored((lines,))), "zip", layout, 0)
 
 
 def _packed(data: bytes) -> _Packed | None:
@@ -227,14 +225,14 @@ def _deflated(bands: Iterable[bytes]) -> Iterator[bytes]:
     yield deflater.flush()
 
 
-def _stored(bands: Iterable[bytes]) -> Iterator[bytes]:
+def _stored(bands: Iterable[bytes]) -> Iterator[bytes | memoryview]:
     """Lines in the form of compressed ones, as they are (RFC 1950; RFC 1951, 3.2.4)."""
     yield b"\x78\x01"
     checksum = 1
     for band in bands:
         checksum = isal_zlib.adler32(band, checksum)
         for at in range(0, len(band), _LONGEST_BLOCK):
-            block = band[at : at + _LONGEST_BLOCK]
+            block = memoryview(band)[at : at + _LONGEST_BLOCK]
             yield struct.pack("<BHH", 0, len(block), len(block) ^ 0xFFFF)
             yield block
     yield struct.pack("<BHH", 1, 0, 0xFFFF)
@@ -259,7 +257,7 @@ def _filtered_up(image: Image.Image, top: int, bottom: int) -> bytes:
     return ImageChops.subtract_modulo(below, above).tobytes()
 
 
-def _chunk(kind: bytes, *data: bytes) -> Iterator[bytes]:
+def _chunk(kind: bytes, *data: bytes | memoryview) -> Iterator[bytes | memoryview]:
     checksum = isal_zlib.crc32(kind)
     for part in data:
         checksum = isal_zlib.crc32(part, checksum)
