@@ -1,0 +1,82 @@
+"""What tests of the device layer do on a phone, and what they see of it."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from garabench.core import action as act
+from garabench.core.selector import Selector, find
+from garabench.core.tree import UiNode, UiTree
+from garabench.device.adb import Adb
+from garabench.device.device import Device
+from garabench.device.text import focused_field
+from garabench.device.u2 import U2Server
+
+BILIBILI = "tv.danmaku.bili"
+LAUNCHER = "com.android.launcher3"
+
+
+def do(device: Device, action: act.Action) -> UiTree:
+    done = device.perform(action, device.info.size)
+    assert done.ok, done.detail
+    return device.settle().reading.tree
+
+
+def one(tree: UiTree, **what: object) -> UiNode:
+    found = find(tree, Selector.model_validate(what))
+    assert found, what
+    return found[0]
+
+
+def tap(device: Device, node: UiNode) -> UiTree:
+    return do(device, act.Tap(x=node.bounds.center.x, y=node.bounds.center.y))
+
+
+def search_field(device: Device) -> UiNode:
+    tree = tap(device, one(device.settle().reading.tree, id="expand_search"))
+    field = focused_field(tree)
+    if field is None:
+        field = focused_field(tap(device, one(tree, id="search_src_text")))
+    assert field is not None
+    return field
+
+
+def content(device: Device) -> str:
+    field = focused_field(device.settle().reading.tree)
+    assert field is not None
+    return field.text
+
+
+def keyboard(device: Device) -> str:
+    return device.adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
+
+
+def texts(tree: UiTree) -> set[str]:
+    return {node.text for node in tree.app_nodes if node.text}
+
+
+@dataclass
+class Services:
+    """What one observation asks the device for, by the way it is asked."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        plain, call = Adb._read_all, U2Server.call
+
+        def read_all(adb: Adb, service: str, limit: float) -> bytes:
+            words = shlex.split(service.partition(":")[2])
+            self.asked[" ".join(words[:2]).rstrip(";")] += 1
+            return plain(adb, service, limit)
+
+        def called(server: U2Server, method: str, *args: Any, **named: Any) -> Any:
+            self.asked[method] += 1
+            return call(server, method, *args, **named)
+
+        monkeypatch.setattr(Adb, "_read_all", read_all)
+        monkeypatch.setattr(U2Server, "call", called)
