@@ -10,7 +10,7 @@ import pytest
 
 from garabench.agents.chat import faults as ft
 from tests.agents.chat.loopback import answer, playing, read_request
-from tests.agents.chat.test_vendors import chat_at, prepared
+from tests.agents.chat.vendors import chat_at, prepared
 
 TOO_LOW = "Your credit balance is too low to access the Anthropic API."
 OF_400 = [

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
 import dataclasses
 import importlib
 import json
 import socket
-import sys
 from collections.abc import Callable
 from typing import Any, Literal, get_args
 
@@ -18,111 +16,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.agents.chat import anthropic_form, gemini_form, responses_form
-from garabench.agents.chat import faults as ft
-from garabench.agents.chat.client import PatientChat
 from garabench.agents.chat.completions import Unreadable
-from garabench.agents.chat.gate import Gate
-from garabench.agents.chat.lines import make_line
 from garabench.agents.chat.messages import Answer, Request, Stop, Usage
 from garabench.agents.chat.reading import read
-from garabench.agents.chat.retry import Backoff
-from garabench.agents.chat.secret import NO_KEY, Secret
 from garabench.agents.dialects.reply import Parsed, Unparsed
-from garabench.agents.modes.prompting import Prepared, Prompter
-from garabench.agents.profile import AgentProfile
+from garabench.agents.modes.prompting import Prompter
 from garabench.agents.profiles import built_in
 from garabench.core import action as act
-from garabench.core.clock import FakeClock
-from garabench.core.seeds import generator
-from garabench.errors import InputError
 from tests.agents.chat.loopback import answer, playing, read_request
 from tests.agents.chat.screens import BRIEF, observation
-from tests.waits import AMPLE
+from tests.agents.chat.vendors import (
+    AGENTS,
+    KEY,
+    TAPS,
+    chat_at,
+    claude,
+    gemini,
+    gpt,
+    prepared,
+    profile,
+    used_by_claude,
+)
 
-KEY = "sk-secret-0123456789"
-AGENTS = {
-    "anthropic": "claude-computer-use",
-    "responses": "openai-computer-use",
-    "gemini": "gemini-computer-use",
-}
 FORMS: dict[str, Callable[[object], Answer]] = {
     "anthropic": anthropic_form.read,
     "responses": responses_form.read,
     "gemini": gemini_form.read,
 }
-
-
-def profile(protocol: str, url: str = "http://127.0.0.1:9/v1") -> AgentProfile:
-    data = built_in()[AGENTS[protocol]].model_dump(exclude_unset=True)
-    data["endpoint"] = {"base_url": url, "protocol": protocol}
-    data["model"] = "m"
-    return AgentProfile.model_validate(data)
-
-
-def prepared(protocol: str) -> Prepared:
-    return Prompter(profile(protocol)).prepare(BRIEF, observation(), ())
-
-
-def chat_at(protocol: str, url: str, *, key: str = KEY, tries: int = 1) -> PatientChat:
-    secret, clock = (Secret(key) if key else NO_KEY), FakeClock()
-    line = make_line(profile(protocol, url), ft.Where(url, "m", "MY_KEY"), secret, clock)
-    backoff = Backoff(tries=tries)
-    return PatientChat(line, secret, Gate(), clock, generator(0), seconds=AMPLE, at_once=2, backoff=backoff)
-
-
-def claude(*blocks: dict[str, Any], stop: str = "tool_use") -> dict[str, Any]:
-    used = {"input_tokens": 10, "cache_read_input_tokens": 90, "output_tokens": 7}
-    return {
-        "type": "message",
-        "model": "claude-x",
-        "content": list(blocks),
-        "stop_reason": stop,
-        "usage": used,
-    }
-
-
-def gpt(*items: dict[str, Any], **more: Any) -> dict[str, Any]:
-    used = {"input_tokens": 100, "output_tokens": 7, "input_tokens_details": {"cached_tokens": 90}}
-    return {
-        "object": "response",
-        "status": "completed",
-        "model": "gpt-x",
-        "output": list(items),
-        "usage": used,
-        **more,
-    }
-
-
-def gemini(*parts: dict[str, Any], finish: str = "STOP") -> dict[str, Any]:
-    used = {"promptTokenCount": 100, "candidatesTokenCount": 7, "cachedContentTokenCount": 90}
-    candidate = {"content": {"role": "model", "parts": list(parts)}, "finishReason": finish}
-    return {"candidates": [candidate], "usageMetadata": used, "modelVersion": "gemini-x"}
-
-
-def used_by_claude(name: str, **arguments: Any) -> dict[str, Any]:
-    return {"type": "tool_use", "id": "t1", "name": name, "input": arguments}
-
-
-CLAUDE_TAP = claude(
-    {"type": "thinking", "thinking": "hm", "signature": "s"},
-    {"type": "text", "text": "I tap."},
-    used_by_claude("computer", action="left_click", coordinate=[10, 20]),
-)
-GPT_TAP = gpt(
-    {"type": "reasoning", "summary": [{"type": "summary_text", "text": "hm"}]},
-    {"type": "message", "content": [{"type": "output_text", "text": "I tap."}]},
-    {
-        "type": "computer_call",
-        "call_id": "c",
-        "action": {"type": "click", "x": 10, "y": 20, "button": "left"},
-    },
-)
-GEMINI_TAP = gemini(
-    {"text": "hm", "thought": True},
-    {"text": "I tap."},
-    {"functionCall": {"name": "click_at", "args": {"x": 10, "y": 20, "safety_decision": {}}}},
-)
-TAPS = {"anthropic": CLAUDE_TAP, "responses": GPT_TAP, "gemini": GEMINI_TAP}
 
 
 @pytest.mark.parametrize("protocol", AGENTS)
@@ -321,6 +241,8 @@ WORDS = [
     "parts", "candidates", "functionCall", "args", "usageMetadata", "promptTokensDetails", "reasoning",
     "summary", "message",
 ]  # fmt: skip
+
+
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(WORDS),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=4),
@@ -339,88 +261,6 @@ def test_any_json_is_read_or_told(protocol: str, data: object) -> None:
     assert isinstance(got.usage, Usage)
 
 
-REFUSALS = {
-    "anthropic": {"type": "error", "error": {"type": "authentication_error", "message": f"bad {KEY}"}},
-    "responses": {"error": {"message": f"bad {KEY}", "code": "invalid_api_key"}},
-    "gemini": {"error": {"code": 401, "message": f"bad {KEY}", "status": "UNAUTHENTICATED"}},
-}
-
-
-@pytest.mark.parametrize("protocol", AGENTS)
-def test_a_refused_key_is_told_without_it(protocol: str) -> None:
-    def play(connection: socket.socket) -> None:
-        read_request(connection)
-        connection.sendall(answer(json.dumps(REFUSALS[protocol]).encode(), status="401 No"))
-
-    with playing(play) as url, pytest.raises(ft.KeyRefused, match=r"bad \[key\]\. Put a valid key") as caught:
-        chat_at(protocol, url, tries=3).ask(prepared(protocol).request)
-    assert KEY not in str(caught.value)
-
-
-@pytest.mark.parametrize("protocol", AGENTS)
-def test_what_passes_is_tried_again(protocol: str) -> None:
-    replies = [
-        answer(b'{"error": {"message": "busy"}}', status="529 Busy", headers="Retry-After: 3\r\n"),
-        answer(b"<html>bad gateway</html>", status="502 Bad"),
-        answer(b"{"),
-        answer(json.dumps(TAPS[protocol]).encode()),
-    ]
-
-    def play(connection: socket.socket) -> None:
-        read_request(connection)
-        connection.sendall(replies.pop(0))
-
-    with playing(play) as url:
-        got = chat_at(protocol, url, tries=4).ask(prepared(protocol).request)
-    assert got.tries == 4
-
-
-@pytest.mark.parametrize("protocol", AGENTS)
-def test_faults_of_the_network_are_told_apart(protocol: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with pytest.raises(ft.EndpointUnreachable, match="nobody listens"):
-        chat_at(protocol, f"http://127.0.0.1:{port}/v1").ask(prepared(protocol).request)
-
-    def play(connection: socket.socket) -> None:
-        read_request(connection)
-        connection.sendall(answer(b" " * 10_000_001))
-
-    with playing(play) as url, pytest.raises(ft.ReplyTooLarge):
-        chat_at(protocol, url).ask(prepared(protocol).request)
-
-
-@pytest.mark.parametrize("protocol", AGENTS)
-def test_no_key_is_sent_where_there_is_none(protocol: str) -> None:
-    heads: list[str] = []
-
-    def play(connection: socket.socket) -> None:
-        heads.append(read_request(connection).partition(b"\r\n\r\n")[0].decode().lower())
-        connection.sendall(answer(json.dumps(TAPS[protocol]).encode()))
-
-    with playing(play) as url:
-        chat_at(protocol, url, key="").ask(prepared(protocol).request)
-    assert not [name for name in ("authorization:", "x-api-key:", "x-goog-api-key:") if name in heads[0]]
-
-
-@pytest.mark.parametrize(("protocol", "package"), [("anthropic", "anthropic"), ("gemini", "google")])
-def test_a_missing_package_is_told_with_its_extra(
-    protocol: str, package: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *args: Any, **more: Any) -> Any:
-        if name.split(".")[0] == package:
-            raise ImportError(f"No module named {name!r}", name=name)
-        return real(name, *args, **more)
-
-    monkeypatch.delitem(sys.modules, f"garabench.agents.chat.{protocol}_line", raising=False)
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(InputError, match="is not installed") as caught:
-        chat_at(protocol, "http://127.0.0.1:9/v1")
-    assert f"pip install 'garabench[{protocol}]'" in str(caught.value)
-
-
 def test_functions_of_other_dialects_stay_functions() -> None:
     request: Request = Prompter(built_in()["gpt-5"]).prepare(BRIEF, observation(), ()).request
     (tool,) = request.tools
@@ -430,20 +270,3 @@ def test_functions_of_other_dialects_stay_functions() -> None:
     assert [each["name"] for each in gemini_form.body(request)["tools"][0]["functionDeclarations"]] == [
         tool.name
     ]
-
-
-@pytest.mark.parametrize("protocol", ["gemini", "chat"])
-def test_the_wait_that_google_asks_for_in_the_reply_is_kept_to(protocol: str) -> None:
-    info = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s"}
-    told = {"error": {"code": 429, "message": "slow", "status": "RESOURCE_EXHAUSTED", "details": [info]}}
-
-    def play(connection: socket.socket) -> None:
-        read_request(connection)
-        connection.sendall(answer(json.dumps([told]).encode(), status="429 Slow"))
-
-    with playing(play) as url, pytest.raises(ft.EndpointFault) as caught:
-        where, clock = ft.Where(url, "m", "MY_KEY"), FakeClock()
-        data = profile("gemini", url).model_dump(exclude_unset=True)
-        data["endpoint"] = {"base_url": url, "protocol": protocol}
-        make_line(AgentProfile.model_validate(data), where, NO_KEY, clock).send(prepared("gemini").request)
-    assert caught.value.retry_after == 34.0

@@ -1,0 +1,105 @@
+"""The vendors' own protocols: agents that are asked by them, and replies as theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from garabench.agents.chat import faults as ft
+from garabench.agents.chat.client import PatientChat
+from garabench.agents.chat.gate import Gate
+from garabench.agents.chat.lines import make_line
+from garabench.agents.chat.retry import Backoff
+from garabench.agents.chat.secret import NO_KEY, Secret
+from garabench.agents.modes.prompting import Prepared, Prompter
+from garabench.agents.profile import AgentProfile
+from garabench.agents.profiles import built_in
+from garabench.core.clock import FakeClock
+from garabench.core.seeds import generator
+from tests.agents.chat.screens import BRIEF, observation
+from tests.waits import AMPLE
+
+KEY = "sk-secret-0123456789"
+AGENTS = {
+    "anthropic": "claude-computer-use",
+    "responses": "openai-computer-use",
+    "gemini": "gemini-computer-use",
+}
+
+
+def profile(protocol: str, url: str = "http://127.0.0.1:9/v1") -> AgentProfile:
+    data = built_in()[AGENTS[protocol]].model_dump(exclude_unset=True)
+    data["endpoint"] = {"base_url": url, "protocol": protocol}
+    data["model"] = "m"
+    return AgentProfile.model_validate(data)
+
+
+def prepared(protocol: str) -> Prepared:
+    return Prompter(profile(protocol)).prepare(BRIEF, observation(), ())
+
+
+def chat_at(protocol: str, url: str, *, key: str = KEY, tries: int = 1) -> PatientChat:
+    secret, clock = (Secret(key) if key else NO_KEY), FakeClock()
+    line = make_line(profile(protocol, url), ft.Where(url, "m", "MY_KEY"), secret, clock)
+    backoff = Backoff(tries=tries)
+    return PatientChat(line, secret, Gate(), clock, generator(0), seconds=AMPLE, at_once=2, backoff=backoff)
+
+
+def claude(*blocks: dict[str, Any], stop: str = "tool_use") -> dict[str, Any]:
+    used = {"input_tokens": 10, "cache_read_input_tokens": 90, "output_tokens": 7}
+    return {
+        "type": "message",
+        "model": "claude-x",
+        "content": list(blocks),
+        "stop_reason": stop,
+        "usage": used,
+    }
+
+
+def gpt(*items: dict[str, Any], **more: Any) -> dict[str, Any]:
+    used = {"input_tokens": 100, "output_tokens": 7, "input_tokens_details": {"cached_tokens": 90}}
+    return {
+        "object": "response",
+        "status": "completed",
+        "model": "gpt-x",
+        "output": list(items),
+        "usage": used,
+        **more,
+    }
+
+
+def gemini(*parts: dict[str, Any], finish: str = "STOP") -> dict[str, Any]:
+    used = {"promptTokenCount": 100, "candidatesTokenCount": 7, "cachedContentTokenCount": 90}
+    candidate = {"content": {"role": "model", "parts": list(parts)}, "finishReason": finish}
+    return {"candidates": [candidate], "usageMetadata": used, "modelVersion": "gemini-x"}
+
+
+def used_by_claude(name: str, **arguments: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": "t1", "name": name, "input": arguments}
+
+
+CLAUDE_TAP = claude(
+    {"type": "thinking", "thinking": "hm", "signature": "s"},
+    {"type": "text", "text": "I tap."},
+    used_by_claude("computer", action="left_click", coordinate=[10, 20]),
+)
+
+
+GPT_TAP = gpt(
+    {"type": "reasoning", "summary": [{"type": "summary_text", "text": "hm"}]},
+    {"type": "message", "content": [{"type": "output_text", "text": "I tap."}]},
+    {
+        "type": "computer_call",
+        "call_id": "c",
+        "action": {"type": "click", "x": 10, "y": 20, "button": "left"},
+    },
+)
+
+
+GEMINI_TAP = gemini(
+    {"text": "hm", "thought": True},
+    {"text": "I tap."},
+    {"functionCall": {"name": "click_at", "args": {"x": 10, "y": 20, "safety_decision": {}}}},
+)
+
+
+TAPS = {"anthropic": CLAUDE_TAP, "responses": GPT_TAP, "gemini": GEMINI_TAP}
