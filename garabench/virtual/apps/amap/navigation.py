@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
@@ -244,8 +246,17 @@ class NavigationScreen(Screen):
         store = self.store
         camera = bool(store.setting("camera", True))
 
-        def choose(key: str, value: str) -> Handler:
-            return lambda: store.set_setting(key, value)
+        def choices(key: str, modes: Sequence[str], usual: str) -> View:
+            now = store.setting(key, usual)
+            return Row(
+                width=MATCH,
+                wrap=True,
+                gap=8,
+                children=[
+                    chip(mode, now == mode, partial(store.set_setting, key, mode), rid=f"navi_{key}")
+                    for mode in modes
+                ],
+            )
 
         def volume(share: float) -> None:
             store.set_setting("volume", round(share * 100))
@@ -269,35 +280,9 @@ class NavigationScreen(Screen):
                     on_change=volume,
                 ),
                 Text(text="播报模式", size=14, color=INK),
-                Row(
-                    width=MATCH,
-                    wrap=True,
-                    gap=8,
-                    children=[
-                        chip(
-                            mode,
-                            store.setting("broadcast", "详细播报") == mode,
-                            choose("broadcast", mode),
-                            rid="navi_broadcast",
-                        )
-                        for mode in BROADCASTS
-                    ],
-                ),
+                choices("broadcast", BROADCASTS, "详细播报"),
                 Text(text="昼夜模式", size=14, color=INK),
-                Row(
-                    width=MATCH,
-                    wrap=True,
-                    gap=8,
-                    children=[
-                        chip(
-                            mode,
-                            store.setting("day_night", "自动") == mode,
-                            choose("day_night", mode),
-                            rid="navi_day_night",
-                        )
-                        for mode in DAY_NIGHT
-                    ],
-                ),
+                choices("day_night", DAY_NIGHT, "自动"),
                 arrow_row(
                     "电子眼播报",
                     rid="navi_camera",
