@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
+import site
 import socket
 import subprocess
+import threading
 from collections.abc import Iterator
 
 import adbutils
@@ -25,11 +29,34 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("garabench")
 
 
+_OF_THE_USER = re.compile(
+    r"(?:https?|all|no)_proxy|ANDROID_(?:SERIAL|ADB_.*)|GARABENCH_.*|.*_API_KEY|XDG_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR",
+    re.IGNORECASE,
+)
+"""Variables by which a user's programs are set, and which tests set for themselves where they matter."""
+
+for _name in [each for each in os.environ if _OF_THE_USER.fullmatch(each)]:
+    del os.environ[_name]
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    # A shell's job in the background: the programs that tests start would not hear a ctrl-C either.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Leases and undo journals of the tests' own, so that the user's are left alone."""
+    """A home of the tests' own with adb's keys, leases, undo journals and kept proofs.
+
+    The user's are left alone, and it does not matter whether they are there or can be written.
+    """
+    base = site.getuserbase()  # packages may be installed there
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("PYTHONUSERBASE", base)
         patch.setenv("GARABENCH_STATE", str(tmp_path_factory.mktemp("state")))
+        patch.setenv("GARABENCH_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
 
 

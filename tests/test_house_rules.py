@@ -13,6 +13,8 @@ PACKAGE = sorted((ROOT / "garabench").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 MOST_LINES = 450
+LEAST_BOUND = 30
+"""Seconds."""
 _UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
@@ -125,6 +127,25 @@ def test_a_test_that_is_skipped_says_why(path: Path) -> list[str]:
             bare = [ast.unparse(mark) for mark in node.decorator_list]
             if {"pytest.mark.skip", "pytest.mark.xfail"} & set(bare):
                 found.append(node.lineno)
+    return places(path, found)
+
+
+@each(TESTS)
+def test_no_verdict_depends_on_how_fast_the_machine_is(path: Path) -> list[str]:
+    """Speed is measured in benchmarks; a test only tells what ends from what hangs, by a generous bound."""
+    measuring = ("perf_counter", "process_time", "thread_time", "getrusage", "timeit")
+    found = [line for name, line in calls(path) if name.rpartition(".")[2] in measuring]
+    for node in nodes(path):
+        if isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+            for small, how, large in zip(parts, node.ops, parts[1:], strict=False):
+                if isinstance(how, ast.Gt | ast.GtE):
+                    small, large = large, small
+                elif not isinstance(how, ast.Lt | ast.LtE):
+                    continue
+                bound = large.value if isinstance(large, ast.Constant) else None
+                if "monotonic()" in ast.unparse(small) and isinstance(bound, int | float):
+                    found += [node.lineno] if bound < LEAST_BOUND else []
     return places(path, found)
 
 
