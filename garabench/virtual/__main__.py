@@ -55,6 +55,7 @@ async def serve(options: argparse.Namespace) -> None:
         seed=options.seed,
         latency=Latency(options.latency),
         lang=options.lang,
+        rooted=options.emulator,
         serialno=f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # no two phones have the same
     )
     host = PhoneHost(phone)

@@ -26,16 +26,16 @@ OTHERS = {"rotation": "com.android.settings", "keyboard": "com.android.vending"}
 PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
 HAVE = {
     "android-34": {
-        "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
-        "heads-up", "home", "incoming-call", "keyboard", "language", "lock", "network-delay", "network-slow",
-        "notification", "permission-taken", "process-kill", "rotation", "sms", "split-screen", "storage-low",
-        "time", "time-zone", "wifi-off",
+        "airplane-mode", "app-not-responding", "crash", "app-switch", "battery-low", "battery-saver",
+        "dark-mode", "font-scale", "heads-up", "home", "incoming-call", "keyboard", "language", "lock",
+        "network-delay", "network-slow", "notification", "permission-taken", "process-kill", "rotation",
+        "sms", "split-screen", "storage-low", "time", "time-zone", "wifi-off",
     },
     "android-30": {
-        "airplane-mode", "crash", "app-switch", "battery-low", "battery-saver", "dark-mode", "font-scale",
-        "heads-up", "home", "incoming-call", "keyboard", "lock", "network-delay", "network-slow",
-        "notification", "permission-taken", "process-kill", "rotation", "sms", "split-screen", "storage-low",
-        "time", "time-zone", "wifi-off",
+        "airplane-mode", "app-not-responding", "crash", "app-switch", "battery-low", "battery-saver",
+        "dark-mode", "font-scale", "heads-up", "home", "incoming-call", "keyboard", "lock", "network-delay",
+        "network-slow", "notification", "permission-taken", "process-kill", "rotation", "sms",
+        "split-screen", "storage-low", "time", "time-zone", "wifi-off",
     },
     "android-19": {
         "airplane-mode", "app-switch", "battery-low", "home", "incoming-call", "keyboard", "network-delay",

@@ -68,6 +68,7 @@ _PROBES: frozenset[tuple[str, ...]] = frozenset(
         (CONSOLE, "gsm", "list"),
         (CONSOLE, "network", "status"),
         ("getprop",),
+        ("ps", "-o", "S=", "-p"),
         ("settings", "get"),
         ASK,
     }

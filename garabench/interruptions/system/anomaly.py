@@ -21,6 +21,7 @@ class Kind(enum.StrEnum):
     ANY = "any"
     EMULATOR = "emulator"
     NOT_OVER_THE_AIR = "not over the air"
+    ROOTED = "where adb's shell has `su`: emulators without Google Play"
 
 
 class Seen(enum.StrEnum):
@@ -35,6 +36,7 @@ class Seen(enum.StrEnum):
     HALVED = (
         "`am stack list` tells both apps' tasks as visible, beside each other, and the tree has them there"
     )
+    ASKED = "`dumpsys window` tells `Application Not Responding: APP`"
     DIED = "`pidof APP` tells another process than before, or none"
 
 
@@ -163,7 +165,12 @@ class Beside:
     action: str
 
 
-Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap | Aftermath | Beside
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """The app's process stopped, so that it takes no input any more; its id is read on the device."""
+
+
+Part = Change | Event | Requirement | Precondition | ClockMove | FieldTap | Aftermath | Beside | Hang
 
 
 @dataclass(frozen=True, slots=True)

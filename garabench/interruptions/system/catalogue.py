@@ -9,8 +9,8 @@ from garabench.core import switches
 from garabench.core.changes import Setting
 from garabench.core.interruption import Category, Severity
 from garabench.interruptions.plan import HEADS_UP_SDK
-from garabench.interruptions.system import parts, split
-from garabench.interruptions.system.anomaly import Anomaly, Event, Kind, Over, Parameter, Seen
+from garabench.interruptions.system import hang, parts, split
+from garabench.interruptions.system.anomaly import Anomaly, Event, Hang, Kind, Over, Parameter, Seen
 
 _NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
 
@@ -38,6 +38,19 @@ _ANOMALIES = (
         over=Over.IN_FRONT,
         spans=((26, None),),
         leaves="the crash in Android's records: after one more soon, it says that the app keeps stopping",
+    ),
+    Anomaly(
+        "app-not-responding",
+        Category.APP_FAULT,
+        Severity.HIGH,
+        "Lets the app hang; Android asks whether to close it or to wait, which does not help",
+        {"zh": "应用没有响应", "en": "The app isn't responding"},
+        lambda given: (Hang(),),
+        seen=Seen.ASKED,
+        over=Over.IN_FRONT,
+        spans=((hang.FIRST_SDK, None),),
+        kind=Kind.ROOTED,
+        leaves="the app's traces in /data/anr",
     ),
     Anomaly(
         "process-kill",
@@ -274,12 +287,12 @@ ANOMALIES: Mapping[str, Anomaly] = MappingProxyType({each.id: each for each in _
 
 NOT_OFFERED: Mapping[str, str] = MappingProxyType(
     {
-        "app-not-responding": "am hang holds up the system's own process until its watchdog restarts the "
-        "phone, and stopping an app's process by a signal needs root or an app that is debuggable",
         "network-loss": "the emulator's console knows delay and speed, and no loss",
         "screen-off": "a dark screen has no tree to act on; lock switches it off and on again",
         "system-language": "adb's shell may change the configuration, but no command of am, cmd or settings "
-        "sets the system's locale (updatePersistentConfiguration); language changes the app's",
+        "sets the system's locale (updatePersistentConfiguration); root may set persist.sys.locale, which "
+        "Android reads when its framework starts anew (stop, start), and that ends the task's app and every "
+        "other; language changes the app's, and only since Android 13",
     }
 )
 """What was looked for and cannot be had over adb, with the reason."""

@@ -19,7 +19,7 @@ from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandFailed
 from garabench.interruptions.followup import over_the_air
-from garabench.interruptions.system import beside, parts
+from garabench.interruptions.system import beside, hang, parts
 from garabench.interruptions.system.anomaly import (
     Aftermath,
     Anomaly,
@@ -28,6 +28,7 @@ from garabench.interruptions.system.anomaly import (
     Event,
     FieldTap,
     Given,
+    Hang,
     Over,
     Part,
     Precondition,
@@ -35,6 +36,7 @@ from garabench.interruptions.system.anomaly import (
     Seen,
 )
 from garabench.interruptions.system.catalogue import ANOMALIES
+from garabench.interruptions.system.hang import Hung
 from garabench.interruptions.system.lifecycle import PlannedSystem
 
 _CRASH_DIALOG = "android"
@@ -57,6 +59,7 @@ class InForce:
         evidence: What was read that shows it, command by command.
         moved: A moment after the clock was moved; None where it was not.
         beside: The package of the app that shares the screen; empty where none does.
+        hung: The app's process that does not respond; None where it does.
     """
 
     anomaly: Anomaly
@@ -64,6 +67,7 @@ class InForce:
     evidence: tuple[str, ...] = ()
     moved: Instant | None = None
     beside: str = ""
+    hung: Hung | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ def perform(device: Device, anomaly: Anomaly, asked: Given) -> InForce:
     if anomaly.seen is Seen.DIED and not before.pid:
         raise CommandFailed(f"{anomaly.id}: {asked.app} does not run")
     evidence = [f"pidof {asked.app}: {before.pid}"] if before.pid else []
-    moved, other = None, ""
+    moved, other, hung = None, "", None
     for part in anomaly.parts(asked):
         if isinstance(part, ClockMove):
             moved = move(device.adb, device.journal, part.seconds, why=anomaly.id)
@@ -120,10 +124,13 @@ def perform(device: Device, anomaly: Anomaly, asked: Given) -> InForce:
         elif isinstance(part, Beside):
             shared = beside.share(device, part, app=asked.app, why=anomaly.id)
             evidence, other = [*evidence, *shared.evidence], shared.beside
+        elif isinstance(part, Hang):
+            hung = hang.hang(device, app=asked.app, why=anomaly.id)
+            evidence += hung.evidence
         else:
             evidence += _do(device, anomaly, part)
     evidence += _seen(device, anomaly, asked, before)
-    return InForce(anomaly, asked, tuple(evidence), moved, other)
+    return InForce(anomaly, asked, tuple(evidence), moved, other, hung)
 
 
 def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
@@ -137,6 +144,8 @@ def answered(device: Device, force: InForce, tree: UiTree, front: str) -> bool:
     """
     if force.anomaly.over is Over.AT_ONCE:
         return True
+    if force.hung is not None and hang.hangs(device, force.hung):
+        return False
     if force.anomaly.over is Over.IN_FRONT:
         return front == force.given.app and not any(_is_dialog(root.package) for root in tree.roots)
     if force.moved is not None and not force.moved.goes_on(read_instant(device.adb)):
@@ -159,7 +168,7 @@ def _do(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
     """Do a part; what was read that shows it."""
     adb, sdk = device.adb, device.info.sdk
     match part:
-        case ClockMove() | Beside():
+        case ClockMove() | Beside() | Hang():
             return []  # its caller keeps what comes of it
         case Requirement():
             if read(adb, part.probe) not in part.expected:
@@ -228,7 +237,7 @@ def _seen(device: Device, anomaly: Anomaly, asked: Given, before: _Before) -> li
     """
     problem = ""
     match anomaly.seen:
-        case Seen.STATE | Seen.HALVED:
+        case Seen.STATE | Seen.HALVED | Seen.ASKED:
             return []  # each part was read back
         case Seen.CONFIRMED:
             return ["the emulator's console: OK"]

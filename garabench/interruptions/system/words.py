@@ -6,7 +6,7 @@ import shlex
 
 from garabench.core.changes import Argv, Change, Choice, Probe, Setting, Switch
 from garabench.device.undo import moved
-from garabench.interruptions.system import split
+from garabench.interruptions.system import hang, split
 from garabench.interruptions.system.anomaly import (
     Aftermath,
     Anomaly,
@@ -15,6 +15,7 @@ from garabench.interruptions.system.anomaly import (
     Event,
     FieldTap,
     Given,
+    Hang,
     Precondition,
     Seen,
 )
@@ -36,6 +37,8 @@ def in_force(anomaly: Anomaly) -> tuple[str, ...]:
             case Switch() | FieldTap(brings=Switch()):
                 switch = part.brings if isinstance(part, FieldTap) else part
                 told.append(_reads(switch.probe, switch.states[switch.to].readings[0]))
+            case Hang():
+                told.append(_reads(hang.state_of("PID"), "T"))
             case ClockMove():
                 told.append(f"`date` tells a time {part.seconds:+d} s from what `/proc/uptime` leads to")
             case _:
@@ -57,6 +60,8 @@ def undone(anomaly: Anomaly) -> tuple[str, ...]:
             case ClockMove():
                 line = _line((*moved.SET, "MILLISECONDS"))
                 told.append(f"`{line}` with what it was and the uptime, or this computer's time, since then")
+            case Hang():
+                told.append(f"`{_line(('am', 'force-stop', _APP))}`")
             case Beside():
                 told.append(_whole())
             case Setting() | Switch() | Choice():

@@ -15,6 +15,7 @@ from garabench.virtual.commands import (
     monkey,
     pm,
     processes,
+    root,
     screenrecord,
     services,
     settings,
@@ -29,7 +30,7 @@ from garabench.virtual.shell.call import Command
 
 _PARTS = (
     *(am, content, dumpsys, ime, input_, locksettings, logcat, monkey, pm),
-    *(processes, screenrecord, services, settings, ui, wm),
+    *(processes, root, screenrecord, services, settings, ui, wm),
 )
 
 

@@ -44,17 +44,26 @@ async def ps(phone: Phone, call: Call) -> int:
     every = any(word.startswith("-") and {"A", "e", "p"} & set(word) for word in words)
     if not every and phone.profile.sdk >= _OF_THE_SHELL_SDK:
         rows = [("shell", _SHELL_PID, "sh"), *programs, ("shell", _SHELL_PID + 1, "ps")]
+    if "-p" in words[:-1]:
+        pids = words[words.index("-p") + 1].split(",")
+        rows = [row for row in rows if str(row[1]) in pids]
     if "-o" in words[:-1]:
-        columns = [each.partition("=")[0].upper() for each in words[words.index("-o") + 1].split(",")]
-        await call.say(" ".join(columns) + "\n")
+        asked = words[words.index("-o") + 1].split(",")
+        columns = [each.partition("=")[0].upper() for each in asked]
+        heads = [each.partition("=")[2] if "=" in each else each.upper() for each in asked]
+        await call.say(" ".join(heads) + "\n" if any(heads) else "")
         for user, pid, name in rows:
+            state = "T" if phone.processes.frozen(name) else "S"
             held = {"USER": user, "PID": str(pid), "PPID": "350", "NAME": name, "ARGS": name, "CMD": name}
+            held["S"] = held["STAT"] = state
             await call.say(" ".join(held.get(column, "-") for column in columns) + "\n")
-        return 0
+        return int(not rows)
     await call.say("USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME\n")
     for user, pid, name in rows:
-        await call.say(f"{user:<12} {pid:>5}   350 1200000  90000 0                   0 S {name}\n")
-    return 0
+        state = "T" if phone.processes.frozen(name) else "S"
+        told = f"{user:<12} {pid:>5}   350 1200000  90000 0                   0 {state} {name}\n"
+        await call.say(told)
+    return int(not rows)
 
 
 async def pidof(phone: Phone, call: Call) -> int:

@@ -380,6 +380,15 @@ class ActivityManager:
             self._lose(record)
         return True
 
+    def die(self, package: str) -> None:
+        """End an app's process by a signal; what of it is to be seen comes back in a new one."""
+        if self._phone.processes.stop(package):
+            self._phone.windows.dialogs.forget(package)
+            for record in self._records():
+                if record.app.package == package:
+                    self._lose(record)
+            self.update()
+
     def crash(
         self, package: str, reason: str = "android.app.RemoteServiceException: shell-induced crash"
     ) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from garabench.virtual.os.tasks import ActivityRecord
 
 _SYSTEM_PACKAGES = ("com.android.", "org.garabench.")
+_THAW_MS = 100
+"""How often a call that is due is tried again while the process is stopped."""
 _NOTIFY, _NOTIFY_SDK = "android.permission.POST_NOTIFICATIONS", 33
 
 
@@ -115,7 +117,9 @@ class PhoneContext:
 
         def run() -> None:
             alive = self._record is None or not self._record.destroyed
-            if alive and processes.pidof(self.package) == pid:
+            if processes.frozen(self.package):
+                self._phone.clock.after(_THAW_MS, run)
+            elif alive and processes.pidof(self.package) == pid:
                 self._phone.run_app(self.package, call)
                 self._phone.changed()
 

@@ -198,6 +198,7 @@ class ProcessTable:
     """The apps' processes."""
 
     _pids: dict[str, int] = field(default_factory=dict)
+    _frozen: set[int] = field(default_factory=set)
     _next: int = FIRST_APP_PID
 
     def start(self, package: str) -> int:
@@ -209,7 +210,19 @@ class ProcessTable:
 
     def stop(self, package: str) -> bool:
         """End the package's process; whether there was one."""
+        self._frozen.discard(self._pids.get(package, 0))
         return self._pids.pop(package, None) is not None
+
+    def freeze(self, pid: int, *, on: bool) -> None:
+        """Stop a process by a signal (SIGSTOP), or let it go on (SIGCONT)."""
+        if on and pid in self._pids.values():
+            self._frozen.add(pid)
+        else:
+            self._frozen.discard(pid)
+
+    def frozen(self, package: str) -> bool:
+        """Whether the package's process was stopped by a signal: it does nothing until it may go on."""
+        return self._pids.get(package) in self._frozen
 
     def pidof(self, package: str) -> int | None:
         """The package's pid, or None."""

@@ -78,15 +78,23 @@ class InputDispatcher:
         phone.changed()
 
     def _hangs(self, window: LaidWindow) -> bool:
-        """Whether the fault ``not-responding`` keeps an app from a touch; the system tells so later."""
-        phone, front = self._phone, self._phone.activities.resumed
-        if phone.faults.active("not-responding") is None or front is None:
-            return False
-        package = front.app.package
-        if window.package != package or window.kind not in _OF_APPS:
+        """Whether an app takes no touch, and the system tells so later.
+
+        The fault ``not-responding`` keeps the one in front from it, a signal one whose process it stopped.
+        """
+        phone, front, package = self._phone, self._phone.activities.resumed, window.package
+        at_fault = phone.faults.active("not-responding") is not None
+        kept = at_fault and front is not None and package == front.app.package
+        if window.kind not in _OF_APPS or not (kept or phone.processes.frozen(package)):
             return False
         phone.clock.after(NOT_RESPONDING_MS, lambda: phone.windows.tell_hang(package))
         return True
+
+    def stuck(self) -> bool:
+        """Whether a key or text goes to an app whose process is stopped, which never takes it."""
+        window = self._phone.scene().focus
+        frozen = window is not None and self._phone.processes.frozen(window.package)
+        return window is not None and frozen and self._hangs(window)
 
     def double_tap(self, x: int, y: int) -> None:
         """Tap twice; a canvas that knows double taps takes both as one."""
@@ -265,6 +273,8 @@ class InputDispatcher:
             if code == Key.MENU:
                 phone.keyguard.dismiss()
             return
+        if code not in (Key.HOME, Key.APP_SWITCH) and self.stuck():
+            return
         match code:
             case Key.HOME:
                 phone.press_home()
@@ -318,5 +328,5 @@ class InputDispatcher:
         for letter in text:
             if not " " <= letter <= "~":
                 raise UnmappableTextError(f"no key for {letter!r}")
-        if self._phone.in_use and self._reaches(Key.ENTER):
+        if self._phone.in_use and self._reaches(Key.ENTER) and not self.stuck():
             self._phone.ime.commit_text(text)

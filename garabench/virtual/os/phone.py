@@ -68,6 +68,7 @@ class Phone:
         automation: Who is registered as Android's one UiAutomation, or empty.
         strict: Raise what an app raises, for tests; else it is that app's crash.
         serialno: Its hardware's serial number; what adb calls it is its address.
+        rooted: Whether adb's shell may become root by ``su``, as on emulators' userdebug builds.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Phone:
         lang: str = "zh",
         strict: bool = False,
         serialno: str = "",
+        rooted: bool = False,
     ) -> None:
         """Switch a phone on.
 
@@ -91,10 +93,12 @@ class Phone:
             lang: ``zh`` or ``en``.
             strict: As the attribute.
             serialno: Its hardware's serial number; made of the version and the seed unless given.
+            rooted: As the attribute.
         """
         self.profile = profile
         self.seed = seed
         self.strict = strict
+        self.rooted = rooted
         self.serialno = serialno or f"GARA{profile.sdk}S{seed}"
         self.version = 0
         self.automation = ""
@@ -340,6 +344,8 @@ class Phone:
 
     def press_back(self) -> None:
         """The Back key: closes the keyboard, what lies above, a dialog, or the activity."""
+        if self.input.stuck():
+            return
         if self.ime.hide() or self.windows.back():
             return
         self.activities.back()

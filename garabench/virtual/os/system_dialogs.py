@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.framework import Intent
+from garabench.virtual.os.input import NOT_RESPONDING_MS
 from garabench.virtual.ui import system_bars
 from garabench.virtual.ui import widgets as w
 
@@ -102,7 +103,11 @@ class SystemDialogs:
 
     def forget(self, package: str) -> None:
         """Drop the questions of an app whose process has ended."""
-        self._queue = [each for each in self._queue if each.about != package or each.package == "android"]
+        self._queue = [
+            each
+            for each in self._queue
+            if each.about != package or (each.package == "android" and not each.title.startswith(_HANG))
+        ]
 
     def dismiss(self) -> None:
         """Close what is told of apps, as the broadcast does that closes the system's dialogs."""
@@ -176,11 +181,16 @@ class SystemDialogs:
         def close() -> None:
             self._close(holder[0])
 
+        def wait() -> None:
+            close()
+            if self._phone.processes.frozen(package):  # what it has not taken is still waiting
+                self._phone.clock.after(NOT_RESPONDING_MS, lambda: self.tell_hang(package))
+
         def end() -> None:
             close()
             self._phone.activities.force_stop(package)
 
-        dialog = SystemDialog("android", title, package, lambda: self._hang_view(package, end, close), close)
+        dialog = SystemDialog("android", title, package, lambda: self._hang_view(package, end, wait), wait)
         holder.append(dialog)
         self._show(dialog)
 

@@ -111,8 +111,9 @@ class WindowManager:
         self._greeted.clear()
 
     def tell_hang(self, package: str) -> None:
-        """Show the system's dialog about an app that does not respond, while the fault lasts."""
-        if self._phone.faults.active("not-responding") is not None:
+        """Show the system's dialog about an app that does not respond, while it does not."""
+        at_fault = self._phone.faults.active("not-responding") is not None
+        if at_fault or self._phone.processes.frozen(package):
             self.dialogs.tell_hang(package)
 
     def open_shade(self) -> None:

@@ -1,0 +1,104 @@
+"""An app that does not respond, over the real wire: what helps, and its undo after any kill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.device.undo.journal import Journal
+from garabench.device.undo.restore import restore_or_fail
+from garabench.errors import CommandFailed
+from garabench.interruptions.system.catalogue import ANOMALIES
+from garabench.interruptions.system.perform import answered, given, perform
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.e2e.test_split_screen import APP, killed_at
+
+pytestmark = pytest.mark.e2e
+
+HANG = ANOMALIES["app-not-responding"]
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["emulator", "phone"])
+def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+    with VirtualPhone("android-34:720x1280", lang="en", emulator=request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def device(phone: VirtualPhone, tmp_path: Path) -> Iterator[Device]:
+    phone.reset()
+    connected = Device.connect(phone.serial, SystemClock())
+    connected.journal = Journal.at(phone.serial, tmp_path)
+    connected.apps.open(APP)
+    yield connected
+    connected.close()
+
+
+def rooted(device: Device) -> bool:
+    return device.info.serial.startswith("emulator-")
+
+
+def press(device: Device, name: str) -> None:
+    """Tap the dialog's button of that id."""
+    tree = device.settle().reading.tree
+    (button,) = [node for node in tree.nodes if node.resource_id == f"android:id/{name}"]
+    at = button.bounds.center
+    device.adb.shell(["input", "tap", str(at.x), str(at.y)])
+
+
+def test_waiting_does_not_help_and_closing_the_app_and_opening_it_again_does(device: Device) -> None:
+    if not rooted(device):
+        with pytest.raises(CommandFailed, match="adb's shell may not become root here by su"):
+            perform(device, HANG, given(device, HANG, app=APP))
+        assert not device.journal.entries
+        return
+    force = perform(device, HANG, given(device, HANG, app=APP))
+    assert [line.rpartition(" ")[2] for line in force.evidence] == ["T", APP]
+    assert any("isn't responding" in node.text for node in device.settle().reading.tree.nodes)
+    press(device, "aerr_wait")
+    settled = device.settle()
+    assert device.focus().package == APP
+    assert not answered(device, force, settled.reading.tree, APP)
+    device.adb.shell(["sleep", "6"])
+    press(device, "aerr_close")
+    assert not answered(device, force, device.settle().reading.tree, device.focus().package)
+    device.apps.open(APP)
+    assert answered(device, force, device.settle().reading.tree, device.focus().package)
+    (restored,) = restore_or_fail(device.adb, device.journal)
+    assert str(restored) == f"the process of {APP} is as it was again"
+    assert device.focus().package == APP  # it had been put right, and was left alone
+
+
+def test_what_is_not_in_front_is_refused(device: Device) -> None:
+    device.adb.shell(["input", "keyevent", "3"])
+    with pytest.raises(CommandFailed, match="is not in front" if rooted(device) else "may not become root"):
+        perform(device, HANG, given(device, HANG, app=APP))
+    assert not device.journal.entries
+
+
+def test_killed_at_any_point_the_next_start_ends_the_stopped_process(device: Device, tmp_path: Path) -> None:
+    if not rooted(device):
+        assert device.adb.shell(["su", "0", "id", "-u"]).stdout.strip() != "0"
+        return
+    folder = tmp_path / "state"
+    folder.mkdir()
+    assert not killed_at(device, folder, -1, HANG.id)
+    points = int((folder / "points").read_text("utf-8"))
+    (folder / "points").unlink()
+    killed, stopped, wrong = 0, 0, []
+    for point in range(1, points + 1, max(1, points // 12)):
+        device.apps.open(APP)
+        killed += killed_at(device, folder, point, HANG.id)
+        (folder / "points").unlink(missing_ok=True)  # it looks as often as it takes, so it may have ended
+        stopped += " T " in device.adb.shell(["ps", "-A"]).stdout
+        restore_or_fail(device.adb, Journal.at(device.info.serial, folder))
+        asked = "Application Not Responding" in device.adb.shell(["dumpsys", "window"]).stdout
+        if asked or " T " in device.adb.shell(["ps", "-A"]).stdout or list(folder.iterdir()):
+            wrong.append(point)
+    assert wrong == []
+    assert killed >= 8 and stopped >= 2
