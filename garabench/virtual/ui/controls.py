@@ -78,7 +78,8 @@ def _progress(node: LaidNode, widget: w.Progress) -> Iterator[Shape]:
         yield _pill(rect, _TRACK)
         done = round(rect.width * min(1.0, max(0.0, widget.value)))
         if done:
-            yield _pill(Rect(rect.left, rect.top, rect.left + done, rect.bottom), widget.color)
+            left = rect.right - done if widget.turned else rect.left
+            yield _pill(Rect(left, rect.top, left + done, rect.bottom), widget.color)
         return
     side = max(1, min(rect.width, rect.height))
     mask = Image.new("L", (side * _SCALE, side * _SCALE), 0)

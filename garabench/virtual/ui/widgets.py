@@ -359,9 +359,13 @@ class Radio(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress(View):
-    """A progress bar; `value` from 0 to 1, or None for a spinner without an end."""
+    """A progress bar; `value` from 0 to 1, or None for a spinner without an end.
+
+    A bar that is `turned` fills from the right, as Android's do in layouts that are read from there.
+    """
 
     value: float | None = None
+    turned: bool = False
     color: Color = "#1A73E8"
     circular: bool = False
     cls: str = "android.widget.ProgressBar"

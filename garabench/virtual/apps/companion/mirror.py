@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from garabench.virtual.ui.bidi import base_level
-from garabench.virtual.ui.widgets import Align, Container, Insets, Row, Text, View
+from garabench.virtual.ui.widgets import Align, Container, Insets, Progress, Row, Text, View
 
 _TURNED = {Align.START: Align.END, Align.END: Align.START}
 
@@ -26,6 +26,8 @@ def mirrored(view: View) -> View:
         turned = replace(turned, align_self=_TURNED.get(view.align_self, view.align_self))
     if isinstance(turned, Text) and not _has_direction(turned.text):
         turned = replace(turned, align=_TURNED.get(turned.align, turned.align))
+    if isinstance(turned, Progress):
+        turned = replace(turned, turned=not turned.turned)
     if isinstance(turned, Container):
         children = [mirrored(child) for child in turned.children]
         if isinstance(turned, Row):

@@ -4,7 +4,10 @@ import pytest
 
 from garabench.virtual.apps.companion.app import APP, SHOW
 from garabench.virtual.apps.companion.mirror import mirrored, right_to_left
-from garabench.virtual.ui.widgets import Align, Row, Text, insets
+from garabench.virtual.apps.framework import Intent
+from garabench.virtual.os.phone import Phone
+from garabench.virtual.os.profile import Profile
+from garabench.virtual.ui.widgets import Align, Progress, Row, Text, insets
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import by_id, launch
 
@@ -34,6 +37,25 @@ def test_what_stood_at_the_left_stands_at_the_right() -> None:
     assert (turned.id, turned.align) == ("a", Align.END)
     assert (turned.margin, turned.padding) == (insets(3, 2, 1, 4), insets(6, 0, 5, 0))
     assert (after.id, after.align) == ("b", Align.CENTER)
+
+
+def test_a_bar_fills_from_the_right() -> None:
+    phone = Phone(Profile.parse("android-34:1080x2400"), apps=[APP])
+    drawn = []
+    for title in ("Battery", "البطارية"):
+        spec = encode(GOOD | {"title": title, "progress": 0.2})
+        phone.activities.start(
+            Intent(package=APP.package, activity=SHOW, extras={"spec": spec, "token": "t"})
+        )
+        nodes = (node for window in phone.scene().windows for node in window.root.walk())
+        (bar,) = (node for node in nodes if isinstance(node.widget, Progress))
+        row = phone.frame().image.crop(
+            (bar.bounds.left, bar.bounds.center.y, bar.bounds.right, bar.bounds.center.y + 1)
+        )
+        colors = [row.getpixel((place, 0)) for place in range(row.width)]
+        drawn.append(colors)
+    assert drawn[0] == drawn[1][::-1]
+    assert drawn[0][row.width // 10] != drawn[1][row.width // 10]
 
 
 @pytest.mark.parametrize("text", ["OK", "البطارية"])
