@@ -9,8 +9,8 @@ from garabench.core import switches
 from garabench.core.changes import Setting
 from garabench.core.interruption import Category, Severity
 from garabench.interruptions.plan import HEADS_UP_SDK
-from garabench.interruptions.system import hang, parts, split
-from garabench.interruptions.system.anomaly import Anomaly, Event, Hang, Kind, Over, Parameter, Seen
+from garabench.interruptions.system import parts, split
+from garabench.interruptions.system.anomaly import Anomaly, Event, Kind, Over, Parameter, Seen
 
 _NUMBER = Parameter("telephone number", "5551234", r"[0-9]{3,15}")
 
@@ -45,10 +45,10 @@ _ANOMALIES = (
         Severity.HIGH,
         "Lets the app hang; Android asks whether to close it or to wait, which does not help",
         {"zh": "应用没有响应", "en": "The app isn't responding"},
-        lambda given: (Hang(),),
+        parts.not_responding,
         seen=Seen.ASKED,
         over=Over.IN_FRONT,
-        spans=((hang.FIRST_SDK, None),),
+        spans=((parts.STATE_SDK, None),),
         kind=Kind.ROOTED,
         leaves="the app's traces in /data/anr",
     ),

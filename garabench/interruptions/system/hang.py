@@ -14,9 +14,8 @@ from garabench.device.device import Device
 from garabench.device.undo.change import read, read_until
 from garabench.device.undo.entry import Entry, Scope
 from garabench.errors import CommandFailed
+from garabench.interruptions.system.parts import state_of
 
-FIRST_SDK = 26
-"""Since Android 8 toybox's ``ps`` tells the state of a process by its id."""
 _ROOT: Argv = ("su", "0")
 _STOPPED = "T"
 _RUNNING = ("S", "R", "D", "I", "")
@@ -40,11 +39,6 @@ class Hung:
 
     pid: str
     evidence: tuple[str, ...]
-
-
-def state_of(pid: str) -> Probe:
-    """How the state of a process is read; ``T`` while it is stopped."""
-    return Probe(("ps", "-o", "S=", "-p", pid))
 
 
 def hang(device: Device, *, app: str, why: str) -> Hung:

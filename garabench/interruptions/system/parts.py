@@ -22,6 +22,7 @@ from garabench.interruptions.system.anomaly import (
     Event,
     FieldTap,
     Given,
+    Hang,
     Part,
     Precondition,
     Requirement,
@@ -36,6 +37,8 @@ KEYBOARD = Switch(
     "shown",
 )
 SETTINGS = "android.settings.SETTINGS"
+STATE_SDK = 26
+"""Since Android 8 toybox's ``ps`` tells the state of a process by its id."""
 _CLOSE_DIALOGS = ("am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS")
 _LAUNCH = ("-c", "android.intent.category.LAUNCHER", "1")
 
@@ -94,6 +97,16 @@ def crash(given: Given) -> tuple[Part, ...]:
         "another app's is on the screen already",
     )
     return Aftermath(dialog), Event(("am", "crash", given.app))
+
+
+def state_of(pid: str) -> Probe:
+    """How the state of a process is read; ``T`` while it is stopped."""
+    return Probe(("ps", "-o", "S=", "-p", pid))
+
+
+def not_responding(given: Given) -> tuple[Part, ...]:
+    """The app's process stopped."""
+    return (Hang(),)
 
 
 def process_kill(given: Given) -> tuple[Part, ...]:

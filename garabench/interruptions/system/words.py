@@ -6,7 +6,7 @@ import shlex
 
 from garabench.core.changes import Argv, Change, Choice, Probe, Setting, Switch
 from garabench.device.undo import moved
-from garabench.interruptions.system import hang, split
+from garabench.interruptions.system import split
 from garabench.interruptions.system.anomaly import (
     Aftermath,
     Anomaly,
@@ -19,6 +19,7 @@ from garabench.interruptions.system.anomaly import (
     Precondition,
     Seen,
 )
+from garabench.interruptions.system.parts import state_of
 
 _APP = "APP"
 """Stands for the task's app."""
@@ -38,7 +39,7 @@ def in_force(anomaly: Anomaly) -> tuple[str, ...]:
                 switch = part.brings if isinstance(part, FieldTap) else part
                 told.append(_reads(switch.probe, switch.states[switch.to].readings[0]))
             case Hang():
-                told.append(_reads(hang.state_of("PID"), "T"))
+                told.append(_reads(state_of("PID"), "T"))
             case ClockMove():
                 told.append(f"`date` tells a time {part.seconds:+d} s from what `/proc/uptime` leads to")
             case _:
