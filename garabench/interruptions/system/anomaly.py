@@ -21,7 +21,7 @@ class Kind(enum.StrEnum):
     ANY = "any"
     EMULATOR = "emulator"
     NOT_OVER_THE_AIR = "not over the air"
-    ROOTED = "where adb's shell has `su`: emulators without Google Play"
+    ROOTED = "with `su`"
 
 
 class Seen(enum.StrEnum):
