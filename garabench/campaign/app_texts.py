@@ -18,7 +18,7 @@ from garabench.core.condition import fold
 from garabench.core.names import nearest
 from garabench.core.patterns import occurs
 from garabench.core.selector import normalize
-from garabench.errors import InputError
+from garabench.errors import InputError, InputErrors
 
 KEPT = Path(__file__).parent / "texts"
 FOLDER = "texts"
@@ -110,10 +110,17 @@ class ShownTexts:
             root: The suite's folder.
 
         Raises:
-            InputError: A file is not in order.
+            InputErrors: Each file that is not in order.
         """
-        files = [] if root is None else sorted((root / FOLDER).glob("*.json"))
-        own = list(map(_read, files))
+        own: list[tuple[str, AppTexts | None]] = []
+        wrong: list[InputError] = []
+        for path in [] if root is None else sorted((root / FOLDER).glob("*.json")):
+            try:
+                own.append(_read(path))
+            except InputError as error:
+                wrong.append(error)
+        if wrong:
+            raise InputErrors(tuple(wrong))
         unknown = {package for package, texts in own if texts is None}
         known = [*map(_kept, sorted(KEPT.glob("*.json"))), *(texts for _, texts in own if texts is not None)]
         return cls([each for each in known if each.package not in unknown])

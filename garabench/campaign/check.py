@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from garabench.campaign.app_texts import ShownTexts
 from garabench.campaign.check_instructions import languages, twice
 from garabench.campaign.check_packages import packages
 from garabench.campaign.check_schedules import never_due
@@ -39,8 +40,7 @@ def check_suite(root: Path | None = None) -> Suite:
         *languages(sources),
         *twice(sources),
         *also_met(sources),
-        *never_shown(sources),
-        *never_found(sources),
+        *_shown_nowhere(sources),
         *packages(sources),
         *bare_classes(sources),
         *never_due(sources),
@@ -50,6 +50,17 @@ def check_suite(root: Path | None = None) -> Suite:
     if errors:
         raise InputErrors(tuple(errors))
     return sources.suite
+
+
+def _shown_nowhere(sources: Sources) -> Iterator[InputError]:
+    """What is looked for and is on no screen; or what is wrong with the files that tell what is."""
+    try:
+        shown = ShownTexts.load(sources.suite.root)
+    except InputErrors as error:
+        yield from error.errors
+    else:
+        yield from never_shown(sources, shown)
+        yield from never_found(sources, shown)
 
 
 def _circles(sources: Sources) -> Iterator[InputError]:

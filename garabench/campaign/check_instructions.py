@@ -24,6 +24,7 @@ _WHAT = {
     "choices": "the answer is",
     "hint": "the field's hint is",
 }
+_LANGUAGE = re.compile("^[a-z]{2}$")
 _CHINESE = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _IN_CHINESE_LETTERS = ("zh", "ja")
 _PLAIN_MARKS = str.maketrans("。、“”‘’「」『』【】《》〈〉—–", '.,""\'\'""""[]<><>--')
@@ -62,7 +63,9 @@ def _entries(sources: Sources, kind: str) -> list[tuple[str, YamlDoc, DocPath]]:
 def _texts(doc: YamlDoc, path: DocPath) -> Mapping[str, str]:
     """Texts by language, as far as they are written as such."""
     value = doc.value(path)
-    return {k: v for k, v in value.items() if isinstance(v, str)} if isinstance(value, dict) else {}
+    if not isinstance(value, dict):
+        return {}
+    return {k: v for k, v in value.items() if _LANGUAGE.match(k) and isinstance(v, str)}
 
 
 def _shown(doc: YamlDoc, at: DocPath) -> Iterator[DocPath]:

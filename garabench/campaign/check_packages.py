@@ -98,7 +98,7 @@ def _of_rules(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
 def _of_follow_ups(sources: Sources) -> Iterator[InputError]:
     """An app of the suite that a follow-up names: the interruption is then for no other."""
     suite = sources.suite
-    apps = {item.app for item in suite.every_task.values()}
+    apps = {item.app for item in suite.every_task.values()} - {""}
     for name, interruption in suite.interruptions.items():
         doc, at = sources.places["interruption", name]
         shown_in = {bound.app for bound in suite.rules.values() if name in bound.rule.inject}

@@ -15,7 +15,7 @@ from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
 
 
-def never_shown(sources: Sources) -> Iterator[InputError]:
+def never_shown(sources: Sources, shown: ShownTexts) -> Iterator[InputError]:
     """Keywords of rules that no screen of their app shows.
 
     What the suite's own tasks type is shown, too. Of an app whose screens are not known nothing is said.
@@ -23,8 +23,8 @@ def never_shown(sources: Sources) -> Iterator[InputError]:
 
     Args:
         sources: The suite.
+        shown: What the apps' screens show.
     """
-    shown = ShownTexts.load(sources.suite.root)
     typed = typed_texts(sources)
     for app, doc, at in rules_as_written(sources):
         for path, word in _keywords(doc.value(at), at):

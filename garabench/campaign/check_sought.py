@@ -29,7 +29,7 @@ _SAID = {
 }
 
 
-def never_found(sources: Sources) -> Iterator[InputError]:
+def never_found(sources: Sources, shown: ShownTexts) -> Iterator[InputError]:
     """Ids and texts that no screen of their app shows, in rules, goals, and ways of tasks.
 
     What the suite's own tasks type is shown, too. Numbers change, and are not compared. Of an app whose
@@ -38,8 +38,9 @@ def never_found(sources: Sources) -> Iterator[InputError]:
 
     Args:
         sources: The suite.
+        shown: What the apps' screens show.
     """
-    asked = _Asked(sources)
+    asked = _Asked(sources, shown)
     for app, doc, at in rules_as_written(sources):
         yield from asked.all_of(doc, at, (app,))
     for (kind, name), (doc, at) in sources.places.items():
@@ -64,7 +65,7 @@ def _guards(doc: YamlDoc, goal: DocPath) -> tuple[str, ...]:
     """The parts that a goal, as it is written, declares guards."""
     guards = doc.value((*goal, "guards"))
     listed = guards if isinstance(guards, list) else []
-    return tuple(str(each.get("part")) for each in listed if isinstance(each, dict))
+    return tuple(str(each.get("part")) for each in listed if isinstance(each, dict) and "field" not in each)
 
 
 def _is_guarded(path: DocPath, guards: Collection[str]) -> bool:
@@ -78,9 +79,9 @@ def _is_guarded(path: DocPath, guards: Collection[str]) -> bool:
 class _Asked:
     """What is asked about the apps' screens."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, shown: ShownTexts) -> None:
         self._sources = sources
-        self._shown = ShownTexts.load(sources.suite.root)
+        self._shown = shown
         self._system = {name for name, app in self._shown.apps.items() if app.system}
         self._typed = typed_texts(sources)
         self._users: dict[str, set[str]] = {}
@@ -121,7 +122,7 @@ class _Asked:
 
     def _of_use(self, use: GoalUse, doc: YamlDoc, at: DocPath, apps: Sequence[str]) -> Iterator[InputError]:
         schema = self._sources.suite.goals[use.use]
-        guards = [guard.part for guard in schema.guards]
+        guards = [guard.part for guard in schema.guards if guard.part and guard.field is None]
         told: set[DocPath] = set()
         for each, names in _with_placeholders(schema):
             text = fill(each.text, _values(schema, use), key=str(each.path[-1]))

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from garabench.campaign.check import check_suite
-from garabench.campaign.suite_files import FOLDERS, as_shown, holds_interruptions, is_root, read_model
-from garabench.core.goal import GoalFile
-from garabench.core.interruption import InterruptionFile
-from garabench.core.rule import RuleFile
-from garabench.core.task import TaskFile
+from garabench.campaign.suite_files import FOLDERS, as_shown, is_root, model_of, read_bytes, read_model
 from garabench.errors import InputError, InputErrors
-
-_MODELS: Mapping[str, type[BaseModel]] = {"tasks": TaskFile, "goal_schemas": GoalFile, "rules": RuleFile}
 
 
 def check_file(path: Path) -> str:
@@ -38,11 +31,7 @@ def check_file(path: Path) -> str:
             f"{shown} is no file of a suite",
             hint=f"A suite's files are in folders {', '.join(FOLDERS)}, and end in .yaml.",
         )
-    model = InterruptionFile if holds_interruptions(path) and folder.name == "rules" else _MODELS[folder.name]
-    try:
-        content, _ = read_model(path.read_bytes(), shown, model)
-    except OSError as error:
-        raise InputError(f"{shown} cannot be read: {error.strerror or error}") from error
+    content, _ = read_model(read_bytes(path), shown, model_of(path.absolute()))
     found = f"{shown}: {_counted(content)}"
     if not is_root(folder.parent):
         return f"{found} in order by form; the names used are not checked: {folder.parent} holds no suite."

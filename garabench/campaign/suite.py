@@ -350,7 +350,7 @@ class _Reader:
             where = (*at, "rules", number)
             if isinstance(name, str) and self.names.known("rule", name, rules, doc, where):
                 of = rules[name].app
-                if of not in (app, "any"):
+                if app and of not in (app, "any"):
                     self.names.errors.append(
                         doc.error(where, f"the rule {name!r} is for {of}, the task for {app}")
                     )

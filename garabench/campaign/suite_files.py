@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +12,17 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from garabench.core.goal import GoalFile
+from garabench.core.interruption import InterruptionFile
+from garabench.core.rule import RuleFile
+from garabench.core.task import TaskFile
+from garabench.core.yamldoc import MAX_CHARACTERS, YamlDoc, decode, parse
 from garabench.core.yamldoc import Path as DocPath
-from garabench.core.yamldoc import YamlDoc, decode, parse
 from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError, InputErrors
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
+_MAX_BYTES = 4 * MAX_CHARACTERS
 _Model = TypeVar("_Model", bound=BaseModel)
 _Entry = TypeVar("_Entry", bound=BaseModel)
 
@@ -44,9 +50,40 @@ def holds_interruptions(path: Path) -> bool:
     return path.stem == "interruptions" or path.stem.endswith("_interruptions")
 
 
+def model_of(path: Path) -> type[BaseModel]:
+    """What a file in or below one of a suite's folders holds."""
+    folder = next(name for name in reversed(path.parts[:-1]) if name in FOLDERS)
+    if folder == "rules":
+        return InterruptionFile if holds_interruptions(path) else RuleFile
+    return TaskFile if folder == "tasks" else GoalFile
+
+
 def as_shown(path: Path) -> str:
-    """A path as a person would write it here."""
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+    """A path as a person would write it here, without letters that a terminal would not show as such."""
+    shown = str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+    if shown.isprintable():
+        return shown
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in shown)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        InputError: It cannot be read, is too large, or is no file: a pipe would be waited for.
+    """
+    shown = as_shown(path)
+    try:
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+            raise InputError(f"{shown} is no file")
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{shown} cannot be read: {error.strerror or error}") from error
+    if len(data) > _MAX_BYTES:
+        raise InputError(f"{shown} is larger than {_MAX_BYTES} bytes")
+    return data
 
 
 def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, YamlDoc]:
@@ -110,7 +147,7 @@ class Content(Generic[_Entry]):
 
     Attributes:
         path: The file.
-        app: Its app; empty where it names none.
+        app: Its app; empty where it names none, which is told.
         entries: Those that are in order, each with its number in the file.
         doc: The document.
         faulty: The others that say at least their id, as they are written, each with its number.
@@ -131,7 +168,7 @@ class SuiteFiles:
         root: The suite's folder.
         errors: What is wrong, so far; whoever finds more adds it.
         unusable: Names that faulty entries define, by their files' model.
-        unreadable: The models of files that are not even a mapping in YAML: what they define is unknown.
+        unreadable: The models of files of which nothing can be read: what they define is unknown.
         texts: The bytes of each file, read once.
         loaded: What could be read of each file, by its kind: a mistake is told once, however often it is
             asked for.
@@ -147,39 +184,45 @@ class SuiteFiles:
     def read(self) -> str:
         """Read the bytes of all files.
 
+        One that cannot be read, or would be passed over, is an error.
+
         Returns:
             Their hash, with their names.
 
         Raises:
             InputError: There is no suite.
-            InputErrors: A file cannot be read, or would be passed over.
         """
         for folder in FOLDERS:
             if not (self.root / folder).is_dir():
                 raise InputError(f"{self.root} holds no suite: there is no folder {folder}/")
         digest = hashlib.sha256()
         for path in (each for folder in FOLDERS for each in self._files(folder)):
-            if (data := self._bytes(path)) is not None:
-                digest.update(f"{path.parent.name}/{path.name}\0".encode() + data)
+            try:
+                data = read_bytes(path)
+            except InputError as error:
+                self._cannot_read(path, error)
+            else:
+                digest.update(f"{path.parent.name}/{path.name}\0".encode(errors="surrogateescape") + data)
                 self.texts[path] = data
-        if self.errors:
-            raise InputErrors(tuple(self.errors))
         return digest.hexdigest()
+
+    def _cannot_read(self, path: Path, error: InputError) -> None:
+        """Note that a file's content is unknown, and with it what it defines."""
+        self.errors.append(error)
+        self.unreadable.add(model_of(path))
 
     def _files(self, folder: str) -> list[Path]:
         """A folder's files; one that would be passed over because of its name is an error."""
-        self.errors += [
-            InputError(f"{as_shown(path)} is not read: a file's name ends in .yaml")
-            for path in sorted((self.root / folder).glob("*.yml"))
-        ]
-        return sorted((self.root / folder).glob("*.yaml"))
-
-    def _bytes(self, path: Path) -> bytes | None:
-        try:
-            return path.read_bytes()
-        except OSError as error:
-            self.errors.append(InputError(f"{as_shown(path)} cannot be read: {error.strerror or error}"))
-            return None
+        files = sorted((self.root / folder).glob("*.yaml"))
+        for path in sorted((self.root / folder).rglob("*")):
+            if path.suffix.lower() in (".yaml", ".yml") and path not in files:
+                why = (
+                    "a file's name ends in .yaml"
+                    if path.suffix != ".yaml"
+                    else f"it is not in {folder}/ itself"
+                )
+                self._cannot_read(path, InputError(f"{as_shown(path)} is not read: {why}"))
+        return files
 
     def each(
         self,
@@ -230,9 +273,11 @@ class SuiteFiles:
         self.unusable.setdefault(model, set()).update(set(ids_in(doc.data)) - fine)
         sound = {place for place, _ in entries}
         listed = doc.value((key,))
+        if not listed or not isinstance(listed, list):
+            self.unreadable.add(model)
         faulty = [
             (place, each)
             for place, each in enumerate(listed if isinstance(listed, list) else ())
             if place not in sound and isinstance(each, dict) and isinstance(each.get("id"), str)
         ]
-        return Content(path, str(app), entries, doc, faulty)
+        return Content(path, app if isinstance(app, str) else "", entries, doc, faulty)

@@ -134,7 +134,7 @@ def fill(names: Names, use: GoalUse, app: str, known: Goals, doc: YamlDoc, at: D
     name = use.use
     if not names.known("goal", name, known.goals, doc, (*at, "use")):
         return None
-    if known.apps[name] not in (app, "any"):
+    if app and known.apps[name] not in (app, "any"):
         message = f"the goal {name!r} is for {known.apps[name]}, the task for {app}"
         names.errors.append(doc.error((*at, "use"), message))
         return None

@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import StringConstraints
 
 _KEBAB = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+_LANGUAGE = r"^[a-z]{2}$"
 _PACKAGE = r"^[A-Za-z]\w*(\.[A-Za-z]\w*)+$"
 
 KebabId = Annotated[str, StringConstraints(pattern=_KEBAB, max_length=80)]
@@ -17,12 +18,13 @@ KebabId = Annotated[str, StringConstraints(pattern=_KEBAB, max_length=80)]
 PackageName = Annotated[str, StringConstraints(pattern=_PACKAGE, max_length=200)]
 """An Android package name such as ``tv.danmaku.bili``."""
 
-Texts = dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")], str]
+Texts = dict[Annotated[str, StringConstraints(pattern=_LANGUAGE)], str]
 """Texts for people by language: ``{zh: …, en: …}``."""
 
 PATTERNS_IN_WORDS = {
     _KEBAB: "an id is lower-case letters and digits with single hyphens between, such as like-first-video",
     _PACKAGE: "a package name has at least two parts with dots between, such as com.example.reader",
+    _LANGUAGE: "a language is two lower-case letters, such as zh",
 }
 """What a name that does not fit a pattern should be like."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -17,6 +19,13 @@ from garabench.errors import InputError, SourcePlace
 
 MAX_CHARACTERS = 2_000_000
 MAX_DEPTH = 60
+_LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+"""As YAML counts lines."""
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_LOOK_ALIKES = re.compile("[\uff1a\uff0c\uff5b\uff5d\uff3b\uff3d\u3010\u3011\uff0d\u3000\u00a0]")
+"""Marks, brackets and spaces of full width, as Chinese keyboards write them, and the no-break space."""
+_LINES_BEFORE = 3
+"""Further up it is no reason."""
 Path = tuple[str | int, ...]
 
 
@@ -123,7 +132,10 @@ def decode(data: bytes, file: str) -> str:
         before = body[: error.start].decode("utf-8")
         line, column = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
         at = len(data) - len(body) + error.start
-        raise InputError(f"not UTF-8 text (byte {at})", place=SourcePlace(file, line, column)) from error
+        text = body.decode("utf-8", "replace").splitlines()
+        place = SourcePlace(file, line, column, text[line - 1] if line <= len(text) else "")
+        hint = "Save the file in UTF-8, the encoding of all of a suite's files."
+        raise InputError(f"not UTF-8 text (byte {at})", place=place, hint=hint) from error
 
 
 def parse(text: str, file: str) -> YamlDoc:
@@ -139,13 +151,13 @@ def parse(text: str, file: str) -> YamlDoc:
     Raises:
         InputError: It is not YAML, or uses what the suite's files may not: aliases, tags.
     """
-    lines = tuple(text.splitlines())
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{file} is larger than {MAX_CHARACTERS} characters")
+    lines = tuple(_LINE_END.split(text))
     if _FAST is not None:
         try:
             return _read(text, YamlDoc(file, None, lines, {}, {}), _FAST)
-        except (InputError, yaml.YAMLError, UnicodeError):
+        except (yaml.YAMLError, UnicodeError):
             pass  # what is wrong is said below, in the words of PyYAML's own scanner
     doc = YamlDoc(file, None, lines, {}, {})
     try:
@@ -153,7 +165,8 @@ def parse(text: str, file: str) -> YamlDoc:
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
-        at = SourcePlace(file, line + 1, column + 1)
+        shown = "".join(each if each.isprintable() else "\ufffd" for each in lines[line])
+        at = SourcePlace(file, line + 1, column + 1, shown)
         raise InputError(f"the character U+{error.character:04X} may not stand in YAML", place=at) from error
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -164,9 +177,28 @@ def parse(text: str, file: str) -> YamlDoc:
         what = error.problem or "it cannot be read"
         if "'\\t'" in what:
             raise InputError("a tab stands where only spaces may", place=place) from error
-        raise InputError(f"not valid YAML: {what}", place=place, hint=error.context or "") from error
+        hint = _what_to_look_for(error, lines)
+        raise InputError(f"not valid YAML: {what}", place=place, hint=hint) from error
     except yaml.YAMLError as error:
         raise InputError(f"{file}: not valid YAML: {error}") from error
+
+
+def _what_to_look_for(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> str:
+    """What may be the reason of a mistake, which a scanner often notices only behind it."""
+    begun, met = error.context_mark, error.problem_mark
+    last = 0 if met is None else met.line
+    first = min(last, last - 1 if begun is None else begun.line)
+    for number in range(last, max(first, last - _LINES_BEFORE) - 1, -1):
+        line = lines[number] if 0 <= number < len(lines) else ""
+        if found := _LOOK_ALIKES.search(_QUOTED.sub("", line)):
+            named = unicodedata.name(found[0])
+            return f"Line {number + 1} has the character {named}, which means nothing in YAML."
+    if error.problem == "mapping values are not allowed here":
+        return (
+            "Is there a space behind each colon and hyphen, and is the line before indented as it should be?"
+        )
+    since = f", which begins at line {begun.line + 1}" if begun is not None and begun.line != last else ""
+    return f"{error.context or ''}{since}"
 
 
 def _read(text: str, doc: YamlDoc, kind: type[Any]) -> YamlDoc:

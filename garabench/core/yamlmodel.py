@@ -100,10 +100,17 @@ def explain(
             yield doc.error(path, said, hint=hint)
         else:
             shown = detail["input"]
-            value = f" (it is {shown!r})" if isinstance(shown, str | int | float | bool) else ""
+            value = f" (it is {_shortened(shown)})" if isinstance(shown, str | int | float | bool) else ""
             yield doc.error(path, f"{_in_words(detail)}{value}", hint=_nearest_choice(detail))
 
 
+def _shortened(value: object) -> str:
+    """A value as it is written in a message, of a long one the beginning."""
+    text = repr(value)
+    return text if len(text) <= _MOST_OF_A_VALUE else f"{text[:_MOST_OF_A_VALUE]}…"
+
+
+_MOST_OF_A_VALUE = 100
 _TYPES = {
     "string_type": "a text has to stand here",
     "int_type": "a whole number has to stand here",
@@ -129,6 +136,8 @@ def _in_words(detail: ErrorDetails) -> str:
         return PATTERNS_IN_WORDS[context["pattern"]]
     if kind == "too_short":
         return f"at least {context['min_length']} has to stand here"
+    if kind in ("too_long", "string_too_long") and isinstance(detail["input"], str):
+        return f"at most {context['max_length']} characters may stand here"
     message = detail["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     return message[:1].lower() + message[1:]
 

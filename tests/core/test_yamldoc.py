@@ -51,15 +51,40 @@ def test_both_scanners_give_the_same_values_at_the_same_places(
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\xff\xfe", "x.yaml:1:1: not UTF-8 text (byte 0)"),
-        ("a: b\n稻香: ".encode() + b"\xe9\n", "x.yaml:2:5: not UTF-8 text (byte 13)"),
-        (b"\xef\xbb\xbfab\xff", "x.yaml:1:3: not UTF-8 text (byte 5)"),
+        (b"\xff\xfe", "x.yaml:1:1: not UTF-8 text (byte 0)\n  \ufffd\ufffd\n  ^"),
+        (
+            "a: b\n稻香: ".encode() + b"\xe9\n",
+            "x.yaml:2:5: not UTF-8 text (byte 13)\n  稻香: \ufffd\n        ^",
+        ),
+        (b"\xef\xbb\xbfab\xff", "x.yaml:1:3: not UTF-8 text (byte 5)\n  ab\ufffd\n    ^"),
     ],
 )
 def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, said: str) -> None:
     with pytest.raises(InputError) as caught:
         decode(data, "x.yaml")
-    assert str(caught.value) == said
+    assert str(caught.value) == f"{said}\n  Save the file in UTF-8, the encoding of all of a suite's files."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a： {b: 1, c: 2}", "Line 1 has the character FULLWIDTH COLON, which means nothing in YAML."),
+        ("a: {b: 1， c: 2}", "Line 1 has the character FULLWIDTH COMMA, which means nothing in YAML."),
+        ("a:\n  b: 1\n \u3000c: 2\nd: 3", "Line 3 has the character IDEOGRAPHIC SPACE"),
+        ('a: "x： y"\nb: c: d', "Is there a space behind each colon"),
+        ("a: {b: 1,\nc: [2\nd: 3", "while parsing a flow sequence, which begins at line 2"),
+    ],
+)
+def test_what_may_be_the_reason_is_told(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(text, "x.yaml")
+    assert caught.value.hint.startswith(said), str(caught.value)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x85", "\u2028"])
+def test_lines_are_counted_as_yaml_counts_them(end: str) -> None:
+    doc = parse(end.join(["a: 1", "b: 'xy'", "c: 3"]), "x.yaml")
+    assert str(doc.error(("c",), "here")) == "x.yaml:3:4: here\n  c: 3\n     ^"
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text() -> None:

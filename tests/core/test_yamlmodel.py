@@ -135,7 +135,10 @@ rules/x.yaml:7:19: a selector says at least one thing about the element
     ),
     (
         ("inject: low-battery", "inject: low\x07battery"),
-        "rules/x.yaml:8:16: the character U+0007 may not stand in YAML",
+        """\
+rules/x.yaml:8:16: the character U+0007 may not stand in YAML
+      inject: low\ufffdbattery
+                 ^""",
     ),
     (
         ("{id: like}", "&a {id: like}"),
@@ -157,7 +160,7 @@ rules/x.yaml:7:19: tags (!name) are not used in these files
 rules/x.yaml:5:4: not valid YAML: expected <block end>, but found '<block mapping start>'
      when:
      ^
-  while parsing a block collection""",
+  while parsing a block collection, which begins at line 3""",
     ),
     (
         ("    inject: low", "    probability: often\n    inject: low"),
