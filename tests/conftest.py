@@ -83,7 +83,8 @@ def _started(adb: str, tries: int = 5) -> tuple[int, dict[str, str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    env = os.environ | {"ANDROID_ADB_SERVER_PORT": str(port)}
+    # A server would add by itself the emulators of this computer, also those of the tests beside.
+    env = os.environ | {"ANDROID_ADB_SERVER_PORT": str(port), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5553"}
     done = subprocess.run(
         [adb, "start-server"], env=env, check=False, capture_output=True, text=True, timeout=AMPLE
     )
