@@ -142,7 +142,8 @@ def test_a_run_refuses_a_companion_app_of_another_build_and_records_its_own(
     assert f"garabench device setup {phone.serial}, and with --reinstall" in refused.output
     assert not (tmp_path / "refused" / "run.json").exists()
     companion.set_up(device, reinstall=True)
-    CliRunner().invoke(main, asked_to_run(phone, tmp_path / "run"))
+    done = CliRunner().invoke(main, asked_to_run(phone, tmp_path / "run"))
+    assert (tmp_path / "run" / "run.json").exists(), done.output
     made = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
     assert made["device"]["companion"] == companion.kept().sha256
 
