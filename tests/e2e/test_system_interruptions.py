@@ -20,6 +20,7 @@ from garabench.device.device import Device
 from garabench.episode.recorder import read_events
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
+from garabench.interruptions.system import split
 from garabench.rules.engine import BoundRule
 from tests.e2e import scripted
 from tests.e2e.scripted import SUITE, TASK, Scripted, does, of
@@ -73,6 +74,26 @@ def test_home_is_answered_when_the_app_is_in_front_again(device: Device, tmp_pat
     assert agent.seen[0].focus.package != APP
     (resolved,) = of(events, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "in front", 2)
+
+
+@pytest.mark.parametrize("dragged", [True, False], ids=["dragged-away", "left"])
+def test_a_split_screen_shows_two_apps_until_the_divider_is_dragged_away_or_the_episode_ends(
+    device: Device, tmp_path: Path, dragged: bool
+) -> None:
+    drag = act.Swipe(x1=360, y1=616, x2=360, y2=1150, ms=500)
+    moves = (WAIT, drag if dragged else WAIT, WAIT)
+    events, agent = perform(interrupted(("split-screen", "")), device, tmp_path, *moves)
+    (shown,) = of(events, ev.InterruptionShown)
+    assert sum("bounds=" in line for line in shown.evidence) == 2
+    seen = [{root.package for root in observation.tree.roots} for observation in agent.seen]
+    assert {APP, "com.android.settings"} <= seen[0] and {APP, "com.android.settings"} <= seen[1]
+    assert ("com.android.settings" in seen[2]) is not dragged
+    (resolved,) = of(events, ev.InterruptionResolved)
+    assert resolved.how == ("answered" if dragged else "open")
+    told = split.rows(device.adb.shell(list(split.STACKS)).stdout)
+    assert {str(row.bounds) for row in told} == {"[0,0][720,1280]"}
+    assert [row.package for row in told if row.visible] == [APP]
+    assert not device.journal.entries
 
 
 def test_what_only_changes_the_phone_lets_others_come_and_is_undone_at_the_end(
