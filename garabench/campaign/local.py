@@ -6,13 +6,13 @@ import contextlib
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from garabench.agents.chat.budget import total
 from garabench.agents.chat.desk import Desk
 from garabench.agents.chat.entries import ModelMaker
+from garabench.agents.counted import CountedAgent
 from garabench.agents.own.owner import Owner
 from garabench.agents.registry import check_agents, make_agent
 from garabench.agents.setting import Setting
@@ -21,8 +21,8 @@ from garabench.campaign.devices import Lease
 from garabench.campaign.plan import Plan, episodes
 from garabench.campaign.store import RunStore
 from garabench.campaign.suite import Suite
+from garabench.campaign.told import told_in
 from garabench.core.clock import Clock
-from garabench.core.spending import Spent
 from garabench.device.device import Device
 from garabench.episode.runner import EpisodeBrokenOff, run_episode
 from garabench.episode.spec import EpisodeSpec
@@ -96,9 +96,10 @@ def perform(
     agents = {spec.named.text: spec for spec in check_agents(plan.agents)}
     specs = episodes(plan, suite)
     # After a kill, a result may be missing, or cut off in the middle of its line.
-    ended = store.rebuild(specs)
-    telling = {spec.name for spec in agents.values() if not isinstance(spec.make, ModelMaker)}
-    desk.meter.add(spent_by(telling, ended))
+    store.rebuild(specs)
+    telling = {text for text, spec in agents.items() if _tells(spec)}
+    for spent in told_in(store.folder, (spec for spec in specs if spec.agent_named in telling)):
+        desk.meter.add_earlier(spent)
     waiting = deque(spec for spec in specs if not store.has_ended(spec))
     done = before = len(specs) - len(waiting)
     work = _Work(store, plan, agents, clock, waiting, desk)
@@ -143,9 +144,9 @@ def perform(
     return summaries
 
 
-def spent_by(agents: Set[str], summaries: Iterable[Summary]) -> Spent:
-    """What some agents took in all, as far as they tell it."""
-    return total(item.spent for item in summaries if item.agent in agents and item.spent is not None)
+def _tells(spec: AgentSpec) -> bool:
+    """Whether an agent tells by itself what it took; GaraBench's models count each reply as it comes."""
+    return not isinstance(spec.make, ModelMaker)
 
 
 class _Work:
@@ -202,18 +203,10 @@ class _Work:
                     raise
                 finally:
                     self._landed(given_back)
-                self._count(spec)
                 self.messages.put(spec)
         finally:
             if device is not None and not _lost(device):
                 device.close()
-
-    def _count(self, spec: EpisodeSpec) -> None:
-        """Take in what an agent of one's own tells; GaraBench's models count each reply as it comes."""
-        if not isinstance(self.agents[spec.agent_named].make, ModelMaker):
-            summary = self.store.summarize(spec)
-            if summary is not None and summary.spent is not None:
-                self.desk.meter.add(summary.spent)
 
     def _next(self) -> EpisodeSpec | None:
         """The next episode; while others are being performed, one of them may still be given back."""
@@ -271,6 +264,8 @@ class _Work:
                 desk=self.desk,
             )
             agent = make_agent(self.agents[spec.agent_named], setting, spec.task)
+            if _tells(self.agents[spec.agent_named]) and not isinstance(agent, Owner):
+                agent = CountedAgent(agent, self.desk.meter.add)
             with self._among_drivers(spec, isinstance(agent, Owner)) as alone:
                 end = run_episode(
                     spec, device, agent, self.store.folder, self.clock, stop=self._is_cut, alone=alone

@@ -127,7 +127,7 @@ def _desk(plan: Plan, out: Path, models: ModelOptions, clock: Clock) -> Desk:
     specs = check_agents(plan.agents)
     if models.replay is not None:
         RunStore.open(models.replay)
-    counted = spent_in(out) if models.budget.counts_models and out.is_dir() else None
+    counted = spent_in(out) if models.budget.counts_models and out.is_dir() else ()
     desk = Desk(models, clock, before=counted)
     for profile in profiles_of(specs):
         desk.check(profile)

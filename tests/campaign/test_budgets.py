@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,16 @@ import pytest
 from garabench.agents.chat.budget import Budget
 from garabench.agents.chat.desk import Desk, ModelOptions
 from garabench.agents.chat.faults import KeyRefused
+from garabench.agents.interface import Agent, Brief, Decision, Turn
 from garabench.campaign import local
 from garabench.campaign.local import perform
 from garabench.campaign.plan import episodes
 from garabench.campaign.store import RunStore, read_results
 from garabench.campaign.suite import Suite
 from garabench.core import events as ev
+from garabench.core.action import Back
 from garabench.core.clock import FakeClock
+from garabench.core.observation import Observation
 from garabench.core.spending import Spent
 from garabench.episode.recorder import Recorder, read_events
 from garabench.episode.runner import EpisodeBrokenOff
@@ -64,7 +67,7 @@ class Lab:
             perform(self.store, self.suite, (FakeLease("one"),), self.clock, desk=desk)  # type: ignore[arg-type]
         )
 
-    def desk(self, before: Spent | None = None, **budget: float) -> Desk:
+    def desk(self, *before: Spent, **budget: float) -> Desk:
         options = ModelOptions(budget=Budget(**budget))  # type: ignore[arg-type]
         return Desk(options, self.clock, environ={}, before=before)
 
@@ -109,26 +112,59 @@ def test_what_was_spent_before_counts_at_once(lab: Lab) -> None:
     assert lab.done == []
 
 
-def test_what_an_agent_of_ones_own_tells_counts_by_episode(lab: Lab) -> None:
-    def tell(folder: Path, spec: EpisodeSpec, outcome: str) -> ev.EpisodeEnded:
-        start = ev.EpisodeStarted(
-            step=0, t=0, task=spec.task.id, agent=spec.agent, condition=spec.condition, seed=spec.seed,
-            suite_hash="s", instruction="Like it",
-        )  # fmt: skip
-        decided = ev.Decided(step=0, t=1, action={"type": "back"}, spent=Spent(sent=25))
-        end = ev.EpisodeEnded(step=1, t=9, outcome="success", reason="goal_met", steps=1)
-        with Recorder(folder / spec.folder) as recorder:
-            recorder.append([start, decided, end])
-        return end
+class Telling:
+    """An agent of one's own that tells what its model took."""
 
-    lab.record = tell
-    with pytest.raises(RunStopped, match="60 tokens"):
-        lab.perform(lab.desk(tokens=60))
-    done = len(lab.done)
-    assert done >= 3
-    with pytest.raises(RunStopped, match="60 tokens"):
-        lab.perform(lab.desk(tokens=60))
-    assert len(lab.done) == done, "what was told before counts again when the run is gone on with"
+    reference = False
+
+    def __init__(self) -> None:
+        self.name = "telling"
+
+    def start(self, brief: Brief) -> None:
+        """Nothing."""
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        return Decision(Back(), spent=Spent(requests=1, sent=25))
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def test_what_an_agent_of_ones_own_tells_counts_by_decision_and_when_the_run_is_gone_on_with(
+    store: RunStore, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided: list[str] = []
+    clock = FakeClock()
+
+    def run_episode(
+        spec: EpisodeSpec, device: object, agent: Agent, folder: Path, clock: object, *,
+        stop: Callable[[], bool], alone: object,
+    ) -> ev.EpisodeEnded:  # fmt: skip
+        with Recorder(folder / spec.folder) as recorder:
+            for step in range(4):
+                if stop():
+                    raise EpisodeBrokenOff(spec.name)
+                spent = agent.decide(None, ()).spent  # type: ignore[arg-type]
+                decided.append(spec.name)
+                recorder.append([ev.Decided(step=step, t=1, action={"type": "back"}, spent=spent)])
+        return record(folder, spec, "success")
+
+    monkeypatch.setattr(local, "run_episode", run_episode)
+    monkeypatch.setattr(local, "make_agent", lambda spec, setting, task: Telling())
+
+    def perform_with(tokens: int) -> None:
+        desk = Desk(ModelOptions(budget=Budget(tokens=tokens)), clock, environ={})
+        perform(store, suite, (FakeLease("one"),), clock, desk=desk)  # type: ignore[arg-type]
+
+    with pytest.raises(RunStopped, match="the budget of 60 tokens is used up: 75 were used"):
+        perform_with(60)
+    assert len(decided) == 3, "between two steps, not after the episode"
+    with pytest.raises(RunStopped, match="75 were used"):
+        perform_with(60)
+    assert len(decided) == 3, "what was told before counts again, of an episode that was cut off, too"
+    with pytest.raises(RunStopped, match="the budget of 100 tokens is used up: 100 were used"):
+        perform_with(100)
+    assert len(decided) == 4
 
 
 def test_an_endpoint_of_no_use_ends_the_run_with_its_fault(lab: Lab) -> None:

@@ -6,10 +6,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from garabench.agents.own.owning import OwningAgent
+from garabench.agents.registry import make_agent
 from garabench.agents.setting import Setting
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import local
@@ -19,6 +21,7 @@ from garabench.campaign.store import RESULTS, RunStore, read_results
 from garabench.campaign.suite import Suite
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded
+from garabench.core.task import Task
 from garabench.episode.recorder import read_events
 from garabench.episode.runner import EpisodeBrokenOff
 from garabench.episode.spec import EpisodeSpec
@@ -334,7 +337,7 @@ def test_an_agents_limits_are_those_of_the_plan(lab: Lab, monkeypatch: pytest.Mo
 
     def make(spec: AgentSpec, setting: Setting, task: object) -> object:
         made.append(setting)
-        return object()
+        return make_agent(spec, setting, cast(Task, task))
 
     monkeypatch.setattr(local, "make_agent", make)
     limits = {"decision_seconds": 7.0, "start_seconds": 1800.0}

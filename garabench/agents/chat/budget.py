@@ -15,6 +15,8 @@ from garabench.core.spending import NOTHING, Spent
 from garabench.errors import RunStopped
 
 _CENT = Decimal("0.01")
+MOST_UNCOUNTED = 3
+"""Replies that tell no tokens, of one call of a run: one may be an accident, three are an endpoint's way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +42,36 @@ class Budget:
 class Meter:
     """Adds up what a run's models take; may be shared by threads."""
 
-    def __init__(self, budget: Budget, clock: Clock, before: Spent = NOTHING) -> None:
+    def __init__(self, budget: Budget, clock: Clock, before: Iterable[Spent] = ()) -> None:
         """Begin.
 
         Args:
             budget: What may be taken.
             clock: For the limit of time, which begins now.
-            before: What was taken before this call.
+            before: What each answer before this call took.
         """
         self._budget = budget
         self._clock = clock
         self._begun = clock.monotonic()
-        self._total = before
+        self._total = NOTHING
+        self._known = Decimal(0)
+        self._uncounted = 0
         self._lock = threading.Lock()
+        for took in before:
+            self.add_earlier(took)
 
     def add(self, took: Spent) -> None:
         """Take in what one answer took."""
+        self.add_earlier(took)
+        if took.requests > took.from_cache and not took.tokens and took.cost is None:
+            with self._lock:
+                self._uncounted += 1
+
+    def add_earlier(self, took: Spent) -> None:
+        """Take in what one answer before this call took."""
         with self._lock:
             self._total += took
+            self._known += took.cost or 0
 
     @property
     def total(self) -> Spent:
@@ -79,7 +93,7 @@ class Meter:
         if not reached:
             return None
         total, budget = self.total, self._budget
-        cost = total.cost if _is_used_up(total.cost, budget.cost) else None
+        cost = self._known if _is_used_up(self._known, budget.cost) else None
         late = not got_on and _is_used_up(self._clock.monotonic() - self._begun, budget.seconds)
         return RunStopped(
             reached,
@@ -91,16 +105,21 @@ class Meter:
     def exceeded(self) -> str:
         """Which limit is reached, in words; empty while none is.
 
-        Money that is not known reaches no limit: whoever gives a limit of money is told before the run
-        that a price is missing.
+        Of money, what is known counts. Replies that tell no tokens end a run that has a budget of money or
+        tokens: it cannot be kept.
         """
         total, budget = self.total, self._budget
-        if budget.cost is not None and total.cost is not None and total.cost >= budget.cost:
-            return f"the budget of {in_words(budget.cost)} is used up: {in_words(total.cost)} were spent"
+        if budget.cost is not None and self._known >= budget.cost:
+            return f"the budget of {in_words(budget.cost)} is used up: {in_words(self._known)} were spent"
         if budget.tokens is not None and total.tokens >= budget.tokens:
             return f"the budget of {budget.tokens:,} tokens is used up: {total.tokens:,} were used"
         if budget.seconds is not None and self._clock.monotonic() - self._begun >= budget.seconds:
             return f"the time of {budget.seconds:g} s is over"
+        if budget.counts_models and self._uncounted >= MOST_UNCOUNTED:
+            return (
+                f"the budget cannot be kept: {self._uncounted} replies told no tokens. "
+                "Give a limit of time by --max-time in its place, or ask an endpoint that tells its usage"
+            )
         return ""
 
 
@@ -108,8 +127,8 @@ def _is_used_up(used: Decimal | float | None, limit: Decimal | float | None) -> 
     return used is not None and limit is not None and used >= limit
 
 
-def spent_in(folder: Path) -> Spent:
-    """What a run's models have taken so far by its record, attempts that were cut off among it.
+def spent_in(folder: Path) -> tuple[Spent, ...]:
+    """What each reply of a run's models has taken so far by its record, of attempts that were cut off, too.
 
     Args:
         folder: The run's folder.
@@ -117,14 +136,9 @@ def spent_in(folder: Path) -> Spent:
     Raises:
         InputError: A file of the record is broken.
     """
-    return total(
+    return tuple(
         exchange.spent
         for path in sorted((folder / "episodes").glob(f"**/{REQUESTS}/*.json"))
         for exchange in read_step(path).exchanges
         if exchange.spent is not None
     )
-
-
-def total(parts: Iterable[Spent]) -> Spent:
-    """The sum."""
-    return sum(parts, NOTHING)

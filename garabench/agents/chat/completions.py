@@ -7,6 +7,7 @@ type. Whatever can be read is read; what is no reply at all is told as `Unreadab
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -94,13 +95,16 @@ def read(data: object, seconds: float) -> Answer:
     for name, kinds in _PARTS.items():
         if not isinstance(message.get(name), (*kinds, type(None))):
             raise Unreadable(f"its message's {name} is of the type {type(message[name]).__name__}")
+    finish = _text(choices[0].get("finish_reason"))
+    if finish in _BROKEN_OFF:
+        raise Unreadable(f"it ended by a fault of the endpoint: its finish_reason is {finish!r}")
     text = _content(message.get("content"))
     refusal = _text(message.get("refusal"))
     calls = tuple(_calls(message))
     return Answer(
         text="\n".join(part for part in (text, refusal) if part),
         calls=calls,
-        stop=_stop(_text(choices[0].get("finish_reason")), text=text, refusal=refusal, called=bool(calls)),
+        stop=_stop(finish, text=text, refusal=refusal, called=bool(calls)),
         usage=usage(reply.get("usage")),
         seconds=seconds,
         model=_text(reply.get("model")),
@@ -110,6 +114,10 @@ def read(data: object, seconds: float) -> Answer:
 
 _PARTS: Mapping[str, tuple[type, ...]] = {"content": (str, list), "tool_calls": (list,), "refusal": (str,)}
 """Of a message: a server that fills them otherwise has failed, not the model."""
+_FILTERED = ("content_filter", "sensitive")
+"""OpenAI's word, and Zhipu's (docs.bigmodel.cn, chat completions: what was held back by its review)."""
+_BROKEN_OFF = ("network_error", "error")
+"""Zhipu's and OpenRouter's words for an inference that failed: nothing that the model did."""
 
 
 def merge(chunks: Iterable[object]) -> dict[str, Any]:
@@ -148,8 +156,9 @@ def _take_calls(pieces: object, calls: dict[int, dict[str, Any]]) -> None:
         call = calls.setdefault(
             number if isinstance(number, int) else place, {"function": {"name": "", "arguments": ""}}
         )
-        for name in ("name", "arguments"):
-            call["function"][name] += _text(_mapping(given.get("function")).get(name))
+        function = _mapping(given.get("function"))
+        call["function"]["name"] += _text(function.get("name"))
+        call["function"]["arguments"] += _arguments(function.get("arguments"))
 
 
 def usage(data: object) -> Usage:
@@ -180,12 +189,21 @@ def _calls(message: Mapping[str, Any]) -> Iterable[ToolCall]:
         listed = [{"function": message["function_call"]}]  # the form before tools
     for item in listed:
         function = _mapping(_mapping(item).get("function"))
-        if name := _text(function.get("name")):
-            yield ToolCall(name, _text(function.get("arguments")))
+        if name := _text(function.get("name")).removeprefix("functions."):
+            yield ToolCall(name, _arguments(function.get("arguments")))
+
+
+def _arguments(value: object) -> str:
+    """A call's arguments, which some servers give as the object itself and not as its text."""
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (str, type(None))):
+        raise Unreadable(f"a call's arguments are of the type {type(value).__name__}")
+    return value or ""
 
 
 def _stop(finish: str, *, text: str, refusal: str, called: bool) -> Stop:
-    if finish == "content_filter":
+    if finish in _FILTERED:
         return Stop.FILTERED
     if refusal:  # also beside a text: it denies whatever that says
         return Stop.REFUSED

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from garabench.agents.chat.messages import Answer, Usage
+from garabench.agents.chat.messages import Answer, Stop, Usage
 from garabench.core.misfits import Misfit, refuse
 from garabench.core.spending import Spent
 from garabench.core.yamldoc import decode
@@ -127,8 +127,8 @@ class Prices:
             model: The model that was asked for.
             url: The endpoint's address.
         """
-        if answer.from_cache:
-            return Decimal(0)
+        if answer.from_cache or (answer.stop is Stop.FILTERED and answer.usage == Usage()):
+            return Decimal(0)  # a prompt that a filter has refused was given to no model
         price = self.price(model, url)
         if price is None:
             return None

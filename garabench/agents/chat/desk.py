@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,7 +58,7 @@ class Desk:
         *,
         environ: Mapping[str, str] | None = None,
         keyring: Callable[[str, str], str | None] = system_keyring,
-        before: Spent | None = None,
+        before: Iterable[Spent] = (),
     ) -> None:
         """Prepare; nothing is asked.
 
@@ -67,7 +67,7 @@ class Desk:
             clock: For every pause and limit.
             environ: Where keys are looked up; the process's environment unless given.
             keyring: Where other keys are looked up.
-            before: What the run has taken before it was gone on with.
+            before: What each reply has taken before the run was gone on with.
 
         Raises:
             InputError: The table of prices has a mistake, or the cache's folder cannot be made.
@@ -77,7 +77,7 @@ class Desk:
         self._environ = os.environ if environ is None else environ
         self._keyring = keyring
         self.prices: Prices = load_prices(options.prices)
-        self.meter = Meter(options.budget, self._clock, *([] if before is None else [before]))
+        self.meter = Meter(options.budget, self._clock, before)
         self._cache = None if options.cache is None else ReplyCache(options.cache)
         self._gates = Gates()
         self._lines: dict[tuple[Endpoint, str, float, int], tuple[Line, Secret]] = {}
@@ -153,8 +153,13 @@ class Desk:
         """Take in how a request went."""
         with self._lock:
             self._in_a_row = 0 if fault is None else self._in_a_row + 1
-            if fault is not None and (fault.lasting or self._in_a_row >= MOST_FAULTS):
+            if fault is not None and (fault.lasting or _is_long(fault) or self._in_a_row >= MOST_FAULTS):
                 self._fatal = self._fatal or fault
+
+
+def _is_long(fault: EndpointFault) -> bool:
+    """Whether the endpoint asks for a wait that is not waited for: until then nothing may ask it again."""
+    return fault.retry_after is not None and fault.retry_after > Backoff().patience
 
 
 class _Watched:

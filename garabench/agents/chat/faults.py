@@ -145,6 +145,21 @@ _OUT_OF_QUOTA = {
     400: ("credit balance is too low",),
     429: ("insufficient_quota", "billing_hard_limit_reached", "insufficient_balance", "credit balance"),
 }
+_HELD_BACK = frozenset(
+    {
+        "content_filter",  # Azure, with ResponsibleAIPolicyViolation as its inner code
+        "ResponsibleAIPolicyViolation",
+        "content_policy_violation",  # OpenAI
+        "data_inspection_failed",  # Alibaba's Model Studio, by its OpenAI-compatible address and by its own
+        "DataInspectionFailed",
+        "1301",  # Zhipu
+        "InputTextSensitiveContentDetected",  # Volcengine's Ark
+        "InputImageSensitiveContentDetected",
+        "OutputTextSensitiveContentDetected",
+        "SensitiveContentDetected",
+    }
+)
+"""Codes of a content filter that comes as status 400. Codes only: what is said may quote the request."""
 _WRONG_KEY = ("API_KEY_INVALID", "API key not valid")
 """Google's words for it, which come with 400."""
 
@@ -182,6 +197,16 @@ def from_status(
         hint = f"It asks to wait {after:.0f} s. {hint}"
     said = f": {shortened(told)}" if told.strip() else ""
     return kind(_sentence(f"{where.url} {what} ({status}){said}", hint), retry_after=after)
+
+
+def is_held_back(status: int, code: str) -> bool:
+    """Whether an HTTP status is a content filter's word: no reply, and no fault of the endpoint either.
+
+    Args:
+        status: Not of success.
+        code: The endpoint's own names for it, with spaces between.
+    """
+    return status == 400 and not _HELD_BACK.isdisjoint(code.split())
 
 
 def from_broken(error: BaseException, where: Where) -> EndpointFault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -19,6 +20,12 @@ from garabench.core.spending import NOTHING, Spent
 from garabench.errors import AgentError, AgentFault, ModelError
 
 _MOST_TOLD = 200
+_REFUSAL = re.compile(
+    r"\bI(?:'|’| a)m (?:sorry|unable to)\b|\bI apologi[sz]e\b|\bI (?:can(?:'|’|no)t|won(?:'|’)t)\b"
+    "|抱歉|对不起|我(?:不能|无法|没办法)",
+    re.IGNORECASE,
+)
+"""Words of models that refuse without a field for it: they are told, and decide nothing."""
 
 
 class ModelAgent:
@@ -124,8 +131,10 @@ def _failed(answer: Answer, reply: Unparsed, repairs: int, total: Spent) -> Agen
         case Stop.FILTERED:
             error = AgentError(AgentFault.REFUSED, f"a content filter held the reply back{often}{said}")
         case _:
+            looks = "; it reads like a refusal" if _REFUSAL.search(answer.text[:_MOST_TOLD]) else ""
             error = AgentError(
-                AgentFault.UNPARSEABLE, f"the reply is no action{often} ({reply.flaw.value}): {reply.why}"
+                AgentFault.UNPARSEABLE,
+                f"the reply is no action{often} ({reply.flaw.value}): {reply.why}{looks}",
             )
     error.spent = total
     return error

@@ -16,10 +16,12 @@ from garabench.agents.chat.faults import (
     Where,
     from_broken,
     from_status,
+    is_held_back,
+    shortened,
     timed_out,
     unreadable,
 )
-from garabench.agents.chat.messages import Answer, Request
+from garabench.agents.chat.messages import Answer, Request, Stop, Usage
 from garabench.agents.chat.retry import retry_after, retry_info
 from garabench.agents.chat.secret import Secret
 from garabench.agents.chat.wire import http_client, time_limits
@@ -85,6 +87,8 @@ class CompletionsLine:
         except completions.Unreadable as error:
             raise unreadable(str(error), self.where) from None
         except openai.OpenAIError as error:
+            if (answer := held_back(error)) is not None:
+                return answer
             raise fault_of(error, self.where, self._clock, self._seconds) from None
         except (httpx2.RequestError, OSError) as error:
             raise from_broken(error, self.where) from None
@@ -126,6 +130,16 @@ def decoded(content: bytes) -> object:
         raise completions.Unreadable(f"it is not JSON and begins with {start!r}") from error
 
 
+def held_back(error: openai.OpenAIError) -> Answer | None:
+    """The answer that an error stands for when a content filter has held the prompt or the reply back."""
+    if not isinstance(error, openai.APIStatusError):
+        return None
+    told, code = _said(error)
+    if not is_held_back(error.status_code, code):
+        return None
+    return Answer(text=shortened(told), calls=(), stop=Stop.FILTERED, usage=Usage(), seconds=0.0)
+
+
 def fault_of(error: openai.OpenAIError, where: Where, clock: Clock, seconds: float) -> EndpointFault:
     """The fault that an error of the package tells."""
     if isinstance(error, openai.APIStatusError):
@@ -144,7 +158,10 @@ def _said(error: openai.APIStatusError) -> tuple[str, str]:
     body = google_error.inner(error.body)
     if isinstance(body, dict):
         told = body.get("message") or body.get("detail") or body.get("error") or body
-        return str(told), f"{body.get('code') or ''} {body.get('type') or ''} {google_error.reasons(body)}"
+        inner = body.get("innererror")
+        deeper = inner.get("code") if isinstance(inner, dict) else None
+        codes = (body.get("code"), body.get("type"), deeper)
+        return str(told), " ".join([*(str(each) for each in codes if each), google_error.reasons(body)])
     text = body if isinstance(body, str) else error.response.text
     # A page of HTML says nothing but its title.
     return ("an HTML page" if text.lstrip()[:1] == "<" else text), ""

@@ -28,6 +28,8 @@ from garabench.agents.chat.messages import (
 )
 
 _VERB = "type"
+_BESIDE = ("screenshot", "wait", "move")
+"""What a batch of actions may hold that changes nothing by itself."""
 _PREVIEW = "computer-use-preview"
 """The model that takes the tool's first form."""
 
@@ -133,9 +135,10 @@ def _calls(item: Mapping[str, Any]) -> Iterator[ToolCall]:
     match item.get("type"):
         case "computer_call":
             actions = vendor.rows(item.get("actions")) or vendor.rows([item.get("action")])
-            # To look is no action beside another one: a picture is sent after each.
-            actions = [one for one in actions if one.get("type") != "screenshot"] or actions[:1]
-            for action in actions:
+            # A picture is sent after each action, so that the model sees what came of the first of a batch
+            # before it goes on. To look, to wait and to hover are none beside another one.
+            acting = [one for one in actions if one.get("type") not in _BESIDE]
+            for action in (acting or actions)[:1]:
                 yield ToolCall(vendor.COMPUTER, vendor.to_text(_with_pairs(action)))
         case "function_call":
             name, arguments = vendor.text(item.get("name")), vendor.text(item.get("arguments"))

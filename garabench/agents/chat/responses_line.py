@@ -9,7 +9,7 @@ from garabench.agents.chat import responses_form
 from garabench.agents.chat.completions import Unreadable
 from garabench.agents.chat.faults import Where, from_broken, unreadable
 from garabench.agents.chat.messages import Answer, Request
-from garabench.agents.chat.openai_line import decoded, fault_of, make_client
+from garabench.agents.chat.openai_line import decoded, fault_of, held_back, make_client
 from garabench.agents.chat.secret import Secret
 from garabench.core.clock import Clock
 
@@ -40,6 +40,8 @@ class ResponsesLine:
         except Unreadable as error:
             raise unreadable(str(error), self.where) from None
         except openai.OpenAIError as error:
+            if (answer := held_back(error)) is not None:
+                return answer
             raise fault_of(error, self.where, self._clock, self._seconds) from None
         except (httpx2.RequestError, OSError) as error:
             raise from_broken(error, self.where) from None

@@ -42,6 +42,8 @@ class Confusion(enum.StrEnum):
     FRACTION_AS_PIXELS = "0-1-as-pixels"
     SWAPPED = "x-and-y-exchanged"
     SWAPPED_SHARES = "x-and-y-exchanged-in-shares"
+    SWAPPED_THOUSANDTHS = "y-and-x-of-0-1000-as-pixels"
+    SWAPPED_PERCENT = "y-and-x-of-0-100-as-pixels"
     FROM_BELOW = "y-from-below"
     FROM_RIGHT = "x-from-right"
     OFFSET_TOP = "offset-by-the-top-inset"
@@ -184,6 +186,7 @@ def _candidates(pairs: Sequence[Pair], screen: Size, top: int) -> list[_Candidat
             lambda x, y: (y * width / height, x * height / width),
             "x and y are exchanged, and then scaled to the screen (y is given before x, as a share)",
         ),
+        *_swapped_shares(width, height),
         _Candidate(Confusion.FROM_BELOW, lambda x, y: (x, height - y), "y is counted from below"),
         _Candidate(Confusion.FROM_RIGHT, lambda x, y: (width - x, y), "x is counted from the right"),
     ]
@@ -204,6 +207,17 @@ def _shares(width: int, height: int) -> list[_Candidate]:
         _Candidate(Confusion.PIXELS_AS_THOUSANDTHS, times(1000), "looks like pixels read as 0-1000"),
         _Candidate(Confusion.PERCENT_AS_PIXELS, by(100), "looks like per cent read as pixels"),
         _Candidate(Confusion.FRACTION_AS_PIXELS, by(1), "looks like shares from 0 to 1 read as pixels"),
+    ]
+
+
+def _swapped_shares(width: int, height: int) -> list[_Candidate]:
+    def by(part: float) -> _Rule:
+        return lambda x, y: (y * part / height, x * part / width)
+
+    read = "read as pixels, x first"
+    return [
+        _Candidate(Confusion.SWAPPED_THOUSANDTHS, by(1000), f"looks like [y, x] of 0-1000 {read}"),
+        _Candidate(Confusion.SWAPPED_PERCENT, by(100), f"looks like [y, x] in per cent {read}"),
     ]
 
 

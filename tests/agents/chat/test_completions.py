@@ -120,6 +120,7 @@ CALL = {"function": {"name": "tap", "arguments": '{"x": 1}'}}
         ({"content": ""}, "length", "", Stop.CUT_OFF, 0),
         ({"content": "a"}, "content_filter", "a", Stop.FILTERED, 0),
         ({"content": None}, "content_filter", "", Stop.FILTERED, 0),
+        ({"content": '{"action": "back"}'}, "sensitive", '{"action": "back"}', Stop.FILTERED, 0),
         ({"content": None, "refusal": "I cannot"}, "stop", "I cannot", Stop.REFUSED, 0),
         ({"content": "a", "refusal": "I cannot"}, "stop", "a\nI cannot", Stop.REFUSED, 0),
         ({"content": "a", "refusal": "no"}, "content_filter", "a\nno", Stop.FILTERED, 0),
@@ -132,6 +133,14 @@ CALL = {"function": {"name": "tap", "arguments": '{"x": 1}'}}
         ({"content": "so", "tool_calls": [CALL, CALL]}, "tool_calls", "so", Stop.DONE, 2),
         ({"content": None, "function_call": CALL["function"]}, "function_call", "", Stop.DONE, 1),
         ({"tool_calls": [{"function": {"name": ""}}, 3]}, "stop", "", Stop.EMPTY, 0),
+        ({"tool_calls": [{"function": {"name": "tap", "arguments": {"x": 1}}}]}, "stop", "", Stop.DONE, 1),
+        (
+            {"tool_calls": [{"function": {**CALL["function"], "name": "functions.tap"}}]},
+            "stop",
+            "",
+            Stop.DONE,
+            1,
+        ),
     ],
 )
 def test_endings_are_told_apart(
@@ -157,6 +166,24 @@ def test_what_is_no_completion_is_told(data: object) -> None:
 def test_a_message_of_other_types_is_the_servers_fault(message: Any) -> None:
     with pytest.raises(Unreadable, match="message"):
         read(reply(message, "stop"), 0)
+
+
+@pytest.mark.parametrize("finish", ["network_error", "error"])
+def test_an_inference_that_failed_is_the_servers_fault(finish: str) -> None:
+    with pytest.raises(Unreadable, match=f"finish_reason is '{finish}'"):
+        read(reply({"content": "Tap "}, finish), 0)
+
+
+@pytest.mark.parametrize("arguments", [[1], 7, True])
+def test_arguments_of_other_types_are_the_servers_fault(arguments: object) -> None:
+    with pytest.raises(Unreadable, match="a call's arguments are of the type"):
+        read(reply({"tool_calls": [{"function": {"name": "tap", "arguments": arguments}}]}), 0)
+
+
+def test_a_calls_arguments_may_come_as_an_object_in_a_stream_too() -> None:
+    call = {"index": 0, "function": {"name": "tap", "arguments": {"text": "米"}}}
+    whole = merge([{"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "stop"}]}])
+    assert read(whole, 0).calls == (ToolCall("tap", '{"text": "米"}'),)
 
 
 @given(ANYTHING)

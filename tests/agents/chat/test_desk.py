@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.chat import faults as ft
-from garabench.agents.chat.budget import Budget, Meter, spent_in
+from garabench.agents.chat.budget import MOST_UNCOUNTED, Budget, Meter, spent_in
 from garabench.agents.chat.desk import MOST_FAULTS, Desk, ModelOptions
 from garabench.agents.chat.entries import ModelMaker, entries, make_model_agent, profiles_of
 from garabench.agents.chat.kept import Keeper
@@ -18,7 +18,7 @@ from garabench.agents.profile import AgentProfile
 from garabench.agents.registry import resolve
 from garabench.agents.setting import Setting
 from garabench.core.clock import FakeClock
-from garabench.core.spending import Spent
+from garabench.core.spending import NOTHING, Spent
 from garabench.errors import InputError
 from garabench.testing.behaviour import Scripted
 from garabench.testing.server import FakeModelServer
@@ -119,7 +119,7 @@ def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path
     kept = json.loads((folder / "requests" / "000.json").read_text())
     assert (kept["profile"]["dialect"], kept["profile"]["endpoint"]["key_env"]) == ("json", "MY_KEY")
     assert shared.meter.total.tokens == decision.spent.tokens > 0
-    assert spent_in(tmp_path).tokens == decision.spent.tokens
+    assert spent_in(tmp_path) == (decision.spent,)
 
 
 def test_a_reply_of_the_cache_is_not_counted(tmp_path: Path) -> None:
@@ -174,9 +174,45 @@ def test_a_budget_is_kept(budget: Budget, took: Spent, told: str) -> None:
     assert meter.exceeded() == told
 
 
+def test_money_that_is_not_known_does_not_hide_what_is() -> None:
+    meter = Meter(Budget(cost=Decimal(1)), FakeClock(), [Spent(requests=1, sent=9, cost=None)])
+    meter.add(Spent(requests=1, sent=9, cost=Decimal("0.6")))
+    assert meter.exceeded() == ""
+    meter.add(Spent(requests=1, sent=9, cost=Decimal("0.6")))
+    assert meter.exceeded() == "the budget of $1.00 is used up: $1.20 were spent"
+    assert meter.total.cost is None, "what is shown as the sum stays unknown"
+    stopped = meter.stopped(got_on=True)
+    assert stopped is not None and stopped.cost == Decimal("2.40")
+
+
+@pytest.mark.parametrize("budget", [Budget(cost=Decimal(5)), Budget(tokens=10**9)])
+def test_replies_that_tell_no_tokens_end_a_run_with_a_budget(budget: Budget) -> None:
+    silent = Spent(requests=1, tries=1)
+    meter = Meter(budget, FakeClock(), [silent] * MOST_UNCOUNTED)
+    assert meter.exceeded() == "", "those of an earlier call may have been an accident each"
+    for _ in range(MOST_UNCOUNTED - 1):
+        meter.add(silent)
+        meter.add(Spent(requests=1, from_cache=1, cost=Decimal(0)))
+        meter.add(Spent(requests=1, sent=10))
+        meter.add(Spent())  # of an agent that asks nobody
+    assert meter.exceeded() == ""
+    meter.add(silent)
+    assert "3 replies told no tokens. Give a limit of time by --max-time" in meter.exceeded()
+    assert Meter(Budget(), FakeClock(), [silent] * 9).exceeded() == ""
+
+
+def test_a_wait_that_is_too_long_ends_the_run() -> None:
+    desk = Desk(clock=FakeClock(), environ={})
+    desk._note(ft.RateLimited("wait", retry_after=120))
+    assert desk.fatal is None
+    far = ft.RateLimited("come back in an hour", retry_after=3600)
+    desk._note(far)
+    assert desk.fatal is far, "another try would ask before the time that was asked for"
+
+
 def test_time_is_counted_from_the_start_and_money_from_before() -> None:
     clock = FakeClock()
-    meter = Meter(Budget(seconds=60, tokens=100), clock, Spent(sent=50, cost=Decimal(0)))
+    meter = Meter(Budget(seconds=60, tokens=100), clock, [Spent(sent=50, cost=Decimal(0))])
     clock.advance(59)
     assert meter.exceeded() == ""
     meter.add(Spent(sent=50))
@@ -201,14 +237,16 @@ def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
     budget: Budget, took: Spent, got_on: bool, raised: tuple[Decimal | None, int | None, float | None]
 ) -> None:
     clock = FakeClock()
-    meter = Meter(budget, clock, took)
+    meter = Meter(budget, clock, [took])
     clock.advance(60)
     stopped = meter.stopped(got_on=got_on)
     assert stopped is not None
     assert (stopped.cost, stopped.tokens, stopped.seconds) == raised
     assert str(stopped) == meter.exceeded()
     again = Meter(
-        Budget(raised[0] or budget.cost, raised[1] or budget.tokens, raised[2] or budget.seconds), clock, took
+        Budget(raised[0] or budget.cost, raised[1] or budget.tokens, raised[2] or budget.seconds),
+        clock,
+        [took],
     )
     assert again.stopped(got_on=False) is None
 
@@ -218,7 +256,7 @@ def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> Non
     for folder in (episode, episode / "attempt-1"):
         Keeper(folder, "").keep(0, VIEW, request(), answer=ANSWER, spent=Spent(sent=7, cost=Decimal("0.5")))
         Keeper(folder, "").keep(1, VIEW, request(), fault="down")
-    total = spent_in(tmp_path)
+    total = sum(spent_in(tmp_path), NOTHING)
     assert (total.sent, total.cost) == (14, Decimal("1.0"))
 
 

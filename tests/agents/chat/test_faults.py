@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from garabench.agents.chat import faults as ft
+from garabench.agents.chat.cost import Prices
+from garabench.agents.chat.messages import Stop, Usage
+from tests.agents.chat import asking
 from tests.agents.chat.loopback import answer, playing, read_request
 from tests.agents.chat.vendors import chat_at, prepared
 
@@ -42,3 +46,54 @@ def test_a_400_may_be_about_the_key_or_the_account(
         chat_at(protocol, url).ask(prepared(protocol).request)
     assert str(body["error"]["message"]) in str(caught.value)
     assert caught.value.lasting is (kind is not ft.RequestRefused)
+
+
+AZURE = {
+    "error": {
+        "message": "The response was filtered due to the prompt triggering the content management policy.",
+        "param": "prompt",
+        "code": "content_filter",
+        "innererror": {"code": "ResponsibleAIPolicyViolation"},
+    }
+}
+HELD_BACK = [
+    AZURE,
+    {"error": {"message": "held back", "code": "", "innererror": {"code": "ResponsibleAIPolicyViolation"}}},
+    {"error": {"message": "held back", "code": "data_inspection_failed", "type": "data_inspection_failed"}},
+    {"error": {"message": "held back", "type": "DataInspectionFailed"}},
+    {"error": {"message": "held back", "code": "content_policy_violation"}},
+    {"error": {"message": "held back", "code": "1301"}},
+]
+
+
+def refuse_with(body: dict[str, Any], status: str) -> Callable[[socket.socket], None]:
+    def play(connection: socket.socket) -> None:
+        read_request(connection)
+        connection.sendall(answer(json.dumps(body).encode(), status=status))
+
+    return play
+
+
+@pytest.mark.parametrize("body", HELD_BACK)
+@pytest.mark.parametrize("protocol", ["chat", "responses"])
+def test_a_prompt_that_a_filter_holds_back_is_no_fault(protocol: str, body: dict[str, Any]) -> None:
+    with playing(refuse_with(body, "400 No")) as url:
+        if protocol == "chat":
+            got = asking.chat_at(url).ask(asking.REQUEST)
+        else:
+            got = chat_at(protocol, url).ask(prepared(protocol).request)
+    assert (got.stop, got.calls, got.usage) == (Stop.FILTERED, (), Usage())
+    assert got.text == body["error"]["message"]
+    assert Prices().cost(got, "m", url) == 0, "no model was asked"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (AZURE, "403 No"),
+        ({"error": {"message": "content_filter is no parameter", "code": "unknown_parameter"}}, "400 No"),
+    ],
+)
+def test_what_only_speaks_of_a_filter_is_one_fault_as_any(body: dict[str, Any], status: str) -> None:
+    with playing(refuse_with(body, status)) as url, pytest.raises(ft.EndpointFault):
+        asking.chat_at(url, tries=1).ask(asking.REQUEST)

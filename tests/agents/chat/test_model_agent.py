@@ -96,6 +96,14 @@ def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None
         ),
         (Stop.FILTERED, "", AgentFault.REFUSED, "a content filter held the reply back"),
         (Stop.EMPTY, "", AgentFault.UNPARSEABLE, r"\(empty\)"),
+        (Stop.DONE, "I'm sorry, but I can't assist.", AgentFault.UNPARSEABLE, "it reads like a refusal"),
+        (Stop.DONE, "抱歉，我无法完成。", AgentFault.UNPARSEABLE, "it reads like a refusal"),
+        (
+            Stop.DONE,
+            "Tapping now.",
+            AgentFault.UNPARSEABLE,
+            r"no action after 1 repair \(no-action\)((?!refusal).)*$",
+        ),
         (Stop.CUT_OFF, '{"action": "ta', AgentFault.UNPARSEABLE, r"\(cut-off\).*limit of its length"),
     ],
 )

@@ -202,6 +202,22 @@ def test_a_picture_that_was_compressed_otherwise_is_the_same_picture(tmp_path: P
     assert ReplayChat(tmp_path).ask(request("one", png("red", 9))).text == "first"
 
 
+def screen(clock: str, page: str) -> bytes:
+    """A phone's screen of 360x640 with a status bar of 24 in the colour of its time."""
+    out = io.BytesIO()
+    drawn = Image.new("RGB", (360, 640), page)
+    drawn.paste(clock, (0, 0, 360, 24))
+    drawn.save(out, "PNG")
+    return out.getvalue()
+
+
+def test_a_picture_with_another_time_in_its_status_bar_is_the_same_picture(tmp_path: Path) -> None:
+    Keeper(tmp_path, "http://a/v1").keep(0, VIEW, request("one", screen("red", "white")), answer=ANSWER)
+    with pytest.raises(NotRecorded, match="another picture"):
+        ReplayChat(tmp_path).ask(request("one", screen("red", "blue")))
+    assert ReplayChat(tmp_path).ask(request("one", screen("green", "white"))).text == ANSWER.text
+
+
 def test_a_picture_outside_the_record_is_not_looked_at(tmp_path: Path) -> None:
     folder = tmp_path / "episode"
     Keeper(folder, "http://a/v1").keep(0, VIEW, request("one", png("red", 0)), answer=ANSWER)

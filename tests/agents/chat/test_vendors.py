@@ -167,14 +167,20 @@ def test_geminis_intent_is_the_thought() -> None:
     assert got.action.type == "tap"
 
 
-def test_a_batch_of_openais_actions_is_one_where_the_others_only_look() -> None:
+def test_of_a_batch_of_openais_actions_the_first_is_done_that_changes_something() -> None:
     tap, look = {"type": "click", "x": 10, "y": 20, "button": "left"}, {"type": "screenshot"}
     dialect, view = profile("responses").spoken(), prepared("responses").view
-    for actions in ([tap], [look, tap], [tap, look], [tap, tap]):
+    wait, typed = {"type": "wait"}, {"type": "type", "text": "rice"}
+    hover = {"type": "move", "x": 10, "y": 20}
+    for actions in ([tap], [look, tap], [tap, look], [tap, tap], [hover, tap, wait], [tap, typed, look]):
         got = read(responses_form.read(gpt({"type": "computer_call", "actions": actions})), dialect, view)
         assert isinstance(got, Parsed) and got.action.type == "tap", actions
-    several = responses_form.read(gpt({"type": "computer_call", "actions": [tap, {"type": "wait"}]}))
-    assert isinstance(read(several, dialect, view), Unparsed)
+    first = read(
+        responses_form.read(gpt({"type": "computer_call", "actions": [wait, typed, tap]})), dialect, view
+    )
+    assert isinstance(first, Parsed) and first.action.type == "type"
+    calls = [{"type": "computer_call", "actions": [one]} for one in (tap, typed)]
+    assert isinstance(read(responses_form.read(gpt(*calls)), dialect, view), Unparsed)
     looked = read(responses_form.read(gpt({"type": "computer_call", "actions": [look, look]})), dialect, view)
     assert isinstance(looked, Parsed) and looked.action.type == "wait"
 

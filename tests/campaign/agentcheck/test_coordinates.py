@@ -23,6 +23,8 @@ RULES: dict[Confusion, Rule] = {
     Confusion.FRACTION_AS_PIXELS: lambda x, y, s: (x / s.width, y / s.height),
     Confusion.SWAPPED: lambda x, y, s: (y, x),
     Confusion.SWAPPED_SHARES: lambda x, y, s: (y * s.width / s.height, x * s.height / s.width),
+    Confusion.SWAPPED_THOUSANDTHS: lambda x, y, s: (y * 1000 / s.height, x * 1000 / s.width),
+    Confusion.SWAPPED_PERCENT: lambda x, y, s: (y * 100 / s.height, x * 100 / s.width),
     Confusion.FROM_BELOW: lambda x, y, s: (x, s.height - y),
     Confusion.FROM_RIGHT: lambda x, y, s: (s.width - x, y),
     Confusion.OFFSET: lambda x, y, s: (x + 0.11 * s.width, y - 0.07 * s.height),
