@@ -211,6 +211,7 @@ final class ElementParts {
         slider.setId(R.id.slider);
         slider.setMax(STEPS);
         slider.setContentDescription(what.label);
+        slider.setLayoutDirection(View.LAYOUT_DIRECTION_LTR); // as the picture's piece goes, whatever the script
         slider.setProgressDrawable(new Track(parts.palette.outline, parts.palette.accent, parts.dp(4)));
         slider.setThumb(parts.circle(parts.palette.accent, 24, 0));
         slider.setPadding(parts.dp(12), 0, parts.dp(12), 0);

@@ -61,7 +61,6 @@ final class Look {
     private View all() {
         FrameLayout all = new FrameLayout(context);
         all.setFitsSystemWindows(true);
-        all.setClickable(true); // a touch beside the window is for nobody below it
         View window;
         FrameLayout.LayoutParams place;
         boolean over = more.hasPicture() && !low;
@@ -100,7 +99,10 @@ final class Look {
         return all;
     }
 
-    /** Hears of touches that neither the window nor anything in it lies under. */
+    /**
+     * Hears of touches that neither the window nor anything in it lies under, and keeps them from what is below;
+     * a ground that could be clicked would be one more thing to press on the tree.
+     */
     private static View.OnTouchListener beside(final View window, final Parts.Press press) {
         return new View.OnTouchListener() {
             @Override
@@ -110,7 +112,7 @@ final class Look {
                         && !place.contains((int) event.getX(), (int) event.getY())) {
                     press.outside();
                 }
-                return false;
+                return true;
             }
         };
     }

@@ -179,6 +179,16 @@ public class ShowTest {
     }
 
     @Test
+    public void theGroundKeepsTouchesAndCannotBeClicked() throws Exception {
+        Show show = show(spec("dialog", "battery", false));
+        View ground = (View) show.findViewById(R.id.dialog_root).getParent();
+        assertFalse(ground.createAccessibilityNodeInfo().isClickable());
+        MotionEvent down = MotionEvent.obtain(0, 0, MotionEvent.ACTION_DOWN, 3, 9, 0);
+        assertTrue(ground.dispatchTouchEvent(down));
+        down.recycle();
+    }
+
+    @Test
     public void aTouchBesideAForcedOneIsNothing() throws Exception {
         Show show = show(spec("dialog", "battery", false));
         touch(show, 3, 9);
