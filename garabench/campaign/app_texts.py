@@ -38,15 +38,18 @@ class AppTexts:
         package: The app.
         texts: Each whole text, description and id name once.
         system: It is an app of the system, which may be in front in a task for any other.
+        made_from: The hash of what it was made from, as `garabench.campaign.texts_origin` has it; empty where
+            it was written by hand.
     """
 
     package: str
     texts: frozenset[str]
     system: bool = False
+    made_from: str = ""
 
     def to_json(self) -> str:
         """The file's content: a text a line, so that changes can be read."""
-        head = {"package": self.package, "system": self.system}
+        head = {"package": self.package, "system": self.system, "made_from": self.made_from}
         lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in sorted(self.texts))
         return f'{json.dumps(head)[:-1]}, "texts": [\n{lines}\n]}}\n'
 
@@ -68,6 +71,7 @@ def _read(path: Path) -> tuple[str, AppTexts | None]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         package, system, texts = content["package"], content["system"], content["texts"]
+        made_from = str(content.get("made_from", ""))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError) as error:
@@ -76,7 +80,7 @@ def _read(path: Path) -> tuple[str, AppTexts | None]:
         if texts is None:
             return package, None
         if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
-            return package, AppTexts(package, frozenset(texts), system)
+            return package, AppTexts(package, frozenset(texts), system, made_from)
     raise InputError(f"{path} holds no texts of an app", hint="Have it written anew.")
 
 

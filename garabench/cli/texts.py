@@ -21,9 +21,10 @@ _FEW = 5
 @click.argument("apps", metavar="[APP]...", nargs=-1)
 @click.option("--suite", "root", type=_FOLDER, help="A suite of your own; its texts stand beside it.")
 @click.option("--jobs", type=click.IntRange(1, 16), default=2, show_default=True, help="Processes at once.")
+@click.option("--stale", is_flag=True, help="Only those whose sources have changed since.")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where something else would be written.")
 @plainly
-def texts(apps: tuple[str, ...], root: Path | None, jobs: int, check: bool) -> None:
+def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, check: bool) -> None:
     """Go through the virtual phone's apps and write down all that their screens show.
 
     `garabench check` looks there for keywords and ids. Each APP is a package or an app's nickname; all are
@@ -33,35 +34,51 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, check: bool) -> N
     \b
     Example:
         garabench tasks texts com.android.settings --check
+        garabench tasks texts --stale
     """
     from garabench.campaign.shown_texts import all_apps, shown_texts  # loads all apps, which takes long
+    from garabench.campaign.texts_origin import origin
 
     suite = Suite.load(root)
     folder = KEPT if root is None else root / FOLDER
     system = {app.package: app.system for app in all_apps()}
     named = _packages(suite, apps, frozenset(system))
+    origins = {app.package: origin(app) for app in all_apps()}
+    if stale:
+        gone_through = named or tuple(app.package for app in all_apps() if app.launcher)
+        named = tuple(name for name in gone_through if _made_from(folder, name) != origins[name])
+        if not named:
+            click.echo("The words in the apps' sources are what they were.")
+            return
     shown = shown_texts(suite, jobs=jobs, packages=named)
     if named:  # of the others, only what lies on the way was seen
         shown = {package: found for package, found in shown.items() if package in named}
-    stale = 0
+    others = 0
     for package, found in sorted(shown.items()):
         path = folder / f"{package}.json"
         before = AppTexts.read(path).texts if path.exists() else frozenset[str]()
-        if apps and system[package]:
+        if named and system[package]:
             found = found | before  # the others have shown the rest
         if check and found != before:
-            stale += 1
+            others += 1
             click.echo(f"{path}: {_differ(found - before, before - found)}")
         elif not check:
-            write(path, AppTexts(package, found, system[package]).to_json().encode())
+            made = AppTexts(package, found, system[package], origins[package])
+            write(path, made.to_json().encode())
             click.echo(f"{path}: {len(found)} texts")
-    if stale:
+    if others:
         click.echo("Write them anew: garabench tasks texts", err=True)
         raise click.exceptions.Exit(1)
     if check:
         click.echo(
             f"What {'it shows' if len(shown) == 1 else f'{len(shown)} apps show'} is what stands in {folder}."
         )
+
+
+def _made_from(folder: Path, package: str) -> str:
+    """What a file that stands there was made from; empty where there is none."""
+    path = folder / f"{package}.json"
+    return AppTexts.read(path).made_from if path.exists() else ""
 
 
 def _packages(suite: Suite, apps: tuple[str, ...], known: frozenset[str]) -> tuple[str, ...]:

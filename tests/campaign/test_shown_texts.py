@@ -1,4 +1,9 @@
-"""The texts that stand with the package are what the apps show today."""
+"""The texts that stand with the package are what the apps show today.
+
+On an app's first screens that is looked at each time. What lies behind them is gone through only where the
+words in the app's sources have changed since the texts were written; `garabench tasks texts --stale` writes
+them anew, after which this is quick again.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +11,10 @@ import re
 
 import pytest
 
-from garabench.campaign.app_texts import ShownTexts
-from garabench.campaign.shown_texts import all_apps
+from garabench.campaign.app_texts import KEPT, AppTexts, ShownTexts
+from garabench.campaign.shown_texts import all_apps, shown_texts
 from garabench.campaign.suite import Suite
+from garabench.campaign.texts_origin import origin
 from garabench.virtual.tour import Manner, Tour
 
 SUITE = Suite.load()
@@ -27,3 +33,19 @@ def test_what_an_app_shows_today_stands_with_the_package(app) -> None:  # type: 
     today = tour.shown[app.package]
     assert len(today) > 20
     assert not [text for text in sorted(today) if DIGITS.sub("0", text) not in forms]
+
+
+@pytest.mark.timeout(3000)  # a tour of a whole app
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.package)
+def test_what_an_app_shows_was_written_since_its_words_changed(app) -> None:  # type: ignore[no-untyped-def]
+    kept = AppTexts.read(KEPT / f"{app.package}.json")
+    today = kept.texts
+    if kept.made_from != origin(app):
+        today = shown_texts(SUITE, packages=[app.package])[app.package]
+    new = sorted(_forms(today) - _forms(kept.texts))
+    assert new == [], "write them anew: garabench tasks texts --stale"
+
+
+def _forms(texts: frozenset[str]) -> set[str]:
+    """Texts with one and the same number for all, since numbers change while an app runs."""
+    return {DIGITS.sub("0", text) for text in texts}
