@@ -4,6 +4,7 @@ Left out is, at any depth, each part of an ``all``, each alternative of an ``any
 where it is no ``all``. A ``not`` has one condition, without which it says nothing: it is left out with it, as
 a part of what it stands in. What is left accepts more than the goal or less, never both: without a part of an
 ``all`` it is looser, without an alternative of an ``any`` stricter, and within a ``not`` the other way round.
+What a condition's selector says is left open by `garabench.campaign.field_mutants`.
 """
 
 from __future__ import annotations
@@ -29,18 +30,26 @@ class Change(enum.Enum):
     """More: a near miss has to show it."""
     STRICTER = enum.auto()
     """Less: a right way has to show it."""
+    MIXED = enum.auto()
+    """Some of both: either shows it."""
 
 
-_OTHER = {Change.LOOSER: Change.STRICTER, Change.STRICTER: Change.LOOSER}
+OTHER_CHANGE = {
+    Change.LOOSER: Change.STRICTER,
+    Change.STRICTER: Change.LOOSER,
+    Change.MIXED: Change.MIXED,
+}
+"""What a change within a condition is where that must not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A goal without one of its conditions.
+    """A goal without one of its conditions, or with a parameter left open in one of its fields.
 
     Attributes:
         part: Which one is missing, as a guard names it: the numbers from 1 on the way to it, such as ``2.1``
-            (a ``not`` has no number of its own); or `SEEN`, `HARM` or `WHOLE`.
+            (a ``not`` has no number of its own), and, after them, the field, such as ``2.1 inside.has.text``;
+            or `SEEN`, `HARM` or `WHOLE`.
         condition: What is left; None when nothing is, which everything meets.
         change: Whether that accepts more than the goal, or less.
         guard: Why the condition, or what it stands in, is in the goal though no way needs it; empty where it
@@ -57,7 +66,9 @@ class Mutant:
         """The condition's name."""
         if self.part == WHOLE:
             return "whole goal"
-        return self.part if self.part in (SEEN, HARM) else f"part {self.part}"
+        if self.part in (SEEN, HARM):
+            return self.part
+        return f"{'part' if self.part[0].isdigit() else 'field'} {self.part}"
 
 
 def mutants(condition: Condition, guards: tuple[Guard, ...] = ()) -> tuple[Mutant, ...]:
@@ -67,7 +78,7 @@ def mutants(condition: Condition, guards: tuple[Guard, ...] = ()) -> tuple[Mutan
         condition: The goal's.
         guards: Which of the conditions need no way that shows why they are there.
     """
-    reasons = {guard.part: guard.reason for guard in guards}
+    reasons = {guard.part: guard.reason for guard in guards if guard.field is None}
     made = []
     for path, left, change in _without_each(condition, (), Change.LOOSER, lambda left: left):
         around = [".".join(map(str, path[:length])) for length in range(len(path), 0, -1)]
@@ -95,7 +106,10 @@ def _without_each(
     match condition:
         case Not():
             yield from _without_each(
-                condition.not_, path, _OTHER[dropping], lambda left: put(Not.model_validate({"not": left}))
+                condition.not_,
+                path,
+                OTHER_CHANGE[dropping],
+                lambda left: put(Not.model_validate({"not": left})),
             )
         case AllOf():
             yield from _without_one_of(
@@ -103,7 +117,7 @@ def _without_each(
             )
         case AnyOf():
             yield from _without_one_of(
-                condition.any, path, dropping, _OTHER[dropping], lambda rest: put(AnyOf(any=rest))
+                condition.any, path, dropping, OTHER_CHANGE[dropping], lambda rest: put(AnyOf(any=rest))
             )
 
 

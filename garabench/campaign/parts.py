@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from garabench.campaign.field_mutants import field_mutants
 from garabench.campaign.mutants import HARM, SEEN, WHOLE, Change, Mutant, mutants
 from garabench.campaign.proof import Check, Finding
 from garabench.campaign.suite import Suite, SuiteTask
@@ -25,12 +26,14 @@ NONE_NEEDED: Needed = MappingProxyType({})
 
 
 def parts_of(item: SuiteTask, suite: Suite) -> tuple[Mutant, ...]:
-    """A task's goal without each of its parts in turn.
+    """A task's goal without each of its parts in turn, and with each parameter left open in each field.
 
     Of a task that cannot be done also: without that it is seen why, and without the harm.
     """
     schema = suite.goals.get(item.goal.id)
     parts = mutants(item.goal.condition, schema.guards if schema else ())
+    if schema is not None:
+        parts += field_mutants(schema, item.task.goal.with_)
     if item.task.infeasible is None:
         return parts
     within = (each for each in parts if each.part != WHOLE)  # it is what shows why: `SEEN`
@@ -80,10 +83,19 @@ _MISSING = {
     "add one that only it rejects, or declare it a guard",
     Change.STRICTER: "no right way of a task with the goal {goal} would be refused without it; "
     "add one that only it accepts, leave it out, or declare it a guard",
+    Change.MIXED: "no near miss of a task with the goal {goal} would pass without it, and no right way be "
+    "refused; add one, leave it out, or declare it a guard",
 }
 
 
 def _without(mutant: Mutant, way: str) -> str:
     if mutant.part == WHOLE:
         return f"every near miss would pass without it: {way}"
-    return f"without it {way} would {'pass' if mutant.change is Change.LOOSER else 'be refused'}"
+    return f"without it {way} would {_WRONGLY[mutant.change]}"
+
+
+_WRONGLY = {
+    Change.LOOSER: "pass",
+    Change.STRICTER: "be refused",
+    Change.MIXED: "be judged the other way",
+}

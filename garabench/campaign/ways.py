@@ -59,8 +59,8 @@ class Shows(Protocol):
 
 
 def changed(item: SuiteTask, suite: Suite, change: Change) -> list[Mutant]:
-    """A task's goal without each of those conditions of which the lack changes it so."""
-    return [mutant for mutant in parts_of(item, suite) if mutant.change is change]
+    """A task's goal without each of those conditions and fields of which the lack changes it so."""
+    return [mutant for mutant in parts_of(item, suite) if mutant.change in (change, Change.MIXED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,8 @@ def _near_miss(
     passed: dict[str, str],
 ) -> Finding:
     """A near miss's way; notes in ``passed`` the conditions without which it would pass."""
-    judge, judges = Judge(item), {mutant.part: Judge(item, mutant) for mutant in weaker}
+    judge = Judge(item)
+    judges = {mutant.part: Judge(item, mutant) for mutant in weaker if mutant.part not in passed}
     shown = stage if miss.steps else None
     for number, step, facts in _performed(item, miss, stage, end):
         if isinstance(facts, str):

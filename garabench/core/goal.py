@@ -7,7 +7,7 @@ its texts are filled from the task's ``with:``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -17,6 +17,7 @@ from pydantic import (
     Field,
     WithJsonSchema,
     field_validator,
+    model_validator,
 )
 
 from garabench.core.condition import Condition
@@ -62,18 +63,28 @@ class GoalParam(BaseModel):
 
 
 class Guard(BaseModel):
-    """A condition of a goal that no way of a task needs, and that stands in it all the same.
+    """A condition of a goal, or a field of one, that no way of a task needs and that is there all the same.
 
     Attributes:
         part: Which one: its number in the goal's ``all`` or ``any``, from 1; or the numbers on the way to it,
-            ``2.1`` for the first of those in the second. A ``not`` is no number of its own.
+            ``2.1`` for the first of those in the second. A ``not`` is no number of its own. None where the
+            goal is one condition.
+        field: Which field of the part's selector, and of those within it: ``inside.has.text``. None for all
+            of the part.
         reason: Against what it guards.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    part: PartPath
+    part: PartPath | None = None
+    field: str | None = Field(default=None, pattern=r"^[a-z_]+(\.[a-z_]+)*$", max_length=100)
     reason: str = Field(min_length=5)
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Guard:
+        if self.part is None and self.field is None:
+            raise ValueError("a guard is a part, a field, or a field of a part")
+        return self
 
 
 class GoalSchema(Fitting):
@@ -127,13 +138,17 @@ class GoalSchema(Fitting):
             yield ("holds",), said
 
     def _guards_are_parts(self) -> Iterator[Misfit]:
-        seen: set[str] = set()
+        seen: set[tuple[str | None, str | None]] = set()
         for place, guard in enumerate(self.guards):
-            if said := no_part(self.holds, guard.part):
+            named = (guard.part, guard.field)
+            if guard.part is not None and (said := no_part(self.holds, guard.part)):
                 yield ("guards", place, "part"), said
-            elif guard.part in seen:
-                yield ("guards", place, "part"), "a part is declared a guard twice"
-            seen.add(guard.part)
+            elif guard.field is not None and (said := no_field(self.holds, guard.part, guard.field)):
+                yield ("guards", place, "field"), said
+            elif named in seen:
+                what = "part" if guard.field is None else "field"
+                yield ("guards", place, what), f"a {what} is declared a guard twice"
+            seen.add(named)
 
 
 class GoalFile(BaseModel):
@@ -204,6 +219,42 @@ def no_part(holds: Any, part: str) -> str:
             return f"there is no part {part} to guard: {whole} has {count}"
         here, above = listed[int(number) - 1], f"{above}.{number}".lstrip(".")
     return ""
+
+
+def no_field(holds: Any, part: str | None, field: str) -> str:
+    """Why there is no field to guard that names a parameter, or empty when there is one.
+
+    Args:
+        holds: A goal's condition as it is written. What a goal within it is made of is not known here.
+        part: The numbers on the way to the part, as `no_part` knows it; None for the goal itself.
+        field: The field of its selector, with those it stands in before it.
+    """
+    here = holds
+    for number in (part or "").split(".") if part else ():
+        here = _listed(here)[int(number) - 1]
+        if "use" in here:
+            return ""
+    while isinstance(here, dict) and "not" in here:
+        here = here["not"]
+    if isinstance(here, dict) and "use" in here:
+        return ""
+    where = f"part {part}" if part else "the goal"
+    said: Any = next(iter(here.values())) if isinstance(here, dict) else None
+    said = said.get("select", said) if isinstance(said, dict) else None
+    for key in field.split("."):
+        if not isinstance(said, dict) or key not in said:
+            return f"there is no field {field} to guard in {where}"
+        said = said[key]
+    return (
+        "" if placeholders(said) else f"the field {field} of {where} names no parameter, and needs no guard"
+    )
+
+
+def _listed(holds: Any) -> Sequence[Any]:
+    """The parts of a condition that has some."""
+    while "not" in holds:
+        holds = holds["not"]
+    return holds.get("all") or holds.get("any") or (holds,)
 
 
 def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> Any:

@@ -169,6 +169,16 @@ def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[s
         ([{"part": 2.1, "reason": "the page has no other sign"}], 'stand in quotes: "2.1"'),
         ([{"part": True, "reason": "the page has no other sign"}], "valid string"),
         ([{"part": 1, "reason": ""}], "at least 5 characters"),
+        ([{"reason": "the page has no other sign"}], "a part, a field, or a field of a part"),
+        ([{"field": "text", "reason": "it is the only one"}], "no field text to guard in the goal"),
+        ([{"part": 1, "field": "text", "reason": "it is the only one"}], "no field text to guard in part 1"),
+        (
+            [{"part": 1, "field": "id", "reason": "it is the only one"}],
+            "names no parameter, and needs no guard",
+        ),
+        ([{"part": "3.2.2", "field": "has.text", "reason": "the only one"}], "no field has.text to guard"),
+        ([{"part": 5, "field": "text", "reason": "the only one"}], "no part 5 to guard"),
+        ([{"part": 2, "field": "Text", "reason": "the only one"}], "should match pattern"),
     ],
 )
 def test_a_guard_is_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) -> None:
@@ -182,3 +192,19 @@ def test_a_guard_is_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) 
         assert guard.part == path
     with pytest.raises(ValidationError, match=re.escape(said)):
         GoalSchema.model_validate({**data, "guards": guards})
+
+
+def test_a_guard_may_be_a_field_of_a_part() -> None:
+    card = {"exists": {"id": "n", "inside": {"id": "card", "has": {"text": "{title}"}}}}
+    data = {"id": "page-open", "description": "The page is open", "params": {"title": {}}}
+    whole = {**data, "holds": {"not": {"all": [{"not": card}, {"use": "another"}, {"any": [card, TITLE]}]}}}
+    guards = [
+        {"part": part, "field": field, "reason": "the only one"}
+        for part in ("1", "3.1", "2.5")
+        for field in ("inside", "inside.has.text")
+    ]
+    assert len(GoalSchema.model_validate({**whole, "guards": guards}).guards) == 6
+    alone = {"field": "inside.has", "reason": "the only one"}
+    assert GoalSchema.model_validate({**data, "holds": card, "guards": [alone]}).guards[0].part is None
+    with pytest.raises(ValidationError, match="a field is declared a guard twice"):
+        GoalSchema.model_validate({**data, "holds": card, "guards": [alone, alone]})
