@@ -99,6 +99,9 @@ def test_without_the_permission_the_place_is_unknown(hand: Hand) -> None:
         hand.phone.packages.revoke(APP.package, name)
     hand.launch()
     assert hand.sees(id="location_tip")
+    hand.tap(id="location_tip_action")
+    assert hand.front.endswith("GrantPermissionsActivity"), "nothing lies over the tip"
+    hand.back()
     hand.link("androidamap://route/plan?dname=五角场")
     assert hand.text(id="empty_text") == "请设置起点"
 
