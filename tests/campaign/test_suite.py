@@ -178,7 +178,7 @@ def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path)
             "system: rotatoin",
             r":\d+:13: no system anomaly is called 'rotatoin'\n.*\n.*\^\n  Did you mean 'rotation'",
         ),
-        ("system: split-screen", r"called 'split-screen': up to Android 11"),
+        ("system: network-loss", r"called 'network-loss': the emulator's console"),
         ('system: rotation\n    value: "45"', r":\d+:12: '45' is no angle in degrees"),
         ('system: home\n    value: "1"', "home takes no value"),
         ("system: home\n    degree: 90", r":\d+:5: unknown key 'degree'"),
@@ -209,8 +209,8 @@ def test_an_anomaly_that_is_not_declared_is_told_with_the_line_that_does(root: P
 
 
 def test_an_anomaly_that_is_not_offered_is_told_with_the_reason(root: Path) -> None:
-    change(root / "rules" / "jd.yaml", "inject: ", "inject: split-screen # ")
-    with pytest.raises(InputErrors, match="There is no system anomaly split-screen: up to Android 11"):
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: network-loss # ")
+    with pytest.raises(InputErrors, match="There is no system anomaly network-loss: the emulator"):
         Suite.load(root)
 
 
