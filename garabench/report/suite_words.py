@@ -71,7 +71,7 @@ app is back, Android's Back among it. Proofs show each interruption in both mode
 INTERRUPTIONS = """
 In how many tasks and rules each comes up, and what part that is of its category; and the ways that lead out
 of it in each mode. What only a button of another one leads to is not counted. The windows say what the matter
-is, most of them without bringing it about: `connection-lost` leaves the connection as it is, `wifi-check` cuts
+is, most without bringing it about: `connection-lost` leaves the connection as it is, `wifi-check` cuts
 Wi-Fi off once it is to be checked.
 """
 
