@@ -7,7 +7,9 @@ from pathlib import Path
 
 from garabench.campaign.app_texts import ShownTexts
 from garabench.campaign.check_instructions import languages, twice
+from garabench.campaign.check_own import own_requirements
 from garabench.campaign.check_packages import packages
+from garabench.campaign.check_repeats import repeats
 from garabench.campaign.check_schedules import never_due
 from garabench.campaign.check_selectors import bare_classes
 from garabench.campaign.check_shown import never_shown
@@ -40,6 +42,8 @@ def check_suite(root: Path | None = None) -> Suite:
         *languages(sources),
         *twice(sources),
         *also_met(sources),
+        *repeats(sources),
+        *own_requirements(sources),
         *_shown_nowhere(sources),
         *packages(sources),
         *bare_classes(sources),

@@ -26,6 +26,7 @@ _WHAT = {
 }
 _LANGUAGE = re.compile("^[a-z]{2}$")
 _CHINESE = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_LETTER = re.compile(r"[^\W\d_]")
 _IN_CHINESE_LETTERS = ("zh", "ja")
 _PLAIN_MARKS = str.maketrans("。、“”‘’「」『』【】《》〈〉—–", '.,""\'\'""""[]<><>--')
 _AROUND_MARKS = re.compile(r"\s*([^\w\s])\s*")
@@ -46,6 +47,7 @@ def languages(sources: Sources) -> Iterator[InputError]:
             yield from _missing(doc, path, spoken)
             yield from _blank(doc, path)
         yield from _untranslated(doc, (*at, "instruction"))
+        yield from _in_chinese(doc, (*at, "instruction"))
     for name, doc, at in _entries(sources, "interruption"):
         if name in sources.suite.interruptions:  # each other text has the title's languages
             yield from _missing(doc, (*at, "title"), spoken)
@@ -115,6 +117,23 @@ def _untranslated(doc: YamlDoc, path: DocPath) -> Iterator[InputError]:
             ):
                 yield doc.error((*path, language), f"{_what(path)} the same in {first!r} and {language!r}")
                 break
+
+
+def _in_chinese(doc: YamlDoc, path: DocPath) -> Iterator[InputError]:
+    """An instruction in Chinese below another language: its first sign is one, and most of the others are.
+
+    Names may stay as the app writes them: an instruction in English begins with a word of its own.
+    """
+    texts = _texts(doc, path)
+    for language, text in texts.items():
+        chinese = len(_CHINESE.findall(text))
+        letters = len(_LETTER.findall(text)) - chinese
+        begun = _LETTER.search(text)
+        same = any(text.strip() == other.strip() for key, other in texts.items() if key != language)
+        if language in _IN_CHINESE_LETTERS or begun is None or same:
+            continue
+        if _CHINESE.match(begun[0]) and chinese > letters:
+            yield doc.error((*path, language), f"{_what(path)} in Chinese, below {language!r}")
 
 
 def _strange(sources: Sources, told: Counter[str], spoken: set[str]) -> Iterator[InputError]:

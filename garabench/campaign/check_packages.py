@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from garabench.campaign.app_texts import stand_ins
@@ -17,6 +18,8 @@ from garabench.errors import InputError
 _OF_THE_SYSTEM = ("android", "com.android.", "com.google.android.", "org.garabench.")
 _FULL_ID = re.compile(r"^([a-zA-Z][\w]*(?:\.\w+)+|android):id/")
 _ANY = "any"
+_ALIKE = 0.93
+"""From which likeness on a package is another one misspelt: a letter or two of twenty."""
 
 
 def packages(sources: Sources) -> Iterator[InputError]:
@@ -30,6 +33,28 @@ def packages(sources: Sources) -> Iterator[InputError]:
     yield from _of_goals(sources, known)
     yield from _of_rules(sources, known)
     yield from _of_follow_ups(sources)
+    yield from _misspelt(sources, known)
+
+
+def _misspelt(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
+    """Packages of the system that are nearly, and not quite, those of an app that is known.
+
+    A phone has more apps of its own than are known here: only what looks like a slip is told.
+    """
+    kinds = (("task", sources.suite.every_task), ("goal", sources.suite.goals), ("rule", sources.suite.rules))
+    for kind, names in kinds:
+        for name in names:
+            doc, at = sources.places[kind, name]
+            for path, package in _named(doc.value(at), at, known, opened_too=True):
+                meant = None if package in known else _slip(package, known)
+                if package.startswith(_OF_THE_SYSTEM) and meant:
+                    yield doc.error(path, f"no app is {package}", hint=f"Did you mean {meant!r}?")
+
+
+def _slip(package: str, known: Collection[str]) -> str | None:
+    """The known package that another one is but for a letter or two."""
+    found = get_close_matches(package, sorted(known), n=1, cutoff=_ALIKE)
+    return found[0] if found else None
 
 
 def _of_tasks(sources: Sources, known: Collection[str]) -> Iterator[InputError]:
@@ -116,22 +141,32 @@ def _fits(package: str, fine: set[str]) -> bool:
     return package in fine or package.startswith(_OF_THE_SYSTEM)
 
 
-def _named(value: Any, path: DocPath, known: Collection[str]) -> Iterator[tuple[DocPath, str]]:
-    """The packages that conditions and steps name as they are written, by one or by a full id or activity."""
+def _named(
+    value: Any, path: DocPath, known: Collection[str], *, opened_too: bool = False
+) -> Iterator[tuple[DocPath, str]]:
+    """The packages that conditions and steps name as they are written, by one or by a full id or activity.
+
+    Args:
+        value: What is written.
+        path: Where.
+        known: The packages of the apps that are known.
+        opened_too: Those that a step opens as well.
+    """
+    keys = ("package", "open_app") if opened_too else ("package",)
     if isinstance(value, dict):
         for key, part in value.items():
             here = (*path, key)
-            if key == "package" and isinstance(part, str) and "{" not in part:
+            if key in keys and isinstance(part, str) and "{" not in part:
                 yield here, part
             elif key == "activity" and isinstance(part, str) and (owner := _owner(part, known)):
                 yield here, owner
             elif key == "id" and isinstance(part, str) and (match := _FULL_ID.match(part)):
                 yield here, match[1]
             else:
-                yield from _named(part, here, known)
+                yield from _named(part, here, known, opened_too=opened_too)
     elif isinstance(value, list):
         for number, part in enumerate(value):
-            yield from _named(part, (*path, number), known)
+            yield from _named(part, (*path, number), known, opened_too=opened_too)
 
 
 def _owner(activity: str, known: Collection[str]) -> str | None:

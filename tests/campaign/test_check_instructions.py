@@ -25,6 +25,13 @@ from tests.campaign.written_suite import TASKS, Write, assert_told, edit, errors
         (
             "tasks/bili.yaml",
             "en: Open 雨声",
+            "en: 请打开雨声",
+            "tasks/bili.yaml:10:33: the instruction is in Chinese, below 'en'",
+        ),
+        ("tasks/bili.yaml", "en: Open 雨声", "en: Open 《雨声的故事》", ""),
+        (
+            "tasks/bili.yaml",
+            "en: Open 雨声",
             "en: open 稻香",
             "the task 'open-song', at tasks/bili.yaml:3:5, has the same instruction",
         ),

@@ -53,6 +53,24 @@ from tests.campaign.written_suite import APP, FILES, OTHER, Write, assert_told, 
             "8:21: this is of com.jingdong",
         ),
         ("rules/bili.yaml", f"- package: {APP}", f"- activity: {APP}.Main", ""),
+        (
+            "tasks/bili.yaml",
+            "- open_app: com.jingdong.app.mall",
+            "- open_app: com.jingdong.app.mall\n      - open_app: com.android.setings",
+            "Did you mean 'com.android.settings'?",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            "- exists: {id: title,",
+            "- exists: {package: com.android.setings, id: title,",
+            "goal_schemas/bili.yaml:9:29: no app is com.android.setings",
+        ),
+        (
+            "goal_schemas/bili.yaml",
+            f"- package: {APP}",
+            "- package: com.android.dialer",
+            "",  # a phone has more of its own than are known
+        ),
         ("rules/bili.yaml", f"- package: {APP}", "- activity: .Main", ""),
         (
             "goal_schemas/bili.yaml",
