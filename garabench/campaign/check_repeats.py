@@ -1,11 +1,14 @@
-"""Find what stands twice under two names: ways beside a solution, and interruptions of one rule."""
+"""Find near misses that are none of their own, and interruptions that stand twice in one rule."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from garabench.campaign.suite import Sources
+from garabench.core.steps import BackStep, HomeStep, WaitForStep
 from garabench.errors import InputError
+
+_IDLE = (BackStep, HomeStep, WaitForStep)
 
 
 def repeats(sources: Sources) -> Iterator[InputError]:
@@ -14,6 +17,7 @@ def repeats(sources: Sources) -> Iterator[InputError]:
     A near miss stands for a mistake: the same steps under another kind are the same mistake again.
     """
     yield from _same_ways(sources)
+    yield from _nothing_done(sources)
     yield from _injected_twice(sources)
 
 
@@ -30,6 +34,17 @@ def _same_ways(sources: Sources) -> Iterator[InputError]:
                 message = f"the near miss {miss.name!r} takes the same steps as {same}"
                 yield doc.error((*at, "near_misses", number), message)
             told.append((steps, f"the near miss {miss.name!r}"))
+
+
+def _nothing_done(sources: Sources) -> Iterator[InputError]:
+    """Near misses that do nothing in the app: the start, which no goal takes, is no mistake of an agent's."""
+    for name, item in sources.suite.every_task.items():
+        doc, at = sources.places["task", name]
+        for number, miss in enumerate(item.task.near_misses):
+            if miss.steps and all(isinstance(step, _IDLE) for step in miss.steps):
+                yield doc.error(
+                    (*at, "near_misses", number), f"the near miss {miss.name!r} does nothing in the app"
+                )
 
 
 def _injected_twice(sources: Sources) -> Iterator[InputError]:

@@ -27,6 +27,10 @@ def _misses(*ways: tuple[str, str, str]) -> str:
             (("other", "wrong-object", "{tap: {id: title, text: 稻香}}"),),
             "tasks/bili.yaml:10:9: the near miss 'other' takes the same steps as the solution",
         ),
+        (
+            (("away", "wrong-place", "{wait_for: {id: title}}, home"),),
+            "tasks/bili.yaml:10:9: the near miss 'away' does nothing in the app",
+        ),
         ((("other", "wrong-object", _OTHER), ("half", "half-done", f"{_OTHER}, back")), ""),
     ],
 )
