@@ -84,7 +84,7 @@ def test_a_task_that_cannot_be_done_is_proven(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     (row,) = json.loads(result.stdout)
     needed = {found["subject"] for found in row["findings"] if found["check"] == "part-needed"}
-    assert needed == {"seen", "harm"}
+    assert needed == {"seen", "harm", "field text_matches {first}", "field text_matches {name}"}
 
 
 @pytest.mark.parametrize(
