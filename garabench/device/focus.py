@@ -18,6 +18,9 @@ _RESUMED = re.compile(
     r"(?P<component>[\w.]+/[\w.$]+)"
 )
 
+_OF_TITLE = {"Application": "android"}
+"""By a title's first word: ``Application Error: …`` and ``Application Not Responding: …`` are Android's."""
+
 
 def component(text: str) -> Focus | None:
     """Split ``package/activity``; a leading dot of the activity stands for the package."""
@@ -32,11 +35,15 @@ def parse_window(text: str) -> Focus | None:
 
     Returns:
         The activity in focus; a focus with an empty activity for a system window such as the shade
-        (``Window{f96644 u0 NotificationShade}``); None while there is none.
+        (``Window{f96644 u0 NotificationShade}``) or a dialog of the system's own; the app's activity for its
+        popup (``PopupWindow:1a2b3c``); None while there is none.
     """
     if match := _FOCUS.search(text):
         title = match["title"]
-        return component(title) or Focus(package="com.android.systemui", activity="")
+        popup = _FOCUSED_APP.search(text) if title.startswith("PopupWindow:") else None
+        if popup is not None:
+            return component(popup["component"])
+        return component(title) or Focus(package=_OF_TITLE.get(title, "com.android.systemui"), activity="")
     if match := _FOCUSED_APP.search(text):
         return component(match["component"])
     return None

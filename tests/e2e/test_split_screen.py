@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from garabench.campaign.suite import Suite
 from garabench.core.clock import SystemClock
+from garabench.core.interruption import Mode
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.device import Device
 from garabench.device.undo import journal
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandFailed
+from garabench.interruptions.inject import inject
+from garabench.interruptions.plan import CLOSE, plan
 from garabench.interruptions.system import split
 from garabench.interruptions.system.catalogue import ANOMALIES
 from garabench.interruptions.system.perform import answered, given, perform
@@ -88,6 +92,19 @@ def test_a_split_screen_in_the_background_is_put_back_too(device: Device) -> Non
     restore_or_fail(device.adb, device.journal)
     device.apps.open(APP)
     assert places(device) == {APP: WHOLE}
+
+
+def test_what_covers_it_does_not_answer_it(device: Device) -> None:
+    force = perform(device, SPLIT, given(device, SPLIT, app=APP))
+    window = Suite.load().interruptions["wifi-check"]
+    shown = inject(device, plan(window, Mode.DUAL, app=APP, language="zh", token="t1"))
+    assert shown.seconds is not None, shown.reason
+    tree = device.settle().reading.tree
+    assert not answered(device, force, tree, device.focus().package)
+    device.adb.shell(CLOSE)
+    device.adb.shell(["input", "keyevent", "3"])
+    assert not answered(device, force, device.settle().reading.tree, device.focus().package)
+    restore_or_fail(device.adb, device.journal)
 
 
 def test_what_cannot_be_is_refused_and_leaves_nothing_changed(device: Device) -> None:

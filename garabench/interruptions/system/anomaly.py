@@ -64,7 +64,7 @@ class Parameter:
 
     def takes(self, value: str) -> bool:
         """Whether a value can be one."""
-        return re.fullmatch(self.form, value) is not None
+        return re.fullmatch(self.form, value, re.ASCII) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,8 +72,8 @@ def share(device: Device, part: Beside, *, app: str, why: str) -> Shared:
 
 
 def still(device: Device, app: str, beside: str) -> bool:
-    """Whether two apps share the screen."""
-    return split.shared(app, beside, _rows(device)) is not None
+    """Whether two apps have their halves of the screen, whatever covers them just now."""
+    return split.lasts(app, beside, _rows(device))
 
 
 def _stage(device: Device, part: Beside, app: str, other: str, why: str) -> str:

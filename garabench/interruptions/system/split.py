@@ -121,6 +121,12 @@ def shared(app: str, beside: str, told: Sequence[TaskRow]) -> tuple[TaskRow, Tas
     return (one, other) if _apart(one.bounds, other.bounds) else None
 
 
+def lasts(app: str, beside: str, told: Sequence[TaskRow]) -> bool:
+    """Whether two apps' tasks have their halves, also while a window or the home screen covers them."""
+    one, other = of(app, told), of(beside, told)
+    return one is not None and other is not None and _apart(one.bounds, other.bounds)
+
+
 def _apart(one: Rect, other: Rect) -> bool:
     across = one.right <= other.left or other.right <= one.left
     return across or one.bottom <= other.top or other.bottom <= one.top

@@ -125,6 +125,8 @@ class ActivityManager:
         if not cls.exported and caller not in ("shell", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)
         kind = self._place(chosen, cls, intent, caller)
+        if self._phone.windows.overlay == "recents":  # what is started comes in front of it
+            self._phone.windows.close_overlay()
         self.update()
         return StartResult(kind, chosen)
 

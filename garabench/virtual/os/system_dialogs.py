@@ -190,7 +190,10 @@ class SystemDialogs:
             close()
             self._phone.activities.force_stop(package)
 
-        dialog = SystemDialog("android", title, package, lambda: self._hang_view(package, end, wait), wait)
+        # AppNotRespondingDialog cannot be cancelled.
+        dialog = SystemDialog(
+            "android", title, package, lambda: self._hang_view(package, end, wait), _nothing
+        )
         holder.append(dialog)
         self._show(dialog)
 

@@ -129,3 +129,18 @@ def test_a_journal_takes_no_other_command_of_systemuis(verb: str) -> None:
     probe, expected = split.place(LOWER)
     with pytest.raises(ValueError, match="puts nothing back"):
         Entry("x", "y", Scope.EPISODE, ((*WMSHELL, "splitscreen", verb, "9"),), probe, expected)
+
+
+@pytest.mark.parametrize(
+    ("told", "is_so"),
+    [
+        ((UPPER, LOWER), True),
+        ((moved(UPPER, visible=False), LOWER), True),
+        ((moved(UPPER, visible=False), moved(LOWER, visible=False)), True),
+        ((moved(UPPER, bounds=Rect(0, 0, 1080, 2400)), LOWER), False),
+        ((UPPER,), False),
+        ((), False),
+    ],
+)
+def test_a_split_screen_lasts_while_something_covers_it(told: tuple[TaskRow, ...], is_so: bool) -> None:
+    assert split.lasts(APP, SETTINGS, told) is is_so

@@ -82,6 +82,8 @@ def test_an_app_that_does_not_respond(device: Phone) -> None:
     device.clock.advance(1)
     assert focus_title(device) == f"Application Not Responding: {PKG}"
     assert nodes(device, text="Toy isn't responding")
+    device.press_back()
+    assert nodes(device, text="Toy isn't responding"), "Android's dialog cannot be cancelled"
     tap(device, resource_id="android:id/aerr_wait")
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
     tap(device, text="count 0")

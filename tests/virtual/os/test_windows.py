@@ -176,6 +176,15 @@ def test_recents_list_the_tasks_and_bring_them_back() -> None:
     assert [task.affinity for task in device.activities.tasks] == [HOME]
 
 
+def test_what_is_started_comes_in_front_of_the_recents() -> None:
+    device = phone(lang="en")
+    start(device)
+    device.windows.open_recents()
+    assert focus_title(device) != f"{OTHER}/{OTHER}.Plain"
+    start(device, "Plain", package=OTHER)
+    assert focus_title(device) == f"{OTHER}/{OTHER}.Plain"
+
+
 def test_a_card_swiped_away_ends_its_task_and_process() -> None:
     device = phone(lang="en")
     start(device)
