@@ -1,32 +1,42 @@
-# Two commands set everything up by themselves: `make run` and `make test`. `make bench` measures speed and memory.
+# `make run` and `make test` set up everything they need. `make bench` measures speed and memory.
 PYTHON ?= python3
-TASKS ?= bilibili,jd
+TASKS ?= sample
+AGENTS ?= dismiss,ignore,heuristic
+JOBS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test prove baseline lint bench apk apk-check clean
+# Without compiled modules every virtual phone and every command compiles the whole package again.
+unexport PYTHONDONTWRITEBYTECODE
 
+.PHONY: run test prove baseline lint docs bench apk apk-check clean
+
+# Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
-	$(BIN)/garabench run --device virtual --tasks $(TASKS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
+	$(BIN)/garabench run --device virtual --tasks $(TASKS) --agents $(AGENTS) --jobs $(JOBS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
-# Three at once on two cores, since many tests wait for phones; who is done takes over from who is not.
-# The properties' examples are the same at each run; `pytest` itself draws new ones.
+# Three workers on two cores, since many tests wait for virtual phones.
+# The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP)
 	$(BIN)/pytest -n 3 --dist worksteal --hypothesis-profile=fixed $(ARGS)
 
-# Every task of the suite, and those that cannot be done; what fails is kept below runs/proofs.
+# Prove all feasible and infeasible tasks; evidence of failures goes to runs/proofs.
 prove: $(STAMP)
 	@status=0; for tasks in all infeasible; do \
 		$(BIN)/garabench tasks prove $$tasks --brief $(ARGS) || status=1; \
 	done; exit $$status
 
-# The agent that needs no model, on every task, with and without interruptions.
+# Run the baseline agent, which needs no model, on all tasks.
 baseline: $(STAMP)
 	$(BIN)/garabench run --device virtual --agents heuristic --out runs/baseline $(ARGS)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks $(ARGS)
+
+# The API reference, from the docstrings of the public names; a warning is an error.
+docs: $(STAMP)
+	$(BIN)/python docs/reference.py build/reference
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -35,12 +45,12 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 
 $(STAMP): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GaraBench needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11 run"; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || { echo "GaraBench makes its environment with Python's venv module, which is not there. On Debian or Ubuntu: sudo apt-get install python3-venv; then the same command again."; rm -rf $(VENV); exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "GaraBench needs Python 3.11 or newer. Run: make PYTHON=/path/to/python3.11 run"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { echo "GaraBench needs Python's venv module. On Debian or Ubuntu, run: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 2; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-# The companion app for phones, without an Android SDK; needs: openjdk-17-jdk-headless aapt zipalign apksigner
+# Build the companion app without an Android SDK. Needs: openjdk-17-jdk-headless aapt zipalign apksigner
 apk:
 	$(PYTHON) interruption_apk/build.py build
 

@@ -1,4 +1,4 @@
-"""Measure everything: ``python -m benchmarks [--out FILE.json] [PART…]``; status 1 when a limit is missed."""
+"""Run the benchmarks: ``python -m benchmarks [--out FILE.json] [PART…]``; exits with 1 on a missed limit."""
 
 from __future__ import annotations
 
@@ -26,62 +26,62 @@ from benchmarks import (
 
 def _step() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return steps.stepping(Path(folder))
+        return steps.measure_steps(Path(folder))
 
 
 def _proofs() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return proofs.proving(Path(folder))
+        return proofs.measure_proofs(Path(folder))
 
 
 def _suite(tasks: str) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return suite.running(Path(folder), tasks)
+        return suite.measure_suite_run(Path(folder), tasks)
 
 
 def _models() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        return models.asking(Path(folder))
+        return models.measure_models(Path(folder))
 
 
 def _drawing() -> list[report.Measure]:
-    usual = phone.drawing("android-34:1080x2400", limit=120)
-    return [*usual, *phone.drawing("android-34:1440x3120"), phone.unchanged()]
+    usual = phone.measure_drawing("android-34:1080x2400", limit=120)
+    return [*usual, *phone.measure_drawing("android-34:1440x3120"), phone.measure_unchanged()]
 
 
 PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "step": _step,
-    "injection": injection.injecting,
-    "companion": companion.starting,
+    "injection": injection.measure_injection,
+    "companion": companion.measure_start,
     "drawing": _drawing,
-    "process": lambda: phone.process(os.getpid()),
-    "rules": rules.matching,
-    "check": checks.checking,
-    "prompts": prompts.prompting,
+    "process": lambda: phone.measure_process(os.getpid()),
+    "rules": rules.measure_matching,
+    "check": checks.measure_checks,
+    "prompts": prompts.measure_prompts,
     "proofs": _proofs,
     "models": _models,
 }
 LONG = "suite"
-"""A part that takes minutes: measured when it is named."""
+"""A part that takes minutes; it runs only when named."""
 
 
 def main() -> int:
-    """Measure what the arguments name."""
+    """Run the parts that the arguments name."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     known = (*PARTS, LONG)
-    told = f"of: {', '.join(known)}; all but {LONG} unless given"
-    parser.add_argument("parts", nargs="*", metavar="PART", help=told)
-    parser.add_argument("--tasks", default="all", help=f"which tasks the part {LONG} runs: a selector")
-    parser.add_argument("--out", type=Path, help="write the figures there as JSON, too")
+    parts_help = f"one of {', '.join(known)}; default: all but {LONG}"
+    parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
+    parser.add_argument("--tasks", default="all", help=f"task selector for the part {LONG}")
+    parser.add_argument("--out", type=Path, help="also write the figures to this JSON file")
     options = parser.parse_args()
     if unknown := [part for part in options.parts if part not in known]:
-        parser.error(f"no part is called {unknown[0]!r}; there are {', '.join(known)}")
+        parser.error(f"unknown part {unknown[0]!r}; choose from {', '.join(known)}")
     parts: dict[str, Callable[[], list[report.Measure]]] = {**PARTS, LONG: lambda: _suite(options.tasks)}
     measures = [measure for part in options.parts or PARTS for measure in parts[part]()]
     report.table(measures)
     if options.out:
         options.out.write_text(report.as_json(measures) + "\n", encoding="utf-8")
-    return 0 if all(measure.kept for measure in measures) else 1
+    return 0 if all(measure.within_limit for measure in measures) else 1
 
 
 if __name__ == "__main__":

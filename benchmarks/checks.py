@@ -1,16 +1,16 @@
-"""The static check of all of the suite's files, beside reading them."""
+"""The static check of all suite files, compared with loading them."""
 
 from __future__ import annotations
 
-from benchmarks.report import Measure, worked_ms
-from garabench.campaign.check import check_suite
-from garabench.campaign.suite import Suite
+from benchmarks.report import Measure, cpu_ms
+from garabench.lint.suite_check import check_suite
+from garabench.suite.suite import Suite
 
 
-def checking(*, times: int = 3) -> list[Measure]:
-    """What ``garabench check`` works, and how many times that of reading the files, which it does, too."""
-    read, checked = worked_ms(Suite.load, times), worked_ms(check_suite, times)
+def measure_checks(*, times: int = 3) -> list[Measure]:
+    """Measure ``garabench check``, in absolute time and relative to loading the files, which it includes."""
+    read, checked = cpu_ms(Suite.load, times), cpu_ms(check_suite, times)
     return [
-        Measure("the suite's files are checked", checked, "ms"),
-        Measure("a check takes longer than reading the files by", checked / read, "x", 6),
+        Measure("static check of the suite", checked, "ms"),
+        Measure("static check over loading the suite", checked / read, "x", 6),
     ]

@@ -1,4 +1,4 @@
-"""How much of the main thread the companion app takes before its first frame, on this computer's Java."""
+"""Main-thread time of the companion app before its first frame, on this computer's JVM."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from benchmarks.report import Measure
 
 BUILD = Path(__file__).resolve().parents[1] / "interruption_apk" / "build.py"
 LIMIT = 30.0
-"""Milliseconds of processor time, of warmed code."""
+"""Milliseconds of processor time for warmed-up code."""
 LINE = re.compile(r"start (\S+): first ([\d.]+) ms, .* of the last \d+ ([\d.]+) ms, longest [\d.]+ ms")
 
 
-def starting() -> list[Measure]:
-    """The median of each kind of window, from ``onCreate`` until it is laid out; needs a JDK and aapt2."""
+def measure_start() -> list[Measure]:
+    """Measure the median of each kind of window from ``onCreate`` to its layout; needs a JDK and aapt2."""
     done = subprocess.run([sys.executable, str(BUILD), "time"], capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    return read(done.stdout)
+    return parse_figures(done.stdout)
 
 
-def read(printed: str) -> list[Measure]:
-    """The figures of what ``build.py time`` printed.
+def parse_figures(printed: str) -> list[Measure]:
+    """Parse the output of ``build.py time``.
 
     Raises:
-        RuntimeError: There is no figure in it.
+        RuntimeError: The output contains no figures.
     """
     found = LINE.findall(printed)
     if not found:
-        raise RuntimeError(f"no figure in: {printed}")
+        raise RuntimeError(f"no figures in: {printed}")
     return [
         Measure(
             f"start of the companion's window, {name}", float(warm), "ms", LIMIT, note=f"first {first} ms"

@@ -1,9 +1,9 @@
-"""Every configured agent against the fake model server: ``python -m benchmarks.dialects``.
+"""Run every built-in agent profile against the fake model server: ``python -m benchmarks.dialects``.
 
-Each agent of a model solves ten tasks of all eight apps in its own dialect, clean and interrupted, on virtual
-phones. Its endpoint is the fake model server, which follows the solutions from the prompt and the picture
-that it is sent: what is measured is not a model, but that nothing is lost between a screen and an action. The
-status is 1 when an episode ends otherwise than the reference agent's.
+Each model agent solves ten tasks across all eight apps in its own dialect, clean and interrupted, on virtual
+phones. The fake model server plays the model and follows the reference solutions from the prompts and
+pictures it receives. This tests no model, but that nothing is lost between a screen and an action. The exit
+status is 1 if an episode ends differently from the reference agent's.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from pathlib import Path
 
 from garabench.agents.profile import AgentProfile
 from garabench.agents.profiles import built_in
-from garabench.campaign.local import Progress
-from garabench.campaign.plan import make_plan, parse_conditions
-from garabench.campaign.run import Run, run
-from garabench.campaign.suite import Suite
-from garabench.stats.measures import Summary
+from garabench.campaign.executor import Progress
+from garabench.campaign.planner import make_plan, parse_conditions
+from garabench.campaign.run import run
+from garabench.records.reader import Run
+from garabench.records.results import Summary
+from garabench.suite.suite import Suite
 from garabench.testing.follower import Follower
-from garabench.testing.screens import KnownScreens
+from garabench.testing.screen_index import ScreenIndex
 from garabench.testing.server import FakeModelServer
 
 TASKS = (
@@ -37,26 +38,26 @@ TASKS = (
     "jd-follow-chair-shop",
     "weibo-forget-one-search",
 )
-"""Taps, texts, a long press and scrolls; no answers, which two of the dialects have no word for."""
+"""Taps, texts, a long press and scrolls; no answers, since two of the dialects cannot express them."""
 REFERENCE = "dismiss"
 KEY_ENV = "GARABENCH_FAKE_KEY"
 
 
-def play(
+def run_agents(
     names: Sequence[str], tasks: Sequence[str], conditions: Sequence[str], out: Path, jobs: int
 ) -> tuple[Run, int]:
-    """Run agents against the fake server, and the reference agent beside them.
+    """Run agents against the fake server, together with the reference agent.
 
     Returns:
-        The run, and how many replies the server gave.
+        The run, and the number of replies of the server.
     """
     suite = Suite.load()
-    follower = Follower(suite, KnownScreens([out]), built_in())
+    follower = Follower(suite, ScreenIndex([out]), built_in())
     with FakeModelServer(follower, models=follower.models) as server:
         os.environ[KEY_ENV] = str(server.key)
         agents = [f"{name}-played={name}?base_url={server.base_url}&key_env={KEY_ENV}" for name in names]
         plan = make_plan([suite.tasks[task] for task in tasks], [REFERENCE, *agents], conditions=conditions)
-        return run(plan, out, jobs=jobs, suite=suite, tell=_tell), len(server.asked)
+        return run(plan, out, jobs=jobs, suite=suite, on_progress=_tell), len(server.asked)
 
 
 def _tell(progress: Progress) -> None:
@@ -69,7 +70,7 @@ def _tell(progress: Progress) -> None:
 
 
 def rows(done: Run, names: Sequence[str], conditions: Sequence[str]) -> list[list[str]]:
-    """A row for each agent: how it is asked, successes by condition, steps, requests, tokens."""
+    """Return a row per agent: its prompt settings, successes by condition, steps, requests, tokens."""
     known = built_in()
     found = []
     for name in (REFERENCE, *names):
@@ -99,7 +100,7 @@ def _rate(summaries: Sequence[Summary], condition: str) -> str:
 
 
 def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Render a Markdown table."""
     wide = [max(len(line[at]) for line in (header, *lines)) for at in range(len(header))]
     shown = [
         "| " + " | ".join(cell.ljust(wide[at]) for at, cell in enumerate(line)) + " |"
@@ -108,8 +109,8 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return "\n".join(shown)
 
 
-def differing(done: Run) -> list[Summary]:
-    """The episodes that ended otherwise than the reference agent's."""
+def mismatches(done: Run) -> list[Summary]:
+    """Return the episodes that ended differently from the reference agent's."""
     usual = {(each.task, each.condition): each.outcome for each in done.summaries if each.agent == REFERENCE}
     return [each for each in done.summaries if each.outcome != usual[each.task, each.condition]]
 
@@ -117,22 +118,22 @@ def differing(done: Run) -> list[Summary]:
 def main() -> int:
     """Run what the arguments name."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dialects", description=__doc__)
-    parser.add_argument("--agents", default=",".join(built_in()), help="a comma list; all unless given")
-    parser.add_argument("--tasks", default=",".join(TASKS), help="a comma list")
-    parser.add_argument("--conditions", default="clean,dual", help="a comma list")
+    parser.add_argument("--agents", default=",".join(built_in()), help="comma-separated list; default: all")
+    parser.add_argument("--tasks", default=",".join(TASKS), help="comma-separated list")
+    parser.add_argument("--conditions", default="clean,dual", help="comma-separated list")
     parser.add_argument(
-        "--jobs", type=int, default=min(4, os.cpu_count() or 1), help="virtual phones at once"
+        "--jobs", type=int, default=min(4, os.cpu_count() or 1), help="number of virtual phones"
     )
-    parser.add_argument("--out", type=Path, default=Path("runs/dialects"), help="the run's folder")
+    parser.add_argument("--out", type=Path, default=Path("runs/dialects"), help="run directory")
     options = parser.parse_args()
     names, conditions = options.agents.split(","), parse_conditions(options.conditions)
-    done, replies = play(names, options.tasks.split(","), conditions, options.out, options.jobs)
+    done, replies = run_agents(names, options.tasks.split(","), conditions, options.out, options.jobs)
     header = ["agent", "dialect", "input", "history", "form", *conditions, "steps", "requests", "tokens"]
     print(table(header, rows(done, names, conditions)))
     print(f"\n{replies} replies; {len(done.summaries)} episodes")
-    wrong = differing(done)
+    wrong = mismatches(done)
     for each in wrong:
-        print(f"not as the reference agent: {each.agent} {each.task} {each.condition}: {each.outcome}")
+        print(f"differs from the reference agent: {each.agent} {each.task} {each.condition}: {each.outcome}")
     return 1 if wrong else 0
 
 

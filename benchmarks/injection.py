@@ -1,4 +1,4 @@
-"""From a rule's match to the interruption on the tree, against the device's own start and a dump."""
+"""Time from a rule's match until the interruption is shown, relative to a plain start and dump."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import adbutils
 import uiautomator2
 
 from benchmarks.report import Measure
-from garabench.campaign.suite import Suite
 from garabench.core.clock import SystemClock
+from garabench.core.companion_app import CLOSE, SHOW, encode_spec
 from garabench.core.interruption import Mode
 from garabench.device.device import Device
 from garabench.interruptions.inject import inject
-from garabench.interruptions.plan import CLOSE, SHOW, Planned, encode_spec, plan
+from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
+from garabench.suite.suite import Suite
 from garabench.virtual.launcher import VirtualPhone
 
 TIMES = 9
 LIMIT = 1.3
 
 
-def injecting(profile: str = "android-34") -> list[Measure]:
-    """The ratio, on a phone that takes a phone's times; both sides take turns, each from a closed window."""
+def measure_injection(profile: str = "android-34") -> list[Measure]:
+    """Measure the ratio on a phone with realistic latency; both sides alternate from a closed window."""
     interruption = Suite.load().interruptions["wifi-check"]
     ours: list[float] = []
     own: list[float] = []
@@ -32,7 +33,9 @@ def injecting(profile: str = "android-34") -> list[Measure]:
         client = uiautomator2.connect(phone.serial)
         try:
             for number in range(TIMES + 1):
-                planned = plan(interruption, Mode.DUAL, app="a.b", language="zh", token=f"t{number}")
+                planned = plan_interruption(
+                    interruption, Mode.DUAL, app="a.b", language="zh", token=f"t{number}"
+                )
                 device.adb.shell(CLOSE)
                 device.settle()
                 injected = inject(device, planned)
@@ -48,11 +51,13 @@ def injecting(profile: str = "android-34") -> list[Measure]:
             device.close()
     seen, least = statistics.median(ours), statistics.median(own)
     note = f"{seen * 1000:.0f} ms over {least * 1000:.0f} ms"
-    return [Measure("rule match until seen over am start -W and a dump", seen / least, "x", LIMIT, note=note)]
+    return [
+        Measure("rule match until shown, over am start -W and a dump", seen / least, "x", LIMIT, note=note)
+    ]
 
 
-def _own(plain: adbutils.AdbDevice, client: uiautomator2.Device, planned: Planned) -> float:
-    """Seconds for the start and one dump, each by the plain call of its client."""
+def _own(plain: adbutils.AdbDevice, client: uiautomator2.Device, planned: PlannedInterruption) -> float:
+    """Return the seconds of a plain ``am start -W`` and one dump."""
     begun = time.perf_counter()
     plain.shell(
         ["am", "start", "-W", "-n", SHOW, "--es", "spec", encode_spec(planned.spec), "--es", "token", "own"]

@@ -1,4 +1,4 @@
-"""Memory of this process, of those that it has started and of the adb server, while something runs."""
+"""Peak memory of this process, its descendants and the adb server while a block runs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Process:
     """A process.
 
     Attributes:
-        parent: The process that has started it.
-        resident_kb: Its resident memory, shared pages included.
-        command: Its words.
+        parent: Id of the parent process.
+        resident_kb: Resident memory in kB, including shared pages.
+        command: The command line.
     """
 
     parent: int
@@ -30,7 +30,7 @@ class Process:
 
 
 def processes() -> dict[int, Process]:
-    """All processes that can be looked at, by number; those that end meanwhile are left out."""
+    """Return all readable processes by id; skips processes that end meanwhile."""
     found = {}
     for folder in _PROC.iterdir():
         if folder.name.isdecimal():
@@ -45,8 +45,8 @@ def processes() -> dict[int, Process]:
     return found
 
 
-def ours(all_of_them: Mapping[int, Process], root: int, adb_port: str) -> Iterator[Process]:
-    """A process, all that it and they have started, and the adb server of a port."""
+def process_tree(all_of_them: Mapping[int, Process], root: int, adb_port: str) -> Iterator[Process]:
+    """Yield a process, its descendants, and the adb server on a port."""
     mine = {root}
     while more := {pid for pid, each in all_of_them.items() if each.parent in mine and pid not in mine}:
         mine |= more
@@ -58,33 +58,33 @@ def ours(all_of_them: Mapping[int, Process], root: int, adb_port: str) -> Iterat
 
 
 @dataclass
-class Watch:
-    """Looks at the memory twice a second, in a thread of its own, as long as it is entered.
+class MemoryWatch:
+    """Context manager that samples memory twice a second in a thread.
 
     Attributes:
-        most_mb: The largest sum of resident memory that was seen, in megabytes.
-        most_processes: The largest number of processes that was seen.
+        peak_mb: Largest sum of resident memory, in MB.
+        peak_processes: Largest number of processes.
     """
 
-    most_mb: float = 0
-    most_processes: int = 0
+    peak_mb: float = 0
+    peak_processes: int = 0
     _over: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
-    def look(self) -> None:
-        """Look once."""
+    def sample(self) -> None:
+        """Take one sample."""
         port = os.environ.get("ANDROID_ADB_SERVER_PORT", _PORT)
-        found = list(ours(processes(), os.getpid(), port))
-        self.most_mb = max(self.most_mb, sum(each.resident_kb for each in found) / 1024)
-        self.most_processes = max(self.most_processes, len(found))
+        found = list(process_tree(processes(), os.getpid(), port))
+        self.peak_mb = max(self.peak_mb, sum(each.resident_kb for each in found) / 1024)
+        self.peak_processes = max(self.peak_processes, len(found))
 
     def _watch(self) -> None:
         while not self._over.wait(_EVERY_S):
-            self.look()
+            self.sample()
 
-    def __enter__(self) -> Watch:
-        """Begin."""
-        self.look()
+    def __enter__(self) -> MemoryWatch:
+        """Start sampling."""
+        self.sample()
         self._thread = threading.Thread(target=self._watch, name="memory", daemon=True)
         self._thread.start()
         return self
@@ -92,7 +92,7 @@ class Watch:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End."""
+        """Stop sampling."""
         self._over.set()
         if self._thread is not None:
             self._thread.join()

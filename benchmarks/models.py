@@ -1,4 +1,4 @@
-"""A run with models: what GaraBench adds to a model's time, and how busy several phones keep an endpoint."""
+"""Runs with models: GaraBench's overhead per step, and how well several phones utilize an endpoint."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.report import Measure
-from garabench.campaign.plan import make_plan
+from garabench.campaign.planner import make_plan
 from garabench.campaign.run import run
-from garabench.campaign.suite import Suite
 from garabench.core import events as ev
-from garabench.testing.asked import Asked
-from garabench.testing.behaviour import Computed
+from garabench.records.reader import load_run
+from garabench.suite.suite import Suite
+from garabench.testing.behaviour import ComputedReplies
+from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
 
 THINKING_S = 2.0
 AGENTS, PHONES, STEPS = 8, 4, 5
 PLACES = PHONES - 1
-"""Requests at once that the endpoint takes where it is to be kept busy: a phone fewer than there are."""
+"""Concurrent requests of the endpoint whose utilization is measured: one fewer than there are phones."""
 TASK = "amap-favorite-tongji"
 
 
-class Clicks:
-    """A model that taps a few times and then says that it is done; it keeps when it was asked.
+class TappingModel:
+    """A model that taps a few times and then finishes; it records the time of each request.
 
     Attributes:
-        asked: Moments of the requests.
+        asked: Times of the requests.
     """
 
     def __init__(self) -> None:
@@ -37,8 +38,8 @@ class Clicks:
         self._counted: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    def __call__(self, asked: Asked) -> str:
-        """Reply; each agent asks for a model of its own name."""
+    def __call__(self, asked: ReceivedRequest) -> str:
+        """Reply to a request; each agent asks for a model of its own name."""
         with self._lock:
             self.asked.append(time.monotonic())
             self._counted[asked.model] += 1
@@ -46,8 +47,8 @@ class Clicks:
         return "Action: finished(content='')" if over else "Action: click(start_box='(500,500)')"
 
 
-def busy(begun: list[float], lasting: float) -> float:
-    """The share of the time from the first request to the last one's end in which one was being answered."""
+def busy_share(begun: list[float], lasting: float) -> float:
+    """Return the share of time with a request in flight, from the first request to the last reply."""
     covered, ends = 0.0, 0.0
     for start in sorted(begun):
         covered += max(0.0, start + lasting - max(start, ends))
@@ -55,26 +56,26 @@ def busy(begun: list[float], lasting: float) -> float:
     return covered / (ends - min(begun))
 
 
-def used(begun: list[float], lasting: float, places: int) -> float:
-    """The share of an endpoint's capacity that is used, from the first request to the beginning of the last.
+def capacity_share(begun: list[float], lasting: float, places: int) -> float:
+    """Return the utilization of an endpoint, from the first request to the start of the last one.
 
-    Capacity is time in each of its places: one that takes 3 requests at once has 3 s of it in a second. After
-    the last request has begun there is nothing left to ask.
+    The capacity is the number of slots times the elapsed time: 3 slots give 3 s in each second. After the
+    start of the last request there is nothing left to ask.
     """
     first, last = min(begun), max(begun)
     return sum(min(lasting, last - each) for each in begun) / (places * (last - first))
 
 
-def asked_by_all(folder: Path, places: int) -> list[float]:
-    """Perform a run of all agents with a played model on loopback; when each request was begun.
+def request_times(folder: Path, places: int) -> list[float]:
+    """Run all agents against a fake model on loopback; return the time of each request.
 
     Args:
-        folder: The run's.
-        places: How many requests at once are sent to the endpoint.
+        folder: Run directory.
+        places: Maximum number of concurrent requests.
     """
-    clicks = Clicks()
+    clicks = TappingModel()
     suite = Suite.load()
-    with FakeModelServer(Computed(clicks), key=None, seconds=THINKING_S) as server:
+    with FakeModelServer(ComputedReplies(clicks), key=None, seconds=THINKING_S) as server:
         agents = [f"a{n}=ui-tars?model=m{n}&base_url={server.base_url}" for n in range(AGENTS)]
         options = [f"{agent}&at_once={places}" for agent in agents]
         plan = make_plan(suite.select(TASK), options, conditions=("clean",))
@@ -82,34 +83,33 @@ def asked_by_all(folder: Path, places: int) -> list[float]:
     return clicks.asked
 
 
-def asking(folder: Path) -> list[Measure]:
-    """The ratios, with a played model on loopback that takes its time, and virtual phones."""
-    full = asked_by_all(folder / "full", PLACES)
-    asked = asked_by_all(folder / "run", PHONES)
+def measure_models(folder: Path) -> list[Measure]:
+    """Measure overhead and utilization with a fake model of fixed latency and virtual phones."""
+    full = request_times(folder / "full", PLACES)
+    asked = request_times(folder / "run", PHONES)
     added, steps = [], []
-    for path in (folder / "run").glob("episodes/**/events.jsonl"):
-        log = ev.read_lines(path.read_text(encoding="utf-8").splitlines(keepends=True), str(path))
-        added += [event.seconds - THINKING_S for event in log if isinstance(event, ev.Decided)]
-        seen = [event.t for event in log if isinstance(event, ev.Observed)]
+    for episode in load_run(folder / "run").episodes:
+        added += [event.seconds - THINKING_S for event in episode.events if isinstance(event, ev.Decided)]
+        seen = [observation.event.t for observation in episode.observations]
         steps += [later - sooner for sooner, later in itertools.pairwise(seen)]
     overhead, step = statistics.median(added), statistics.median(steps)
-    told = f"{overhead * 1000:.0f} ms of prompt, picture, HTTP and parsing in {step:.2f} s"
-    note = f"{AGENTS} agents on {PHONES} phones, a model of {THINKING_S:g} s"
+    overhead_note = f"{overhead * 1000:.0f} ms of prompt, picture, HTTP and parsing in {step:.2f} s"
+    note = f"{AGENTS} agents on {PHONES} phones, a model that takes {THINKING_S:g} s"
     return [
-        Measure("share of a step beside model and phone", overhead / step, "", 0.05, note=told),
+        Measure("overhead share of a step", overhead / step, "", 0.05, note=overhead_note),
         Measure(
-            f"used of an endpoint that takes {PLACES} requests at once",
-            used(full, THINKING_S, PLACES),
+            f"utilization of an endpoint with {PLACES} slots",
+            capacity_share(full, THINKING_S, PLACES),
             "",
             0.9,
             True,
             note,
         ),
         Measure(
-            f"used of one that takes {PHONES}, as many as there are phones",
-            used(asked, THINKING_S, PHONES),
+            f"utilization of an endpoint with {PHONES} slots, one per phone",
+            capacity_share(asked, THINKING_S, PHONES),
             "",
             note=note,
         ),
-        Measure("share of the time in which it is asked at all", busy(asked, THINKING_S), "", note=note),
+        Measure("share of time with a request in flight", busy_share(asked, THINKING_S), "", note=note),
     ]

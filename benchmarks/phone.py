@@ -10,11 +10,11 @@ import adbutils
 
 from benchmarks.report import Measure, median_ms
 from garabench.core.clock import SystemClock
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.launcher import VirtualPhone
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
 from garabench.virtual.ui import dump
 from garabench.virtual.ui.frame import Frame
 from garabench.virtual.ui.render import draw
@@ -24,8 +24,8 @@ LAUNCHER = "android.intent.category.LAUNCHER"
 _WAIT_FOR_PAGE_MS = 3000
 
 
-def visited(profile: str) -> Phone:
-    """A phone on which every app has been opened and drawn once."""
+def phone_with_open_apps(profile: str) -> Phone:
+    """Return a phone on which every app has been opened and drawn once."""
     phone = Phone(Profile.parse(profile), apps=installed_apps())
     phone.frame().png()
     for installed in phone.packages.query_launcher():
@@ -35,9 +35,9 @@ def visited(profile: str) -> Phone:
     return phone
 
 
-def drawing(profile: str, *, times: int = 5, limit: float | None = None) -> list[Measure]:
-    """Drawing, encoding and dumping the busiest screen that opening the apps leads to."""
-    phone = visited(profile)
+def measure_drawing(profile: str, *, times: int = 5, limit: float | None = None) -> list[Measure]:
+    """Measure drawing, encoding and dumping the screen after all apps were opened."""
+    phone = phone_with_open_apps(profile)
     scene = phone.scene()
     size = str(phone.display.current_size)
 
@@ -53,13 +53,13 @@ def drawing(profile: str, *, times: int = 5, limit: float | None = None) -> list
             limit,
         ),
         Measure(f"tree {size}, built, laid out and written", median_ms(tree, times), "ms", 10),
-        Measure(f"tree {size}, of an unchanged screen", median_ms(lambda: dump.u2_xml(scene), times), "ms"),
+        Measure(f"tree {size}, unchanged screen", median_ms(lambda: dump.u2_xml(scene), times), "ms"),
     ]
 
 
-def unchanged(profile: str = "android-34") -> Measure:
-    """How many frames three looks at one screen draw."""
-    phone = visited(profile)
+def measure_unchanged(profile: str = "android-34") -> Measure:
+    """Count the frames that are drawn for three screenshots of one screen."""
+    phone = phone_with_open_apps(profile)
     phone.changed()
     frames = [phone.frame() for _ in range(3)]
     pictures = {id(frame.png()) for frame in frames}
@@ -67,7 +67,7 @@ def unchanged(profile: str = "android-34") -> Measure:
 
 
 def resident_mb(pid: int) -> float:
-    """Resident memory of a process, in megabytes."""
+    """Return the resident memory of a process in MB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -75,15 +75,15 @@ def resident_mb(pid: int) -> float:
 
 
 def child_of(parent: int) -> int:
-    """The process of the phone that this process has started."""
+    """Return the process id of the phone that this process started."""
     said = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True, check=True
     )
     return next(int(line.split()[0]) for line in said.stdout.splitlines() if "garabench.virtual" in line)
 
 
-def process(parent: int, *, starts: int = 3) -> list[Measure]:
-    """Cold start until the adb server calls it a device, and memory after a visit to all apps."""
+def measure_process(parent: int, *, starts: int = 3) -> list[Measure]:
+    """Measure the cold start until adb lists the device, and the memory after all apps were visited."""
     adbutils.AdbClient().server_version()  # the server itself is not the phone
     taken = []
     for _ in range(starts):

@@ -1,4 +1,4 @@
-"""Pictures for models: what each rule costs, for a screen of an app and for screens like photographs."""
+"""Preparing pictures for models: the cost of each image rule, for app screens and photographic screens."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageFilter
 
-from benchmarks.report import Measure, worked_ms
+from benchmarks.report import Measure, cpu_ms
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.images import ImageRule
-from garabench.agents.modes.marks import Mark
-from garabench.agents.modes.pictures import prepare
+from garabench.agents.dialects.image_sizes import ImageRule
 from garabench.agents.profile import ImageOptions
+from garabench.agents.prompting.images import prepare_image
+from garabench.agents.prompting.set_of_marks import ElementMark
 from garabench.core import png
 from garabench.core.geometry import Size
 from garabench.core.seeds import generator
 
 LIMIT_MS = 60
 FILTERED_LIMIT_MS = 120
-"""For a screen that is one photograph, as a device writes it: Pillow undoes the filters byte by byte."""
+"""For a photographic screen as a device encodes it: Pillow reverses the PNG filters byte by byte."""
 
 
 def photograph(size: Size) -> Image.Image:
-    """Clouds of colour with a texture and a camera's noise over them: as a feed of photographs or a map."""
+    """Return clouds of colour with texture and camera noise, like a feed of photographs or a map."""
     rng = generator(1, "photograph")
 
     def noise(width: int, height: int) -> Image.Image:
@@ -44,13 +44,13 @@ def photograph(size: Size) -> Image.Image:
 
 
 def static(size: Size) -> Image.Image:
-    """Each pixel drawn by lot: nothing can be compressed, which is the worst."""
+    """Return random pixels: incompressible, the worst case."""
     raw = generator(1, "static").randbytes(size.width * size.height * 3)
     return Image.frombytes("RGB", (size.width, size.height), raw)
 
 
-def as_a_device_writes(image: Image.Image) -> bytes:
-    """A PNG as of Android's ``screencap``: with alpha, zlib's level 6, and the filter that fits each line.
+def device_png(image: Image.Image) -> bytes:
+    """Encode a PNG as Android's ``screencap`` does: with alpha, zlib level 6 and a filter per line.
 
     Pillow chooses among the five filters by the same heuristic as libpng and Skia.
     """
@@ -60,40 +60,40 @@ def as_a_device_writes(image: Image.Image) -> bytes:
 
 
 def rules(screen: Size) -> dict[Size, tuple[str, ImageRule]]:
-    """The rules that differ for a screen, by the size that they come to, and a dialect of each."""
+    """Return the distinct image rules for a screen by resulting size, each with one of its dialects."""
     found: dict[Size, tuple[str, ImageRule]] = {}
     for dialect in DIALECTS.values():
         found.setdefault(dialect.image.size(screen), (dialect.name, dialect.image))
     return found
 
 
-def preparing(app: bytes, screen: Size, marks: Sequence[Mark], *, times: int) -> list[Measure]:
-    """What preparing takes of the processor: every rule, with marks and without.
+def measure_pictures(app: bytes, screen: Size, marks: Sequence[ElementMark], *, times: int) -> list[Measure]:
+    """Measure the processor time of preparing a picture by every rule, with and without marks.
 
     Args:
         app: A screenshot of an app.
-        screen: Its size, and that of the other pictures.
+        screen: Size of the screen, and of the other pictures.
         marks: Boxes to draw.
-        times: How often each is measured.
+        times: Number of repetitions.
     """
     photo, worst = photograph(screen), static(screen)
     seen = {"app": app, "photograph": png.encode(photo), "static": png.encode(worst)}
     measures = []
     for size, (name, rule) in rules(screen).items():
         for kind, data in seen.items():
-            for boxes, told in ((), ""), (marks, f", {len(marks)} marks"):
-                call = functools.partial(prepare, data, rule, ImageOptions(), boxes)
-                about = f"{kind} to {size}{told}"
-                measures.append(Measure(about, worked_ms(call, times), "ms", LIMIT_MS, note=f"as for {name}"))
+            for boxes, suffix in ((), ""), (marks, f", {len(marks)} marks"):
+                call = functools.partial(prepare_image, data, rule, ImageOptions(), boxes)
+                about = f"{kind} to {size}{suffix}"
+                measures.append(Measure(about, cpu_ms(call, times), "ms", LIMIT_MS, note=f"as for {name}"))
     with Image.open(io.BytesIO(app)) as shown:
         written = {
-            "app": (as_a_device_writes(shown), LIMIT_MS),
-            "photograph": (as_a_device_writes(photo), FILTERED_LIMIT_MS),
+            "app": (device_png(shown), LIMIT_MS),
+            "photograph": (device_png(photo), FILTERED_LIMIT_MS),
         }
     measures += [
         Measure(
             f"{kind} as a device writes it to {size}, as {form}",
-            worked_ms(functools.partial(prepare, data, rule, ImageOptions(format=form)), times),
+            cpu_ms(functools.partial(prepare_image, data, rule, ImageOptions(format=form)), times),
             "ms",
             limit,
             note=f"as for {name}",

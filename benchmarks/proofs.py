@@ -1,4 +1,4 @@
-"""Proofs of tasks, from an empty cache and from a full one."""
+"""Proofs of tasks, with an empty cache and with a full one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.report import Measure
-from garabench.campaign.benches import Bench, open_benches
-from garabench.campaign.proof_cache import ProofCache
-from garabench.campaign.proofs import Prover
-from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.clock import SystemClock
 from garabench.errors import HarnessError
+from garabench.proof.cache import ProofCache
+from garabench.proof.devices import DeviceBench, open_benches
+from garabench.proof.prove_many import Prover
+from garabench.suite.suite import Suite, SuiteTask
 
 EVERY = 12
 CORES = 2
@@ -22,30 +22,30 @@ TASKS = 152
 
 
 def _processor_seconds() -> float:
-    """Of this process and of those that it has started and that have ended."""
+    """Return the processor time of this process and of its ended children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def _prove(items: Sequence[SuiteTask], suite: Suite, cache: ProofCache) -> tuple[float, float]:
-    """Seconds and processor seconds of proving tasks."""
+    """Return the seconds and processor seconds of proving tasks."""
     begun, used = time.perf_counter(), _processor_seconds()
     with contextlib.ExitStack() as stack:
 
-        def benches(tasks: int) -> Sequence[Bench]:
+        def benches(tasks: int) -> Sequence[DeviceBench]:
             return stack.enter_context(open_benches("virtual", SystemClock(), jobs=CORES))
 
         proofs = Prover(suite, benches, cache=cache).prove(items)
     if bad := [proof.task for proof in proofs if not proof.ok]:
-        raise HarnessError(f"{bad[0]} is not proven")
+        raise HarnessError(f"{bad[0]} failed its proof")
     return time.perf_counter() - begun, _processor_seconds() - used
 
 
-def proving(folder: Path) -> list[Measure]:
-    """Prove a part of the suite twice.
+def measure_proofs(folder: Path) -> list[Measure]:
+    """Prove a sample of the suite twice.
 
     Args:
-        folder: Where to keep the proofs.
+        folder: Folder of the proof cache.
     """
     suite = Suite.load()
     items = tuple(suite.tasks.values())[::EVERY]
@@ -55,13 +55,13 @@ def proving(folder: Path) -> list[Measure]:
     each = used / len(items)
     cores = f"of processor time, on {CORES} idle cores"
     return [
-        Measure("the proof of a task", each, "s", note="processor time, without the adb server's"),
+        Measure("proof of a task", each, "s", note="processor time without the adb server"),
         Measure(f"{TASKS} proofs from an empty cache", each * TASKS / CORES, "s", limit=720, note=cores),
         Measure(
             f"{TASKS} proofs from a full cache",
             again / len(items) * TASKS,
             "s",
             limit=20,
-            note="with the sources hashed before",
+            note="sources already hashed",
         ),
     ]

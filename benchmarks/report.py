@@ -1,4 +1,4 @@
-"""What a measurement is, and how several are shown."""
+"""Benchmark figures: their values, limits, table and JSON."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Measure:
     Attributes:
         name: What was measured.
         value: The figure.
-        unit: ``s``, ``ms``, ``MB``, ``x`` (a ratio in one run) or ``times``.
-        limit: What it must keep to, or None when it is only reported.
-        at_least: Whether the limit is a floor instead of a ceiling.
-        note: How it came about.
+        unit: ``s``, ``ms``, ``MB``, ``x`` (a ratio within one run) or ``times``.
+        limit: The limit; None if the figure is only reported.
+        at_least: Whether the limit is a minimum instead of a maximum.
+        note: How it was measured.
     """
 
     name: str
@@ -35,15 +35,15 @@ class Measure:
     note: str = ""
 
     @property
-    def kept(self) -> bool:
-        """Whether the limit is kept; true without one."""
+    def within_limit(self) -> bool:
+        """Whether the figure is within its limit; true without one."""
         if self.limit is None:
             return True
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
 def median_ms(call: Callable[[], object], times: int) -> float:
-    """Median duration of a call in milliseconds."""
+    """Return the median duration of a call in milliseconds."""
     taken = []
     for _ in range(times):
         start = time.perf_counter()
@@ -52,8 +52,8 @@ def median_ms(call: Callable[[], object], times: int) -> float:
     return statistics.median(taken)
 
 
-def worked_ms(call: Callable[[], object], times: int) -> float:
-    """Least processor time of a call in milliseconds: other work on the machine lengthens that, too."""
+def cpu_ms(call: Callable[[], object], times: int) -> float:
+    """Return the minimum processor time of a call in milliseconds, which other load disturbs least."""
     taken = []
     for _ in range(times):
         start = time.process_time()
@@ -63,24 +63,24 @@ def worked_ms(call: Callable[[], object], times: int) -> float:
 
 
 def machine() -> dict[str, object]:
-    """The machine, in general terms."""
+    """Return the machine in general terms."""
     return {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
 
 
 def table(measures: Sequence[Measure]) -> None:
     """Print the figures."""
     shown = Table(title=", ".join(f"{key} {value}" for key, value in machine().items()))
-    for column in ("measure", "figure", "limit", "kept", "note"):
+    for column in ("measure", "figure", "limit", "ok", "note"):
         shown.add_column(column, justify="right" if column in ("figure", "limit") else "left")
     for item in measures:
         sign = "≥" if item.at_least else "≤"
         limit = "" if item.limit is None else f"{sign} {item.limit:g} {item.unit}"
-        kept = "" if item.limit is None else "yes" if item.kept else "NO"
-        shown.add_row(item.name, f"{item.value:.3g} {item.unit}", limit, kept, item.note)
+        ok = "" if item.limit is None else "yes" if item.within_limit else "NO"
+        shown.add_row(item.name, f"{item.value:.3g} {item.unit}", limit, ok, item.note)
     Console(width=130).print(shown)
 
 
 def as_json(measures: Sequence[Measure]) -> str:
-    """The figures and the machine, as JSON."""
-    rows = [asdict(item) | {"kept": item.kept} for item in measures]
+    """Return the figures and the machine as JSON."""
+    rows = [asdict(item) | {"kept": item.within_limit} for item in measures]
     return json.dumps({"machine": machine(), "measures": rows}, indent=2)

@@ -8,9 +8,9 @@ from typing import Any
 from benchmarks.report import Measure, median_ms
 from garabench.core.condition import fold
 from garabench.core.observation import Focus
-from garabench.core.rule import Rule
+from garabench.core.rule import BoundRule, Rule
 from garabench.core.tree import UiNode, UiTree
-from garabench.rules.engine import BoundRule, RuleEngine
+from garabench.rules.engine import RuleEngine
 
 APP = "com.example.app"
 
@@ -21,7 +21,7 @@ class Screen:
     answer = None
 
     def __init__(self, nodes: int) -> None:
-        """A screen of so many nodes, each with a text of its own."""
+        """Build a screen with this number of nodes, each with a distinct text."""
         children = tuple(
             UiNode(text=f"第 {i} 行 item {i} of the list", resource_id=f"{APP}:id/item_{i}", package=APP)
             for i in range(nodes - 1)
@@ -50,7 +50,7 @@ def _four_words(i: int) -> list[dict[str, Any]]:
     return [_keywords("list", f"absent {i}", f"missing {i}", f"不在 {i}")]
 
 
-# What rules of a kind ask, of which the last always fails; and the most milliseconds a decision may take.
+# By kind: the conditions of a rule, the last of which always fails, and the limit of a decision in ms.
 _KINDS: dict[str, tuple[Callable[[int], list[dict[str, Any]]], float | None]] = {
     "keywords that hold, then an id": (
         lambda i: [_keywords("list", f"absent {i}"), {"exists": {"id": f"none_{i}"}}],
@@ -66,11 +66,11 @@ _KINDS: dict[str, tuple[Callable[[int], list[dict[str, Any]]], float | None]] = 
 
 
 def rules(count: int, parts: Callable[[int], list[dict[str, Any]]] = _four_words) -> list[BoundRule]:
-    """Rules of which none fires.
+    """Return rules none of which fires.
 
     Args:
-        count: How many.
-        parts: What the rule of a number asks; four keywords unless given.
+        count: Number of rules.
+        parts: Returns the conditions of the rule with this number; four keywords by default.
     """
     made = []
     for i in range(count):
@@ -84,20 +84,20 @@ def rules(count: int, parts: Callable[[int], list[dict[str, Any]]] = _four_words
     return made
 
 
-def deciding(bound: list[BoundRule], nodes: int, times: int) -> float:
-    """Milliseconds of a decision on a screen that is new each time, as at each step of an episode."""
+def decision_ms(bound: list[BoundRule], nodes: int, times: int) -> float:
+    """Return the milliseconds of a decision on a new screen, as at each step of an episode."""
     engine = RuleEngine(bound, seed=0, episode="bench")
     screens = [Screen(nodes) for _ in range(times)]
     for screen in screens:
-        len(screen.tree.nodes)  # the runner has walked the tree before, to see that it is still
+        len(screen.tree.nodes)  # the runner has walked the tree before to settle
     if engine.decide(Screen(nodes), 0) is not None:
-        raise AssertionError("no rule may fire: the whole set has to be asked")
+        raise AssertionError("a rule fired; the benchmark must evaluate the whole set")
     left = iter(screens)
     return median_ms(lambda: engine.decide(next(left), 0), times)
 
 
 def scan(bound: list[BoundRule], screen: Screen) -> int:
-    """The plain way: each keyword of each rule is looked for in each text."""
+    """Search for each keyword of each rule in each text: the naive algorithm."""
     texts = [fold(node.text) for node in screen.tree.nodes if node.text]
     hits = 0
     for each in bound:
@@ -107,20 +107,20 @@ def scan(bound: list[BoundRule], screen: Screen) -> int:
     return hits
 
 
-def matching(*, count: int = 1000, nodes: int = 400, times: int = 20) -> list[Measure]:
-    """The engine's decision, and what a scan would take."""
+def measure_matching(*, count: int = 1000, nodes: int = 400, times: int = 20) -> list[Measure]:
+    """Measure the engine's decision and the naive scan."""
     bound, screen = rules(count), Screen(nodes)
     if scan(bound, screen):
-        raise AssertionError("no rule may fire: the whole set has to be asked")
-    indexed = deciding(bound, nodes, times)
+        raise AssertionError("a rule fired; the benchmark must evaluate the whole set")
+    indexed = decision_ms(bound, nodes, times)
     scanned = median_ms(lambda: scan(bound, screen), max(1, times // 10))
     return [
         Measure(f"{count} rules, {nodes} nodes", indexed, "ms", 10),
-        Measure("a scan takes longer by", scanned / indexed, "x", note=f"{scanned:.0f} ms"),
+        Measure("naive scan over the index", scanned / indexed, "x", note=f"{scanned:.0f} ms"),
         *(
             Measure(
                 f"{count} rules of {kind}",
-                deciding(rules(count, parts), nodes, max(3, times // 4)),
+                decision_ms(rules(count, parts), nodes, max(3, times // 4)),
                 "ms",
                 limit,
             )

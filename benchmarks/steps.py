@@ -1,4 +1,4 @@
-"""A step of the runner against the device's own times, and against a loop of fixed sleeps."""
+"""A step of the runner, relative to the device's own times and to a loop of fixed sleeps."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ import uiautomator2
 
 from benchmarks.report import Measure
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.campaign.plan import episodes, make_plan
-from garabench.campaign.suite import Suite
+from garabench.campaign.planner import episodes, make_plan
 from garabench.core import events as ev
 from garabench.core.action import Home, Tap
 from garabench.core.clock import SystemClock
 from garabench.core.observation import Observation
 from garabench.device.device import Device
 from garabench.episode.runner import run_episode
+from garabench.records.event_reader import read_events
+from garabench.suite.suite import Suite
 from garabench.virtual.launcher import VirtualPhone
 
 SLEEP_S = 3.0
@@ -30,24 +31,24 @@ PLACE = (540, 1300)
 
 
 class Tapper:
-    """An agent that taps on one place of the screen and thinks of nothing."""
+    """An agent that always taps the same point, without thinking."""
 
     name = "tapper"
     reference = False
 
     def start(self, brief: Brief) -> None:
-        """Nothing to prepare."""
+        """Do nothing."""
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         """Tap."""
         return Decision(Tap(x=PLACE[0], y=PLACE[1]))
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Do nothing."""
 
 
 def timed(call: Callable[[], object], times: int) -> float:
-    """Median duration of a call in seconds."""
+    """Return the median duration of a call in seconds."""
     taken = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -57,7 +58,7 @@ def timed(call: Callable[[], object], times: int) -> float:
 
 
 def own_times(device: Device, *, times: int = 7) -> tuple[float, float, float]:
-    """Seconds for one dump, one screenshot and one tap, each by the fastest plain call of its client."""
+    """Return the seconds of a dump, a screenshot and a tap, each by the fastest plain call of its client."""
     serial = device.info.serial
     plain = adbutils.AdbClient(socket_timeout=30).device(serial)
     client = uiautomator2.connect(serial)
@@ -70,19 +71,18 @@ def own_times(device: Device, *, times: int = 7) -> tuple[float, float, float]:
 
 
 def runner_step(device: Device, folder: Path) -> float:
-    """Median seconds of a whole recorded step of an episode: observe, decide, act, settle, check."""
+    """Return the median seconds of a recorded step of an episode: observe, decide, act, settle, check."""
     suite = Suite.load()
     chosen = suite.select("bilibili")[:1]
     spec = episodes(make_plan(chosen, ("ignore",), conditions=("clean",)), suite)[0]
     clock = SystemClock()
     run_episode(spec, device, Tapper(), folder, clock)
-    log = (folder / spec.folder / "events.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    seen = [event.t for event in ev.read_lines(log, spec.name) if isinstance(event, ev.Observed)]
+    seen = [event.t for event in read_events(folder / spec.folder) if isinstance(event, ev.Observed)]
     return statistics.median(later - sooner for sooner, later in itertools.pairwise(seen))
 
 
 def naive_step(serial: str, folder: Path, *, times: int = 2) -> float:
-    """Seconds of a step as benchmarks are often written: three dumps, pulled files, a fixed sleep."""
+    """Return the seconds of a step of a naive loop: three dumps, pulled files, a fixed sleep."""
     plain = adbutils.AdbClient(socket_timeout=30).device(serial)
 
     def dump() -> None:
@@ -104,8 +104,8 @@ def naive_step(serial: str, folder: Path, *, times: int = 2) -> float:
     return timed(step, times)
 
 
-def stepping(folder: Path, profile: str = "android-34") -> list[Measure]:
-    """The ratios, on a phone that takes a phone's times."""
+def measure_steps(folder: Path, profile: str = "android-34") -> list[Measure]:
+    """Measure the ratios on a phone with the latency of a real one."""
     with VirtualPhone(profile, latency="phone") as phone:
         device = Device.connect(phone.serial, SystemClock())
         try:
@@ -116,12 +116,12 @@ def stepping(folder: Path, profile: str = "android-34") -> list[Measure]:
             device.close()
         naive = naive_step(phone.serial, folder)
     own = sum(parts)
-    told = " + ".join(f"{part * 1000:.0f}" for part in parts)
+    parts_ms = " + ".join(f"{part * 1000:.0f}" for part in parts)
     return [
         Measure(
-            "step over the device's own times", step / own, "x", 1.5, note=f"{step:.2f} s over {told} ms"
+            "step over the device's own times", step / own, "x", 1.5, note=f"{step:.2f} s over {parts_ms} ms"
         ),
         Measure(
-            "naive loop over our step", naive / step, "x", 8, True, f"{naive:.1f} s, one sleep of 3 s in it"
+            "naive loop over our step", naive / step, "x", 8, True, f"{naive:.1f} s, including a sleep of 3 s"
         ),
     ]

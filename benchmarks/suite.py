@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from benchmarks.memory import Watch
+from benchmarks.memory import MemoryWatch
 from benchmarks.report import Measure
-from garabench.campaign.plan import CONDITIONS, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.campaign.run import run
-from garabench.campaign.suite import Suite
+from garabench.records.plan import CONDITIONS
+from garabench.suite.suite import Suite
 
 AGENT = "dismiss"
 PHONES = 4
@@ -17,22 +18,22 @@ LIMIT_S = 900.0
 LIMIT_MB = 2048.0
 
 
-def running(folder: Path, tasks: str = "all", *, phones: int = PHONES) -> list[Measure]:
-    """Run the suite, or a part of it, from which the time of the whole is told.
+def measure_suite_run(folder: Path, tasks: str = "all", *, phones: int = PHONES) -> list[Measure]:
+    """Run the suite, or a part of it from which the duration of the whole is extrapolated.
 
     Args:
-        folder: Where the run's record is written; nothing is there.
-        tasks: A selector of tasks.
-        phones: Virtual phones at once.
+        folder: Run directory; empty.
+        tasks: A task selector.
+        phones: Number of virtual phones.
 
     Raises:
-        GaraError: The run cannot be made.
+        GaraError: The run fails.
     """
     suite = Suite.load()
     plan = make_plan(suite.select(tasks), (AGENT,))
     whole = len(suite.tasks) * len(CONDITIONS)
     begun = time.perf_counter()
-    with Watch() as watch:
+    with MemoryWatch() as watch:
         done = run(plan, folder / "run", jobs=phones, suite=suite)
     seconds = time.perf_counter() - begun
     count = len(done.summaries)
@@ -43,12 +44,12 @@ def running(folder: Path, tasks: str = "all", *, phones: int = PHONES) -> list[M
     return [
         Measure(f"run of {whole} episodes", seconds * scale, "s", LIMIT_S, note=of),
         Measure(
-            "memory of all its processes",
-            watch.most_mb,
+            "peak memory of all processes",
+            watch.peak_mb,
             "MB",
             LIMIT_MB,
-            note=f"{watch.most_processes} processes, adb's server among them; the most that was seen",
+            note=f"peak; {watch.peak_processes} processes, including the adb server",
         ),
-        Measure("episodes that were not solved", unsolved, "times", 0, note=f"by {AGENT}"),
+        Measure("unsolved episodes", unsolved, "times", 0, note=f"by {AGENT}"),
         Measure(f"record of {whole} episodes", written * scale / 1024**2, "MB"),
     ]

@@ -7,59 +7,134 @@ package opens nothing and starts nothing.
 from __future__ import annotations
 
 import importlib
+import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from garabench.agents.chat.budget import Budget
-    from garabench.agents.chat.desk import ModelOptions
     from garabench.agents.interface import Agent, Brief, Decision, Turn
-    from garabench.campaign.plan import Plan, make_plan
-    from garabench.campaign.run import Run, load_run, run
-    from garabench.campaign.suite import Suite
+    from garabench.agents.models.budget import Budget
+    from garabench.agents.models.session import ModelOptions
+    from garabench.campaign.planner import make_plan
+    from garabench.campaign.run import run
+    from garabench.campaign.single_episode import run_episode
+    from garabench.core import action as actions
+    from garabench.core.condition import Condition
+    from garabench.core.observation import Observation
+    from garabench.core.selector import Selector, find
     from garabench.core.spending import Spent
+    from garabench.core.tree import UiTree
     from garabench.device.device import Device
-    from garabench.errors import GaraError
+    from garabench.errors import (
+        AgentError,
+        BudgetExceededError,
+        DeviceError,
+        GaraError,
+        InputError,
+        ModelError,
+        RecordError,
+    )
+    from garabench.lint.suite_check import check_suite as check
+    from garabench.proof.findings import Proof
+    from garabench.proof.prove import prove
+    from garabench.records.episode import Episode
+    from garabench.records.plan import Plan
+    from garabench.records.reader import Run, load_run
+    from garabench.stats.comparison import Comparison, compare
+    from garabench.suite.suite import Suite
+    from garabench.testing.behaviour import ComputedReplies, ScriptedReplies, read_script
+    from garabench.testing.faults import FaultKind, PlannedFault
     from garabench.testing.server import FakeModelServer
     from garabench.virtual.launcher import VirtualPhone
 
+logging.getLogger(__name__).addHandler(logging.NullHandler())
+
 _HOMES = {
-    "Agent": "garabench.agents.interface",
-    "Brief": "garabench.agents.interface",
-    "Budget": "garabench.agents.chat.budget",
-    "Decision": "garabench.agents.interface",
-    "Device": "garabench.device.device",
-    "FakeModelServer": "garabench.testing.server",
-    "GaraError": "garabench.errors",
-    "ModelOptions": "garabench.agents.chat.desk",
-    "Plan": "garabench.campaign.plan",
-    "Run": "garabench.campaign.run",
-    "Spent": "garabench.core.spending",
-    "Suite": "garabench.campaign.suite",
-    "Turn": "garabench.agents.interface",
-    "VirtualPhone": "garabench.virtual.launcher",
-    "load_run": "garabench.campaign.run",
-    "make_plan": "garabench.campaign.plan",
-    "run": "garabench.campaign.run",
+    "Agent": "agents.interface",
+    "AgentError": "errors",
+    "Brief": "agents.interface",
+    "Budget": "agents.models.budget",
+    "BudgetExceededError": "errors",
+    "Comparison": "stats.comparison",
+    "ComputedReplies": "testing.behaviour",
+    "Condition": "core.condition",
+    "Decision": "agents.interface",
+    "Device": "device.device",
+    "DeviceError": "errors",
+    "Episode": "records.episode",
+    "FakeModelServer": "testing.server",
+    "FaultKind": "testing.faults",
+    "GaraError": "errors",
+    "InputError": "errors",
+    "ModelError": "errors",
+    "ModelOptions": "agents.models.session",
+    "Observation": "core.observation",
+    "Plan": "records.plan",
+    "PlannedFault": "testing.faults",
+    "Proof": "proof.findings",
+    "RecordError": "errors",
+    "Run": "records.reader",
+    "ScriptedReplies": "testing.behaviour",
+    "Selector": "core.selector",
+    "Spent": "core.spending",
+    "Suite": "suite.suite",
+    "Turn": "agents.interface",
+    "UiTree": "core.tree",
+    "VirtualPhone": "virtual.launcher",
+    "actions": "core.action:",
+    "check": "lint.suite_check:check_suite",
+    "compare": "stats.comparison",
+    "find": "core.selector",
+    "load_run": "records.reader",
+    "make_plan": "campaign.planner",
+    "prove": "proof.prove",
+    "read_script": "testing.behaviour",
+    "run": "campaign.run",
+    "run_episode": "campaign.single_episode",
 }
+"""Where each name lives below `garabench`: ``module``, ``module:other_name``, or ``module:`` itself."""
 
 __all__ = [
     "Agent",
+    "AgentError",
     "Brief",
     "Budget",
+    "BudgetExceededError",
+    "Comparison",
+    "ComputedReplies",
+    "Condition",
     "Decision",
     "Device",
+    "DeviceError",
+    "Episode",
     "FakeModelServer",
+    "FaultKind",
     "GaraError",
+    "InputError",
+    "ModelError",
     "ModelOptions",
+    "Observation",
     "Plan",
+    "PlannedFault",
+    "Proof",
+    "RecordError",
     "Run",
+    "ScriptedReplies",
+    "Selector",
     "Spent",
     "Suite",
     "Turn",
+    "UiTree",
     "VirtualPhone",
+    "actions",
+    "check",
+    "compare",
+    "find",
     "load_run",
     "make_plan",
+    "prove",
+    "read_script",
     "run",
+    "run_episode",
 ]
 
 
@@ -67,7 +142,9 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'garabench' has no attribute {name!r}")
-    return getattr(importlib.import_module(home), name)
+    module, separator, other = home.partition(":")
+    loaded = importlib.import_module(f"garabench.{module}")
+    return loaded if separator and not other else getattr(loaded, other or name)
 
 
 def __dir__() -> list[str]:

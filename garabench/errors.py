@@ -3,25 +3,27 @@
 ::
 
     GaraError
-    ├── InputError              the user's files, options or names are wrong      exit status 2
-    ├── DeviceError             the device cannot do what was asked               exit status 3
-    │   ├── DeviceUnreachable   no such device, or nobody listens
-    │   ├── DeviceUnauthorized  the device has not accepted this computer's key
-    │   ├── DeviceOffline       the adb server lists it, and it does not answer
-    │   ├── DeviceLost          it was there, and vanished in the middle
-    │   ├── DeviceTimeout       a call passed its time limit
-    │   ├── DeviceBusy          another run has it
-    │   ├── NotRestored         what was changed on it could not be put back
-    │   ├── CommandFailed       a device command ended with an error
-    │   └── TreeUnavailable     no source gave a usable UI tree
-    ├── ModelError              a model's service cannot be reached or misbehaves  exit status 3
-    │   └── AgentFailed         an agent could not begin: it took no part
-    ├── AgentError              what an agent did by itself, once it took part     exit status 1
-    ├── RunStopped              a run's budget is used up: nobody's fault          exit status 1
-    └── HarnessError            our own fault, or the host's (disk full)           exit status 1
+    ├── InputError                   the user's files, options or names are wrong      exit status 2
+    │   └── CombinedInputError       several of them, reported together
+    ├── DeviceError                  the device cannot do what was asked               exit status 3
+    │   ├── DeviceUnreachableError   no such device, or nothing listens at its address
+    │   ├── DeviceUnauthorizedError  the device has not accepted this computer's key
+    │   ├── DeviceOfflineError       the adb server lists it, but it does not answer
+    │   ├── DeviceLostError          it disappeared during the run
+    │   ├── DeviceTimeoutError       a call exceeded its time limit
+    │   ├── DeviceBusyError          another run uses it
+    │   ├── RestoreError             a change could not be undone
+    │   ├── CommandError             a command on the device failed
+    │   └── TreeUnavailableError     no source returned a usable UI tree
+    ├── ModelError                   a model endpoint is unreachable or misbehaves     exit status 3
+    │   └── AgentStartError          an agent could not start, so it never took part
+    ├── AgentError                   an agent failed after it had started              exit status 1
+    ├── BudgetExceededError          the run's budget is used up: nobody's fault       exit status 1
+    └── HarnessError                 GaraBench or its host failed (disk full)          exit status 1
+        └── RecordError              the run directory cannot be written
 
-Every error says who is at fault. An episode that meets one ends as ``error`` with that fault and is never
-counted as a failure of the agent; an `AgentError` alone is the agent's own failure.
+Every error names the party at fault. An episode that meets one ends with outcome ``error`` and never counts
+as a failure of the agent. Only an `AgentError` does.
 """
 
 from __future__ import annotations
@@ -30,10 +32,7 @@ import enum
 import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, ClassVar
-
-if TYPE_CHECKING:
-    from garabench.core.spending import Spent
+from typing import ClassVar
 
 
 class Fault(enum.StrEnum):
@@ -52,12 +51,12 @@ class GaraError(Exception):
     The message is one plain sentence that says what is wrong and, where it helps, what to do.
 
     Attributes:
-        spent: What an agent's model took before it, where one was asked.
+        spent: The `garabench.core.spending.Spent` of an agent's model before the error, or None.
     """
 
     fault: ClassVar[Fault] = Fault.HARNESS
     exit_status: ClassVar[int] = 1
-    spent: Spent | None = None
+    spent: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class InputError(GaraError):
 
 
 _MOST_OF_A_LINE = 200
-"""Characters of a line that are shown: a file may be one line of two million."""
+"""Most characters of a line in a message: a file may be one line of two million."""
 
 
 def _around(place: SourcePlace) -> tuple[str, str]:
@@ -134,10 +133,10 @@ def _columns(letter: str) -> int:
 
 
 _COUNTED_FROM = 10
-"""With so many mistakes their number is told at the end; fewer are seen at a glance."""
+"""From this number of mistakes on, their count is printed at the end."""
 
 
-class InputErrors(InputError):
+class CombinedInputError(InputError):
     """Several mistakes in the user's input, reported together: all of them, however many.
 
     Attributes:
@@ -147,7 +146,7 @@ class InputErrors(InputError):
 
     def __init__(self, errors: tuple[InputError, ...]) -> None:
         if not errors:
-            raise ValueError("InputErrors needs at least one error")
+            raise ValueError("CombinedInputError needs at least one error")
         errors = tuple(sorted(errors, key=_reading_order))
         super().__init__(errors[0].message, place=errors[0].place, hint=errors[0].hint)
         self.errors = errors
@@ -171,40 +170,40 @@ class DeviceError(GaraError):
     exit_status = 3
 
 
-class DeviceUnreachable(DeviceError):
+class DeviceUnreachableError(DeviceError):
     """No such device, or nobody listens at its address."""
 
 
-class DeviceUnauthorized(DeviceError):
+class DeviceUnauthorizedError(DeviceError):
     """The device has not accepted this computer's key."""
 
 
-class DeviceOffline(DeviceError):
+class DeviceOfflineError(DeviceError):
     """The adb server lists the device, and it does not answer."""
 
 
-class DeviceLost(DeviceError):
+class DeviceLostError(DeviceError):
     """The device was there and vanished in the middle."""
 
 
-class DeviceTimeout(DeviceError):
+class DeviceTimeoutError(DeviceError):
     """A device call passed its time limit."""
 
 
-class DeviceBusy(DeviceError):
+class DeviceBusyError(DeviceError):
     """Another run has the device."""
 
 
-class NotRestored(DeviceError):
-    """What was changed on a device could not be put back; the message says what, and how to do it by hand."""
+class RestoreError(DeviceError):
+    """A change to a device could not be undone; the message says which, and how to undo it by hand."""
 
 
-class CommandFailed(DeviceError):
+class CommandError(DeviceError):
     """A device command ended with an error.
 
     Attributes:
         argv: The command.
-        exit_code: Its exit status, or None where the device does not tell.
+        exit_code: Its exit status, or None where the device does not report one.
         output: What it printed.
     """
 
@@ -217,7 +216,7 @@ class CommandFailed(DeviceError):
         self.output = output
 
 
-class TreeUnavailable(DeviceError):
+class TreeUnavailableError(DeviceError):
     """No source gave a usable UI tree; the message names each source and its reason."""
 
 
@@ -228,20 +227,20 @@ class ModelError(GaraError):
     exit_status = 3
 
 
-class AgentFailed(ModelError):
-    """An agent could not begin: it is not there, does not start, or speaks another protocol.
+class AgentStartError(ModelError):
+    """An agent could not start: it is missing, fails to start, or speaks another protocol.
 
-    It has taken no part, so that nothing may be concluded about it.
+    It took no part in an episode, so nothing can be concluded about it.
     """
 
 
 class AgentFault(enum.StrEnum):
-    """In which way an agent failed by itself; the reason in its episode's end."""
+    """How an agent failed by itself; the reason in its episode's end."""
 
     UNPARSEABLE = "unparseable"
-    """What it answered is no decision, also after every repair that it was granted."""
+    """Its reply could not be parsed, even after the allowed repairs."""
     REFUSED = "refused"
-    """Its model refused to answer, or a filter of content held the answer back."""
+    """Its model refused to answer, or a content filter blocked the answer."""
     TIMEOUT = "agent_timeout"
     """It did not answer before its deadline."""
     FAILED = "agent_failed"
@@ -252,17 +251,17 @@ class AgentError(GaraError):
     """An agent took part and failed by itself: its episode ends as ``failure``, not as ``error``.
 
     Attributes:
-        kind: In which way.
+        kind: How it failed.
     """
 
     fault = Fault.AGENT
     exit_status = 1
 
     def __init__(self, kind: AgentFault, message: str) -> None:
-        """Tell it.
+        """Create the error.
 
         Args:
-            kind: In which way.
+            kind: How the agent failed.
             message: One plain sentence that says what the agent did.
         """
         super().__init__(message)
@@ -276,13 +275,13 @@ class HarnessError(GaraError):
     exit_status = 1
 
 
-class RunStopped(GaraError):
-    """A run ended before its end as it was told to: its budget is used up. It can be gone on with.
+class BudgetExceededError(GaraError):
+    """A run stopped because its budget is used up. It can be resumed.
 
     Attributes:
-        cost: US dollars of a budget with which it goes on, where the money is what was used up.
-        tokens: The same of tokens.
-        seconds: The same of time, where the time was too short for any episode.
+        cost: A budget in US dollars that suffices to resume, where the cost limit was reached.
+        tokens: A sufficient budget of tokens, where the token limit was reached.
+        seconds: A sufficient budget of seconds, where the time was too short for any episode.
     """
 
     exit_status = 1
@@ -302,4 +301,4 @@ class RunStopped(GaraError):
 
 
 class RecordError(HarnessError):
-    """The record cannot be written: the run stops, since nothing more would be kept."""
+    """The record cannot be written: the run stops, since later results would be lost."""

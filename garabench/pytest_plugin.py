@@ -1,4 +1,4 @@
-"""The pytest plug-in: a virtual phone and a fake model server as fixtures, for anyone's tests."""
+"""The pytest plugin: fixtures for a virtual phone and a fake model server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def virtual_phone() -> Iterator[VirtualPhone]:
-    """A running virtual phone (android-34), connected to the adb server; `.serial` names it."""
+    """Return a running virtual phone (android-34) that is connected to the adb server; see `.serial`."""
     from garabench.virtual.launcher import VirtualPhone
 
     with VirtualPhone() as phone:
@@ -25,20 +25,20 @@ def virtual_phone() -> Iterator[VirtualPhone]:
 
 @pytest.fixture
 def fake_model_server() -> Iterator[Callable[..., FakeModelServer]]:
-    """Starts fake model servers, which are stopped after the test.
+    """Return a function that starts fake model servers, which are stopped after the test.
 
     Call it with replies, or with one behaviour, and with the options of `FakeModelServer`::
 
         def test_it(fake_model_server):
             server = fake_model_server("Action: press_back()", faults=["429=0.1@1"])
     """
-    from garabench.testing.behaviour import Scripted
+    from garabench.testing.behaviour import ScriptedReplies
     from garabench.testing.server import FakeModelServer
 
     with contextlib.ExitStack() as stack:
 
         def start(*replies: Any, **options: Any) -> FakeModelServer:
-            behaviour: Behaviour = replies[0] if hasattr(replies[0], "answer") else Scripted(replies)
+            behaviour: Behaviour = replies[0] if hasattr(replies[0], "answer") else ScriptedReplies(replies)
             return stack.enter_context(FakeModelServer(behaviour, **options))
 
         yield start

@@ -1,7 +1,7 @@
 """Build the companion app without an Android SDK: from Debian's tools and parts of Maven Central.
 
-Every part is pinned and checked by its hash. Two builds of the same sources have the same bytes but for the
-signature. Run it as ``make apk``; it needs javac, java, keytool, aapt2, zipalign and apksigner
+Every downloaded file is pinned and verified by its hash. Two builds of the same sources give the same bytes,
+except for the signature. Run it as ``make apk``; it needs javac, java, keytool, aapt2, zipalign and apksigner
 (Debian and Ubuntu: ``openjdk-17-jdk-headless aapt zipalign apksigner``).
 """
 
@@ -29,12 +29,13 @@ BUILT = HOME / "built"
 APK = BUILT / "interruptions.apk"
 FACTS = BUILT / "interruptions.json"
 PICTURES = HOME / "pictures"
-"""What the tests draw, to be looked at; not kept."""
+"""Where the tests write the windows that they draw, for visual inspection; not committed."""
 OPENED = ("lang", "lang.reflect", "util", "io", "net")
+"""Packages of ``java.base`` that Robolectric accesses by reflection."""
 KEY = HOME / ".keys" / "debug.p12"
-PASSWORD = "android"  # noqa: S105 - the usual one of Android's debug keys, which protect nothing
+PASSWORD = "android"  # noqa: S105 - the usual password of Android debug keys, which protect nothing
 REPOSITORIES = ("https://repo1.maven.org/maven2/", "https://dl.google.com/android/maven2/")
-"""Maven Central, which has all that the build needs, and Google's, for parts of the tests."""
+"""Maven Central, which has everything the build needs, and Google's, for some of the tests' libraries."""
 PACKAGE = "org.garabench.interruptions"
 MIN_SDK = 19
 JAVA_8 = "--release 8 -encoding UTF-8 -proc:none"
@@ -43,19 +44,19 @@ SCHEMES = (
     f"--min-sdk-version {MIN_SDK} --v1-signing-enabled true --v2-signing-enabled true "
     "--v3-signing-enabled true --v4-signing-enabled false"
 )
-"""What Android 4.4 to 15 ask for."""
+"""The signature schemes that Android 4.4 to 15 require."""
 TOOLS = ("javac", "java", "keytool", "aapt2", "zipalign", "apksigner")
 DEBIAN = "openjdk-17-jdk-headless aapt zipalign apksigner"
 EPOCH = (1981, 1, 1, 1, 1, 2)
-"""Date of every entry, as Android's own build gives it."""
+"""Date of every ZIP entry, the one that Android's own build uses."""
 
 
 class Part(NamedTuple):
-    """A file of Maven Central.
+    """A file in a Maven repository.
 
     Attributes:
-        path: Below the repository.
-        sha256: What it has to be.
+        path: Its path in the repository.
+        sha256: Its expected SHA-256.
     """
 
     path: str
@@ -66,55 +67,59 @@ ANDROID = Part(
     "org/robolectric/android-all/14-robolectric-10818077/android-all-14-robolectric-10818077.jar",
     "6be2218c6a53fe3c57bc22ebdc723edcb7270a8a6f187545708aa5c0ed813977",
 )
-"""Android 14's framework: its classes to compile against, its resources to link with."""
+"""Android 14's framework: the classes to compile against and the resources to link with."""
 DX = Part(
     "com/jakewharton/android/repackaged/dalvik-dx/16.0.1/dalvik-dx-16.0.1.jar",
     "1e4b645628e3bdb097b5331d669e177ef235a551582a8c646dbe36865e541907",
 )
-"""Makes Dalvik bytecode of Java 8's; understood by Android 4.4."""
+"""The dexer: converts Java 8 bytecode to Dalvik bytecode that Android 4.4 runs."""
 
 
 class BuildError(Exception):
-    """The build cannot go on; the message says why and what to do."""
+    """The build failed; the message says why and what to do."""
 
 
 def run(*words: str | Path) -> str:
     """Run a tool.
 
     Args:
-        words: Its command line: texts are taken apart at spaces, paths stay whole.
+        words: The command line: strings are split at spaces, paths are not.
 
     Returns:
-        What it wrote to its output.
+        The tool's standard output.
 
     Raises:
-        BuildError: It failed.
+        BuildError: The tool failed.
     """
     argv = [part for word in words for part in (word.split() if isinstance(word, str) else [str(word)])]
     done = subprocess.run(argv, cwd=HOME, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BuildError(f"{argv[0]} failed:\n{done.stderr}{done.stdout}")  # a test's failures stand last
+        raise BuildError(f"{argv[0]} failed:\n{done.stderr}{done.stdout}")  # a test's failures come last
     return done.stdout
 
 
 def need_tools(names: Iterable[str] = TOOLS) -> None:
-    """Say at once which tools are missing, and how to get them."""
+    """Check that the tools are installed.
+
+    Raises:
+        BuildError: Some are missing; the message lists them and how to install them.
+    """
     missing = [name for name in names if shutil.which(name) is None]
     if missing:
         raise BuildError(f"missing: {', '.join(missing)}. On Debian or Ubuntu: sudo apt-get install {DEBIAN}")
 
 
 def cache() -> Path:
-    """Where parts are kept between builds."""
+    """Return the directory that caches downloaded files between builds."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "garabench" / "apk-parts"
 
 
 def fetch(part: Part) -> Path:
-    """A part on this computer, downloaded when it is not there yet.
+    """Return the path of a part in the cache, downloading it if necessary.
 
     Raises:
-        BuildError: It cannot be had, or is not what it has to be.
+        BuildError: The download failed, or the file has another hash.
     """
     file = cache() / part.sha256 / Path(part.path).name
     if file.exists():
@@ -130,35 +135,35 @@ def fetch(part: Part) -> Path:
             continue
         if (got := digest(partial)) != part.sha256:
             partial.unlink()
-            raise BuildError(f"{repository}{part.path} has the SHA-256 {got}, not {part.sha256}")
+            raise BuildError(f"{repository}{part.path} has SHA-256 {got}, expected {part.sha256}")
         partial.rename(file)
         return file
-    raise BuildError("a part cannot be downloaded: " + "; ".join(failures))
+    raise BuildError(f"cannot download {Path(part.path).name}: " + "; ".join(failures))
 
 
 def download(url: str, file: Path) -> None:
-    """Bring a file here.
+    """Download a file.
 
     Raises:
-        OSError: It cannot be had.
+        OSError: The download failed.
     """
     with urllib.request.urlopen(url, timeout=60) as answer, file.open("wb") as out:  # noqa: S310 - two fixed hosts
         shutil.copyfileobj(answer, out)
 
 
 def digest(file: Path) -> str:
-    """SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def sources() -> list[Path]:
-    """Everything that the APK is made of, in a fixed order."""
+    """Return the source files of the APK, sorted."""
     return sorted(path for path in MAIN.rglob("*") if path.is_file())
 
 
 def sources_digest() -> str:
-    """SHA-256 over the names and contents of the sources and the parts they are built with."""
+    """Return the SHA-256 over the names and contents of the sources and the parts they are built with."""
     total = hashlib.sha256()
     for path in sources():
         total.update(f"{path.relative_to(MAIN).as_posix()}\0{digest(path)}\n".encode())
@@ -168,7 +173,7 @@ def sources_digest() -> str:
 
 
 def compile_classes(work: Path, android: Path) -> Path:
-    """Link the resources, and compile the code with the ids that this gave."""
+    """Link the resources, compile the code with their ids, and return the directory of the classes."""
     run("aapt2 compile --dir", MAIN / "res", "-o", work / "res.zip")
     manifest, linked = MAIN / "AndroidManifest.xml", work / "linked.apk"
     run(
@@ -190,7 +195,7 @@ def compile_classes(work: Path, android: Path) -> Path:
 
 
 def unsigned(work: Path) -> Path:
-    """The APK before it is signed: the same bytes for the same sources."""
+    """Build the unsigned APK: the same sources give the same bytes."""
     android, dx = fetch(ANDROID), fetch(DX)
     classes = compile_classes(work, android)
     dex = work / "classes.dex"
@@ -205,7 +210,7 @@ def unsigned(work: Path) -> Path:
     with zipfile.ZipFile(work / "linked.apk") as linked, zipfile.ZipFile(whole, "w") as out:
         entries = {name: linked.read(name) for name in linked.namelist()} | {"classes.dex": dex.read_bytes()}
         for name in sorted(entries):
-            # Android 11 and newer want the table of resources as it is, aligned.
+            # Android 11 and newer require the resource table uncompressed and aligned.
             how = zipfile.ZIP_STORED if name == "resources.arsc" else zipfile.ZIP_DEFLATED
             entry = zipfile.ZipInfo(name, EPOCH)
             entry.create_system, entry.external_attr = 0, 0
@@ -216,7 +221,7 @@ def unsigned(work: Path) -> Path:
 
 
 def key() -> Path:
-    """The debug key of this checkout, made when there is none."""
+    """Return the debug key of this checkout, generating it if there is none."""
     if not KEY.exists():
         KEY.parent.mkdir(exist_ok=True)
         run("keytool -genkeypair -keystore", KEY, f"-storetype PKCS12 -storepass {PASSWORD}", NEW_KEY)
@@ -224,23 +229,23 @@ def key() -> Path:
 
 
 def sign(apk: Path, out: Path) -> None:
-    """Sign by all schemes that Android 4.4 to 15 ask for, and verify."""
+    """Sign an APK with every scheme that Android 4.4 to 15 require, and verify the result."""
     login = f"--ks-pass pass:{PASSWORD} --ks-key-alias debug"
     run("apksigner sign --ks", key(), login, SCHEMES, "--out", out, apk)
     verify(out)
 
 
 def verify(apk: Path) -> None:
-    """Have the signature checked for every Android from the oldest on.
+    """Verify the signature for every supported Android version.
 
     Raises:
-        BuildError: It is wrong.
+        BuildError: The signature is invalid.
     """
     run(f"apksigner verify --min-sdk-version {MIN_SDK}", apk)
 
 
 def contents(apk: Path) -> dict[str, str]:
-    """Hash of each entry but for the signature."""
+    """Return the SHA-256 of each entry, by name, without the signature's."""
     with zipfile.ZipFile(apk) as opened:
         return {
             name: hashlib.sha256(opened.read(name)).hexdigest()
@@ -250,7 +255,7 @@ def contents(apk: Path) -> dict[str, str]:
 
 
 def build() -> None:
-    """Build, sign and note down from which sources."""
+    """Build and sign the APK, and record the hashes of it and of its sources."""
     need_tools()
     BUILT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -266,45 +271,51 @@ def build() -> None:
 
 
 def check_facts() -> None:
-    """Compare the kept APK with what was noted down of it, and that with the sources.
+    """Compare the bundled APK and the sources with the recorded hashes.
 
     Raises:
-        BuildError: Notes or APK are missing, or of another state of the sources.
+        BuildError: The record or the APK is missing, or a hash differs.
     """
     try:
         facts = json.loads(FACTS.read_text(encoding="utf-8"))
-        noted = facts["sources_sha256"], facts["apk_sha256"], facts["contents"]
-        kept = sources_digest(), digest(APK), contents(APK)
+        recorded = facts["sources_sha256"], facts["apk_sha256"], facts["contents"]
+        actual = sources_digest(), digest(APK), contents(APK)
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise BuildError(f"{BUILT.relative_to(HOME.parent)} is incomplete ({error}): run make apk") from error
-    said = (
-        "the sources are not those that the kept APK was built from",
-        "the kept APK is not the one that was built",
-        "the kept APK's entries are not those that were built",
+    messages = (
+        "the sources have changed since the bundled APK was built",
+        "the bundled APK is not the one that was built",
+        "the bundled APK's entries are not those that were built",
     )
-    for sentence, before, now in zip(said, noted, kept, strict=True):
+    for message, before, now in zip(messages, recorded, actual, strict=True):
         if before != now:
-            raise BuildError(f"{sentence} (by {FACTS.relative_to(HOME.parent)}): run make apk")
+            raise BuildError(f"{message} (according to {FACTS.relative_to(HOME.parent)}): run make apk")
 
 
 def check() -> None:
-    """Compare the kept APK with its notes; build again and compare with that, entry by entry."""
+    """Compare the bundled APK with its recorded hashes, then rebuild it and compare the entries.
+
+    Raises:
+        BuildError: They differ, a tool is missing, or the build failed.
+    """
     check_facts()
     need_tools(name for name in TOOLS if name != "keytool")
     verify(APK)
     with tempfile.TemporaryDirectory() as folder:
-        again = contents(unsigned(Path(folder)))
-    kept = contents(APK)
-    other = sorted(name for name in again.keys() | kept.keys() if again.get(name) != kept.get(name))
-    if other:
+        rebuilt = contents(unsigned(Path(folder)))
+    bundled = contents(APK)
+    differing = sorted(
+        name for name in rebuilt.keys() | bundled.keys() if rebuilt.get(name) != bundled.get(name)
+    )
+    if differing:
         raise BuildError(
-            f"the kept APK was built from other sources ({', '.join(other)} differ): run make apk"
+            f"the bundled APK was built from other sources ({', '.join(differing)} differ): run make apk"
         )
-    print("the kept APK is what its sources give")
+    print("the bundled APK matches its sources")
 
 
 def test_parts() -> list[Part]:
-    """What the tests need beside what the build does."""
+    """Return what the tests need in addition to the build's parts, from ``test_parts.txt``."""
     lines = (HOME / "test_parts.txt").read_text(encoding="utf-8").splitlines()
     return [
         Part(path, sha256) for sha256, path in (line.split() for line in lines if not line.startswith("#"))
@@ -312,28 +323,28 @@ def test_parts() -> list[Part]:
 
 
 def class_path(parts: Iterable[Part], work: Path) -> list[Path]:
-    """The parts that Java reads; of Android's libraries their classes."""
-    found = []
+    """Return the JAR files of parts, for an Android library (AAR) the one inside it."""
+    jars = []
     for part in parts:
         file = fetch(part)
         if file.suffix == ".aar":
             with zipfile.ZipFile(file) as library:
                 file = work / f"{file.stem}.jar"
                 file.write_bytes(library.read("classes.jar"))
-        found.append(file)
-    return found
+        jars.append(file)
+    return jars
 
 
 def joined(*paths: Path) -> Path:
-    """Paths as Java takes them."""
+    """Join paths into a Java class path."""
     return Path(os.pathsep.join(str(path) for path in paths))
 
 
 def test(only: str = "") -> None:
-    """Run the tests: pure parts on this computer's Java, the rest on Android's own classes by Robolectric.
+    """Run the tests: those of pure code on plain Java, the others on Android's own classes with Robolectric.
 
     Args:
-        only: The name of one class, a measurement such as ``StartTime`` among them; all tests unless given.
+        only: Name of the single class to run, such as the benchmark ``StartTime``; every test if empty.
     """
     need_tools(("javac", "java", "aapt2"))
     android, all_parts = fetch(ANDROID), test_parts()
@@ -369,10 +380,10 @@ def test(only: str = "") -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Build, check, test or measure."""
+    """Run a command of the build script, and return its exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("build", "check", "test", "time"), nargs="?", default="build")
-    parser.add_argument("--only", default="", metavar="CLASS", help="of the tests: run this class alone")
+    parser.add_argument("--only", default="", metavar="CLASS", help="with test: run only this class")
     options = parser.parse_args(argv)
     try:
         {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import signal
@@ -15,7 +16,11 @@ import adbutils
 import hypothesis
 import pytest
 
+from garabench.suite import files
+from tests.phones import PhonePool
 from tests.waits import AMPLE
+
+pytest_plugins = ["tests.small_suite"]
 
 # How long an example takes, or its making, is the machine's affair: a busy one would fail what is right.
 hypothesis.settings.register_profile(
@@ -30,10 +35,14 @@ hypothesis.settings.load_profile("garabench")
 
 
 _OF_THE_USER = re.compile(
-    r"(?:https?|all|no)_proxy|ANDROID_(?:SERIAL|ADB_.*)|GARABENCH_.*|.*_API_KEY|XDG_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR",
+    r"(?:https?|all|no)_proxy|ANDROID_(?:SERIAL|ADB_.*)|GARABENCH_.*|.*_API_KEY|XDG_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR"
+    r"|PYTHONDONTWRITEBYTECODE",
     re.IGNORECASE,
 )
-"""Variables by which a user's programs are set, and which tests set for themselves where they matter."""
+"""Variables by which a user's programs are set, and which tests set for themselves where they matter.
+
+Without compiled modules, every phone that a test starts compiles the package anew for more than a second.
+"""
 
 for _name in [each for each in os.environ if _OF_THE_USER.fullmatch(each)]:
     del os.environ[_name]
@@ -60,6 +69,14 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def parsed_once() -> Iterator[None]:
+    """Parse each text of a suite file once: hundreds of tests run commands that read the bundled suite."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "load_model", functools.lru_cache(maxsize=512)(files.load_model))
+        yield
+
+
 @pytest.fixture(scope="session")
 def own_adb_server() -> Iterator[int]:
     """The port of an adb server of the tests' own, so that the user's is left alone.
@@ -73,6 +90,16 @@ def own_adb_server() -> Iterator[int]:
         patch.setattr(adbutils, "adb", adbutils.AdbClient(port=port))
         yield port
     subprocess.run([adb, "kill-server"], env=env, check=False, capture_output=True, timeout=AMPLE)
+
+
+@pytest.fixture(scope="session")
+def phone_pool(own_adb_server: int) -> Iterator[PhonePool]:
+    """Virtual phones that all tests of a process share, one after the other."""
+    pool = PhonePool()
+    yield pool
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(own_adb_server))
+        pool.stop()
 
 
 def _started(adb: str, tries: int = 5) -> tuple[int, dict[str, str]]:

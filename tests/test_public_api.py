@@ -7,25 +7,50 @@ from pathlib import Path
 import pytest
 
 import garabench
+from tests.cases import every_case
 
 PUBLIC = [
     "Agent",
+    "AgentError",
     "Brief",
     "Budget",
+    "BudgetExceededError",
+    "Comparison",
+    "ComputedReplies",
+    "Condition",
     "Decision",
     "Device",
+    "DeviceError",
+    "Episode",
     "FakeModelServer",
+    "FaultKind",
     "GaraError",
+    "InputError",
+    "ModelError",
     "ModelOptions",
+    "Observation",
     "Plan",
+    "PlannedFault",
+    "Proof",
+    "RecordError",
     "Run",
+    "ScriptedReplies",
+    "Selector",
     "Spent",
     "Suite",
     "Turn",
+    "UiTree",
     "VirtualPhone",
+    "actions",
+    "check",
+    "compare",
+    "find",
     "load_run",
     "make_plan",
+    "prove",
+    "read_script",
     "run",
+    "run_episode",
 ]
 
 
@@ -34,7 +59,7 @@ def test_the_public_interface_is_this_list() -> None:
     assert dir(garabench) == PUBLIC
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@every_case("name", PUBLIC)
 def test_every_public_name_is_there_and_documented(name: str) -> None:
     assert getattr(garabench, name).__doc__
 
@@ -55,3 +80,19 @@ def test_importing_it_loads_neither_devices_nor_pictures() -> None:
 
 def test_its_types_are_for_others_too() -> None:
     assert (Path(garabench.__file__).parent / "py.typed").is_file()
+
+
+def test_a_folder_may_be_given_as_a_string(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    folder = str(tmp_path / "empty")
+    plan = garabench.make_plan(garabench.Suite.load().select("jd"), ("dismiss",), limit=1)
+    calls = [
+        lambda: garabench.Suite.load(folder),
+        lambda: garabench.check(folder),
+        lambda: garabench.load_run(folder),
+        lambda: garabench.compare(folder),
+        lambda: garabench.run(plan, folder, resume=True),
+    ]
+    for call in calls:
+        with pytest.raises(garabench.InputError):
+            call()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import openai
 
-from garabench.testing.behaviour import Computed
+from garabench.testing.behaviour import ComputedReplies
 from garabench.testing.server import FakeModelServer
 
 
@@ -28,8 +28,8 @@ def test_a_fake_model_server_replies_by_a_script(fake_model_server: Callable[...
 def test_a_fake_model_server_replies_by_a_behaviour(
     fake_model_server: Callable[..., FakeModelServer],
 ) -> None:
-    first = fake_model_server(Computed(lambda asked: asked.text.upper()))
-    second = fake_model_server(Computed(lambda asked: asked.text[::-1]))
+    first = fake_model_server(ComputedReplies(lambda asked: asked.text.upper()))
+    second = fake_model_server(ComputedReplies(lambda asked: asked.text[::-1]))
     assert (said(first, "abc"), said(second, "abc")) == ("ABC", "cba")
 
 

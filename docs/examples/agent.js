@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Taps what the instruction names, in the order in which it stands there, and closes what comes in between.
+// Taps what the instruction names, in order, and closes dialogs that interrupt.
 //   a process:  garabench run --agents process:./agent.js
 //   a service:  node agent.js --port 8000     garabench run --agents http://127.0.0.1:8000/
 "use strict";

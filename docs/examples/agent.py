@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Taps what the instruction names, in the order in which it stands there, and closes what comes in between.
+"""Taps what the instruction names, in order, and closes dialogs that interrupt.
 
 A process:  garabench run --agents process:./agent.py
 A service:  python agent.py --port 8000     garabench run --agents http://127.0.0.1:8000/

@@ -1,4 +1,4 @@
-"""What an agent is: something that looks at an observation and decides on an action."""
+"""The interface of an agent: it turns an observation into a decision."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from garabench.core.observation import Observation
 from garabench.core.spending import Spent
 from garabench.errors import AgentError, AgentFault
 
-MOST_SAID = 1024 * 1024
-"""What a decision may say, whatever kind of agent it comes from: more would fill the disk, not the record."""
+MAX_DECISION_BYTES = 1024 * 1024
+"""Limit of a decision's size, for every kind of agent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What an agent is told at the start of an episode.
+    """What an agent gets at the start of an episode.
 
     Attributes:
         instruction: What to do.
@@ -49,7 +49,7 @@ class Decision:
     Attributes:
         action: What to do, in device pixels.
         thought: Why, in the agent's own words.
-        spent: What its model took for it, where it has one and knows.
+        spent: Usage of its model, if it has one and reports it.
     """
 
     action: Action
@@ -76,8 +76,8 @@ class Agent(Protocol):
     """An agent.
 
     Attributes:
-        name: As in tables and paths.
-        reference: Whether it follows the task's reference solution; marked in every table.
+        name: Name in tables and paths.
+        reference: Whether it follows the task's reference solution; every table marks such agents.
     """
 
     name: str
@@ -111,52 +111,53 @@ class Agent(Protocol):
         ...
 
 
-def sound(decision: object) -> Decision:
-    """What an agent has returned, when it is a decision on an action through and through.
+def validate_decision(decision: object) -> Decision:
+    """Return an agent's decision if it is valid in every part.
 
     Args:
-        decision: Anything: those who write agents may return what they like.
+        decision: What the agent returned, of any type.
 
     Raises:
-        AgentError: It is none (``unparseable``).
+        AgentError: It is not a valid decision (``unparseable``).
     """
     if not isinstance(decision, Decision):
         raise AgentError(
             AgentFault.UNPARSEABLE,
-            f"the agent returned a value of the type {_type(decision)}, not a Decision",
+            f"the agent returned {_type(decision)}, not Decision",
         )
     if not isinstance(decision.thought, str):
         raise AgentError(
             AgentFault.UNPARSEABLE,
-            f"the decision's thought is of the type {_type(decision.thought)}, not str",
+            f"`Decision.thought` is {_type(decision.thought)}, not str",
         )
-    if len(decision.thought) > MOST_SAID:
+    if len(decision.thought) > MAX_DECISION_BYTES:
         raise AgentError(
             AgentFault.UNPARSEABLE,
-            f"the decision's thought has {len(decision.thought)} characters; at most {MOST_SAID} are kept",
+            f"`Decision.thought` has {len(decision.thought)} characters; the limit is {MAX_DECISION_BYTES}",
         )
     if decision.spent is not None and not isinstance(decision.spent, Spent):
         raise AgentError(
             AgentFault.UNPARSEABLE,
-            f"what the decision has spent is of the type {_type(decision.spent)}, not Spent",
+            f"`Decision.spent` is {_type(decision.spent)}, not Spent",
         )
     if decision.spent is not None and not math.isfinite(decision.spent.seconds + decision.spent.queued):
-        raise AgentError(AgentFault.UNPARSEABLE, "the seconds that the decision has spent have no end")
+        raise AgentError(AgentFault.UNPARSEABLE, "`Decision.spent` has a non-finite duration")
     try:
         action = act.to_json(act.from_json(act.to_json(decision.action)))
     except (ValidationError, AttributeError, TypeError, ValueError):
         raise AgentError(
-            AgentFault.UNPARSEABLE, f"the decision's action is none, but of the type {_type(decision.action)}"
+            AgentFault.UNPARSEABLE, f"`Decision.action` is {_type(decision.action)}, not a valid action"
         ) from None
     try:
         size = len(json.dumps(action, ensure_ascii=False).encode())
     except UnicodeEncodeError:
         raise AgentError(
-            AgentFault.UNPARSEABLE, "the text of the decision's action has half a letter in it"
+            AgentFault.UNPARSEABLE, "the text of `Decision.action` contains an unpaired surrogate"
         ) from None
-    if size > MOST_SAID:
+    if size > MAX_DECISION_BYTES:
         raise AgentError(
-            AgentFault.UNPARSEABLE, f"the decision's action takes {size} bytes; at most {MOST_SAID} are kept"
+            AgentFault.UNPARSEABLE,
+            f"`Decision.action` has {size} bytes; the limit is {MAX_DECISION_BYTES}",
         )
     return decision
 
@@ -165,6 +166,6 @@ def _type(value: object) -> str:
     return type(value).__qualname__
 
 
-def is_ours(agent: object) -> bool:
-    """Whether an agent's code came with GaraBench, so that a mistake in it is ours and not the agent's."""
+def is_built_in(agent: object) -> bool:
+    """Whether an agent's code is part of GaraBench, so that a bug in it is a harness error."""
     return type(agent).__module__.partition(".")[0] == "garabench"

@@ -1,4 +1,4 @@
-"""What can be set behind an agent's name: ``gpt-4o?model=gpt-4o-mini&temperature=0``."""
+"""Apply the options of an agent name, such as ``gpt-4o?model=gpt-4o-mini&temperature=0``, to a profile."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from garabench.agents.profile import AgentProfile
-from garabench.core.names import did_you_mean
+from garabench.core.identifiers import did_you_mean
 from garabench.core.yamlmodel import real_path
 from garabench.errors import InputError
 
 _ALTERNATIVES = ({"key_env", "keyring"}, {"native", "long_side", "smart"})
-"""Keys of which one may stand: a new one takes the place of the one before."""
+"""Mutually exclusive keys: a new one replaces the others."""
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "model": ("model",),
@@ -46,16 +46,16 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "reasoning_effort": ("parameters", "reasoning_effort"),
     "seed": ("parameters", "seed"),
 }
-"""What can be set behind an agent's name, as in ``gpt-4o?model=gpt-4o-mini&temperature=0``."""
+"""The path in a profile to which each option applies."""
 
 
-def plain(profile: AgentProfile) -> dict[str, Any]:
-    """A profile as the values that were set in it."""
+def set_values(profile: AgentProfile) -> dict[str, Any]:
+    """Return the explicitly set values of a profile."""
     return profile.model_dump(exclude_unset=True)
 
 
-def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """A mapping with changes, mappings in it key by key; what is null in the change is left out."""
+def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge changes into a mapping, nested mappings key by key; a null removes a key."""
     given = {name for name, value in change.items() if value is not None}
     dropped = {name for names in _ALTERNATIVES if names & given for name in names}
     found = {name: value for name, value in base.items() if name not in dropped}
@@ -64,14 +64,14 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]
             found.pop(name, None)
         elif isinstance(value, Mapping):
             before = found.get(name)
-            found[name] = merged(before if isinstance(before, Mapping) else {}, value)
+            found[name] = merge(before if isinstance(before, Mapping) else {}, value)
         else:
             found[name] = value
     return found
 
 
 def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProfile:
-    """A profile with options set, under an id that tells them.
+    """Apply options to a profile, and add them to its id.
 
     Args:
         profile: The profile.
@@ -84,25 +84,25 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
     for name, text in options.items():
         path = OPTIONS.get(name) or tuple(name.split("."))
         if len(path) > 3 or path[0] in ("id", "about", "serve") or path[0] not in AgentProfile.model_fields:
-            raise InputError(f"no option of an agent is called {name!r}", hint=did_you_mean(name, OPTIONS))
+            raise InputError(f"unknown agent option {name!r}", hint=did_you_mean(name, OPTIONS))
         here = change
         for part in path[:-1]:
             here = here.setdefault(part, {})
         here[path[-1]] = _value(text) if path[0] == "parameters" else text
-    data = merged(plain(profile), change)
+    data = merge(set_values(profile), change)
     data["id"] = _id_with(profile.id, options)
     try:
         return AgentProfile.model_validate(data)
     except ValidationError as error:
-        told = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in real_path(told["loc"], data))
-        message = told["msg"].removeprefix("Value error, ")
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in real_path(first["loc"], data))
+        message = first["msg"].removeprefix("Value error, ")
         what = f"the option {where}" if where else "the options"
         raise InputError(f"{what} of {profile.id!r}: {message[:1].lower()}{message[1:]}") from error
 
 
 def _value(text: str) -> Any:
-    """A parameter's value: a number, a truth value or null as in JSON, or else the text itself."""
+    """Parse a parameter's value: a number, boolean or null as in JSON, or else a string."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -114,7 +114,7 @@ _LONGEST_WORD = 16
 
 
 def _id_with(name: str, options: Mapping[str, str]) -> str:
-    """An id that tells the options; a value that is long or holds other letters is told by its hash."""
+    """Add options to a profile id; a value that is long or has other characters becomes a hash."""
     parts = [name]
     for option, value in sorted(options.items()):
         key = re.sub(r"[^a-z0-9]+", "-", option.lower()).strip("-")

@@ -1,6 +1,6 @@
-"""An agent of a model, by name: which model, where it is, how it is asked and how it answers.
+"""The profile of a model agent: which model, its endpoint, how it is prompted and how it replies.
 
-A profile is data. All of it is kept in the record, so that a run says by which options it came about.
+A profile is data, and recorded in full, so that a run documents its options.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pydantic import (
     model_validator,
 )
 
-from garabench.agents.chat.messages import Form
 from garabench.agents.dialects.catalog import DIALECTS
 from garabench.agents.dialects.coordinates import Coordinates, Unit
 from garabench.agents.dialects.dialect import Dialect
-from garabench.agents.dialects.images import ImageRule, LongSide, Native, SmartResize
-from garabench.core.names import did_you_mean
+from garabench.agents.dialects.image_sizes import ImageRule, LongSide, NativeSize, SmartResize
+from garabench.agents.models.messages import ReplyForm
+from garabench.core.identifiers import did_you_mean
 
 AgentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([.+-][a-z0-9]+)*$", max_length=120)]
 """An id such as ``ui-tars-1.5-7b``."""
@@ -36,22 +36,22 @@ ModelName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 _OWN_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_format", "stream", "n"}
 
 _WRITTEN_IN_JSON = ("json", "gemini", "agentcpm-gui")
-"""Dialects whose replies are one JSON object and nothing else."""
-_PIXELS = {Unit.IMAGE: "pixels of the picture", Unit.SCREEN: "pixels of the screen"}
+"""Dialects whose replies are a single JSON object."""
+_PIXELS = {Unit.IMAGE: "pixels of the image", Unit.SCREEN: "pixels of the screen"}
 _SECRET_PARAMETERS = {"api_key", "apikey", "authorization", "headers", "extra_headers"}
 
 
 def _is_a_dialect(value: str) -> str:
     if value not in DIALECTS:
-        raise ValueError(f"no dialect is called {value!r}. {did_you_mean(value, DIALECTS)}")
+        raise ValueError(f"unknown dialect {value!r}. {did_you_mean(value, DIALECTS)}")
     return value
 
 
 def _are_parameters(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
     if taken := sorted(_OWN_PARAMETERS & value.keys()):
-        raise ValueError(f"{taken[0]!r} is set by the profile's other keys, not as a parameter")
+        raise ValueError(f"{taken[0]!r} is set by other keys of the profile, not as a parameter")
     if secret := sorted(name for name in value if name.casefold() in _SECRET_PARAMETERS):
-        raise ValueError(f"{secret[0]!r} may hold a key, and parameters are recorded; see key_env")
+        raise ValueError(f"{secret[0]!r} may hold a key, but parameters are recorded; use key_env")
     return value
 
 
@@ -59,8 +59,8 @@ DialectName = Annotated[str, AfterValidator(_is_a_dialect)]
 Parameters = Annotated[dict[str, JsonValue], AfterValidator(_are_parameters)]
 
 
-class Input(enum.StrEnum):
-    """What a model is shown of a screen."""
+class ModelInput(enum.StrEnum):
+    """What a model sees of a screen."""
 
     SCREENSHOT = "screenshot"
     TREE = "tree"
@@ -69,17 +69,17 @@ class Input(enum.StrEnum):
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture is sent."""
-        return self is not Input.TREE
+        """Whether an image is sent."""
+        return self is not ModelInput.TREE
 
     @property
     def has_tree(self) -> bool:
-        """Whether the elements are told as text."""
-        return self in (Input.TREE, Input.BOTH)
+        """Whether the elements are listed as text."""
+        return self in (ModelInput.TREE, ModelInput.BOTH)
 
 
 class HistoryForm(enum.StrEnum):
-    """How a model is reminded of the steps so far."""
+    """How a prompt repeats the steps so far."""
 
     ACTIONS = "actions"
     THOUGHTS = "thoughts"
@@ -88,7 +88,7 @@ class HistoryForm(enum.StrEnum):
     NONE = "none"
 
 
-class Protocol(enum.StrEnum):
+class EndpointProtocol(enum.StrEnum):
     """Which protocol an endpoint speaks."""
 
     CHAT = "chat"
@@ -111,16 +111,16 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Endpoint(_Part):
-    """Where a model is.
+class ModelEndpoint(_Part):
+    """Where a model is served.
 
     Attributes:
         base_url: Address below which ``/chat/completions`` lies; vLLM's own unless given.
         key_env: Environment variable that holds the key.
         keyring: Entry of the system's keyring that holds the key, as ``service:user``.
-        protocol: What it speaks.
-        stream: Whether replies of `Protocol.CHAT` are asked for piece by piece, for servers or proxies that
-            hold no connection on which nothing comes for long.
+        protocol: Protocol of the endpoint.
+        stream: Whether `EndpointProtocol.CHAT` replies are streamed, for servers or proxies that drop a
+            connection on which nothing arrives for a while.
     """
 
     base_url: str = "http://127.0.0.1:8000/v1"
@@ -128,7 +128,7 @@ class Endpoint(_Part):
         None
     )
     keyring: Annotated[str, StringConstraints(pattern=r"^[^:\s]+:[^:\s]+$", max_length=200)] | None = None
-    protocol: Protocol = Protocol.CHAT
+    protocol: EndpointProtocol = EndpointProtocol.CHAT
     stream: bool = False
 
     @field_validator("base_url")
@@ -138,53 +138,53 @@ class Endpoint(_Part):
             parts = urlsplit(value)
             host = parts.hostname
         except ValueError as error:
-            raise ValueError("this is no address") from error
+            raise ValueError("invalid URL") from error
         if parts.scheme not in ("http", "https") or not host or " " in value:
-            raise ValueError("an address begins with http:// or https://, such as http://127.0.0.1:8000/v1")
+            raise ValueError("expected an http:// or https:// URL such as http://127.0.0.1:8000/v1")
         if parts.username or parts.password or parts.query:
-            raise ValueError("a key does not belong into an address, which is recorded; see key_env")
+            raise ValueError("a URL is recorded, so it must not contain a key; use key_env")
         if not _has_a_port(parts):
-            raise ValueError("a port is a number from 1 to 65535")
+            raise ValueError("expected a port from 1 to 65535")
         return value.rstrip("/")
 
     @model_validator(mode="after")
     def _has_one_key(self) -> Self:
         if self.key_env and self.keyring:
-            raise ValueError("a key is in the environment or in a keyring, not in both")
+            raise ValueError("set key_env or keyring, not both")
         return self
 
 
 class TreeOptions(_Part):
-    """How elements are told as text.
+    """How elements are listed as text.
 
     Attributes:
-        tokens: Most tokens of that text, as `garabench.agents.modes.tokens` counts them.
+        tokens: Most tokens of that text, as `garabench.agents.prompting.tokens` counts them.
     """
 
     tokens: int = Field(default=3000, ge=100, le=200_000)
 
 
 class HistoryOptions(_Part):
-    """How the steps so far are told.
+    """How the prompt repeats the steps so far.
 
     Attributes:
-        form: In which form.
-        last: How many steps are told one by one; earlier ones are only counted or summed up. Of
-            ``screenshots``, how many earlier pictures are sent again.
+        form: Form of the history.
+        last: Number of steps that are listed individually; earlier ones are only counted or summarized. For
+            ``screenshots``, the number of earlier pictures that are sent again.
     """
 
     form: HistoryForm = HistoryForm.THOUGHTS
     last: int = Field(default=10, ge=1, le=100)
 
 
-class Limits(_Part):
-    """What an agent may take.
+class ModelLimits(_Part):
+    """Limits of an agent's requests.
 
     Attributes:
         seconds: Longest wait for one reply.
-        tries: Requests for one reply, the first among them.
-        repairs: How often a model is told that its reply cannot be read, for one step.
-        at_once: Requests at the same time to the endpoint.
+        tries: Most requests for one reply, including the first.
+        repairs: Most requests per step for a corrected reply after one that could not be parsed.
+        at_once: Most concurrent requests to the endpoint.
     """
 
     seconds: float = Field(default=120, gt=0, le=3600)
@@ -193,13 +193,13 @@ class Limits(_Part):
     at_once: int = Field(default=4, ge=1, le=256)
 
 
-class CoordinatesChange(_Part):
-    """What differs from the dialect's rule for coordinates; what is left out does not.
+class CoordinateOptions(_Part):
+    """Overrides of the dialect's coordinate rule; omitted fields keep it.
 
     Attributes:
-        unit: What is counted.
-        span: Of a grid, and of nothing else: the number at the far edge, 1000 or 999.
-        y_first: Whether y stands before x.
+        unit: Unit of the coordinates.
+        span: The number at the far edge of a grid, 1000 or 999; only for grids.
+        y_first: Whether y comes before x.
     """
 
     unit: Literal["grid", "image", "screen"] | None = None
@@ -207,7 +207,7 @@ class CoordinatesChange(_Part):
     y_first: bool | None = None
 
     def applied(self, rule: Coordinates) -> Coordinates:
-        """The rule with what differs."""
+        """Return the rule with these overrides."""
         return Coordinates(
             unit=rule.unit if self.unit is None else Unit(self.unit),
             span=rule.span if self.span is None else self.span,
@@ -215,7 +215,7 @@ class CoordinatesChange(_Part):
         )
 
 
-class SmartSize(_Part):
+class SmartResizeOptions(_Part):
     """Sides that are multiples of a factor, within limits of area.
 
     Attributes:
@@ -233,37 +233,37 @@ class SmartSize(_Part):
         return self
 
     def rule(self) -> SmartResize:
-        """The rule of the picture's size."""
+        """Return the rule of the picture's size."""
         return SmartResize(self.factor, self.min_pixels, self.max_pixels)
 
 
 class ImageOptions(_Part):
-    """What differs from the dialect's rule for pictures, and how they are encoded.
+    """Overrides of the dialect's picture rule, and the encoding of pictures.
 
     Attributes:
-        native: The screenshot as it is.
-        long_side: The longer side is brought down to so many pixels.
+        native: The screenshot at its native size.
+        long_side: Limit of the longer side in pixels.
         smart: Sides that are multiples of a factor.
         format: ``png`` keeps every pixel; ``jpeg`` is smaller and faster to send.
-        quality: Of JPEG.
+        quality: JPEG quality.
     """
 
     native: Literal[True] | None = None
     long_side: int | None = Field(default=None, ge=64, le=16_384)
-    smart: SmartSize | None = None
+    smart: SmartResizeOptions | None = None
     format: Literal["png", "jpeg"] = "png"
     quality: int = Field(default=90, ge=30, le=100)
 
     @model_validator(mode="after")
     def _has_one_rule(self) -> Self:
         if sum(rule is not None for rule in (self.native, self.long_side, self.smart)) > 1:
-            raise ValueError("a picture has one size: one of native, long_side and smart")
+            raise ValueError("set one of native, long_side and smart")
         return self
 
     def applied(self, rule: ImageRule) -> ImageRule:
-        """The rule of the picture's size: this one, or else the dialect's."""
+        """Return the rule of the picture's size: this one, or else the dialect's."""
         if self.native:
-            return Native()
+            return NativeSize()
         if self.long_side is not None:
             return LongSide(self.long_side)
         return rule if self.smart is None else self.smart.rule()
@@ -274,18 +274,18 @@ class AgentProfile(_Part):
 
     Attributes:
         id: Its name in runs and tables.
-        about: What it is, in a sentence.
-        dialect: How it is spoken to and how it answers: a name of `DIALECTS`.
+        about: Description of the agent in a sentence.
+        dialect: Format of its prompts and replies: a name of `DIALECTS`.
         model: The model's name at its endpoint.
-        endpoint: Where it is.
-        input: What it is shown.
-        tree: How elements are told as text.
-        history: How the steps so far are told.
-        form: How a reply is asked for.
-        parameters: Passed to the endpoint as they are, such as ``temperature`` or ``reasoning_effort``.
-        limits: What it may take.
-        coordinates: What differs from the dialect's rule.
-        image: What differs from the dialect's rule.
+        endpoint: Where the model is served.
+        input: What the model sees of a screen.
+        tree: How elements are listed as text.
+        history: How the prompt repeats the steps so far.
+        form: How a reply is requested.
+        parameters: Passed to the endpoint unchanged, such as ``temperature`` or ``reasoning_effort``.
+        limits: Limits of its requests.
+        coordinates: Overrides of the dialect's coordinate rule.
+        image: Overrides of the dialect's picture rule.
         serve: How the model is served or where its key is from, for people.
     """
 
@@ -293,42 +293,44 @@ class AgentProfile(_Part):
     about: str = Field(default="", max_length=300)
     dialect: DialectName
     model: ModelName
-    endpoint: Endpoint = Endpoint()
-    input: Input = Input.SCREENSHOT
+    endpoint: ModelEndpoint = ModelEndpoint()
+    input: ModelInput = ModelInput.SCREENSHOT
     tree: TreeOptions = TreeOptions()
     history: HistoryOptions = HistoryOptions()
-    form: Form = Form.TEXT
+    form: ReplyForm = ReplyForm.TEXT
     parameters: Parameters = Field(default_factory=dict)
-    limits: Limits = Limits()
-    coordinates: CoordinatesChange = CoordinatesChange()
+    limits: ModelLimits = ModelLimits()
+    coordinates: CoordinateOptions = CoordinateOptions()
     image: ImageOptions = ImageOptions()
     serve: str = Field(default="", max_length=500)
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         dialect = DIALECTS[self.dialect]
-        if self.form is Form.TOOLS and dialect.functions is None:
-            raise ValueError(f"the dialect {self.dialect!r} is written, not called; form is text")
-        if self.form is not Form.TOOLS and dialect.functions is not None and dialect.functions.only:
-            raise ValueError(f"the dialect {self.dialect!r} is called by functions; form is tools")
-        if self.form is Form.JSON and self.dialect not in _WRITTEN_IN_JSON:
-            raise ValueError(f"a reply in the dialect {self.dialect!r} is more than JSON; form is text")
-        if self.input is Input.MARKS and dialect.numbers_from is None:
-            raise ValueError(f"the dialect {self.dialect!r} names no numbers, so marks would mean nothing")
+        if self.form is ReplyForm.TOOLS and dialect.functions is None:
+            raise ValueError(f"the dialect {self.dialect!r} has no functions; set form: text")
+        if self.form is not ReplyForm.TOOLS and dialect.functions is not None and dialect.functions.only:
+            raise ValueError(f"the dialect {self.dialect!r} has functions only; set form: tools")
+        if self.form is ReplyForm.JSON and self.dialect not in _WRITTEN_IN_JSON:
+            raise ValueError(f"replies in the dialect {self.dialect!r} are not pure JSON; set form: text")
+        if self.input is ModelInput.MARKS and dialect.numbers_from is None:
+            raise ValueError(
+                f"the dialect {self.dialect!r} cannot refer to numbered elements, so input cannot be marks"
+            )
         unit = self.coordinates.applied(dialect.coordinates).unit
         if self.coordinates.span is not None and unit is not Unit.GRID:
             raise ValueError(
-                f"the dialect {self.dialect!r} counts {_PIXELS[unit]}, not a grid, which alone has a span; "
-                "give unit: grid as well, or no span"
+                f"the dialect {self.dialect!r} uses {_PIXELS[unit]}; only a grid has a span: "
+                "set unit: grid as well, or drop span"
             )
         by_number = dialect.numbers_from is not None and dialect.coordinates.unit is Unit.SCREEN
-        if self.input is Input.SCREENSHOT and by_number:
+        if self.input is ModelInput.SCREENSHOT and by_number:
             raise ValueError(
-                f"the dialect {self.dialect!r} names elements by number; input is tree, both or marks"
+                f"the dialect {self.dialect!r} refers to elements by number; set input to tree, both or marks"
             )
         return self
 
-    def spoken(self) -> Dialect:
+    def tuned_dialect(self) -> Dialect:
         """The dialect with what differs for this model."""
         dialect = DIALECTS[self.dialect]
         return dataclasses.replace(
@@ -337,6 +339,6 @@ class AgentProfile(_Part):
             image=self.image.applied(dialect.image),
         )
 
-    def recorded(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """All options as JSON-like values, for the record; it names where a key is, never the key."""
         return self.model_dump(mode="json")

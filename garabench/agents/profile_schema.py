@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.profiles import AgentFile
+from garabench.agents.profiles import ProfileFile
 from garabench.core.schemas import DIALECT
 
 KINDS = ("agents",)
@@ -20,11 +20,11 @@ def schema_of(kind: str) -> dict[str, Any]:
     """
     if kind not in KINDS:
         raise KeyError(kind)
-    schema = AgentFile.model_json_schema(by_alias=True)
-    schema["$defs"]["AgentEntry"]["properties"]["dialect"] = {"enum": sorted(DIALECTS)}
+    schema = ProfileFile.model_json_schema(by_alias=True)
+    schema["$defs"]["ProfileEntry"]["properties"]["dialect"] = {"enum": sorted(DIALECTS)}
     return {"$schema": DIALECT, **schema, "title": "GaraBench agents of models"}
 
 
 def text_of(kind: str) -> str:
-    """The schema as it is published."""
+    """Return the text of the published schema."""
     return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

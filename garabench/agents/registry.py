@@ -1,86 +1,93 @@
-"""Agents by name.
+"""Find agents by name.
 
-Agents come from families, each of which gives `Entry` values (agents with a name of their own) or `Scheme`
-values (forms of names); a further family is one line in `_FAMILIES` or `_SCHEMES`. What is no such name is a
-Python class, by ``module:Class`` or by an entry point.
+Each family contributes `CatalogEntry` values (named agents) or `Scheme` values (address schemes); a new
+family is one line in `_FAMILIES` or `_SCHEMES`. Any other name is a Python class: ``module:Class``, or the
+name of an entry point.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from garabench.agents.chat import entries as models
-from garabench.agents.heuristic import entries as heuristic
+from garabench.agents.agent_name import AgentName, parse_agent_name, split_list
+from garabench.agents.context import AgentContext
+from garabench.agents.external import python_agent
+from garabench.agents.external.address import SCHEMES as OWN_SCHEMES
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.heuristic import catalog as heuristic
 from garabench.agents.interface import Agent
-from garabench.agents.naming import Named, read_name, split_list
-from garabench.agents.own import classes
-from garabench.agents.own.owner import Owner
-from garabench.agents.own.schemes import SCHEMES as OWN_SCHEMES
+from garabench.agents.models import catalog as models
 from garabench.agents.reference.agent import ReferenceAgent
-from garabench.agents.reference.entries import ABOUT
+from garabench.agents.reference.catalog import ABOUT
 from garabench.agents.reference.policy import Policy
-from garabench.agents.setting import Setting
-from garabench.agents.spec import AgentSpec, Entry, Kind, Scheme
-from garabench.core.names import did_you_mean
+from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, Scheme
+from garabench.core.identifiers import did_you_mean
 from garabench.core.task import Task
 from garabench.errors import InputError
 
 REFERENCE = tuple(policy.value for policy in Policy)
 GROUPS = {"reference": REFERENCE}
-"""Words that stand for several agents."""
+"""Names of groups of agents."""
 
-_FAMILIES: tuple[Callable[[], Iterable[Entry]], ...] = (heuristic.entries, models.entries)
-"""Each gives the agents of a family; light to call, since names are completed with it."""
+_FAMILIES: tuple[Callable[[], Iterable[CatalogEntry]], ...] = (heuristic.entries, models.entries)
+"""Each returns the agents of a family; cheap to call, since shell completion uses it."""
 _SCHEMES: tuple[Scheme, ...] = (*OWN_SCHEMES, *models.SCHEMES)
 
 
-def entries() -> tuple[Entry, ...]:
-    """Every agent with a name of its own but for the reference agents, in the order of their families."""
+def entries() -> tuple[CatalogEntry, ...]:
+    """Return the named agents except the reference agents, by family."""
     return tuple(entry for family in _FAMILIES for entry in family())
 
 
 def schemes() -> tuple[Scheme, ...]:
-    """Every form of names."""
+    """Return every address scheme."""
     return _SCHEMES
 
 
-def rows() -> tuple[tuple[str, Kind, str], ...]:
-    """Name, kind and a line about each agent that comes with GaraBench or is installed beside it."""
-    reference = tuple((name, Kind.REFERENCE, ABOUT[Policy(name)]) for name in REFERENCE)
-    ours = tuple((entry.name, entry.kind, entry.about) for entry in entries())
-    installed = tuple((name, Kind.CLASS, f"{target}, installed") for name, target in classes.installed())
-    return reference + ours + installed
+def rows() -> tuple[tuple[str, AgentKind, str], ...]:
+    """Return name, kind and description of each built-in or installed agent."""
+    reference = tuple((name, AgentKind.REFERENCE, ABOUT[Policy(name)]) for name in REFERENCE)
+    built_in = tuple((entry.name, entry.kind, entry.about) for entry in entries())
+    installed = tuple(
+        (name, AgentKind.CLASS, f"{target}, installed") for name, target in python_agent.installed()
+    )
+    return reference + built_in + installed
 
 
 def names() -> tuple[str, ...]:
-    """What may stand in a list of agents, but for the forms of `schemes`."""
+    """Return the valid agent names, except those with a scheme."""
     return (*GROUPS, *(name for name, _, _ in rows()))
 
 
-def is_reference(text: str) -> bool:
-    """Whether an agent, as a plan names it, follows the tasks' solutions."""
-    return read_name(text).body in REFERENCE
-
-
-def parse_agents(text: str | Sequence[str]) -> tuple[str, ...]:
-    """Read one comma list of agents, or several; a group's name stands for its agents.
+def resolve_agents(text: str | Sequence[str]) -> tuple[AgentSpec, ...]:
+    """Resolve one or several comma-separated lists of agents; a group's name expands to its agents.
 
     Returns:
-        The agents as a plan keeps them, each one once.
+        The agents without duplicates.
 
     Raises:
-        InputError: One is unknown or cannot be used, or two have the same name.
+        InputError: As for `parse_agents`.
     """
     found: list[str] = []
     for part in (piece for each in ([text] if isinstance(text, str) else text) for piece in split_list(each)):
         found += GROUPS.get(part, (part,))
-    texts = tuple(dict.fromkeys(found))
-    check_agents(texts)
-    return texts
+    return check_agents(dict.fromkeys(found))
+
+
+def parse_agents(text: str | Sequence[str]) -> tuple[str, ...]:
+    """Validate one or several comma-separated lists of agents; a group's name expands to its agents.
+
+    Returns:
+        The agents' texts for a plan, without duplicates.
+
+    Raises:
+        InputError: An agent is unknown or unusable, or two agents have the same name.
+    """
+    return tuple(spec.named.text for spec in resolve_agents(text))
 
 
 def check_agents(texts: Iterable[str]) -> tuple[AgentSpec, ...]:
-    """Find every agent of a plan.
+    """Resolve every agent of a plan.
 
     Raises:
         InputError: As for `parse_agents`.
@@ -91,61 +98,61 @@ def check_agents(texts: Iterable[str]) -> tuple[AgentSpec, ...]:
         other = taken.setdefault(spec.name, spec)
         if other is not spec:
             raise InputError(
-                f"{other.named.text!r} and {spec.named.text!r} would both be called {spec.name!r}",
-                hint=f"Give one of them another name: LABEL={spec.named.body}",
+                f"{other.named.text!r} and {spec.named.text!r} would both be named {spec.name!r}",
+                hint=f"Label one of them: LABEL={spec.named.body}",
             )
     return specs
 
 
 def resolve(text: str) -> AgentSpec:
-    """Find an agent.
+    """Resolve an agent.
 
     Args:
-        text: As a plan keeps it, see `garabench.agents.naming`.
+        text: The agent's name; see `garabench.agents.agent_name`.
 
     Raises:
-        InputError: There is none of that name, or it cannot be used.
+        InputError: The agent is unknown or unusable.
     """
-    named = read_name(text)
+    named = parse_agent_name(text)
     spec = _find(named)
-    ours = (*GROUPS, *REFERENCE, *(entry.name for entry in entries()))
-    if named.name in ours and named.name != named.base:
+    built_in = (*GROUPS, *REFERENCE, *(entry.name for entry in entries()))
+    if named.name in built_in and named.name != named.base:
         raise InputError(
-            f"{named.text!r} would be called {named.name!r}, as an agent of GaraBench is",
-            hint=f"Give it another name: LABEL={named.body}",
+            f"{named.text!r} would be named {named.name!r}, like a built-in agent",
+            hint=f"Label it: LABEL={named.body}",
         )
     return spec
 
 
-def _find(named: Named) -> AgentSpec:
+def _find(named: AgentName) -> AgentSpec:
     if named.body in REFERENCE:
-        return AgentSpec(named, Kind.REFERENCE, None)
+        return AgentSpec(named, AgentKind.REFERENCE, None)
     for scheme in _SCHEMES:
         if named.scheme == scheme.prefix:
             return AgentSpec(named, scheme.kind, scheme.build(named))
     for entry in entries():
         if named.base == entry.name:
             return AgentSpec(named, entry.kind, entry.build(named.options))
-    if classes.is_class_name(named.base) or named.base in dict(classes.installed()):
-        return AgentSpec(named, Kind.CLASS, classes.build(named))
-    raise InputError(f"no agent is called {named.body!r}", hint=_hint(named))
+    if python_agent.is_class_name(named.base) or named.base in dict(python_agent.installed()):
+        return AgentSpec(named, AgentKind.CLASS, python_agent.build(named))
+    raise InputError(f"unknown agent {named.body!r}", hint=_hint(named))
 
 
-def _hint(named: Named) -> str:
+def _hint(named: AgentName) -> str:
     if named.scheme:
         forms = ", ".join(scheme.form for scheme in _SCHEMES)
-        return f"One of your own is written {classes.FORM}, {forms}."
+        return f"External agents are named {python_agent.FORM}, {forms}."
     return did_you_mean(named.base, names())
 
 
-def make_agent(spec: AgentSpec, setting: Setting, task: Task) -> Agent | Owner:
+def make_agent(spec: AgentSpec, context: AgentContext, task: Task) -> Agent | AutonomousAgent:
     """Make an agent for one episode.
 
     Args:
-        spec: Which one.
-        setting: What every agent gets.
-        task: The task, whose solution a reference agent follows; no other agent gets to see it.
+        spec: The agent.
+        context: The episode's context, which every agent gets.
+        task: The task; only a reference agent sees it, to follow its solution.
     """
     if spec.make is None:
         return ReferenceAgent(task.solution, Policy(spec.named.body))
-    return spec.make(setting)
+    return spec.make(context)

@@ -1,4 +1,4 @@
-"""What is known of an agent before a run begins: its name, its kind, and how one is made for an episode."""
+"""The specification of an agent: its name, its kind, and how it is made for an episode."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from garabench.agents.agent_name import AgentName
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
-from garabench.agents.naming import Named
-from garabench.agents.own.owner import Owner
-from garabench.agents.setting import Setting
 
 
-class Kind(enum.StrEnum):
+class AgentKind(enum.StrEnum):
     """What an agent is."""
 
     REFERENCE = "reference"
@@ -25,8 +25,8 @@ class Kind(enum.StrEnum):
 
 
 Options = Mapping[str, str]
-"""What stood after the question mark."""
-Maker = Callable[[Setting], Agent | Owner]
+"""The options after the question mark."""
+AgentMaker = Callable[[AgentContext], Agent | AutonomousAgent]
 """Makes an agent for one episode; called in the thread that performs it."""
 
 
@@ -36,36 +36,36 @@ class AgentSpec:
 
     Attributes:
         named: How it was named.
-        kind: What it is.
+        kind: Kind of agent.
         make: Makes one; None for a reference agent, which needs the task's solution.
     """
 
-    named: Named
-    kind: Kind
-    make: Maker | None
+    named: AgentName
+    kind: AgentKind
+    make: AgentMaker | None
 
     @property
     def name(self) -> str:
-        """As in tables and paths."""
+        """Name in tables and paths."""
         return self.named.name
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """An agent with a name of its own, as ``garabench agents list`` shows it.
+class CatalogEntry:
+    """A named agent, as ``garabench agents list`` shows it.
 
     Attributes:
         name: Its name.
-        kind: What it is.
+        kind: Kind of agent.
         about: One line for a person.
         build: From its options to its maker; raises `InputError` for an option that it does not have, and
             loads what is costly to load only here.
     """
 
     name: str
-    kind: Kind
+    kind: AgentKind
     about: str
-    build: Callable[[Options], Maker]
+    build: Callable[[Options], AgentMaker]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Scheme:
     """
 
     prefix: str
-    kind: Kind
+    kind: AgentKind
     form: str
     about: str
-    build: Callable[[Named], Maker]
+    build: Callable[[AgentName], AgentMaker]

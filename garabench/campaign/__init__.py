@@ -1,1 +1,5 @@
-"""campaign of GaraBench."""
+"""A run as a whole: plan its episodes, open the devices, perform the episodes, resume an interrupted run.
+
+Imports everything from `garabench.episode` downward. Start with `run`, which joins `planner`, `devices` and
+`executor`.
+"""

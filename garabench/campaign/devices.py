@@ -1,4 +1,4 @@
-"""The devices that a run may use: how each is connected, and brought back to its first state."""
+"""The devices of a run: connect them, and restore their state between episodes and at the end."""
 
 from __future__ import annotations
 
@@ -10,28 +10,37 @@ from typing import Protocol
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
 from garabench.device.device import Device, DeviceInfo
-from garabench.device.recovery import bring_back
-from garabench.device.undo.change import hold
+from garabench.device.reconnect import reconnect
+from garabench.device.undo.apply import record_run_state
 from garabench.device.undo.identity import claim, identify
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.lease import Held, leased
-from garabench.device.undo.left import left_on
+from garabench.device.undo.lease import HeldLease, leased
+from garabench.device.undo.leftovers import leftovers_of
 from garabench.device.undo.restore import restore_or_fail
-from garabench.errors import DeviceBusy, DeviceError, DeviceLost, GaraError, HarnessError, InputError
+from garabench.errors import (
+    DeviceBusyError,
+    DeviceError,
+    DeviceLostError,
+    GaraError,
+    HarnessError,
+    InputError,
+)
+from garabench.records.environment import DeviceKind
+from garabench.virtual.android.device_profile import BUILD_ID
 from garabench.virtual.launcher import VirtualPhone
-from garabench.virtual.os.profile import BUILD_ID
 
-VIRTUAL, REAL = "virtual", "real"
+VIRTUAL = "virtual"
+"""The name of a virtual phone on the command line, alone or before ``:PROFILE``."""
 DEFAULT_PROFILE = "android-34"
 _COMEBACK_SECONDS = 10.0
-"""For the adb server to start anew and to find the device."""
+"""Time for the adb server to restart and find the device."""
 
 
 class Lease(Protocol):
-    """A device that is kept for a run."""
+    """Exclusive use of a device by a run."""
 
     def connect(self) -> Device:
-        """Connect to it, again if need be.
+        """Connect to the device, or reconnect.
 
         Raises:
             DeviceError: It cannot be reached.
@@ -39,45 +48,45 @@ class Lease(Protocol):
         ...
 
     def restore(self) -> None:
-        """Bring it back to its first state, where it can be done at once; what an emulator calls a snapshot.
+        """Restore the device's initial state if it has a snapshot.
 
         Raises:
-            GaraError: It could not be done.
+            GaraError: It failed.
         """
         ...
 
 
 @dataclass(slots=True)
 class SerialLease:
-    """A device of the adb server. It has no snapshot; the episodes' reset must do.
+    """Exclusive use of a device by its serial. It has no snapshot; each episode resets it through adb.
 
     Attributes:
-        held: The lease of its name, as ``adb devices`` lists it.
-        clock: For every limit.
-        tell: Called with each thing that a run before has left changed, and that is put back.
+        held: The lease of its serial.
+        clock: The clock for all time limits.
+        on_message: Called with each change of an earlier run that was restored.
     """
 
-    held: Held
+    held: HeldLease
     clock: Clock
-    tell: Callable[[str], None] = lambda words: None
+    on_message: Callable[[str], None] = lambda text: None
     _journal: Journal | None = field(default=None, init=False)
 
     @property
     def serial(self) -> str:
-        """As ``adb devices`` lists it."""
+        """The serial, as ``adb devices`` lists it."""
         return self.held.serial
 
     def connect(self) -> Device:
-        """Connect to it; at first put back what was left changed, and note how it is before this run.
+        """Connect; the first time, undo the changes left by an earlier run and record the device's state.
 
         Raises:
-            DeviceBusy: Another run has it under another name.
-            DeviceLost: Another device has its name by now.
-            DeviceError: It cannot be reached, or not be put back.
+            DeviceBusyError: Another run uses the device under another serial.
+            DeviceLostError: Another device now has its serial.
+            DeviceError: It cannot be reached or restored.
             InputError: Its undo journal is damaged.
         """
-        if self._journal is not None:  # it was there before
-            bring_back(Adb(self.serial, self.clock), _COMEBACK_SECONDS)
+        if self._journal is not None:  # reconnecting
+            reconnect(Adb(self.serial, self.clock), _COMEBACK_SECONDS)
         device = Device.connect(self.serial, self.clock)
         which = claim(device.adb, self.held)
         if self._journal is None:
@@ -87,29 +96,29 @@ class SerialLease:
         return device
 
     def _begin(self, device: Device, which: str) -> Journal:
-        with left_on(device.adb, self.held, which) as left:
-            for words in left.others:
-                self.tell(f"{self.serial}: {words}")
+        with leftovers_of(device.adb, self.held, which) as left:
+            for words in left.messages:
+                self.on_message(f"{self.serial}: {words}")
             for earlier in left.journals:
                 for each in restore_or_fail(device.adb, earlier):
-                    self.tell(f"{self.serial}: {each}")
+                    self.on_message(f"{self.serial}: {each}")
         journal = Journal.at(self.serial, self.held.folder, which)
-        hold(device.adb, journal, sdk=device.info.sdk)
+        record_run_state(device.adb, journal, sdk=device.info.sdk)
         return journal
 
     def _check(self, which: str) -> None:
         if self._journal is not None and self._journal.device != which:
-            raise DeviceLost(f"another device is {self.serial} now: the one of this run has gone")
+            raise DeviceLostError(f"another device is {self.serial} now: the one of this run has gone")
 
     def restore(self) -> None:
-        """Nothing: its state is put right through adb before each episode."""
+        """Do nothing: each episode resets the device through adb."""
 
     def leave(self) -> None:
-        """Put it back as it was before the run.
+        """Restore the device to its state before the run.
 
         Raises:
-            NotRestored: Something could not be put back.
-            DeviceError: It is gone, or its name another device's; the next run puts it back.
+            RestoreError: Something could not be restored.
+            DeviceError: It is gone, or another device now has its serial; the next run restores it.
         """
         if self._journal is not None and self._journal.entries:
             adb = Adb(self.serial, self.clock)
@@ -120,43 +129,43 @@ class SerialLease:
 
 @dataclass(slots=True)
 class VirtualLease:
-    """A virtual phone that this run has started; the adb server lists it to all, and no other run may use it.
+    """A virtual phone that this run has started; no other run may use it, although adb lists it.
 
     Attributes:
-        phone: The phone; started and stopped by who made it, between `keep` and `leave`.
-        clock: For every limit.
+        phone: The phone; its creator starts and stops it, between `keep` and `leave`.
+        clock: The clock for all time limits.
     """
 
     phone: VirtualPhone
     clock: Clock
-    _held: Held | None = field(default=None, init=False)
+    _held: HeldLease | None = field(default=None, init=False)
     _holding: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, init=False)
 
     def keep(self) -> None:
-        """Hold the lease of the phone's present name.
+        """Take the lease of the phone's current serial.
 
         Raises:
-            DeviceBusy: Another run has taken it first, or a phone of another run had that name.
+            DeviceBusyError: Another run took it first, or a phone of another run had the same serial.
         """
         if self._held is not None and self._held.serial == self.phone.serial:
             return
         self.leave()
-        with contextlib.suppress(HarnessError):  # where no lease can be written, no run gets a serial either
+        with contextlib.suppress(HarnessError):  # no lease can be written for any run
             self._held = self._holding.enter_context(leased(self.phone.serial))
 
     def leave(self) -> None:
-        """Give it up; harmless when it is not held."""
+        """Release the lease, if it is held."""
         self._held = None
         self._holding.close()
 
     def connect(self) -> Device:
-        """Connect to it; it is started again when its process has ended or does not answer."""
+        """Connect; restart the phone if its process has ended or does not respond."""
         if self.phone.running:
-            bring_back(Adb(self.phone.serial, self.clock), _COMEBACK_SECONDS)
+            reconnect(Adb(self.phone.serial, self.clock), _COMEBACK_SECONDS)
             try:
                 return self._connect()
             except DeviceError:
-                pass  # it is just ending, or hangs, or another run was faster
+                pass  # it is ending or hangs, or another run was faster
         self.phone.stop()
         self.phone.start()
         return self._connect()
@@ -168,13 +177,13 @@ class VirtualLease:
         return Device.connect(self.phone.serial, self.clock)
 
     def restore(self) -> None:
-        """As after switching on, so that no episode can tell which ones came before it."""
+        """Restore the state after boot, so that episodes are independent of earlier ones."""
         self.phone.reset()
 
 
 @contextlib.contextmanager
 def started(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
-    """Start a virtual phone for a run, which keeps it until it has stopped.
+    """Start a virtual phone for a run, and stop it at the end.
 
     Raises:
         GaraError: It does not start.
@@ -182,16 +191,16 @@ def started(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
     lease = VirtualLease(phone, clock)
     try:
         with phone:
-            with contextlib.suppress(DeviceBusy):  # connecting starts it anew under another name
+            with contextlib.suppress(DeviceBusyError):  # connecting restarts it with another serial
                 lease.keep()
             yield lease
     finally:
         lease.leave()
 
 
-def kind_of(info: DeviceInfo) -> str:
-    """``virtual`` or ``real``, by what the device says of its build, however a person named it."""
-    return VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else REAL
+def kind_of(info: DeviceInfo) -> DeviceKind:
+    """Return the kind of a device by the fingerprint of its build, whatever name was given for it."""
+    return DeviceKind.VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else DeviceKind.REAL
 
 
 @contextlib.contextmanager
@@ -201,20 +210,20 @@ def open_devices(
     *,
     phones: int = 1,
     seed: int = 0,
-    tell: Callable[[str], None] = lambda words: None,
+    on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[Lease]]:
-    """Open the devices that a person named, and close what was started for it at the end.
+    """Open devices by name, and close at the end what was started for them.
 
     Args:
         names: Each ``virtual``, ``virtual:PROFILE`` or a serial.
-        clock: For every limit.
-        phones: How many virtual phones to start for each virtual name.
-        seed: Of everything random on a virtual phone.
-        tell: Called with what a run before has left changed on a device, and what could not be put back.
+        clock: The clock for all time limits.
+        phones: Number of virtual phones to start per virtual name.
+        seed: Random seed of the virtual phones.
+        on_message: Called with each change of an earlier run that was restored on a device, or could not be.
 
     Raises:
-        DeviceBusy: Another run has one of them.
-        InputError: A name stands twice, a profile is unknown, or virtual and real devices are mixed.
+        DeviceBusyError: Another run has one of them.
+        InputError: A name is given twice, a profile is unknown, or virtual and real devices are mixed.
         GaraError: A virtual phone does not start.
     """
     if doubled := sorted({name for name in names if list(names).count(name) > 1}):
@@ -223,8 +232,8 @@ def open_devices(
     if virtual and len(virtual) != len(names):
         raise InputError("virtual and real devices cannot share a run", hint="Make a run for each of them.")
     if not virtual:
-        with _kept(names, clock, tell) as kept:
-            yield kept
+        with _serial_leases(names, clock, on_message) as serial_leases:
+            yield serial_leases
         return
     with contextlib.ExitStack() as stack:
         leases: list[Lease] = []
@@ -237,29 +246,31 @@ def open_devices(
 
 
 @contextlib.contextmanager
-def _kept(names: Sequence[str], clock: Clock, tell: Callable[[str], None]) -> Iterator[list[Lease]]:
-    """Devices that others use, too: each by one run at a time, and as it was when the run has ended."""
+def _serial_leases(
+    names: Sequence[str], clock: Clock, on_message: Callable[[str], None]
+) -> Iterator[list[Lease]]:
+    """Lease devices by serial, and restore them to their previous state at the end."""
     with contextlib.ExitStack() as stack:
         held = [stack.enter_context(leased(name)) for name in names]
-        if len(held) > 1:  # two names of one device: told before the run, not by the thread of the second
+        if len(held) > 1:  # report two serials of one device before the run, not in the second one's thread
             for each in held:
                 _claim_if_there(each, clock)
-        kept = [SerialLease(each, clock, tell=tell) for each in held]
+        leases = [SerialLease(each, clock, on_message=on_message) for each in held]
         try:
-            yield list(kept)
+            yield list(leases)
         finally:
-            for lease in kept:
+            for lease in leases:
                 try:
                     lease.leave()
-                except GaraError as error:  # it is in the journal; what the run came to stands
-                    tell(f"{lease.serial} is not as it was before the run: {error}")
+                except GaraError as error:  # it remains in the journal; the run's results are valid
+                    on_message(f"{lease.serial} is not as it was before the run: {error}")
 
 
-def _claim_if_there(held: Held, clock: Clock) -> None:
-    """Take a device at once; one that cannot be reached yet is told when it is connected."""
+def _claim_if_there(held: HeldLease, clock: Clock) -> None:
+    """Claim a device now; one that cannot be reached yet is reported when it is connected."""
     try:
         claim(Adb(held.serial, clock), held)
-    except DeviceBusy:
+    except DeviceBusyError:
         raise
     except DeviceError:
         pass

@@ -1,4 +1,4 @@
-"""What a run's models will take, told before it begins: episodes x steps x tokens, by stated assumptions."""
+"""Estimate the model usage of a run before it begins: episodes x steps x tokens, by stated assumptions."""
 
 from __future__ import annotations
 
@@ -7,49 +7,50 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from garabench.agents.chat.cost import Prices
-from garabench.agents.chat.entries import ModelMaker
-from garabench.agents.chat.messages import Usage
-from garabench.agents.dialects.coordinates import View
-from garabench.agents.modes.tokens import estimate as tokens_of
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.models.catalog import ModelAgentMaker
+from garabench.agents.models.cost import PriceTable
+from garabench.agents.models.messages import TokenUsage
 from garabench.agents.profile import AgentProfile, HistoryForm
+from garabench.agents.prompting.tokens import estimate as tokens_of
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.plan import Plan
-from garabench.campaign.suite import Suite
 from garabench.core.geometry import Size
+from garabench.records.plan import Plan
+from garabench.suite.suite import Suite
 
 SCREEN = Size(1080, 2400)
 STEPS = 1.5
-"""Steps of an agent over those of the reference solution; never more than the task's limit."""
+"""Steps of an agent per step of the reference solution; at most the task's limit."""
 REPAIRS = 0.05
-"""Share of the replies that are asked for again."""
+"""Share of the replies that are requested again because they cannot be parsed."""
 _TREE_SHARE = 0.5
-"""Of the tokens that the tree may have, a usual screen's share."""
-_A_TOKEN = 28 * 28
-"""Pixels of a picture for a token, as Qwen and UI-TARS count; other vendors count less finely."""
-_A_REPLY, _A_THOUGHTFUL_REPLY = 120, 900
-_A_PAST_STEP = 30
-_A_TASK = 60
+"""Share of the tree's token limit that an ordinary screen takes."""
+_PIXELS_PER_TOKEN = 28 * 28
+"""Pixels of a picture per token, as Qwen and UI-TARS count them; other vendors count more coarsely."""
+_REPLY_TOKENS, _REASONING_REPLY_TOKENS = 120, 900
+_PAST_STEP_TOKENS = 30
+_TASK_TOKENS = 60
 
 ASSUMPTIONS = (
     f"steps: {STEPS:g} times the reference solution's, at most the task's limit; "
     f"{REPAIRS:.0%} of the replies asked for again",
     f"a picture: one token for 28x28 pixels of a screen of {SCREEN}; a tree: half of its limit",
-    f"a reply: {_A_REPLY} tokens, {_A_THOUGHTFUL_REPLY} of a reasoning model; nothing read from a cache",
+    f"a reply: {_REPLY_TOKENS} tokens, {_REASONING_REPLY_TOKENS} of a reasoning model; "
+    "nothing read from a cache",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class EstimateRow:
-    """What one agent will take, about.
+    """The estimated usage of one agent.
 
     Attributes:
-        agent: Its name.
-        model: Its model's name.
-        episodes: Of the plan.
-        requests: Replies that will be asked for.
+        agent: The agent's name.
+        model: The model's name.
+        episodes: Number of episodes of the plan.
+        requests: Number of requested replies.
         sent, received: Tokens.
-        cost: US dollars; None where the price is not known.
+        cost: US dollars; None if the price is unknown.
     """
 
     agent: str
@@ -61,14 +62,16 @@ class EstimateRow:
     cost: Decimal | None
 
 
-def estimate(plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: Prices) -> tuple[EstimateRow, ...]:
-    """A row for each agent of a plan that is a model; none where there is no such agent.
+def estimate(
+    plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: PriceTable
+) -> tuple[EstimateRow, ...]:
+    """Estimate the usage of each agent of a plan that is a model.
 
     Args:
-        plan: The plan, of which nothing is done yet.
+        plan: The plan; nothing of it is counted as done.
         suite: With the plan's tasks.
         specs: The plan's agents.
-        prices: The table of prices.
+        prices: The price table.
     """
     each = len(plan.conditions) * plan.seeds
     tasks = [suite.every_task[name].task for name in plan.tasks]
@@ -76,45 +79,47 @@ def estimate(plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: Price
     return tuple(
         _row(spec.name, spec.make.profile, each, steps, prices)
         for spec in specs
-        if isinstance(spec.make, ModelMaker)
+        if isinstance(spec.make, ModelAgentMaker)
     )
 
 
-def _row(name: str, profile: AgentProfile, each: int, steps: Sequence[int], prices: Prices) -> EstimateRow:
+def _row(
+    name: str, profile: AgentProfile, each: int, steps: Sequence[int], prices: PriceTable
+) -> EstimateRow:
     more = 1 + REPAIRS
     first, picture = _screen(profile)
-    asked = sum(first + _reminder(profile, past, picture) for count in steps for past in range(count))
+    asked = sum(first + _history(profile, past, picture) for count in steps for past in range(count))
     sent = round(asked * each * more)
     requests = round(sum(steps) * each * more)
     received = requests * _reply(profile)
     price = prices.price(profile.model, profile.endpoint.base_url)
-    cost = None if price is None else price.of(Usage(sent=sent, received=received))
+    cost = None if price is None else price.of(TokenUsage(sent=sent, received=received))
     return EstimateRow(name, profile.model, len(steps) * each, requests, sent, received, cost)
 
 
 def _screen(profile: AgentProfile) -> tuple[int, int]:
-    """Tokens of a prompt before any step, and of its picture alone."""
-    dialect = profile.spoken()
+    """Return the tokens of the first prompt, and those of its picture alone."""
+    dialect = profile.tuned_dialect()
     size = dialect.image.size(SCREEN)
-    picture = -(-size.width * size.height // _A_TOKEN) if profile.input.has_picture else 0
+    picture = -(-size.width * size.height // _PIXELS_PER_TOKEN) if profile.input.has_picture else 0
     tree = round(profile.tree.tokens * _TREE_SHARE) if profile.input.has_tree else 0
-    return tokens_of(dialect.system(View(SCREEN, size))) + _A_TASK + picture + tree, picture
+    return tokens_of(dialect.system(ScreenView(SCREEN, size))) + _TASK_TOKENS + picture + tree, picture
 
 
-def _reminder(profile: AgentProfile, past: int, picture: int) -> int:
-    """Tokens by which a model is reminded of a number of steps."""
-    told = min(past, profile.history.last)
+def _history(profile: AgentProfile, past: int, picture: int) -> int:
+    """Return the tokens of the history after a number of steps."""
+    steps = min(past, profile.history.last)
     match profile.history.form:
         case HistoryForm.NONE:
             return 0
         case HistoryForm.SCREENSHOTS:
-            return told * (picture + _A_REPLY)
+            return steps * (picture + _REPLY_TOKENS)
         case _:
-            return told * _A_PAST_STEP
+            return steps * _PAST_STEP_TOKENS
 
 
 def _reply(profile: AgentProfile) -> int:
     given = profile.parameters
-    usual = _A_THOUGHTFUL_REPLY if "reasoning_effort" in given else _A_REPLY
+    usual = _REASONING_REPLY_TOKENS if "reasoning_effort" in given else _REPLY_TOKENS
     limit = given.get("max_tokens") or given.get("max_completion_tokens")
     return min(usual, limit) if isinstance(limit, int) and limit > 0 else usual

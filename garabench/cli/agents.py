@@ -7,23 +7,23 @@ import json
 import click
 
 from garabench.agents import registry
-from garabench.agents.own.classes import FORM
-from garabench.agents.spec import Kind
-from garabench.cli.errors import plainly
-from garabench.cli.lazy import LazyGroup
+from garabench.agents.external.python_agent import FORM
+from garabench.agents.spec import AgentKind
+from garabench.cli.errors import report_errors
+from garabench.cli.lazy_group import LazyGroup
 
-_ELSEWHERE = {
-    "show": "agent_show",
-    "parse": "agent_show",
-    "check": "agent_check",
-    "fake-server": "fake_server",
-    "replay": "agent_replay",
+_MODULES = {
+    "show": "agents_show",
+    "parse": "agents_show",
+    "check": "agents_check",
+    "fake-server": "agents_fake_server",
+    "replay": "agents_replay",
 }
 
 
-@click.group(cls=LazyGroup, places={name: f"garabench.cli.{module}" for name, module in _ELSEWHERE.items()})
+@click.group(cls=LazyGroup, modules={name: f"garabench.cli.{module}" for name, module in _MODULES.items()})
 def agents() -> None:
-    """Agents that a run can name.
+    """List, inspect and test agents.
 
     \b
     Example:
@@ -33,9 +33,11 @@ def agents() -> None:
 
 @agents.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_(as_json: bool) -> None:
-    """List the agents. A reference agent follows a task's solution.
+    """List the agents that `garabench run --agents` accepts.
+
+    A reference agent follows the reference solution of a task; it needs no model.
 
     \b
     Example:
@@ -43,7 +45,7 @@ def list_(as_json: bool) -> None:
     """
     found = [(name, kind, about) for name, kind, about in registry.rows()]
     found += [(scheme.form, scheme.kind, scheme.about) for scheme in registry.schemes()]
-    found.append((FORM, Kind.CLASS, "a Python class of your own, in this folder or installed"))
+    found.append((FORM, AgentKind.CLASS, "your own Python class, installed or in the current folder"))
     rows = [{"name": name, "kind": kind.value, "about": about} for name, kind, about in found]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -9,24 +9,25 @@ from pathlib import Path
 
 import click
 
-from garabench.cli.errors import plainly
-from garabench.cli.files import write
+from garabench.cli.check import counted
+from garabench.cli.errors import report_errors
+from garabench.cli.output_files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
-from garabench.device.directory import list_devices
+from garabench.device.discovery import list_devices
 from garabench.device.undo.identity import claim
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased
-from garabench.device.undo.left import any_left, left_on
-from garabench.device.undo.restore import Restored, by_hand
+from garabench.device.undo.leftovers import any_journal, leftovers_of
+from garabench.device.undo.restore import Restoration, by_hand
 from garabench.device.undo.restore import restore as restore_all
 from garabench.errors import DeviceError, InputError
-from garabench.interruptions import companion
+from garabench.interruptions import companion_apk
 
 
 @click.group()
 def device() -> None:
-    """Devices that adb knows.
+    """List, inspect, set up and restore adb devices.
 
     \b
     Example:
@@ -36,9 +37,9 @@ def device() -> None:
 
 @device.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_all(as_json: bool) -> None:
-    """List the connected devices and their states.
+    """List the devices connected to adb and their states.
 
     \b
     Example:
@@ -56,9 +57,9 @@ def list_all(as_json: bool) -> None:
 
 @device.command()
 @click.argument("serial")
-@plainly
+@report_errors
 def info(serial: str) -> None:
-    """Tell what a device is.
+    """Show the model, Android version and screen of a device.
 
     \b
     Example:
@@ -71,9 +72,9 @@ def info(serial: str) -> None:
 @device.command()
 @click.argument("serial")
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
-@plainly
+@report_errors
 def screenshot(serial: str, path: Path) -> None:
-    """Save a device's screen as a PNG file.
+    """Save a screenshot of a device as a PNG file.
 
     \b
     Example:
@@ -88,9 +89,9 @@ def screenshot(serial: str, path: Path) -> None:
 
 @device.command()
 @click.argument("serial")
-@plainly
+@report_errors
 def dump(serial: str) -> None:
-    """Print a device's UI tree as XML.
+    """Print the UI tree of a device as XML.
 
     \b
     Example:
@@ -103,75 +104,75 @@ def dump(serial: str) -> None:
 
 @device.command()
 @click.argument("serial")
-@click.option("--reinstall", is_flag=True, help="Remove one of another signature or version first.")
-@click.option("--remove", is_flag=True, help="Take the companion app off the device.")
-@plainly
+@click.option("--reinstall", is_flag=True, help="Replace an installed app of another version or signature.")
+@click.option("--remove", is_flag=True, help="Uninstall the companion app.")
+@report_errors
 def setup(serial: str, reinstall: bool, remove: bool) -> None:
-    """Put the companion app, which shows interruptions, on a device.
+    """Install the companion app, which shows interruptions.
 
     \b
     Example:
         garabench device setup SERIAL
     """
     if reinstall and remove:
-        raise InputError("--reinstall and --remove exclude each other", hint="Give one of them.")
+        raise InputError("--reinstall and --remove cannot be combined")
     with leased(serial) as held:
         connected = Device.connect(serial, SystemClock(), use_u2=False)
         try:
             claim(connected.adb, held)
             if remove:
-                gone = companion.remove(connected)
+                gone = companion_apk.remove(connected)
                 click.echo(f"{serial}: the companion app was {'removed' if gone else 'not installed'}")
             else:
-                click.echo(f"{serial}: {companion.set_up(connected, reinstall=reinstall)}")
+                click.echo(f"{serial}: {companion_apk.set_up(connected, reinstall=reinstall)}")
         finally:
             connected.close()
 
 
 @device.command()
 @click.argument("serial")
-@click.option(
-    "--forget", is_flag=True, help="Drop what cannot be put back: it was done by hand, or is meant to stay."
-)
-@plainly
+@click.option("--forget", is_flag=True, help="Drop the changes that cannot be undone from the journal.")
+@report_errors
 def restore(serial: str, forget: bool) -> None:
-    """Put back what a run that was killed, or that lost the device, has left changed on it.
+    """Undo the changes that a killed run left on a device.
 
-    A run does so by itself when it begins. The exit status is 1 when something could not be put back.
+    Every run does this when it starts. The exit status is 1 if a change cannot be undone.
 
     \b
     Example:
         garabench device restore SERIAL
     """
     with leased(serial) as held, contextlib.ExitStack() as stack:
-        if not any_left(held.folder):
-            click.echo(f"{serial}: nothing is left to put back")
+        if not any_journal(held.folder):
+            click.echo(f"{serial}: nothing to restore")
             return
         connected = Device.connect(serial, SystemClock(), use_u2=False)
-        left = stack.enter_context(left_on(connected.adb, held, claim(connected.adb, held)))
-        for words in left.others:
-            click.echo(f"{serial}: {words}", err=True)
+        left = stack.enter_context(leftovers_of(connected.adb, held, claim(connected.adb, held)))
+        for message in left.messages:
+            click.echo(f"{serial}: {message}", err=True)
         if not left.journals:
-            click.echo(f"{serial}: nothing is left to put back")
-        kept = False
+            click.echo(f"{serial}: nothing to restore")
+        failed = False
         for journal in left.journals:
             for each in _restored(connected, journal):
                 if each.problem and forget:
                     journal.done(each.number)
-                    click.echo(f"{serial}: {each.entry.what} is forgotten")
+                    click.echo(f"{serial}: dropped: {each.entry.what}")
                 elif each.problem:
-                    kept = True
-                    click.echo(f"By hand: {by_hand(serial, each.entry)}", err=True)
-    if kept:
+                    failed = True
+                    click.echo(f"Undo by hand: {by_hand(serial, each.entry)}", err=True)
+    if failed:
         raise click.exceptions.Exit(1)
 
 
-def _restored(connected: Device, journal: Journal) -> tuple[Restored, ...]:
-    """Put back what a journal holds, telling each; also when the device goes in the middle."""
+def _restored(connected: Device, journal: Journal) -> tuple[Restoration, ...]:
+    """Undo the changes in a journal and print each, even if the device is lost halfway."""
     serial = connected.info.serial
     try:
-        return restore_all(connected.adb, journal, tell=lambda each: click.echo(f"{serial}: {each}"))
+        return restore_all(connected.adb, journal, on_restored=lambda each: click.echo(f"{serial}: {each}"))
     except DeviceError:
         left = len(journal.entries)
-        click.echo(f"{serial}: {left} of the changes are left: the same command goes on with them", err=True)
+        click.echo(
+            f"{serial}: {counted(left, 'change')} not undone yet; run the same command again", err=True
+        )
         raise

@@ -7,18 +7,20 @@ from pathlib import Path
 
 import click
 
-from garabench.campaign.suite import Suite
-from garabench.cli.complete import goal_name
-from garabench.cli.errors import plainly
-from garabench.core.names import did_you_mean
+from garabench.cli.completion import goal_name
+from garabench.cli.errors import report_errors
+from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
+from garabench.suite.suite import Suite
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
 @click.group()
 def goals() -> None:
-    """Goals: conditions over the state of the device that tasks name.
+    """List and check goals.
+
+    A goal is a condition on the state of the device; it decides whether an episode succeeds.
 
     \b
     Example:
@@ -29,9 +31,11 @@ def goals() -> None:
 @goals.command()
 @click.argument("root", required=False, type=_FOLDER)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def check(root: Path | None, as_json: bool) -> None:
-    """Check the goals of a suite, the one in ROOT or GaraBench's own, and tell which no task uses.
+    """Check the goals of the suite in ROOT and list those that no task uses.
+
+    ROOT defaults to the bundled suite.
 
     \b
     Example:
@@ -43,18 +47,18 @@ def check(root: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"goals": len(suite.goals), "unused": idle}, ensure_ascii=False, indent=2))
         return
-    click.echo(f"{len(suite.goals)} goals are in order, and so is each of the {len(uses)} uses.")
+    click.echo(f"{len(suite.goals)} goals and their {len(uses)} uses are valid.")
     if idle:
-        click.echo(f"No task uses: {', '.join(idle)}")
+        click.echo(f"Unused: {', '.join(idle)}")
 
 
 @goals.command("list")
 @click.argument("names", nargs=-1, metavar="[GOAL]...", shell_complete=goal_name)
-@click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
+@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
-    """List the goals, or those that are named, with their parameters.
+    """List all goals, or the given ones, with their parameters.
 
     \b
     Example:
@@ -63,7 +67,7 @@ def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
     suite = Suite.load(root)
     for name in names:
         if name not in suite.goals:
-            raise InputError(f"no goal is called {name!r}", hint=did_you_mean(name, suite.goals))
+            raise InputError(f"unknown goal {name!r}", hint=did_you_mean(name, suite.goals))
     chosen = [goal for name, goal in suite.goals.items() if not names or name in names]
     tasks: dict[str, list[str]] = {goal.id: [] for goal in chosen}
     for key, item in suite.every_task.items():

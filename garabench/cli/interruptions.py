@@ -8,22 +8,24 @@ from typing import Any
 
 import click
 
-from garabench.campaign.suite import Suite
-from garabench.cli.errors import plainly
-from garabench.cli.lazy import LazyGroup
+from garabench.cli.errors import report_errors
+from garabench.cli.lazy_group import LazyGroup
+from garabench.core.anomalies.anomaly import Anomaly
+from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
+from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption, SystemInterruption
-from garabench.core.names import did_you_mean
 from garabench.errors import InputError
-from garabench.interruptions.system.anomaly import Anomaly
-from garabench.interruptions.system.catalogue import ANOMALIES, NOT_OFFERED
-from garabench.interruptions.system.words import in_force, undone
+from garabench.interruptions.system.descriptions import in_force, undone
+from garabench.suite.suite import Suite
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
-@click.group(cls=LazyGroup, places={"gallery": "garabench.cli.gallery"})
+@click.group(cls=LazyGroup, modules={"gallery": "garabench.cli.interruptions_gallery"})
 def interruptions() -> None:
-    """Interruptions: the library's windows, and the anomalies of the system itself.
+    """List, show and draw interruptions.
+
+    An interruption is a window of the companion app or an anomaly of the system.
 
     \b
     Example:
@@ -32,14 +34,14 @@ def interruptions() -> None:
 
 
 @interruptions.command("list")
-@click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
+@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_(root: Path | None, as_json: bool) -> None:
-    """List what there is: category, severity, Android versions and what it is.
+    """List all interruptions with their category, severity and Android versions.
 
-    Rules inject windows and a suite's anomalies by their ids; an anomaly is one of the system's to which a
-    suite gives a name and a value.
+    The kinds are `window` (shown by the companion app), `system` (an anomaly of Android itself) and `anomaly`
+    (a system anomaly to which the suite gives a name and a value).
 
     \b
     Example:
@@ -64,11 +66,11 @@ def list_(root: Path | None, as_json: bool) -> None:
 
 @interruptions.command()
 @click.argument("name", metavar="INTERRUPTION")
-@click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
+@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def show(name: str, root: Path | None, as_json: bool) -> None:
-    """Show one: what it says, its buttons or what it changes, how it is seen and put back.
+    """Show an interruption: its texts and buttons, or what it changes and how that is undone.
 
     \b
     Example:
@@ -87,10 +89,10 @@ def show(name: str, root: Path | None, as_json: bool) -> None:
     elif name in ANOMALIES:
         row = _of_system(ANOMALIES[name])
     elif name in NOT_OFFERED:
-        raise InputError(f"there is no {name}: {NOT_OFFERED[name]}")
+        raise InputError(f"{name} is not available: {NOT_OFFERED[name]}")
     else:
         known = [*library, *anomalies, *ANOMALIES]
-        raise InputError(f"no interruption is called {name!r}", hint=did_you_mean(name, known))
+        raise InputError(f"unknown interruption {name!r}", hint=did_you_mean(name, known))
     if as_json:
         click.echo(json.dumps(row, ensure_ascii=False, indent=2))
         return
@@ -113,7 +115,7 @@ def _of_library(each: Interruption) -> dict[str, Any]:
 
 
 def _of_suite(each: SystemInterruption) -> dict[str, Any]:
-    """An anomaly as the suite names it: what the system's own is, with the value that is given."""
+    """Describe a system anomaly with the name and value that the suite gives it."""
     anomaly = ANOMALIES[each.system]
     row = _of_system(anomaly) | {"id": each.id, "kind": "anomaly", "description": each.description}
     if anomaly.parameter is not None:
@@ -128,15 +130,15 @@ def _of_system(each: Anomaly) -> dict[str, Any]:
         "category": each.category.value,
         "severity": each.severity.value,
         "android": each.versions,
-        "devices": each.kind.value,
+        "devices": each.devices.value,
         "description": each.description,
         "says": dict(each.says),
         "seen": list(in_force(each)),
-        "answered": each.over.value,
-        "undo": list(undone(each)) or ["it changes nothing that lasts"],
+        "answered": each.answered_when.value,
+        "undo": list(undone(each)) or ["nothing to undo"],
     }
     if each.parameter is not None:
-        row["value"] = f"{each.parameter.what}; {each.parameter.default} unless given"
+        row["value"] = f"{each.parameter.what}; default: {each.parameter.default}"
     if each.leaves:
         row["leaves"] = each.leaves
     return row

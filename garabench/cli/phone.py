@@ -7,21 +7,21 @@ import json
 
 import click
 
-from garabench.cli.errors import plainly
+from garabench.cli.errors import report_errors
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
-from garabench.virtual import detached
-from garabench.virtual.os.faults import KNOWN
+from garabench.virtual import background
+from garabench.virtual.android.faults import KNOWN
 
 
 def complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Names of running phones, for the shell."""
-    return [each.name for each in detached.running() if each.name.startswith(incomplete)]
+    """Complete the names of running phones."""
+    return [each.name for each in background.running() if each.name.startswith(incomplete)]
 
 
 @click.group()
 def phone() -> None:
-    """The virtual phone by itself, for anyone's tests.
+    """Manage standalone virtual phones.
 
     \b
     Example:
@@ -31,56 +31,62 @@ def phone() -> None:
 
 @phone.command()
 @click.argument("profile", default="android-34")
-@click.option("--name", default="phone", show_default=True, help="To find it again by.")
-@click.option("--lang", type=click.Choice(["zh", "en"]), default="zh", show_default=True)
+@click.option("--name", default="phone", show_default=True, help="Name of the phone.")
+@click.option(
+    "--lang", type=click.Choice(["zh", "en"]), default="zh", show_default=True, help="System language."
+)
 @click.option(
     "--latency",
     type=click.Choice(["instant", "phone"]),
     default="phone",
     show_default=True,
-    help="Time passes as on a phone, or only by what commands cost.",
+    help="Latency: as on a real phone (phone) or none (instant).",
 )
-@click.option("--seed", default=0, show_default=True, help="Of everything random on it.")
-@click.option("--emulator", is_flag=True, help="Be listed as emulator-5554 and the like.")
-@click.option("--foreground", is_flag=True, help="Stay here, and end with ctrl-C or with this command.")
-@plainly
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--emulator", is_flag=True, help="Appear to adb as an emulator (emulator-5554 …).")
+@click.option("--foreground", is_flag=True, help="Run in the foreground until Ctrl-C.")
+@report_errors
 def start(
     profile: str, name: str, lang: str, latency: str, seed: int, emulator: bool, foreground: bool
 ) -> None:
-    """Start a virtual phone that runs until it is stopped. PROFILE is such as android-30:720x1280.
+    """Start a virtual phone in the background.
+
+    PROFILE is an Android version with an optional screen size, such as android-30:720x1280.
 
     \b
     Example:
         garabench phone start android-30 --name old-phone
     """
-    wish = detached.Wish(name, profile, lang, latency, seed, emulator)
+    options = background.PhoneOptions(name, profile, lang, latency, seed, emulator)
     if foreground:
-        _stay(wish)
+        _run_in_foreground(options)
         return
-    _tell_of(detached.start(wish, SystemClock()))
+    _print_usage(background.start(options, SystemClock()))
 
 
-def _tell_of(made: detached.DetachedPhone) -> None:
-    click.echo(f"{made.name} is running as {made.serial}")
-    click.echo(f"Use it:  adb -s {made.serial} shell")
-    click.echo(f"See it:  garabench phone ui {made.name}")
-    click.echo(f"Stop it: garabench phone stop {made.name}")
+def _print_usage(running: background.DetachedPhone) -> None:
+    click.echo(f"{running.name} is running as {running.serial}")
+    click.echo(f"Use it:  adb -s {running.serial} shell")
+    click.echo(f"See it:  garabench phone ui {running.name}")
+    click.echo(f"Stop it: garabench phone stop {running.name}")
 
 
-def _stay(wish: detached.Wish) -> None:
-    with detached.held(wish, SystemClock()) as (made, process):
-        _tell_of(made)
-        with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+def _run_in_foreground(options: background.PhoneOptions) -> None:
+    with background.attached(options, SystemClock()) as (running, process):
+        _print_usage(running)
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop it
             process.wait()
-    click.echo(f"{made.name} has been stopped")
+    click.echo(f"{running.name} stopped")
 
 
 @phone.command()
 @click.argument("name", required=False, shell_complete=complete_name)
-@click.option("--all", "every", is_flag=True, help="Stop all of them.")
-@plainly
+@click.option("--all", "every", is_flag=True, help="Stop all running phones.")
+@report_errors
 def stop(name: str | None, every: bool) -> None:
     """Stop a virtual phone.
+
+    NAME may be omitted if only one phone is running.
 
     \b
     Example:
@@ -89,22 +95,22 @@ def stop(name: str | None, every: bool) -> None:
     if every and name:
         raise InputError("give a name or --all, not both")
     clock = SystemClock()
-    for each in detached.running() if every else (detached.find(name),):
-        detached.stop(each, clock)
-        click.echo(f"{each.name} has been stopped")
+    for each in background.running() if every else (background.find(name),):
+        background.stop(each, clock)
+        click.echo(f"{each.name} stopped")
 
 
 @phone.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_(as_json: bool) -> None:
-    """List the virtual phones that are running.
+    """List the running virtual phones.
 
     \b
     Example:
         garabench phone list --json
     """
-    phones = detached.running()
+    phones = background.running()
     if as_json:
         rows = [{"name": p.name, "serial": p.serial, "profile": p.profile, "pid": p.pid} for p in phones]
         click.echo(json.dumps(rows, indent=2))
@@ -112,24 +118,28 @@ def list_(as_json: bool) -> None:
     for each in phones:
         click.echo(f"{each.name:20} {each.serial:22} {each.profile}")
     if not phones:
-        click.echo("No virtual phone is running; start one: garabench phone start")
+        click.echo("No virtual phone is running. Start one: garabench phone start")
 
 
 @phone.command()
 @click.argument("name", required=False, shell_complete=complete_name)
-@click.option("--on", "on", multiple=True, metavar="FAULT[:KEY=VALUE,…]", help="Switch a fault on.")
-@click.option("--off", "off", multiple=True, metavar="FAULT", help="Switch a fault off.")
+@click.option(
+    "--on", "on", multiple=True, metavar="FAULT[:KEY=VALUE,…]", help="Switch on a fault; repeatable."
+)
+@click.option("--off", "off", multiple=True, metavar="FAULT", help="Switch off a fault; repeatable.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json: bool) -> None:
-    """List the faults that a virtual phone can have, or switch them while it runs.
+    """List the faults of virtual phones, or switch them on a running one.
+
+    NAME may be omitted if only one phone is running.
 
     \b
     Example:
         garabench phone faults
     """
     if on or off:
-        target = detached.find(name)
+        target = background.find(name)
         for word in on:
             fault, params = _fault(word)
             target.ask("fault", {"name": fault, "on": True, "params": params})
@@ -137,7 +147,7 @@ def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json:
             target.ask("fault", {"name": word, "on": False})
     active: set[str] = set()
     if on or off or name:
-        rows = detached.find(name).ask("status")["faults"]
+        rows = background.find(name).ask("status")["faults"]
         active = {fault for fault, row in rows.items() if row["on"]}
     if as_json:
         table = {fault: {"about": text, "on": fault in active} for fault, text in KNOWN.items()}
@@ -160,39 +170,42 @@ def _fault(word: str) -> tuple[str, dict[str, int | str]]:
 
 @phone.command()
 @click.argument("name", required=False, shell_complete=complete_name)
-@plainly
+@report_errors
 def allow(name: str | None) -> None:
-    """Accept the keys of the adb servers that wait, while the fault `unauthorized` is on.
+    """Accept the keys of adb servers that wait for authorization.
+
+    Keys wait only while the fault `unauthorized` is on. NAME may be omitted if only one phone is running.
 
     \b
     Example:
         garabench phone allow
     """
-    target = detached.find(name)
+    target = background.find(name)
     owners = target.ask("status")["waiting"]
     target.ask("allow", {})
-    click.echo(f"accepted: {', '.join(owners)}" if owners else "no adb server waits")
+    click.echo(f"accepted: {', '.join(owners)}" if owners else "no adb server is waiting")
 
 
 @phone.command("set")
 @click.argument("name", required=False, shell_complete=complete_name)
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="The language it speaks.")
-@click.option("--dark/--light", default=None, help="Its theme.")
-@click.option("--save", metavar="STATE", help="Keep its lasting state under a name while it runs.")
-@click.option("--restore", metavar="STATE", help="Put a state back that was saved; all apps end.")
-@plainly
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="System language.")
+@click.option("--dark/--light", default=None, help="System theme.")
+@click.option("--save", metavar="SNAPSHOT", help="Save a snapshot under this name until the phone stops.")
+@click.option("--restore", metavar="SNAPSHOT", help="Restore a saved snapshot; all apps are stopped.")
+@report_errors
 def set_(
     name: str | None, lang: str | None, dark: bool | None, save: str | None, restore: str | None
 ) -> None:
-    """Switch the language or theme of a virtual phone, or save its state and put it back.
+    """Set the language or theme of a virtual phone, or save and restore snapshots.
 
-    What is put back comes first, and what is saved comes last.
+    A snapshot is restored before, and saved after, all other changes. NAME may be omitted if only one phone
+    is running.
 
     \b
     Example:
         garabench phone set --lang en --dark --save english
     """
-    target = detached.find(name)
+    target = background.find(name)
     if restore is not None:
         target.ask("restore", {"name": restore})
     if lang is not None:
@@ -203,21 +216,25 @@ def set_(
         target.ask("save", {"name": save})
     status = target.ask("status")
     theme = "dark" if status["dark"] else "light"
-    click.echo(f"{target.name}: {status['lang']}, {theme}; saved: {', '.join(status['kept']) or 'nothing'}")
+    click.echo(f"{target.name}: {status['lang']}, {theme}; snapshots: {', '.join(status['kept']) or 'none'}")
 
 
 @phone.command()
 @click.argument("name", required=False, shell_complete=complete_name)
-@click.option("--browser/--no-browser", default=True, help="Open it in the browser, or print where it is.")
-@plainly
+@click.option(
+    "--browser/--no-browser", default=True, help="Open the page in a browser, or only print its address."
+)
+@report_errors
 def ui(name: str | None, browser: bool) -> None:
-    """Show a running virtual phone in the browser, where a person can tap and type.
+    """Open a running virtual phone in the browser, to tap and type by hand.
+
+    NAME may be omitted if only one phone is running.
 
     \b
     Example:
         garabench phone ui --no-browser
     """
-    found = detached.find(name)
+    found = background.find(name)
     click.echo(found.url)
     if browser:
         click.launch(found.url)

@@ -11,24 +11,29 @@ from typing import Any
 
 import click
 
-from garabench.campaign.suite import Suite
 from garabench.cli.check import rules_counted
-from garabench.cli.complete import app_name, rule_name
-from garabench.cli.errors import plainly
-from garabench.cli.kept import KeptScreen, read_screens
-from garabench.core.names import did_you_mean
+from garabench.cli.completion import app_name, rule_name
+from garabench.cli.errors import report_errors
+from garabench.cli.recorded_screens import RecordedScreen, read_screens
+from garabench.core.identifiers import did_you_mean
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.rule import BoundRule
 from garabench.errors import InputError
-from garabench.rules.engine import BoundRule
-from garabench.rules.explain import Explanation, KeptFacts, KeywordShare, Part, explain
+from garabench.records.content_store import is_hash
+from garabench.rules.explain import Clause, Explanation, KeywordShare, explain
+from garabench.suite.suite import Suite
 
+_HASH_DIGITS = 12
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
-_SAID = {True: "yes", False: "no", None: "?"}
-_FIRES = {True: "fires", False: "does not fire", None: "cannot be told from what was kept"}
+_TRUTH = {True: "yes", False: "no", None: "?"}
+_FIRES = {True: "fires", False: "does not fire", None: "unknown: not recorded"}
 
 
 @click.group()
 def rules() -> None:
-    """Anomaly rules: when the screen looks like this, inject that.
+    """List, check and explain rules.
+
+    A rule injects an interruption when the screen meets its conditions.
 
     \b
     Example:
@@ -39,9 +44,11 @@ def rules() -> None:
 @rules.command()
 @click.argument("root", required=False, type=_FOLDER)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def check(root: Path | None, as_json: bool) -> None:
-    """Check the rules of a suite, the one in ROOT or GaraBench's own, and tell which no task uses.
+    """Check the rules of the suite in ROOT and list those that no task uses.
+
+    ROOT defaults to the bundled suite.
 
     \b
     Example:
@@ -55,18 +62,20 @@ def check(root: Path | None, as_json: bool) -> None:
         row = {**counts, "unused": idle}
         click.echo(json.dumps(row, ensure_ascii=False, indent=2))
         return
-    click.echo(f"{rules_counted(suite)} are in order.")
+    click.echo(f"{rules_counted(suite)} are valid.")
     if idle:
-        click.echo(f"No task uses: {', '.join(idle)}")
+        click.echo(f"Unused: {', '.join(idle)}")
 
 
 @rules.command("list")
 @click.argument("selector", default="all", shell_complete=app_name)
-@click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
+@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_(selector: str, root: Path | None, as_json: bool) -> None:
-    """List rules: all, those of an app, one, or those that a glob fits.
+    """List the rules that SELECTOR selects.
+
+    SELECTOR is a rule's id, an app, a glob or `all`.
 
     \b
     Example:
@@ -87,14 +96,14 @@ _LISTED = {"id", "description", "inject", "probability", "once", "priority"}
 @rules.command("explain")
 @click.argument("names", nargs=-1, required=True, metavar="RULE...", shell_complete=rule_name)
 @click.argument("where", type=click.Path(path_type=Path))
-@click.option("--suite", "root", type=_FOLDER, help="A suite of your own.")
+@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bool) -> None:
-    """Tell why rules fire on kept screens, or why not.
+    """Explain why rules fire or do not fire on recorded screens.
 
-    WHERE is a UI tree (.xml or .xml.gz, as `garabench device dump` prints them) or the folder of a recorded
-    episode, whose every tree is asked. A RULE is an id, an app, a glob, or all.
+    Each RULE is a rule's id, an app, a glob or `all`. WHERE is a UI tree (.xml or .xml.gz, as printed by
+    `garabench device dump`) or the folder of a recorded episode, whose trees are all matched.
 
     \b
     Example:
@@ -102,13 +111,13 @@ def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bo
     """
     chosen = choose(Suite.load(root), names)
     screens = read_screens(where)
-    told = [(screen, bound, _ask(bound, screen)) for bound in chosen for screen in screens]
+    explained = [(screen, bound, _explain(bound, screen)) for bound in chosen for screen in screens]
     if as_json:
-        rows = [_row(screen, bound, result) for screen, bound, result in told]
+        rows = [_row(screen, bound, result) for screen, bound, result in explained]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     shown = ""
-    for screen, bound, result in told:
+    for screen, bound, result in explained:
         if bound.rule.id != shown:
             shown = bound.rule.id
             click.echo(f"{shown}: {bound.rule.description}")
@@ -118,10 +127,14 @@ def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bo
 
 
 def choose(suite: Suite, selectors: tuple[str, ...]) -> tuple[BoundRule, ...]:
-    """The rules that an id, an app's package or nickname, a glob or ``all`` select, in the suite's order.
+    """Return the rules that the selectors match, in the order of the suite.
+
+    Args:
+        suite: The suite.
+        selectors: Each a rule's id, an app's package or nickname, a glob, or ``all``.
 
     Raises:
-        InputError: One of them selects nothing.
+        InputError: A selector matches nothing.
     """
     apps = {item.group: item.app for item in suite.tasks.values()}
     chosen: set[str] = set()
@@ -135,28 +148,29 @@ def choose(suite: Suite, selectors: tuple[str, ...]) -> tuple[BoundRule, ...]:
         }
         if not found:
             known = {*suite.rules, *apps, *(bound.app for bound in suite.rules.values())}
-            raise InputError(f"no rule or app is called {word!r}", hint=did_you_mean(word, known))
+            raise InputError(f"unknown rule or app {word!r}", hint=did_you_mean(word, known))
         chosen |= found
     return tuple(bound for name, bound in suite.rules.items() if name in chosen)
 
 
-def _place(screen: KeptScreen) -> str:
-    return screen.name if screen.step is None else f"step {screen.step}, {screen.name}"
+def _place(screen: RecordedScreen) -> str:
+    name = screen.name[:_HASH_DIGITS] if is_hash(screen.name) else screen.name
+    return name if screen.step is None else f"step {screen.step}, {name}"
 
 
-def _ask(bound: BoundRule, screen: KeptScreen) -> Explanation:
-    facts = KeptFacts(screen.tree, screen.focus)
+def _explain(bound: BoundRule, screen: RecordedScreen) -> Explanation:
+    facts = RecordedFacts(screen.tree, screen.focus)
     name = bound.rule.id
     since = screen.actions_since(name)
     return explain(bound, facts, screen.step, fired=name in screen.before, actions=since)
 
 
 def _fires(result: Explanation) -> str:
-    said = _FIRES[result.fires]
-    return said if result.probability >= 1 or not result.fires else f"{said} at {result.probability:.0%}"
+    text = _FIRES[result.fires]
+    return text if result.probability >= 1 or not result.fires else f"{text} at {result.probability:.0%}"
 
 
-def _injected(screen: KeptScreen, result: Explanation) -> str:
+def _injected(screen: RecordedScreen, result: Explanation) -> str:
     if screen.injected == result.rule:
         return "; it injected here"
     if screen.injected and result.fires:
@@ -164,10 +178,10 @@ def _injected(screen: KeptScreen, result: Explanation) -> str:
     return ""
 
 
-def _lines(part: Part, indent: int) -> Iterator[str]:
+def _lines(part: Clause, indent: int) -> Iterator[str]:
     name = part.name if part.needed == "all" else f"or {part.name}"
     why = part.why if part.keywords is None else _share(part.keywords)
-    yield f"{'':{indent}}{_SAID[part.holds]:4}{name:12} {why}"
+    yield f"{'':{indent}}{_TRUTH[part.holds]:4}{name:12} {why}"
     for each in part.parts:
         yield from _lines(each, indent + 2)
 
@@ -180,7 +194,7 @@ def _share(share: KeywordShare) -> str:
     return text + found + missing
 
 
-def _row(screen: KeptScreen, bound: BoundRule, result: Explanation) -> dict[str, Any]:
+def _row(screen: RecordedScreen, bound: BoundRule, result: Explanation) -> dict[str, Any]:
     return {
         "rule": result.rule,
         "app": bound.app,
@@ -193,7 +207,7 @@ def _row(screen: KeptScreen, bound: BoundRule, result: Explanation) -> dict[str,
     }
 
 
-def _part_row(part: Part) -> dict[str, Any]:
+def _part_row(part: Clause) -> dict[str, Any]:
     row: dict[str, Any] = {"name": part.name, "holds": part.holds, "needed": part.needed, "why": part.why}
     if part.keywords is not None:
         row["keywords"] = dataclasses.asdict(part.keywords) | {"share": round(part.keywords.share, 4)}

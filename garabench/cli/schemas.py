@@ -7,28 +7,30 @@ from pathlib import Path
 import click
 
 from garabench.agents import profile_schema as profiles
-from garabench.agents.own import schemas as protocol
-from garabench.cli.errors import plainly
-from garabench.cli.files import write
+from garabench.agents.external import schemas as protocol
+from garabench.cli.errors import report_errors
+from garabench.cli.output_files import write
 from garabench.core import schemas as suite
 
 KINDS = (*suite.KINDS, *profiles.KINDS, *protocol.KINDS)
 
 
 def text_of(kind: str) -> str:
-    """The schema as it is published."""
+    """Return the published JSON Schema of a kind."""
     owner = next((each for each in (protocol, profiles) if kind in each.KINDS), suite)
     return str(owner.text_of(kind))
 
 
 @click.command()
-@click.argument("kind", required=False, type=click.Choice(KINDS))
+@click.argument("kind", metavar="[KIND]", required=False, type=click.Choice(KINDS))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all of them to a folder."
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder."
 )
-@plainly
+@report_errors
 def schemas(kind: str | None, out: Path | None) -> None:
-    """Print the JSON Schema of a KIND of file or message, or write all of them.
+    """Print the JSON Schema of a kind of file or message.
+
+    Without KIND, list the kinds.
 
     \b
     Example:
@@ -37,7 +39,7 @@ def schemas(kind: str | None, out: Path | None) -> None:
     if out is not None:
         for each in KINDS:
             write(out / f"{each}.schema.json", text_of(each).encode())
-        click.echo(f"{len(KINDS)} schemas are in {out}")
+        click.echo(f"{len(KINDS)} schemas written to {out}")
     elif kind is not None:
         click.echo(text_of(kind), nl=False)
     else:

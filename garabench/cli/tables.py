@@ -1,4 +1,4 @@
-"""The tables of a comparison, as text of at most 100 columns; every share states its denominator."""
+"""Tables of a comparison, as text of at most 100 columns."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
+from garabench.records.results import Summary
 from garabench.stats.infeasible import InfeasibleRow
-from garabench.stats.measures import ConditionRow, DropRow, Summary
+from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.rates import Rate
 
 WIDTH = 100
 _MOST_ERRORS = 10
 _NONE = "–"
 _LEFT = ("agent", "condition")
-_REFERENCE = "* a reference agent: it follows the tasks' solutions"
+_REFERENCE = "* reference agent: follows the reference solution"
 
 
 def show_rate(rate: Rate) -> str:
-    """A rate with its counts and its 95 % interval: ``36/38 94.7% [83–99]``."""
+    """Format a rate with its counts and 95 % interval: ``36/38 94.7% [83–99]``."""
     interval = rate.interval()
     if interval is None:
         return show_share(rate)
@@ -31,7 +32,7 @@ def show_rate(rate: Rate) -> str:
 
 
 def show_share(rate: Rate) -> str:
-    """A rate with its counts: ``36/38 94.7%``."""
+    """Format a rate with its counts: ``36/38 94.7%``."""
     counts = f"{rate.successes}/{rate.trials}"
     if rate.value is None:
         return f"{counts} {_NONE}"
@@ -51,21 +52,21 @@ def _number(value: float | None) -> str:
 
 
 def render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
-    """A table with a title above and notes below."""
+    """Return a table with a title above and notes below."""
     console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
-    told = [tuple(row) for row in rows]
-    widest = sum(max(map(cell_len, texts)) for texts in zip(columns, *told, strict=True)) + len(columns) + 1
+    cells = [tuple(row) for row in rows]
+    widest = sum(max(map(cell_len, texts)) for texts in zip(columns, *cells, strict=True)) + len(columns) + 1
     padding = 1 if widest + 2 * len(columns) <= WIDTH else 0
     table = Table(box=box.SQUARE_DOUBLE_HEAD, padding=(0, padding), pad_edge=padding > 0)
     for name in columns:
-        # Figures never wrap; a long name does.
+        # Only long agent names wrap, numbers never do.
         table.add_column(
             name,
             justify="left" if name in _LEFT else "right",
             no_wrap=name != "agent",
             overflow="fold",
         )
-    for row in told:
+    for row in cells:
         table.add_row(*row)
     console.print(table)
     text = console.file.getvalue() if isinstance(console.file, io.StringIO) else ""
@@ -73,32 +74,71 @@ def render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], no
     return "\n".join(lines)
 
 
-def condition_table(rows: Sequence[ConditionRow], kind: str) -> str:
-    """The success rate and its company, by agent and condition, and how interruptions were left.
+def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind: str) -> str:
+    """Return success, drop and RSR by agent and condition.
 
     Args:
-        rows: One for each agent and condition.
-        kind: ``virtual`` or ``real``: results of the two are never mixed.
+        rows: One per agent and condition.
+        drops: One per agent and interrupted condition that is paired with clean.
+        kind: ``virtual`` or ``real``; results of the two are never mixed.
     """
+    paired = {(row.agent, row.condition): row for row in drops}
     notes = [
-        "n/N rate [95% Wilson interval]; N: episodes that did not end in error, which are counted apart",
-        "shown: an interruption was really seen on the screen; steps and ×ref: means, ×ref of the successes",
+        "n/N rate [95% Wilson interval]; N excludes episodes that ended in error",
+        "shown: episodes in which an interruption was seen on the screen",
+        *(
+            ["drop: SR(clean) - SR; RSR: share of the tasks solved clean that are also solved here"]
+            if drops
+            else []
+        ),
     ]
     notes += [
-        f"left out: {sum(count for _, count in row.missed)} of {row.agent}, {row.condition}, whose "
+        f"excluded: {sum(count for _, count in row.missed)} of {row.agent}, {row.condition}: "
         f"interruption could not be shown ({', '.join(f'{kind} {count}' for kind, count in row.missed)})"
         for row in rows
         if row.missed
     ]
-    success = render(
-        f"Success by condition, on a {kind} device",
-        ("agent", "condition", "SR", "errors", "shown", "false done", "steps", "×ref"),
+    if any(row.reference for row in rows):
+        notes.append(_REFERENCE)
+    return render(
+        f"Success by agent and condition ({kind} device)",
+        ("agent", "condition", "SR", "errors", "shown", "drop", "RSR"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
                 show_rate(row.success),
                 str(row.errors),
+                _counts(row.triggered) if row.condition != "clean" else _NONE,
+                *_drop_and_rsr(paired.get((row.agent, row.condition))),
+            )
+            for row in rows
+        ),
+        notes,
+    )
+
+
+def _drop_and_rsr(row: DropRow | None) -> tuple[str, str]:
+    return (_NONE, _NONE) if row is None else (_percentage_points(row.drop), show_rate(row.rsr))
+
+
+def _percentage_points(drop: float | None) -> str:
+    return _NONE if drop is None else f"{drop * 100:+.1f} pp"
+
+
+def condition_table(rows: Sequence[ConditionRow]) -> str:
+    """Return how agents behaved by condition, and the exits that they took from interruptions.
+
+    Args:
+        rows: One per agent and condition.
+    """
+    behaviour = render(
+        "Behaviour by condition",
+        ("agent", "condition", "shown", "false done", "steps", "×ref"),
+        (
+            (
+                _agent(row.agent, row.reference),
+                row.condition,
                 show_share(row.triggered) if row.condition != "clean" else _NONE,
                 show_share(row.false_done),
                 _number(row.mean_steps),
@@ -106,41 +146,41 @@ def condition_table(rows: Sequence[ConditionRow], kind: str) -> str:
             )
             for row in rows
         ),
-        [*notes, *([_REFERENCE] if any(row.reference for row in rows) else [])],
+        ["false done: wrongly reported success; steps: mean; ×ref: mean ratio to the reference solution"],
     )
-    return "\n\n".join(filter(None, (success, _exit_table(rows))))
+    return "\n\n".join(filter(None, (behaviour, _exits_table(rows))))
 
 
-def _exit_table(rows: Sequence[ConditionRow]) -> str:
-    """How the interruptions that were shown were left; empty when none was."""
-    ways = sorted({way for row in rows for way, _ in row.exits})
-    if not ways:
+def _exits_table(rows: Sequence[ConditionRow]) -> str:
+    """Return the exits from the interruptions that were shown; empty if none was."""
+    roles = sorted({role for row in rows for role, _ in row.exits})
+    if not roles:
         return ""
     return render(
-        "How interruptions were left",
-        ("agent", "condition", "N", "episodes", *ways, "steps"),
+        "Exits from interruptions",
+        ("agent", "condition", "N", "episodes", *roles, "steps"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
                 str(row.interruptions),
                 str(row.triggered.successes),
-                *(str(dict(row.exits).get(way, 0)) for way in ways),
+                *(str(dict(row.exits).get(role, 0)) for role in roles),
                 _number(row.recovery),
             )
             for row in rows
             if row.exits
         ),
         [
-            "N: interruptions that were shown, in so many episodes; those that ended in error are left out",
-            "the N, counted by the role of the pressed button, or by the way; open: still there at the end",
-            "steps: from an interruption to its end, mean of those that were left",
+            "N: interruptions shown, in this many episodes; excludes episodes that ended in error",
+            "exits by the role of the pressed button, or by key; open: still on screen at the end",
+            "steps: mean from an interruption to its exit",
         ],
     )
 
 
 def drop_table(rows: Sequence[DropRow]) -> str:
-    """What interruptions cost, on the same tasks and seeds, and how robust the agents are."""
+    """Return the drop in success under interruptions, paired by task and seed, and the RSR."""
     names = [(_agent(row.agent, row.reference), row.condition) for row in rows]
     drop = render(
         "Clean against interrupted, paired by task and seed",
@@ -150,36 +190,36 @@ def drop_table(rows: Sequence[DropRow]) -> str:
                 *name,
                 show_rate(row.clean),
                 show_rate(row.interrupted),
-                _NONE if row.drop is None else f"{row.drop * 100:+.1f} pp",
+                _percentage_points(row.drop),
                 f"{row.paired.p_value:.2g}",
             )
             for name, row in zip(names, rows, strict=True)
         ),
-        ["N: pairs of which neither ended in error; p: McNemar's exact test, two-sided"],
+        ["N: pairs without an error; p: McNemar's exact test, two-sided"],
     )
     robust = render(
-        "Robust success rate (RSR): of what was solved clean, what is solved interrupted, too",
+        "Robust success rate (RSR): share of the tasks solved clean that are also solved interrupted",
         ("agent", "condition", "RSR", "RSR where shown"),
         (
             (*name, show_rate(row.rsr), show_rate(row.rsr_shown))
             for name, row in zip(names, rows, strict=True)
         ),
         [
-            "N: pairs that were solved clean; where shown: those of them whose interruption was really seen",
+            "N: pairs solved clean; where shown: of these, pairs whose interruption was seen on the screen",
         ],
     )
     return f"{drop}\n\n{robust}"
 
 
 def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
-    """What agents make of tasks that cannot be done; these are in no other table.
+    """Return the results on infeasible tasks, which are in no other table.
 
     Args:
-        rows: One for each agent and condition.
+        rows: One per agent and condition.
         kind: ``virtual`` or ``real``.
     """
     return render(
-        f"Tasks that cannot be done, on a {kind} device",
+        f"Infeasible tasks ({kind} device)",
         ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "gave up else"),
         (
             (
@@ -193,24 +233,24 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
             for row in rows
         ),
         [
-            "in no other table; right: found out, no harm done, and given up; N: those without error",
-            "unseen: given up without what shows it; harm: something was done all the same",
-            "gave up else: of the same agent's tasks that can be done",
+            "right: found out that the task is infeasible, did no harm, and gave up; N excludes errors",
+            "unseen: gave up without seeing the reason; harm: changed something nevertheless",
+            "gave up else: feasible tasks that the agent gave up",
         ],
     )
 
 
 def error_list(failed: Sequence[Summary]) -> str:
-    """The episodes that ended in error and why, at most ten of them; they are in no table's rates."""
-    return _episodes_and_why("Ended in error, and counted in no rate", failed)
+    """List at most ten episodes that ended in error, with reasons; no rate counts them."""
+    return _reason_list("Ended in error, excluded from all rates", failed)
 
 
 def agent_fault_list(failed: Sequence[Summary]) -> str:
-    """The episodes in which the agent itself failed and how, at most ten of them; they count as failures."""
-    return _episodes_and_why("The agent itself failed, which counts as a failure", failed)
+    """List at most ten episodes in which the agent itself failed, which count as failures."""
+    return _reason_list("Agent faults, counted as failures", failed)
 
 
-def _episodes_and_why(title: str, failed: Sequence[Summary]) -> str:
+def _reason_list(title: str, failed: Sequence[Summary]) -> str:
     lines = [f"{title} ({len(failed)}):"]
     for item in failed[:_MOST_ERRORS]:
         name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"

@@ -8,18 +8,18 @@ from typing import Any
 import click
 from pydantic import BaseModel
 
-from garabench.campaign.suite import Suite, SuiteTask
-from garabench.cli.complete import task_name, task_selector
-from garabench.cli.errors import plainly
-from garabench.cli.page import page
-from garabench.cli.prove import prove
-from garabench.cli.texts import texts
+from garabench.cli.completion import task_name, task_selector
+from garabench.cli.errors import report_errors
+from garabench.cli.tasks_page import page
+from garabench.cli.tasks_prove import prove
+from garabench.cli.tasks_texts import texts
 from garabench.core.task import INFEASIBLE
+from garabench.suite.suite import Suite, SuiteTask
 
 
 @click.group()
 def tasks() -> None:
-    """The suite's tasks.
+    """List, show and prove the tasks of the suite.
 
     \b
     Example:
@@ -35,11 +35,12 @@ tasks.add_command(texts)
 @tasks.command("list")
 @click.argument("selector", default="all", shell_complete=task_selector)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def list_tasks(selector: str, as_json: bool) -> None:
-    """List the tasks that SELECTOR selects: an id, an app, a tag, a glob, or several with commas.
+    """List the tasks that SELECTOR selects.
 
-    Tasks that cannot be done are in none of these: the tag `infeasible` selects them, or their ids.
+    SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas. Infeasible tasks
+    are selected only by the tag `infeasible` or by their ids.
 
     \b
     Example:
@@ -61,19 +62,21 @@ def list_tasks(selector: str, as_json: bool) -> None:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for item in chosen:
-        mark = "  [cannot be done]" if item.task.infeasible is not None else ""
+        mark = "  [infeasible]" if item.task.infeasible is not None else ""
         click.echo(f"{item.task.id:40} {len(item.task.solution):2} steps  {_instruction(item)}{mark}")
     if selector == "all" and suite.infeasible:
-        said = f"Beside these there are {len(suite.infeasible)} tasks that cannot be done"
-        click.echo(f"{said}: garabench tasks list {INFEASIBLE}", err=True)
+        number = len(suite.infeasible)
+        click.echo(f"Not listed: {number} infeasible tasks (garabench tasks list {INFEASIBLE})", err=True)
 
 
 @tasks.command()
 @click.argument("name", shell_complete=task_name)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@plainly
+@report_errors
 def show(name: str, as_json: bool) -> None:
-    """Show a task, or each that NAME selects: its instruction, goal, rules and solution.
+    """Show the instruction, goal, rules and solution of a task.
+
+    NAME is an id, or any selector of `garabench tasks list`.
 
     \b
     Example:
@@ -91,7 +94,7 @@ def show(name: str, as_json: bool) -> None:
             click.echo(f"  {language}: {text}")
         if task.infeasible is not None:
             because = task.infeasible.because
-            click.echo(f"  cannot be done: {because.get('en') or next(iter(because.values()))}")
+            click.echo(f"  infeasible: {because.get('en') or next(iter(because.values()))}")
             click.echo(f"  harm: {task.infeasible.harm.use} {task.infeasible.harm.with_}")
         click.echo(f"  goal: {task.goal.use} {task.goal.with_}")
         click.echo(f"  rules: {', '.join(task.rules) or 'none'}")
@@ -101,7 +104,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _plain(model: BaseModel) -> dict[str, Any]:
-    """As it would stand in a file: what was not given is left out."""
+    """Return the fields that were set in the YAML file."""
     return model.model_dump(mode="json", exclude_unset=True, by_alias=True)
 
 

@@ -1,4 +1,4 @@
-"""What an agent can do, in device pixels of the present rotation."""
+"""The actions of agents, in device pixels of the current rotation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Direction = Literal["up", "down", "left", "right"]
 
 
 class _Action(BaseModel):
-    """Base of the actions: frozen, and nothing unknown in it."""
+    """Base of the actions: frozen, without unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -52,7 +52,7 @@ class Swipe(_Action):
 
 
 class Drag(_Action):
-    """Hold what is under the finger, move it and let go."""
+    """Press an element, move it and release it."""
 
     type: Literal["drag"] = "drag"
     x1: int
@@ -63,12 +63,12 @@ class Drag(_Action):
 
 
 class Scroll(_Action):
-    """Scroll to show what lies further in a direction: ``down`` shows what is below.
+    """Scroll in a direction: ``down`` shows the content below.
 
     Attributes:
-        direction: Where the hidden content lies.
-        x, y: Where to scroll; the middle of the screen unless given.
-        amount: Length of the finger's way as a share of the screen.
+        direction: Direction of the hidden content.
+        x, y: Where to scroll; default: the center of the screen.
+        amount: Length of the finger's path as a share of the screen.
     """
 
     type: Literal["scroll"] = "scroll"
@@ -83,9 +83,9 @@ class Type(_Action):
 
     Attributes:
         text: Any Unicode text.
-        clear: Replace what the field holds, rather than add to it.
+        clear: Replace the field's content instead of appending to it.
         submit: Press the keyboard's action key afterwards.
-        at: A place to tap first, so that the field has the focus.
+        at: Where to tap first, to focus the field.
     """
 
     type: Literal["type"] = "type"
@@ -127,7 +127,7 @@ class Recents(_Action):
 
 
 class OpenApp(_Action):
-    """Bring an app to the front as its icon does."""
+    """Bring an app to the foreground, as a tap on its icon does."""
 
     type: Literal["open_app"] = "open_app"
     package: str = Field(pattern=r"^[A-Za-z][\w]*(\.[A-Za-z]\w*)+$")
@@ -141,14 +141,14 @@ class Wait(_Action):
 
 
 class Done(_Action):
-    """Say that the task is done, with the answer where it asks for one."""
+    """Report that the task is done, with the answer if the task asks for one."""
 
     type: Literal["done"] = "done"
     answer: str = ""
 
 
 class GiveUp(_Action):
-    """Say that the task cannot be done."""
+    """Report that the task cannot be done."""
 
     type: Literal["give_up"] = "give_up"
     reason: str = ""
@@ -178,14 +178,14 @@ _ADAPTER: TypeAdapter[Action] = TypeAdapter(Action)
 
 
 def to_json(action: Action) -> dict[str, object]:
-    """The action as JSON-like values, without the defaults' clutter."""
+    """Return the action as JSON-compatible data, without default values."""
     return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}
 
 
 def from_json(data: object) -> Action:
-    """Read an action.
+    """Parse an action.
 
     Raises:
-        pydantic.ValidationError: It is none.
+        pydantic.ValidationError: The data is not an action.
     """
     return _ADAPTER.validate_python(data)

@@ -1,4 +1,4 @@
-"""Time as a value that is passed in: the only module that reads the clock or sleeps."""
+"""Clocks, passed in as values: the only module that reads the system's clock or sleeps."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ class Clock(Protocol):
     """A source of time."""
 
     def monotonic(self) -> float:
-        """Seconds since some fixed moment; never goes back."""
+        """Return the seconds since an arbitrary fixed moment; never decreases."""
         ...
 
     def now(self) -> dt.datetime:
-        """The wall clock, with a time zone."""
+        """Return the date and time, with a time zone."""
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Wait that long."""
+        """Wait."""
         ...
 
 
@@ -27,11 +27,11 @@ class SystemClock:
     """The computer's own clock."""
 
     def monotonic(self) -> float:
-        """Seconds of the monotonic clock."""
+        """Return the seconds of the monotonic clock."""
         return time.monotonic()
 
     def now(self) -> dt.datetime:
-        """The present moment in UTC."""
+        """Return the current date and time in UTC."""
         return dt.datetime.now(dt.UTC)
 
     def sleep(self, seconds: float) -> None:
@@ -41,10 +41,10 @@ class SystemClock:
 
 
 class FakeClock:
-    """A clock that moves only when told to, for tests.
+    """A clock for tests that advances only on request.
 
     Attributes:
-        slept: Every duration that was asked for, in order.
+        slept: The durations of all calls of `sleep`, in order.
     """
 
     def __init__(self, start: dt.datetime = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)) -> None:
@@ -53,20 +53,20 @@ class FakeClock:
         self.slept: list[float] = []
 
     def monotonic(self) -> float:
-        """Seconds since the clock was made."""
+        """Return the seconds since the clock was created."""
         return self._elapsed
 
     def now(self) -> dt.datetime:
-        """The start plus what has elapsed."""
+        """Return the start plus the elapsed time."""
         return self._start + dt.timedelta(seconds=self._elapsed)
 
     def sleep(self, seconds: float) -> None:
-        """Advance at once."""
+        """Advance by a duration without waiting."""
         self.slept.append(seconds)
         self.advance(seconds)
 
     def advance(self, seconds: float) -> None:
-        """Move forward."""
+        """Advance by a duration."""
         if seconds < 0:
             raise ValueError("time does not go back")
         self._elapsed += seconds

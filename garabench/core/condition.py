@@ -1,8 +1,7 @@
-"""Conditions over the state of a device, as goals and rules state them.
+"""Conditions on the state of a device, for goals and rules.
 
-A condition is a one-key mapping: ``exists: {id: frame_like}``, ``all: […]``. A selector means *some
-element that it selects*: ``selected: {…}`` holds when any of them is selected. `garabench.core.verdict`
-finds out whether a condition holds.
+A condition is a mapping with one key: ``exists: {id: frame_like}``, ``all: […]``. A condition on a selector
+holds if it holds for any matching element. `garabench.core.evaluate` evaluates conditions.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
-from garabench.core.misfits import Misfit, refuse
-from garabench.core.names import PackageName
+from garabench.core.cross_field import Violation, raise_violations
+from garabench.core.identifiers import PackageName
 from garabench.core.patterns import check_pattern
 from garabench.core.selector import Pattern, ScreenText, Selector, normalize
 
@@ -21,7 +20,7 @@ Attribute = Literal["text", "desc", "hint", "resource_id", "cls", "package"]
 
 
 def fold(text: str) -> str:
-    """The form in which keywords are compared: NFC, trimmed, case-folded."""
+    """Return the form in which keywords are compared: NFC, trimmed, case-folded."""
     return normalize(text).casefold()
 
 
@@ -30,37 +29,37 @@ class _Part(BaseModel):
 
 
 class AllOf(_Part):
-    """Every one holds."""
+    """All conditions hold."""
 
     all: tuple[Condition, ...] = Field(min_length=1)
 
 
 class AnyOf(_Part):
-    """At least one holds."""
+    """At least one condition holds."""
 
     any: tuple[Condition, ...] = Field(min_length=1)
 
 
 class Not(_Part):
-    """It does not hold; unknown stays unknown."""
+    """The condition does not hold; unknown stays unknown."""
 
     not_: Condition = Field(alias="not")
 
 
 class Exists(_Part):
-    """Some element is selected."""
+    """At least one element matches."""
 
     exists: Selector
 
 
 class Absent(_Part):
-    """No element is selected."""
+    """No element matches."""
 
     absent: Selector
 
 
 class CountSpec(_Part):
-    """How many elements are selected."""
+    """A selector and bounds for the number of matching elements."""
 
     select: Selector
     equals: int | None = Field(default=None, ge=0)
@@ -75,13 +74,13 @@ class CountSpec(_Part):
 
 
 class Count(_Part):
-    """The number of selected elements is within bounds."""
+    """The number of matching elements is within bounds."""
 
     count: CountSpec
 
 
 class ValueSpec(_Part):
-    """An attribute of the selected elements and the value to compare it with."""
+    """An attribute of the matching elements and the value to compare it with."""
 
     select: Selector
     attribute: Attribute = "text"
@@ -89,7 +88,7 @@ class ValueSpec(_Part):
 
 
 class PatternSpec(_Part):
-    """An attribute of the selected elements and a pattern to find in it."""
+    """An attribute of the matching elements and a pattern to find in it."""
 
     select: Selector
     attribute: Attribute = "text"
@@ -102,49 +101,49 @@ class PatternSpec(_Part):
 
 
 class Equals(_Part):
-    """Some selected element's attribute equals the value."""
+    """The attribute of at least one matching element equals the value."""
 
     equals: ValueSpec
 
 
 class Contains(_Part):
-    """Some selected element's attribute contains the value."""
+    """The attribute of at least one matching element contains the value."""
 
     contains: ValueSpec
 
 
 class Matches(_Part):
-    """Some selected element's attribute matches the pattern."""
+    """The attribute of at least one matching element contains a match of the pattern."""
 
     matches: PatternSpec
 
 
-class Selected(_Part):
-    """Some selected element has ``selected="true"``."""
+class IsSelected(_Part):
+    """At least one matching element has ``selected="true"``."""
 
     selected: Selector
 
 
-class Checked(_Part):
-    """Some selected element is checked."""
+class IsChecked(_Part):
+    """At least one matching element is checked."""
 
     checked: Selector
 
 
-def _slips(words: Sequence[str]) -> Iterator[Misfit]:
-    """Keywords that cannot be meant so."""
+def _invalid_keywords(words: Sequence[str]) -> Iterator[Violation]:
+    """Find invalid keywords: empty, duplicate, or with surrounding spaces."""
     folded = [fold(word) for word in words]
     for place, word in enumerate(words):
         if not word.strip():
-            yield (place,), "a keyword is empty"
+            yield (place,), "empty keyword"
         elif folded[place] in folded[:place]:
-            yield (place,), f"the keyword {word.strip()!r} stands twice"
+            yield (place,), f"duplicate keyword {word.strip()!r}"
         if word.strip() and word != word.strip():
-            yield (place,), f"the keyword {word!r} has stray spaces"
+            yield (place,), f"the keyword {word!r} has leading or trailing spaces"
 
 
 class KeywordSpec(_Part):
-    """Keywords and the share of them that has to be on the screen (D-GARA section 3.2)."""
+    """Keywords and the share of them that must be on the screen (D-GARA section 3.2)."""
 
     of: tuple[ScreenText, ...] = Field(min_length=1)
     threshold: float = Field(default=1.0, gt=0, le=1)
@@ -152,30 +151,30 @@ class KeywordSpec(_Part):
     @field_validator("of")
     @classmethod
     def _clean(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        refuse("KeywordSpec", _slips(value))
+        raise_violations("KeywordSpec", _invalid_keywords(value))
         return value
 
 
 class Keywords(_Part):
-    """At least the threshold's share of the keywords is on the screen."""
+    """At least the given share of the keywords is on the screen."""
 
     keywords: KeywordSpec
 
 
 class ActivityIs(_Part):
-    """The activity in focus; a trailing ``*`` stands for any ending, a leading dot for any package."""
+    """The focused activity; a trailing ``*`` matches any ending, a leading dot any package."""
 
     activity: str = Field(min_length=1, max_length=300)
 
 
 class PackageIs(_Part):
-    """The package in focus."""
+    """The focused package."""
 
     package: PackageName
 
 
 class SettingSpec(_Part):
-    """A system setting and its value (``null`` when it is not set)."""
+    """A system setting and its value (``null`` if it is not set)."""
 
     namespace: Literal["system", "secure", "global"]
     key: str = Field(pattern=r"^[\w.]+$")
@@ -196,26 +195,26 @@ class PackageStateSpec(_Part):
 
 
 class PackageStateIs(_Part):
-    """A package is installed, or has a process."""
+    """A package is installed or running."""
 
     package_state: PackageStateSpec
 
 
 class ContentSpec(_Part):
-    """A content URI and a text that its rows contain."""
+    """A content URI and a text that its rows must contain."""
 
     uri: str = Field(pattern=r"^content://[\w./\-]+$")
     contains: ScreenText
 
 
 class ContentHas(_Part):
-    """A content query's rows contain a text."""
+    """The rows of a content query contain a text."""
 
     content: ContentSpec
 
 
 class AnswerSpec(_Part):
-    """What the agent's answer has to be like; white space and case do not matter."""
+    """A constraint on the agent's answer; white space and case are ignored."""
 
     equals: ScreenText | None = None
     contains: ScreenText | None = None
@@ -231,7 +230,7 @@ class AnswerSpec(_Part):
 
 
 class AnswerIs(_Part):
-    """The agent's answer fits."""
+    """The agent's answer meets the constraint."""
 
     answer: AnswerSpec
 
@@ -246,8 +245,8 @@ _KINDS: dict[str, type[_Part]] = {
     "equals": Equals,
     "contains": Contains,
     "matches": Matches,
-    "selected": Selected,
-    "checked": Checked,
+    "selected": IsSelected,
+    "checked": IsChecked,
     "keywords": Keywords,
     "activity": ActivityIs,
     "package": PackageIs,
@@ -260,7 +259,7 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 def _kind(value: Any) -> str | None:
-    """The tag of a condition: its one key."""
+    """Return the tag of a condition: its only key."""
     if isinstance(value, _Part):
         return _NAMES.get(type(value))
     if isinstance(value, dict) and len(value) == 1:
@@ -279,8 +278,8 @@ Condition = Annotated[
     | Annotated[Equals, Tag("equals")]
     | Annotated[Contains, Tag("contains")]
     | Annotated[Matches, Tag("matches")]
-    | Annotated[Selected, Tag("selected")]
-    | Annotated[Checked, Tag("checked")]
+    | Annotated[IsSelected, Tag("selected")]
+    | Annotated[IsChecked, Tag("checked")]
     | Annotated[Keywords, Tag("keywords")]
     | Annotated[ActivityIs, Tag("activity")]
     | Annotated[PackageIs, Tag("package")]

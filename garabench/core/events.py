@@ -1,7 +1,7 @@
-"""The events of an episode: the log that is the record, versioned and append-only.
+"""The events of an episode: a versioned, append-only log with one JSON object per line.
 
-One JSON object a line. A reader accepts this version and older ones, refuses newer ones by name, and
-leaves out a last line that was cut off by a kill in the middle of a write.
+A reader accepts this version and older ones, refuses newer ones by number, and ignores a last line that was
+truncated because the process was killed while writing it.
 """
 
 from __future__ import annotations
@@ -12,21 +12,24 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from garabench.core.injection import FailedTry, FailureKind, Way
+from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
 from garabench.core.spending import Spent
 from garabench.errors import InputError
 
-SCHEMA_VERSION = 2
-"""2: a fault may be the agent's own, with reasons of its own for the end; and a task may be one
-that cannot be done: ``infeasible``, ``harm_checked`` and two reasons; and it is told what a model took, how
-many interruptions were asked for, and category and severity in each event of an interruption."""
+SCHEMA_VERSION = 3
+"""3: trees and pictures are named by the SHA-256 of their content, and the length of the reference solution
+is recorded.
+
+2: a fault may be the agent's own, with additional reasons for the end; infeasible tasks, with ``infeasible``,
+``harm_checked`` and two reasons; model usage, the number of requested interruptions, and category and
+severity in each event of an interruption."""
 
 
 class _Event(BaseModel):
-    """What every event has.
+    """The fields of every event.
 
     Attributes:
-        step: Number of the step it belongs to, from 0.
+        step: Number of its step, from 0.
         t: Seconds since the episode began.
     """
 
@@ -37,13 +40,14 @@ class _Event(BaseModel):
 
 
 class EpisodeStarted(_Event):
-    """The episode began, on a device that was reset and verified.
+    """The episode began, on a device that was reset and verified to be in its initial state.
 
     Attributes:
-        version: Of this log's form.
-        infeasible: Whether the task cannot be done, so that to give up is right.
-        interruptions: How many the run asked for (``--interruptions``); null where the rules alone decide.
-        device: The device's fingerprint, JSON-like.
+        version: Version of the log's format.
+        infeasible: Whether the task cannot be done, so that giving up is correct.
+        interruptions: The number of requested interruptions (``--interruptions``); null if the rules decide.
+        device: Properties of the device, as JSON.
+        solution_steps: Length of the task's reference solution; null in logs of version 2 and before.
     """
 
     type: Literal["episode_started"] = "episode_started"
@@ -58,10 +62,21 @@ class EpisodeStarted(_Event):
     infeasible: bool = False
     interruptions: int | None = None
     device: dict[str, Any] = Field(default_factory=dict)
+    solution_steps: int | None = None
 
 
 class Observed(_Event):
-    """The device was looked at: where the tree and the screenshot are kept, and what they show."""
+    """The device was observed.
+
+    Attributes:
+        tree, screen: SHA-256 of the UI tree and of the screenshot in the run's store; paths within the
+            episode's folder in logs of version 2 and before.
+        package, activity: The focused window.
+        source: Source of the tree.
+        source_reason: Why a preferred source failed.
+        signature: Hash of the visible state.
+        still: Whether the screen had settled.
+    """
 
     type: Literal["observed"] = "observed"
     tree: str
@@ -78,7 +93,7 @@ class InterruptionInjected(_Event):
     """A rule fired and its interruption was sent to the device.
 
     Attributes:
-        sequence: Its place, from 1, among several that the rule injects in a row; 0 of a lone one.
+        sequence: Its position, from 1, if the rule injects several in a row; 0 for a single one.
     """
 
     type: Literal["interruption_injected"] = "interruption_injected"
@@ -96,16 +111,16 @@ class InterruptionShown(_Event):
     """The interruption was seen on the tree.
 
     Attributes:
-        way: By which way it was brought up.
-        tries: Those that had failed before.
-        seconds: From the first try until it was seen; null where it came up later, and of a system anomaly.
-        evidence: Of a system anomaly: what was read that shows it to be in force, command by command.
+        way: The delivery method.
+        tries: The failed attempts before it.
+        seconds: Time from the first attempt until it was seen; null if it appeared later, or for an anomaly.
+        evidence: For a system anomaly, the readings that show it to be in force, by command.
     """
 
     type: Literal["interruption_shown"] = "interruption_shown"
     token: str
-    way: Way = Way.ACTIVITY
-    tries: tuple[FailedTry, ...] = ()
+    way: DeliveryMethod = DeliveryMethod.ACTIVITY
+    tries: tuple[FailedAttempt, ...] = ()
     seconds: float | None = None
     evidence: tuple[str, ...] = ()
     category: str = ""
@@ -116,22 +131,22 @@ class InjectionFailed(_Event):
     """The interruption was not seen on the tree in time.
 
     Attributes:
-        reason: Why not, in words.
-        kind: Why not; of several tries that of the first one. Null in records that were made before.
-        tries: Each try with its own reason.
+        reason: The reason in words.
+        kind: The kind of failure, of the first attempt if there were several; null in older records.
+        tries: The attempts, each with its reason.
     """
 
     type: Literal["injection_failed"] = "injection_failed"
     token: str
     reason: str
     kind: FailureKind | None = None
-    tries: tuple[FailedTry, ...] = ()
+    tries: tuple[FailedAttempt, ...] = ()
     category: str = ""
     severity: str = ""
 
 
 class Decided(_Event):
-    """The agent decided; what its model took for it, where it has one that tells."""
+    """The agent decided; ``spent`` is the usage of its model, if reported."""
 
     type: Literal["decided"] = "decided"
     action: dict[str, Any]
@@ -141,13 +156,13 @@ class Decided(_Event):
 
 
 class ActionObserved(_Event):
-    """An agent that drives the device itself has changed the settled screen, which counts as an action."""
+    """An autonomous agent changed the settled screen, which counts as an action."""
 
     type: Literal["action_observed"] = "action_observed"
 
 
 class PerformedEvent(_Event):
-    """The action was performed; ``ok`` is false when it made no sense on this screen."""
+    """The action was performed; ``ok`` is false if it was not possible on this screen."""
 
     type: Literal["performed"] = "performed"
     ok: bool
@@ -155,7 +170,7 @@ class PerformedEvent(_Event):
 
 
 class SettledEvent(_Event):
-    """The screen came to rest, or the cap was reached."""
+    """The screen settled, or the time limit for settling was reached."""
 
     type: Literal["settled"] = "settled"
     still: bool
@@ -175,7 +190,7 @@ class InterruptionEvent(_Event):
 
 
 class FollowUpPerformed(_Event):
-    """A step of a button's second stage was performed; `detail` tells why not, or in which other way."""
+    """A step of a button's second stage was performed; ``detail`` says why not, or how it was adapted."""
 
     type: Literal["follow_up_performed"] = "follow_up_performed"
     token: str
@@ -188,7 +203,7 @@ class FollowUpPerformed(_Event):
 
 
 class InterruptionResolved(_Event):
-    """How an interruption ended: ``answered``, ``left`` or ``open``; ``exit`` is the button or the way."""
+    """An interruption ended: ``answered``, ``left`` or still ``open``; ``exit`` is the button or gesture."""
 
     type: Literal["interruption_resolved"] = "interruption_resolved"
     token: str
@@ -201,7 +216,7 @@ class InterruptionResolved(_Event):
 
 
 class GoalChecked(_Event):
-    """The goal was checked on a settled screen; null means that it could not be established."""
+    """The goal was checked on a settled screen; null means unknown."""
 
     type: Literal["goal_checked"] = "goal_checked"
     holds: bool | None
@@ -209,7 +224,7 @@ class GoalChecked(_Event):
 
 
 class HarmChecked(_Event):
-    """Of a task that cannot be done: that something was done all the same; or, at its end, nothing."""
+    """The harm of an infeasible task was checked: when it held first, or at the end if it never did."""
 
     type: Literal["harm_checked"] = "harm_checked"
     holds: bool | None
@@ -217,7 +232,7 @@ class HarmChecked(_Event):
 
 
 class FaultEvent(_Event):
-    """A fault of the device, the model or the harness, which is an error; or the agent's own, a failure."""
+    """A fault of the device, the model or the harness (an error), or of the agent (a failure)."""
 
     type: Literal["fault"] = "fault"
     at_fault: Literal["device", "model", "agent", "harness"]
@@ -232,10 +247,10 @@ class EpisodeEnded(_Event):
     Attributes:
         outcome: ``success``, ``failure`` or ``error``.
         reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit`` or ``time_limit``; ``unparseable``,
-            ``refused``, ``agent_timeout`` or ``agent_failed`` for an agent that failed by itself; ``fault``
-            of an error.
-            Of a task that cannot be done also ``gave_up_rightly``, and ``did_harm`` of giving up after harm.
-        steps: Actions that were performed.
+            ``refused``, ``agent_timeout`` or ``agent_failed`` for a failure of the agent itself; ``fault``
+            for an error. For an infeasible task also ``gave_up_rightly``, and ``did_harm`` for giving up
+            after harm.
+        steps: Number of performed actions.
     """
 
     type: Literal["episode_ended"] = "episode_ended"
@@ -282,26 +297,26 @@ _ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 def to_line(event: Event) -> str:
-    """One line of the log, with its end; defaults are left out, but for the version."""
+    """Return an event as a line of the log, with its line end; defaults are omitted, except the version."""
     data = {"type": event.type, **event.model_dump(mode="json", exclude_defaults=True)}
     if isinstance(event, EpisodeStarted):
         data["version"] = event.version
     line = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-    return line.encode(errors="replace").decode()  # a half of a surrogate pair is no text
+    return line.encode(errors="replace").decode()  # UTF-8 cannot encode an unpaired surrogate
 
 
 def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:
-    """Read a log.
+    """Parse a log.
 
     Args:
-        lines: Its lines.
-        name: What to call it in errors.
+        lines: The lines.
+        name: Its name in error messages.
 
     Returns:
-        The events; a last line without its end, which a kill has cut off, is left out.
+        The events; a truncated last line is ignored.
 
     Raises:
-        InputError: A line is no event, or the log is of a newer version.
+        InputError: A line is not an event, or the log has a newer version.
     """
     events: list[Event] = []
     for number, line in enumerate(lines, start=1):
@@ -314,7 +329,7 @@ def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:
         version = data.get("version", SCHEMA_VERSION) if isinstance(data, dict) else SCHEMA_VERSION
         if isinstance(version, int) and version > SCHEMA_VERSION:
             raise InputError(
-                f"{name} is of log version {version}, and this GaraBench reads up to {SCHEMA_VERSION}",
+                f"{name} has log version {version}; this GaraBench reads versions up to {SCHEMA_VERSION}",
                 hint="Use a newer GaraBench to read it.",
             )
         try:

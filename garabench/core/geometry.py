@@ -29,7 +29,7 @@ class Size:
 
     @property
     def rotated(self) -> Size:
-        """The size with width and height exchanged."""
+        """The size with width and height swapped."""
         return Size(self.height, self.width)
 
 
@@ -44,35 +44,35 @@ class Rect:
 
     @property
     def width(self) -> int:
-        """Width in pixels; 0 or less when empty."""
+        """Width in pixels; 0 or less if the rectangle is empty."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """Height in pixels; 0 or less when empty."""
+        """Height in pixels; 0 or less if the rectangle is empty."""
         return self.bottom - self.top
 
     @property
     def is_empty(self) -> bool:
-        """Whether it holds no pixel."""
+        """Whether it contains no pixels."""
         return self.right <= self.left or self.bottom <= self.top
 
     @property
     def center(self) -> Point:
-        """The middle, rounded down, as Android's ``centerX`` and ``centerY``."""
+        """The center, rounded down like Android's ``centerX`` and ``centerY``."""
         return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
 
     @property
     def size(self) -> Size:
-        """Width and height, not below 0."""
+        """Width and height, at least 0."""
         return Size(max(0, self.width), max(0, self.height))
 
     def contains(self, point: Point) -> bool:
-        """Whether the point lies inside."""
+        """Return whether a point lies inside."""
         return self.left <= point.x < self.right and self.top <= point.y < self.bottom
 
     def encloses(self, other: Rect) -> bool:
-        """Whether the other rectangle lies wholly inside."""
+        """Return whether another rectangle lies entirely inside."""
         return (
             self.left <= other.left
             and self.top <= other.top
@@ -81,7 +81,7 @@ class Rect:
         )
 
     def intersect(self, other: Rect) -> Rect:
-        """The common part; empty (all zero) when there is none."""
+        """Return the intersection; all zero if the rectangles do not overlap."""
         if other.encloses(self) and not self.is_empty:
             return self
         rect = Rect(
@@ -93,9 +93,9 @@ class Rect:
         return Rect(0, 0, 0, 0) if rect.is_empty else rect
 
     def moved(self, dx: int, dy: int) -> Rect:
-        """The rectangle shifted by that many pixels."""
+        """Return the rectangle shifted by a number of pixels."""
         return Rect(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
 
     def __str__(self) -> str:
-        """Android's form, ``[left,top][right,bottom]``."""
+        """Return Android's notation, ``[left,top][right,bottom]``."""
         return f"[{self.left},{self.top}][{self.right},{self.bottom}]"

@@ -1,13 +1,13 @@
-"""Goal schemas: named, parametrised conditions over the state of the device.
+"""Goal schemas: named conditions with parameters on the state of the device.
 
-A goal names the object (which video, which product), never only the gesture. Placeholders ``{name}`` in
-its texts are filled from the task's ``with:``.
+A goal names the object (which video, which product), not only the gesture. Placeholders ``{name}`` in its
+texts are filled from the task's ``with:``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -21,17 +21,17 @@ from pydantic import (
 )
 
 from garabench.core.condition import Condition
-from garabench.core.misfits import Fitting, Misfit
-from garabench.core.names import KebabId, PackageName, did_you_mean, nearest
+from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
+from garabench.core.identifiers import KebabId, PackageName, did_you_mean, nearest
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
-"""A parameter's name in a goal's texts."""
+"""A placeholder in a goal's texts."""
 
 
 def _written(value: object) -> object:
-    """A part's numbers as a text: ``2`` may be a number, ``2.1`` may not, or ``2.10`` would be the same."""
+    """Convert a part's number to a string; refuse ``2.1`` as a number, because ``2.10`` would equal it."""
     if isinstance(value, float):
-        raise ValueError(f'the numbers of a part within a part stand in quotes: "{value}"')
+        raise ValueError(f'quote the number of a nested part: "{value}"')
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -43,16 +43,16 @@ PartPath = Annotated[
     Field(pattern=_PART, max_length=50),
     WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _PART}]}),
 ]
-"""Which condition of a goal: its number, or the numbers on the way to it."""
+"""The path to a condition of a goal: its number, or several numbers from the outside in."""
 
 
 class GoalParam(BaseModel):
     """A parameter of a goal.
 
     Attributes:
-        type: What its values are.
-        default: Its value where a task gives none; without one it has to be given.
-        description: What it means.
+        type: Type of its values.
+        default: Its default value; without one, tasks must give a value.
+        description: Its meaning.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -63,15 +63,15 @@ class GoalParam(BaseModel):
 
 
 class Guard(BaseModel):
-    """A condition of a goal, or a field of one, that no way of a task needs and that is there all the same.
+    """A condition of a goal, or a field of one, that no near miss or solution needs, with the reason for it.
 
     Attributes:
-        part: Which one: its number in the goal's ``all`` or ``any``, from 1; or the numbers on the way to it,
-            ``2.1`` for the first of those in the second. A ``not`` is no number of its own. None where the
-            goal is one condition.
-        field: Which field of the part's selector, and of those within it: ``inside.has.text``. None for all
-            of the part.
-        reason: Against what it guards.
+        part: The number of the condition in the goal's ``all`` or ``any``, from 1, or a path of numbers:
+            ``2.1`` is the first one within the second. A ``not`` is not numbered. None if the goal
+            is a single condition.
+        field: The field of the part's selector, with the enclosing fields: ``inside.has.text``. None for the
+            whole part.
+        reason: What it guards against.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -83,20 +83,20 @@ class Guard(BaseModel):
     @model_validator(mode="after")
     def _names_one(self) -> Guard:
         if self.part is None and self.field is None:
-            raise ValueError("a guard is a part, a field, or a field of a part")
+            raise ValueError("a guard needs part, field or both")
         return self
 
 
-class GoalSchema(Fitting):
-    """A goal.
+class GoalSchema(CrossFieldModel):
+    """A goal schema.
 
     Attributes:
-        id: Its name.
-        description: What state it is.
+        id: Its id.
+        description: The state that it denotes.
         params: Its parameters, by name.
-        holds: The condition; it is checked on a settled screen. Parts of it may be other goals.
-        object: ``none`` with a reason for the rare goal that has no object to name.
-        guards: Parts that need no near miss which they alone reject.
+        holds: The condition, checked on a settled screen; it may use other goals.
+        object: The reason why the goal names no object, for the rare goal that has none to name.
+        guards: Parts that are exempt from needing a near miss that only they reject.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -112,47 +112,49 @@ class GoalSchema(Fitting):
     @classmethod
     def _one_condition(cls, value: dict[str, Any]) -> dict[str, Any]:
         if len(value) != 1 and not ("use" in value and value.keys() <= {"use", "with"}):
-            raise ValueError("holds is one condition; combine several with all: or any:")
+            raise ValueError("holds takes one condition; combine several with all: or any:")
         return value
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """Parameters, the object and guards that do not fit the condition."""
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the checks that the parameters, the object and the guards match the condition."""
         return (self._params_used, self._object_named, self._guards_are_parts)
 
-    def _params_used(self) -> Iterator[Misfit]:
+    def _params_used(self) -> Iterator[Violation]:
         used = placeholders(self.holds)
         unknown = used - self.params.keys()
         for path, text in _texts(self.holds):
             for name in dict.fromkeys(PLACEHOLDER.findall(text)):
                 if name in unknown:
-                    said = f"{{{name}}} is used and is no parameter"
+                    message = f"unknown parameter {{{name}}}"
                     hint = did_you_mean(name, self.params)
-                    yield ("holds", *path), f"{said}. {hint}".removesuffix(". ")
+                    yield ("holds", *path), f"{message}. {hint}".removesuffix(". ")
         meant = {nearest(name, self.params) for name in unknown}
         for name in sorted(self.params.keys() - used - meant):
-            yield ("params", name), f"the parameter {name!r} is used nowhere"
+            yield ("params", name), f"unused parameter {name!r}"
 
-    def _object_named(self) -> Iterator[Misfit]:
+    def _object_named(self) -> Iterator[Violation]:
         if not placeholders(self.holds) and self.object is None:
-            said = "a goal names its object by a parameter, or says object: with the reason why not"
-            yield ("holds",), said
+            message = "a goal must name its object with a parameter, or give the reason in object:"
+            yield ("holds",), message
 
-    def _guards_are_parts(self) -> Iterator[Misfit]:
-        seen: set[tuple[str | None, str | None]] = set()
+    def _guards_are_parts(self) -> Iterator[Violation]:
+        earlier: set[tuple[str | None, str | None]] = set()
         for place, guard in enumerate(self.guards):
-            named = (guard.part, guard.field)
-            if guard.part is not None and (said := no_part(self.holds, guard.part)):
-                yield ("guards", place, "part"), said
-            elif guard.field is not None and (said := no_field(self.holds, guard.part, guard.field)):
-                yield ("guards", place, "field"), said
-            elif named in seen:
+            target = (guard.part, guard.field)
+            if guard.part is not None and (problem := guard_part_problem(self.holds, guard.part)):
+                yield ("guards", place, "part"), problem
+            elif guard.field is not None and (
+                problem := guard_field_problem(self.holds, guard.part, guard.field)
+            ):
+                yield ("guards", place, "field"), problem
+            elif target in earlier:
                 what = "part" if guard.field is None else "field"
-                yield ("guards", place, what), f"a {what} is declared a guard twice"
-            seen.add(named)
+                yield ("guards", place, what), f"duplicate guard: the {what} is already declared"
+            earlier.add(target)
 
 
 class GoalFile(BaseModel):
-    """A file of goals for one app (or ``app: any``)."""
+    """A file with the goals of one app (or ``app: any``)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -161,7 +163,7 @@ class GoalFile(BaseModel):
 
 
 class GoalUse(BaseModel):
-    """How a task names its goal: ``{use: video-liked, with: {title: 稻香}}``."""
+    """A task's reference to its goal: ``{use: video-liked, with: {title: 稻香}}``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
@@ -170,7 +172,7 @@ class GoalUse(BaseModel):
 
 
 class Goal(BaseModel):
-    """A goal whose parameters are filled: a condition ready to be checked."""
+    """A goal with its parameters filled: a condition that can be evaluated."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -179,12 +181,12 @@ class Goal(BaseModel):
 
 
 def placeholders(value: Any) -> set[str]:
-    """The names of all placeholders in nested values."""
+    """Return the names of all placeholders in nested values."""
     return {name for _, text in _texts(value) for name in PLACEHOLDER.findall(text)}
 
 
 def _texts(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The texts in nested values, each with its path."""
+    """Iterate over the strings in nested values, with their paths."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
@@ -195,12 +197,12 @@ def _texts(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple
             yield from _texts(part, (*path, number))
 
 
-def no_part(holds: Any, part: str) -> str:
-    """Why there is no condition of that number to guard, or empty when there is one.
+def guard_part_problem(holds: Any, part: str) -> str:
+    """Return why a guard's part does not exist, or empty if it exists.
 
     Args:
-        holds: A goal's condition as it is written. What a goal within it is made of is not known here.
-        part: The numbers on the way to the part, such as ``2.1``.
+        holds: A goal's condition as written. A use of another goal is not expanded; any part of it is valid.
+        part: The path of numbers to the part, such as ``2.1``.
     """
     here, above = holds, ""
     for number in part.split("."):
@@ -214,20 +216,20 @@ def no_part(holds: Any, part: str) -> str:
         whole = f"part {above}'s {name}" if above else f"the goal's {name}"
         if not name:
             whole = f"part {above}" if above else "the goal"
-            return f"there is no part {part} to guard: {whole} has no parts"
+            return f"unknown part {part}: {whole} has no parts"
         if int(number) > count:
-            return f"there is no part {part} to guard: {whole} has {count}"
+            return f"unknown part {part}: {whole} has {count}"
         here, above = listed[int(number) - 1], f"{above}.{number}".lstrip(".")
     return ""
 
 
-def no_field(holds: Any, part: str | None, field: str) -> str:
-    """Why there is no field to guard that names a parameter, or empty when there is one.
+def guard_field_problem(holds: Any, part: str | None, field: str) -> str:
+    """Return why a guard's field does not exist or uses no parameter, or empty if it is valid.
 
     Args:
-        holds: A goal's condition as it is written. What a goal within it is made of is not known here.
-        part: The numbers on the way to the part, as `no_part` knows it; None for the goal itself.
-        field: The field of its selector, with those it stands in before it.
+        holds: A goal's condition as written. A use of another goal is not expanded; any field of it is valid.
+        part: The path of numbers to the part, as for `guard_part_problem`; None for the goal itself.
+        field: The field of its selector, with the enclosing fields.
     """
     here = holds
     for number in (part or "").split(".") if part else ():
@@ -239,29 +241,29 @@ def no_field(holds: Any, part: str | None, field: str) -> str:
     if isinstance(here, dict) and "use" in here:
         return ""
     where = f"part {part}" if part else "the goal"
-    said: Any = next(iter(here.values())) if isinstance(here, dict) else None
-    said = said.get("select", said) if isinstance(said, dict) else None
+    value: Any = next(iter(here.values())) if isinstance(here, dict) else None
+    value = value.get("select", value) if isinstance(value, dict) else None
     for key in field.split("."):
-        if not isinstance(said, dict) or key not in said:
-            return f"there is no field {field} to guard in {where}"
-        said = said[key]
+        if not isinstance(value, dict) or key not in value:
+            return f"unknown field {field} in {where}"
+        value = value[key]
     return (
-        "" if placeholders(said) else f"the field {field} of {where} names no parameter, and needs no guard"
+        "" if placeholders(value) else f"the field {field} of {where} uses no parameter, so it needs no guard"
     )
 
 
 def _listed(holds: Any) -> Sequence[Any]:
-    """The parts of a condition that has some."""
+    """Return the parts of a condition; the condition itself if it has none."""
     while "not" in holds:
         holds = holds["not"]
     return holds.get("all") or holds.get("any") or (holds,)
 
 
 def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> Any:
-    """Nested values with their placeholders filled.
+    """Fill the placeholders in nested values.
 
-    A text that goes into a pattern is escaped, so that ``C++`` means itself there; a text that is
-    nothing but a placeholder takes the value as it is, number or text.
+    A value within a pattern is escaped, so that ``C++`` matches literally. A text that consists of a single
+    placeholder becomes the value itself, whether a number or a string.
     """
     if isinstance(value, str):
         whole = PLACEHOLDER.fullmatch(value)
@@ -283,20 +285,20 @@ def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> 
 
 
 def is_pattern(key: str) -> bool:
-    """Whether a key's value is a pattern, in which a text has to be escaped."""
+    """Return whether a key's value is a pattern, in which texts must be escaped."""
     return key == "pattern" or key.endswith("matches")
 
 
-def misbound(schema: GoalSchema, given: Mapping[str, object]) -> Iterator[Misfit]:
-    """What is wrong with a goal's parameters as they are given; at an empty place where one is missing."""
+def parameter_violations(schema: GoalSchema, given: Mapping[str, object]) -> Iterator[Violation]:
+    """Find the mistakes in a task's parameters for a goal; a missing one has an empty location."""
     for name in sorted(given.keys() - schema.params.keys()):
         yield (name,), f"the goal {schema.id!r} has no parameter {name!r}"
     for name, param in schema.params.items():
         value = given.get(name, param.default)
         if value is None:
-            yield (), f"the goal {schema.id!r} needs the parameter {name!r}"
+            yield (), f"the goal {schema.id!r} is missing the parameter {name!r}"
         elif param.type == "number" and isinstance(value, str):
-            yield (name,), f"the parameter {name!r} of {schema.id!r} is a number, not {value!r}"
+            yield (name,), f"the parameter {name!r} of {schema.id!r} must be a number, not {value!r}"
 
 
 def bind(schema: GoalSchema, given: dict[str, str | int | float]) -> Goal:
@@ -305,7 +307,7 @@ def bind(schema: GoalSchema, given: dict[str, str | int | float]) -> Goal:
     Raises:
         ValueError: A parameter is unknown, missing or of the wrong type.
     """
-    if wrong := next(misbound(schema, given), None):
+    if wrong := next(parameter_violations(schema, given), None):
         raise ValueError(wrong[1])
     values: dict[str, str | int | float] = {}
     for name, param in schema.params.items():

@@ -1,4 +1,4 @@
-"""By which way an interruption is brought to the screen, and why it may not be seen there."""
+"""Delivery of an interruption: the method, and why it was not seen on the screen."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict
 
 
-class Way(enum.StrEnum):
-    """How the companion app's window is brought up.
+class DeliveryMethod(enum.StrEnum):
+    """How the companion app's window is shown.
 
     Attributes:
         ACTIVITY: ``am start`` of its window.
-        NOTIFICATION: A notification with a full-screen intent: Android opens the window at once, or shows the
-            notification at the top of the screen, whose tap opens the window.
+        NOTIFICATION: A notification with a full-screen intent: Android opens the window at once, or shows a
+            heads-up notification that opens the window when tapped.
     """
 
     ACTIVITY = "activity"
@@ -26,19 +26,18 @@ class FailureKind(enum.StrEnum):
 
     Attributes:
         NOT_INSTALLED: The companion app is not on the device.
-        START_REFUSED: Android, or the phone's maker, let its window not be started: there is no such activity
-            (switched off), no permission, or a start from the background.
-        NOTIFICATION_REFUSED: Android shows no notifications of the companion app.
-        FULL_SCREEN_REFUSED: Android lets the companion app use no full-screen intents, and shows the
-            notification nowhere else.
-        SECURE_SCREEN: The lock screen, or a window that nothing may be seen over or recorded
-            (``FLAG_SECURE``), has the focus.
-        DIALOG_ON_TOP: Another window has the focus, and the companion app's lies behind it or never came.
+        START_REFUSED: Android or the phone's vendor refused to start its window: the activity is disabled, a
+            permission is missing, or background starts are blocked.
+        NOTIFICATION_REFUSED: Notifications of the companion app are switched off.
+        FULL_SCREEN_REFUSED: The companion app is not allowed to use full-screen intents, and the notification
+            is not shown otherwise.
+        SECURE_SCREEN: The lock screen or a secure window (``FLAG_SECURE``) has the focus.
+        DIALOG_ON_TOP: Another window has the focus; the companion app's is behind it or did not appear.
         SCREEN_OFF: The screen is off.
-        BAD_SPEC: The companion app cannot show what it was told.
-        LOST_DEVICE: The device was gone, or the episode broke off, before it could be seen.
-        NOT_IN_FORCE: A system anomaly that the device does not have, or that was not seen to be in force.
-        TIMEOUT: Nothing of it was seen within the limit, and nothing tells why.
+        BAD_SPEC: The companion app rejected the specification.
+        LOST_DEVICE: The device was gone, or the episode ended, before it could be seen.
+        NOT_IN_FORCE: A system anomaly that the device does not support, or that could not be verified.
+        TIMEOUT: It was not seen within the time limit, for an unknown reason.
     """
 
     NOT_INSTALLED = "not-installed"
@@ -55,7 +54,7 @@ class FailureKind(enum.StrEnum):
 
     @property
     def another_way(self) -> bool:
-        """Whether a notification may bring up what a plain start did not."""
+        """Whether a notification may succeed where a plain start failed."""
         return self in _ANOTHER_WAY
 
 
@@ -69,39 +68,39 @@ _ANOTHER_WAY = frozenset(
 )
 
 
-class FailedTry(BaseModel):
-    """One try to bring an interruption up, and why nothing of it was seen.
+class FailedAttempt(BaseModel):
+    """A failed attempt to show an interruption.
 
     Attributes:
-        way: By which way.
-        kind: Why not.
-        reason: The same in a sentence, with what the device said.
+        way: The delivery method.
+        kind: Why it failed.
+        reason: The reason in words, with the device's message.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    way: Way
+    way: DeliveryMethod
     kind: FailureKind
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """How an interruption was sent, and whether it was seen in time.
+class Delivery:
+    """The delivery of an interruption, and whether it was seen in time.
 
     Attributes:
-        token: Under which the companion app tells of what was sent last; empty for the planned one.
-        way: By which way that was.
-        tries: Those that failed, in order.
-        seconds: From the first try until it was seen; None where that was not measured.
-        kind: Why it was not seen; None when it was.
-        reason: The same in words; empty when it was.
-        evidence: Of a system anomaly: what was read that shows it to be in force.
+        token: Token of the last attempt's events; empty for the planned token.
+        way: Delivery method of the last attempt.
+        tries: The failed attempts, in order.
+        seconds: Time from the first attempt until it was seen; None if not measured.
+        kind: Why it was not seen; None if it was.
+        reason: The reason in words; empty if it was seen.
+        evidence: For a system anomaly, the readings that show it to be in force.
     """
 
     token: str = ""
-    way: Way = Way.ACTIVITY
-    tries: tuple[FailedTry, ...] = ()
+    way: DeliveryMethod = DeliveryMethod.ACTIVITY
+    tries: tuple[FailedAttempt, ...] = ()
     seconds: float | None = None
     kind: FailureKind | None = None
     reason: str = ""
@@ -109,8 +108,8 @@ class Sent:
 
     def __post_init__(self) -> None:
         if (self.kind is None) != (not self.reason):
-            raise ValueError("what was not seen has a kind and a reason, what was seen has neither")
+            raise ValueError("a failed delivery needs both a kind and a reason, a successful one neither")
 
 
-AS_PLANNED = Sent()
-"""Sent once, and seen."""
+DELIVERED = Delivery()
+"""A delivery that succeeded at the first attempt."""

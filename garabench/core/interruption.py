@@ -1,22 +1,22 @@
-"""Interruptions: what is injected, its buttons, and what each button leads to (D-GARA section 3.2)."""
+"""Interruptions: what is injected, its buttons, and the follow-up of each button (D-GARA section 3.2)."""
 
 from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from garabench.core.follow_ups import APP, strangers
-from garabench.core.misfits import Fitting, Misfit
-from garabench.core.names import KebabId, Texts, nearest
+from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
+from garabench.core.follow_up_packages import APP, foreign_packages_in
+from garabench.core.identifiers import KebabId, Texts, nearest
 from garabench.core.steps import DeviceStep
 
 
 class Category(enum.StrEnum):
-    """What kind of anomaly it is: the paper's five, and the system's own."""
+    """The category of an anomaly: the paper's five, and ``system``."""
 
     NETWORK = "network"
     RESOURCE = "resource"
@@ -27,25 +27,25 @@ class Category(enum.StrEnum):
 
 
 class Severity(enum.StrEnum):
-    """How far an anomaly keeps an agent from going on, by the longest of the ways out of it."""
+    """How much an anomaly hinders an agent, by its longest exit."""
 
     LOW = "low"
-    """Hardly: each way leads straight back to the screen, or over a further window that does."""
+    """Hardly: each exit leads straight back to the screen, at most through one more window."""
     MEDIUM = "medium"
-    """For a while: a way leads out of the app, to a wait or through a puzzle; or the phone is another."""
+    """For a while: an exit leaves the app, to a wait or through a puzzle, or a system setting changes."""
     HIGH = "high"
-    """Until it is dealt with: a way ends the app or starts it anew, or leaves it unable to go on."""
+    """Until it is handled: an exit ends or restarts the app, or leaves it unable to continue."""
 
 
 class Mode(enum.StrEnum):
-    """Whether an easy exit is offered."""
+    """Whether easy exits are offered."""
 
     DUAL = "dual"
     FORCED = "forced"
 
 
 class Style(enum.StrEnum):
-    """Whose window it looks like: the system's, or an app's own."""
+    """The look of a window: a dialog of the system or of an app."""
 
     PERMISSION = "permission"
     BATTERY = "battery"
@@ -66,8 +66,8 @@ class Style(enum.StrEnum):
 _MOST_BUTTONS = 6
 
 
-class Role(enum.StrEnum):
-    """What a button means: take the hard path, be rid of it, or leave the app."""
+class ButtonRole(enum.StrEnum):
+    """The meaning of a button: accept the offer, dismiss it, or leave the app."""
 
     ACCEPT = "accept"
     DISMISS = "dismiss"
@@ -92,51 +92,51 @@ KEYS = frozenset(
         "submit",
     }
 )
-"""Keys of buttons for which the companion app has a resource id (``solved``: that of its slider)."""
+"""Button keys for which the companion app has a resource id (``solved`` is its slider)."""
 
 
-class Form(enum.StrEnum):
-    """What a button looks like."""
+class ButtonForm(enum.StrEnum):
+    """The form of a button."""
 
     BUTTON = "button"
     CROSS = "cross"
-    """A cross in the window's upper corner."""
+    """A cross in an upper corner of the window."""
     LINK = "link"
     """A text below the buttons."""
     SLIDER = "slider"
-    """A puzzle whose knob has to be dragged to the gap."""
+    """A puzzle whose knob must be dragged to the gap."""
 
 
 def _without_packages(schema: dict[str, Any]) -> None:
-    """A follow-up starts activities of the task's app, or those that Android finds for an action."""
+    """Restrict a follow-up's activities to the task's app and to those resolved by an action."""
     own = {"properties": {"start": {"properties": {"package": {"enum": ["", APP]}}}}}
     schema["items"] = {"allOf": [schema["items"], own]}
 
 
-class Button(Fitting):
+class InterruptionButton(CrossFieldModel):
     """A button of an interruption.
 
     Attributes:
-        key: Its name within the interruption, one of `KEYS`; its resource id is ``button_<key>``.
-        form: What it looks like.
+        key: Its key within the interruption, one of `KEYS`; its resource id is ``button_<key>``.
+        form: Its form.
         after: Seconds until a cross appears.
-        small: Whether a cross is smaller than Android asks for.
-        gap: Where a slider's knob has to be let go, as a share of its way.
-        role: What pressing it means.
-        label: By language.
-        easy: Left out in forced mode.
-        follow_up: The second stage, performed by the runner after it was pressed; no package stands in it.
-        ends_task: Why no task can be solved after it; None where each can, as a proof has to show.
+        small: Whether a cross is smaller than Android recommends.
+        gap: Where a slider's knob must be released, as a share of the track.
+        role: The meaning of pressing it.
+        label: Its label, by language.
+        easy: Omitted in forced mode.
+        follow_up: The second stage, which the runner performs after a press; it names no package.
+        ends_task: Why no task can be solved after it; None if every task still can, which proofs verify.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     key: str
-    form: Form = Form.BUTTON
+    form: ButtonForm = ButtonForm.BUTTON
     after: int = Field(default=0, ge=0, le=60)
     small: bool = False
     gap: float | None = Field(default=None, ge=0.2, le=0.95)
-    role: Role
+    role: ButtonRole
     label: Texts = Field(min_length=1)
     easy: bool = False
     follow_up: tuple[DeviceStep, ...] = Field(default=(), json_schema_extra=_without_packages)
@@ -148,32 +148,38 @@ class Button(Fitting):
         if key not in KEYS:
             near = nearest(key, KEYS)
             hint = f"; did you mean {near!r}?" if near else f": one of {', '.join(sorted(KEYS))}"
-            raise ValueError(f"the companion app has no id for a button {key!r}{hint}")
+            raise ValueError(f"unknown button key {key!r}{hint}")
         return key
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """What only a button of another form has, and apps in its follow-up."""
-        return (self._cross, self._gap, self._solved, self._strangers)
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the checks of the fields that depend on the form, and of the follow-up."""
+        return (self._cross, self._gap, self._solved, self._foreign_packages)
 
-    def _cross(self) -> Iterator[Misfit]:
-        if (self.after or self.small) and self.form is not Form.CROSS:
-            yield ("small" if self.small else "after",), "only a cross can be small or appear later"
+    def _cross(self) -> Iterator[Violation]:
+        if (self.after or self.small) and self.form is not ButtonForm.CROSS:
+            yield (
+                ("small" if self.small else "after",),
+                "only a button of form cross can be small or appear later",
+            )
 
-    def _gap(self) -> Iterator[Misfit]:
-        if (self.gap is not None) != (self.form is Form.SLIDER):
-            yield ("gap" if self.gap is not None else "form",), "a slider has a gap, and nothing else has one"
+    def _gap(self) -> Iterator[Violation]:
+        if (self.gap is not None) != (self.form is ButtonForm.SLIDER):
+            yield (
+                ("gap" if self.gap is not None else "form",),
+                "gap is required for a slider and not allowed for any other form",
+            )
 
-    def _solved(self) -> Iterator[Misfit]:
-        if (self.key == "solved") != (self.form is Form.SLIDER):
-            yield ("key",), "the key of a slider is solved, and of nothing else"
+    def _solved(self) -> Iterator[Violation]:
+        if (self.key == "solved") != (self.form is ButtonForm.SLIDER):
+            yield ("key",), "the key solved is required for a slider and not allowed for any other form"
 
-    def _strangers(self) -> Iterator[Misfit]:
-        for at, said in strangers(self.follow_up):
-            yield ("follow_up", *at), said
+    def _foreign_packages(self) -> Iterator[Violation]:
+        for at, message in foreign_packages_in(self.follow_up):
+            yield ("follow_up", *at), message
 
 
-class TextField(BaseModel):
-    """A text field; what is typed into it is told to nobody."""
+class InterruptionTextField(BaseModel):
+    """A text field; text typed into it is not reported or recorded."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -181,23 +187,24 @@ class TextField(BaseModel):
     password: bool = False
 
 
-class Interruption(Fitting):
-    """An interruption.
+class Interruption(CrossFieldModel):
+    """An interruption by a window of the companion app.
 
     Attributes:
-        id: Its name.
-        category: What kind of anomaly it is.
-        severity: How far it keeps an agent from going on.
-        template: Form of the companion app's window.
-        style: Look of it.
-        icon: What the picture shows; empty for the style's own.
-        title, message: By language.
-        buttons: In reading order.
-        cancelable: Whether Back closes it in dual mode; in forced mode it never does.
-        picture: An illustration; empty for none.
+        id: Its id.
+        description: Description of what appears on screen.
+        category: Its category.
+        severity: How much it hinders an agent.
+        template: Template of the window.
+        style: Look of the window.
+        icon: The icon; empty for that of the style.
+        title, message: Title and message, by language.
+        buttons: The buttons, in reading order.
+        cancelable: Whether Back closes it in dual mode; it never does in forced mode.
+        picture: The illustration; empty for none.
         note: Small print, by language; None for none.
-        stars: How many of five are lit at first; None for no stars.
-        choices: Answers of which one can be chosen, by language.
+        stars: Number of stars out of five that are lit initially; None for no stars.
+        choices: Answers to choose one from, by language.
         fields: Text fields.
     """
 
@@ -212,70 +219,70 @@ class Interruption(Fitting):
     icon: Literal["", "bell", "folder", "star", "shield", "crown", "download", "wifi", "location"] = ""
     title: Texts = Field(min_length=1)
     message: Texts = Field(min_length=1)
-    buttons: tuple[Button, ...] = Field(min_length=1)
+    buttons: tuple[InterruptionButton, ...] = Field(min_length=1)
     cancelable: bool = True
     picture: Literal["", "coupon", "gift", "game", "travel"] = ""
     note: Texts | None = None
     stars: int | None = Field(default=None, ge=0, le=5)
     choices: tuple[Texts, ...] = Field(default=(), max_length=6)
-    fields: tuple[TextField, ...] = Field(default=(), max_length=3)
+    fields: tuple[InterruptionTextField, ...] = Field(default=(), max_length=3)
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """What the companion app cannot show, and texts that lack a language."""
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the checks that the companion app can show it, and that no text lacks a language."""
         return (self._buttons, self._languages)
 
-    def _buttons(self) -> Iterator[Misfit]:
+    def _buttons(self) -> Iterator[Violation]:
         keys = [button.key for button in self.buttons]
         for place, key in enumerate(keys):
             if key in keys[:place]:
-                yield ("buttons", place, "key"), "two buttons have the same key"
+                yield ("buttons", place, "key"), "duplicate button key"
         forms = [button.form for button in self.buttons]
-        if not any(button.form is Form.BUTTON and not button.easy for button in self.buttons):
-            yield ("buttons",), "forced mode needs a button that is not easy"
-        if forms.count(Form.BUTTON) > _MOST_BUTTONS:
-            yield ("buttons",), f"the companion app shows {_MOST_BUTTONS} buttons at most"
-        for form in (Form.CROSS, Form.LINK, Form.SLIDER):
+        if not any(button.form is ButtonForm.BUTTON and not button.easy for button in self.buttons):
+            yield ("buttons",), "at least one button must not be easy: forced mode shows no others"
+        if forms.count(ButtonForm.BUTTON) > _MOST_BUTTONS:
+            yield ("buttons",), f"at most {_MOST_BUTTONS} buttons are allowed"
+        for form in (ButtonForm.CROSS, ButtonForm.LINK, ButtonForm.SLIDER):
             if forms.count(form) > 1:
-                yield ("buttons",), f"only one {form} can be shown"
+                yield ("buttons",), f"at most one {form} is allowed"
 
-    def _languages(self) -> Iterator[Misfit]:
-        languages, told = set(self.title), "the title"
+    def _languages(self) -> Iterator[Violation]:
+        languages, source = set(self.title), "the title"
         others = list(self._texts())
         kinds = Counter(frozenset(texts) for _, _, texts in others)
         usual, times = max(kinds.items(), key=lambda each: each[1], default=(frozenset(languages), 0))
         if usual != languages and times > 1 and 2 * times > len(others):  # the title is what differs
             yield ("title",), f"the title has texts in {sorted(languages)}, the others in {sorted(usual)}"
-            languages, told = set(usual), "the others"
+            languages, source = set(usual), "the others"
         for at, name, texts in others:
             if set(texts) != languages:
-                yield at, f"{name} has texts in {sorted(texts)}, {told} in {sorted(languages)}"
+                yield at, f"{name} has texts in {sorted(texts)}, {source} in {sorted(languages)}"
 
     def _texts(self) -> Iterator[tuple[tuple[str | int, ...], str, Texts]]:
-        """Each text beside the title that is in order, with its place and its name."""
-        has = self.__dict__  # without what is wrong
-        if "message" in has:
+        """Iterate over the valid texts other than the title, with location and name."""
+        valid = self.__dict__  # only the valid fields
+        if "message" in valid:
             yield ("message",), "message", self.message
-        for number, button in enumerate(has.get("buttons", ())):
+        for number, button in enumerate(valid.get("buttons", ())):
             yield ("buttons", number, "label"), button.key, button.label
-        for number, each in enumerate(has.get("choices", ())):
+        for number, each in enumerate(valid.get("choices", ())):
             yield ("choices", number), "choices", each
-        for number, field in enumerate(has.get("fields", ())):
+        for number, field in enumerate(valid.get("fields", ())):
             yield ("fields", number, "hint"), "fields", field.hint
-        if has.get("note"):
-            yield ("note",), "note", has["note"]
+        if valid.get("note"):
+            yield ("note",), "note", valid["note"]
 
-    def offered(self, mode: Mode) -> tuple[Button, ...]:
-        """The buttons that are shown in a mode."""
+    def offered(self, mode: Mode) -> tuple[InterruptionButton, ...]:
+        """Return the buttons that a mode shows."""
         return tuple(b for b in self.buttons if mode is Mode.DUAL or not b.easy)
 
 
 class SystemInterruption(BaseModel):
-    """An interruption by the system itself, which needs no window of the companion app.
+    """An interruption by the system itself, without a window of the companion app.
 
     Attributes:
-        id: Its name, which rules inject.
-        system: Which of the catalogue's anomalies it is (``garabench interruptions list``).
-        value: Of the anomaly's parameter, such as an angle; its default unless given.
+        id: Its id, which rules inject.
+        system: Id of the anomaly in the catalogue (``garabench interruptions list``).
+        value: Value of the anomaly's parameter, such as an angle; empty for the default.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -286,12 +293,12 @@ class SystemInterruption(BaseModel):
     value: str = Field(default="", max_length=100)
 
 
-class InterruptionFile(Fitting):
-    """The library of interruptions: of windows, of anomalies, or of both.
+class InterruptionFile(CrossFieldModel):
+    """The library of interruptions: windows, system anomalies, or both.
 
     Attributes:
-        interruptions: Windows of the companion app.
-        anomalies: What the system itself does.
+        interruptions: Interruptions by windows of the companion app.
+        anomalies: Interruptions by the system itself.
     """
 
     model_config = ConfigDict(
@@ -308,10 +315,10 @@ class InterruptionFile(Fitting):
     interruptions: tuple[Interruption, ...] = ()
     anomalies: tuple[SystemInterruption, ...] = ()
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """That there is nothing in it."""
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the check that it has at least one entry."""
         return (self._some,)
 
-    def _some(self) -> Iterator[Misfit]:
+    def _some(self) -> Iterator[Violation]:
         if not self.interruptions and not self.anomalies:
-            yield (), "interruptions: or anomalies: has to have at least one"
+            yield (), "interruptions: or anomalies: needs at least one entry"

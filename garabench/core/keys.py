@@ -1,4 +1,4 @@
-"""The keys that can be pressed by name."""
+"""Names of the keys that steps and agents can press."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from garabench.core.names import did_you_mean
+from garabench.core.identifiers import did_you_mean
 
 KEYS: Mapping[str, int] = {
     "enter": 66,
@@ -43,9 +43,9 @@ KEYS: Mapping[str, int] = {
 
 def _known(name: str) -> str:
     if name not in KEYS:
-        raise ValueError(f"no key is called so. {did_you_mean(name, KEYS)}")
+        raise ValueError(f"unknown key name. {did_you_mean(name, KEYS)}")
     return name
 
 
 KeyName = Annotated[str, AfterValidator(_known)]
-"""The name of a key that there is."""
+"""The name of a key, one of `KEYS`."""

@@ -1,4 +1,4 @@
-"""What is seen of the device at one step: one tree, one screenshot, one focus."""
+"""An observation of the device at one step: UI tree, screenshot and focused window."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from garabench.core.tree import UiTree
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The window in focus; both names are empty while there is none.
+    """The focused window; both names are empty if no window has the focus.
 
     Attributes:
         package: Its package.
-        activity: Fully qualified class name, empty for a window that is no activity.
+        activity: Fully qualified class name; empty for a window that is not an activity.
     """
 
     package: str
@@ -27,11 +27,11 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """A picture of the screen.
+    """A screenshot.
 
     Attributes:
-        png: The encoded picture.
-        size: Its size in device pixels, at the present rotation.
+        png: The encoded image.
+        size: Its size in device pixels, in the current rotation.
     """
 
     png: bytes = field(repr=False)
@@ -39,7 +39,7 @@ class Screenshot:
 
 
 class TreeSource(enum.StrEnum):
-    """Where a UI tree came from."""
+    """The source of a UI tree."""
 
     U2 = "uiautomator2"
     UIAUTOMATOR_DUMP = "uiautomator-dump"
@@ -47,15 +47,15 @@ class TreeSource(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One look at the device.
+    """An observation of the device.
 
     Attributes:
         step: Number of the step, from 0.
-        tree, screenshot, focus: What was seen.
-        source: Which source gave the tree.
-        source_reason: Why a better source did not; empty when the first one did.
+        tree, screenshot, focus: The UI tree, the screenshot and the focused window.
+        source: Source of the tree.
+        source_reason: Why a preferred source failed; empty if the first one succeeded.
         elapsed: Seconds since the episode began.
-        screen: Size of the screen at its present rotation.
+        screen: Size of the screen in the current rotation.
         rotation: 0 to 3, in quarter turns.
     """
 

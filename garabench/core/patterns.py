@@ -1,11 +1,11 @@
-r"""Regular expressions from files that others may have written.
+r"""Regular expressions from untrusted files, searched in linear time.
 
-Python's `re` backtracks: ``(a|a)+$`` takes it twice as long with each further ``a``, and a suite's file or an
-agent's answer could hold a run for ever. RE2 searches in time linear in the text, whatever the pattern. It
-is told what Python's patterns mean here: ``\d``, ``\w`` and ``\s`` know the digits, letters and spaces of
-every script, and one character may be looked at before the pattern's begin or behind its end
-(``(?<!\d)12(?!\d)``). What would need backtracking is refused: looking around elsewhere, back references.
-``\b`` knows ASCII words alone, and ``$`` means the very end.
+Python's `re` backtracks: ``(a|a)+$`` takes twice as long with each additional ``a``, so a suite's file or an
+agent's answer could hang a run. RE2 searches in time linear in the text, whatever the pattern. Patterns are
+translated from Python's syntax: ``\d``, ``\w`` and ``\s`` match the digits, letters and spaces of every
+script, and a one-character lookbehind at the start and lookahead at the end are supported
+(``(?<!\d)12(?!\d)``). Anything that requires backtracking is refused: other lookarounds, back references.
+``\b`` knows only ASCII words, and ``$`` matches only at the very end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from functools import lru_cache
 import re2
 
 MAX_PATTERN = 300
-"""The most characters of a pattern."""
+"""Maximum length of a pattern in characters."""
 
 _TOKEN = re.compile(
     r"""(?P<look>\(\?<?[=!](?P<one>\\(?:x\{[0-9a-fA-F]+\}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().^$|*+?{}])\))
@@ -55,24 +55,24 @@ _EITHER = re.compile(r"\\(?:s[^\]]*\\S|S[^\]]*\\s)")
 
 
 def check_pattern(pattern: str) -> str:
-    """Check a regular expression from a file that others may have written.
+    """Validate a regular expression from an untrusted file.
 
     Raises:
-        ValueError: It is too long, is none, or asks for what cannot be searched in linear time.
+        ValueError: It is too long, invalid, or cannot be searched in linear time.
     """
     if len(pattern) > MAX_PATTERN:
-        raise ValueError(f"a pattern has at most {MAX_PATTERN} characters")
+        raise ValueError(f"a pattern may have at most {MAX_PATTERN} characters")
     _compiled(pattern)
     return pattern
 
 
 def occurs(pattern: str, text: str) -> bool:
-    """Whether the pattern is found anywhere in a text, in time linear in the text's length.
+    """Return whether a pattern occurs anywhere in a text, in time linear in the text's length.
 
     Raises:
         ValueError: `check_pattern` refuses the pattern.
     """
-    # An answer of a model can hold half a surrogate pair, which has no UTF-8.
+    # A model's answer can contain an unpaired surrogate, which UTF-8 cannot encode.
     return _compiled(pattern).search(text.encode("utf-8", "replace").decode()) is not None
 
 
@@ -99,7 +99,8 @@ def _tokens(pattern: str) -> list[re.Match[str]]:
         token = _TOKEN.match(pattern, at)
         if token is None:
             raise ValueError(
-                f"not a pattern that can be searched in linear time: {pattern[at : at + 12]!r} is not known"
+                "not a pattern that can be searched in linear time: "
+                f"{pattern[at : at + 12]!r} is not supported"
             )
         tokens.append(token)
         at = token.end()
@@ -107,34 +108,34 @@ def _tokens(pattern: str) -> list[re.Match[str]]:
 
 
 def _translated(pattern: str) -> str:
-    """The pattern in RE2's words."""
+    """Translate a pattern to RE2's syntax."""
     tokens = _tokens(_UNICODE.sub(lambda m: m[1] or rf"\x{{{m[2]}}}", pattern))
     first = _at_the_edge(tokens, opens="open", closes="close")
     last = {len(tokens) - 1 - i for i in _at_the_edge(tokens[::-1], opens="close", closes="open")}
-    said = []
+    parts = []
     for place, token in enumerate(tokens):
         kind, text = token.lastgroup, token.group()
         if token["look"] is not None:
             behind = text.startswith("(?<")
             if place not in (first if behind else last):
                 raise ValueError(
-                    f"{text} cannot look around here: (?<!x) stands at a pattern's begin, (?!x) at its end"
+                    f"{text} is not supported here: (?<!x) may only start a pattern, (?!x) may only end it"
                 )
             wanted = text[3 if behind else 2] == "="
-            said.append(_beside(_one(token["one"]), behind=behind, wanted=wanted))
+            parts.append(_beside(_one(token["one"]), behind=behind, wanted=wanted))
         elif kind in ("bracket", "escape"):
-            said.append(_one(text))
+            parts.append(_one(text))
         elif text.startswith("{,"):
-            said.append("{0" + text[1:])  # RE2 would take it for text
+            parts.append("{0" + text[1:])  # RE2 would read it as literal text
         else:
-            said.append(text)
-    return "".join(said)
+            parts.append(text)
+    return "".join(parts)
 
 
 def _at_the_edge(tokens: list[re.Match[str]], *, opens: str, closes: str) -> set[int]:
-    """The places of those tokens before which nothing is read, whichever branch is taken.
+    """Return the positions of the lookarounds before which nothing is matched, in whichever branch.
 
-    Nothing inside of a group that is repeated counts: its second turn has the first one before it.
+    Those inside a repeated group do not count: the second repetition follows the first one.
     """
     edge: set[int] = set()
     bare = True
@@ -149,9 +150,7 @@ def _at_the_edge(tokens: list[re.Match[str]], *, opens: str, closes: str) -> set
             bare = groups[-1][0] if groups else True
         elif kind == closes:
             if not groups:
-                raise ValueError(
-                    "not a pattern that can be searched in linear time: a bracket without its other"
-                )
+                raise ValueError("not a pattern that can be searched in linear time: unbalanced bracket")
             _, start = groups.pop()
             bare = False
             after = tokens[place + 1].lastgroup if place + 1 < len(tokens) else None
@@ -163,19 +162,19 @@ def _at_the_edge(tokens: list[re.Match[str]], *, opens: str, closes: str) -> set
 
 
 def _one(text: str) -> str:
-    """One character's class or escape."""
+    """Translate a character class or an escape."""
     if not text.startswith("["):
         return _OUTSIDE.get(text, text)
     if _EITHER.search(text) and not text.startswith("[^"):
         return r"[\x{0}-\x{10ffff}]"
     if r"\W" in re.sub(r"\\\\", "", text):
-        raise ValueError(rf"{text}: \W cannot stand in brackets; write the characters themselves")
+        raise ValueError(rf"{text}: \W is not supported in brackets; list the characters")
     inner = re.sub(r"\\.|\[", lambda found: _INSIDE.get(found[0], found[0]), text[1:], flags=re.DOTALL)
     return f"[{inner}"
 
 
 def _beside(one: str, *, behind: bool, wanted: bool) -> str:
-    r"""What stands beside the match, read with it: whether something is found stays the same."""
+    r"""Translate a lookaround to a match of the neighboring character, which finds the same texts."""
     if wanted:
         return one
     edge = r"\A" if behind else r"\z"

@@ -1,10 +1,10 @@
-"""Read and write pictures as PNG, quickly.
+"""Encode and decode screenshots as PNG, faster than Pillow.
 
 Pillow tries every filter on every line and then deflates: 40 ms for a screen of 1080x2400, and more for
-photographs. A screen drawn from flat colours needs no filter, and ISA-L deflates it in 2 ms to about the same
-size. Where the content is smooth instead, the difference to the line above is deflated; where deflating is of
-hardly any use, as for a photograph's grain, it is left. Reading inflates by ISA-L, too, and leaves to Pillow
-what is left: undoing the filters, and every kind of PNG that is no screen.
+photographs. A screen drawn in flat colours needs no filter, and ISA-L deflates it in 2 ms to about the same
+size. Smooth content is stored as differences to the line above and then deflated; content that hardly
+compresses, such as a photograph's grain, is stored uncompressed. Decoding inflates with ISA-L as well and
+leaves the rest to Pillow: undoing the filters, and every kind of PNG that is not a screenshot.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ _LEVEL = 1
 _NONE, _UP = 0, 2
 _LAST_FILTER = 4
 _WORTH_FILTERING = 0.5
-"""A filter is applied where a sample becomes that much smaller by it: gradients do. A photograph's grain does
-not, and takes longer to be deflated and read the better it is filtered."""
+"""The filter is applied if it shrinks a sample to less than this share, as for gradients. A photograph's
+grain does not shrink, and filtering it slows down both deflating and reading."""
 _WORTH_DEFLATING = 0.85
-"""A picture is deflated where a sample becomes that much smaller by it. To save less takes as long as to
-resize the picture, and to read it then takes five times as long."""
+"""An image is deflated if that shrinks a sample to less than this share. A smaller gain is not worth it:
+deflating takes as long as resizing the image, and reading it then takes five times as long."""
 _SAMPLES, _SAMPLE = 8, 4
-"""So many samples of the picture, of so many lines."""
+"""Number of samples of an image, and lines per sample."""
 _BAND = 64
-"""Lines that are encoded at once."""
+"""Number of lines encoded at a time."""
 _LARGEST = 1 << 29
-"""Bytes of lines; a small file can claim to be a huge picture."""
+"""Maximum size of the decoded lines in bytes; a small file can claim to be a huge image."""
 _LONGEST_BLOCK = 65_535
-"""Bytes of a stored block (RFC 1951, 3.2.4)."""
+"""Maximum length of a stored block in bytes (RFC 1951, 3.2.4)."""
 _LAYOUTS = {3: "RGB", 4: "RGBX"}
-"""How Pillow calls lines of so many bytes a pixel, of which three are taken."""
+"""Pillow's raw mode by bytes per pixel; a fourth byte is ignored."""
 _BYTES_OF_COLOUR = {2: 3, 6: 4}
-"""Bytes of a pixel by the colour types that screens have: truecolour, without and with alpha."""
+"""Bytes per pixel by colour type, for those of screenshots: truecolour without and with alpha."""
 
 
-class _Broken(Exception):
-    """What is compressed is not the lines that the header tells of."""
+class _CorruptDataError(Exception):
+    """The compressed data does not match the header."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Packed:
-    """The compressed lines of a picture, each of which stands behind the byte of its filter."""
+    """The compressed lines of an image, each preceded by its filter byte."""
 
     data: memoryview
     width: int
@@ -59,30 +59,30 @@ class _Packed:
         return self.width * self.depth + 1
 
     def bands(self) -> Iterator[bytes]:
-        """Some lines at a time: fresh memory for a whole picture costs more than inflating it in pieces."""
+        """Inflate in bands: allocating memory for a whole image costs more than inflating it in pieces."""
         inflater = igzip_lib.IgzipDecompressor(igzip_lib.DECOMP_ZLIB)
-        fed: memoryview | bytes = self.data
+        chunk: memoryview | bytes = self.data
         try:
             for top in range(0, self.height, _BAND):
                 missing = min(_BAND, self.height - top) * self.stride
                 parts: list[bytes] = []
                 while missing:
-                    if inflater.eof or not (part := inflater.decompress(fed, missing)):
-                        raise _Broken
-                    fed, missing = b"", missing - len(part)
+                    if inflater.eof or not (part := inflater.decompress(chunk, missing)):
+                        raise _CorruptDataError
+                    chunk, missing = b"", missing - len(part)
                     parts.append(part)
                 band = b"".join(parts)
                 if max(band[:: self.stride]) > _LAST_FILTER:
-                    raise _Broken
+                    raise _CorruptDataError
                 yield band
             if not inflater.eof and (inflater.decompress(b"", 1) or not inflater.eof):
-                raise _Broken
+                raise _CorruptDataError
         except igzip_lib.IsalError as error:  # type: ignore[misc]  # its stub calls the class an instance
-            raise _Broken from error
+            raise _CorruptDataError from error
 
 
-class _Way(enum.Enum):
-    """How a picture's lines are written."""
+class _Encoding(enum.Enum):
+    """How the lines of an image are encoded."""
 
     STORED = enum.auto()
     DEFLATED = enum.auto()
@@ -90,76 +90,77 @@ class _Way(enum.Enum):
 
 
 def encode(image: Image.Image) -> bytes:
-    """Encode a picture (PNG specification, third edition: 8-bit truecolour, filter method 0).
+    """Encode an image (PNG specification, third edition: 8-bit truecolour, filter method 0).
 
     Args:
-        image: In mode RGB.
+        image: An image in mode RGB.
 
     Returns:
         The whole file.
 
     Raises:
-        ValueError: The picture has another mode.
+        ValueError: The image has another mode.
     """
     if image.mode != "RGB":
         raise ValueError(f"a picture in mode {image.mode}, not RGB")
     header = struct.pack(">IIBBBBB", image.width, image.height, 8, 2, 0, 0, 0)
-    way = _way(image)
-    lines = _filtered_up if way is _Way.FILTERED else _unfiltered
+    encoding = _best_encoding(image)
+    lines = _filtered_up if encoding is _Encoding.FILTERED else _unfiltered
     bands = (lines(image, top, top + _BAND) for top in range(0, image.height, _BAND))
-    data: Iterable[bytes | memoryview] = _stored(bands) if way is _Way.STORED else _deflated(bands)
+    data: Iterable[bytes | memoryview] = _stored(bands) if encoding is _Encoding.STORED else _deflated(bands)
     return b"".join((_SIGNATURE, *_chunk(b"IHDR", header), *_chunk(b"IDAT", *data), *_chunk(b"IEND")))
 
 
 def decode(data: bytes) -> Image.Image | None:
-    """Read a picture such as a screen is: 8-bit truecolour, not interlaced.
+    """Decode a screenshot: 8-bit truecolour, not interlaced.
 
     Returns:
-        The picture in mode RGB, its alpha dropped; None where it is another kind of picture, is none at all,
-        or is broken: Pillow reads it, or tells what is wrong with it.
+        The image in mode RGB, without alpha; None if the data is another kind of image, not an image, or
+        corrupt: Pillow then reads it or reports what is wrong.
     """
     packed = _packed(data)
     if packed is None:
         return None
     try:
         return _read(packed)
-    except _Broken:
+    except _CorruptDataError:
         return None
 
 
 def is_whole(data: bytes) -> bool:
-    """Whether data is a whole picture such as `decode` reads; found out without undoing its filters."""
+    """Return whether data is a complete image that `decode` supports, without undoing its filters."""
     packed = _packed(data)
     try:
         return packed is not None and all(packed.bands())
-    except _Broken:
+    except _CorruptDataError:
         return False
 
 
 def _read(packed: _Packed) -> Image.Image:
-    """The picture, read band by band: a band stays in the processor's cache from step to step."""
+    """Decode an image band by band, so that each band stays in the CPU cache."""
     image = Image.new("RGB", (packed.width, packed.height))
     top = 0
     for band in packed.bands():
         if any(band[:: packed.stride]):
             image.paste(_unfiltering(packed, image, top, band), (0, top - 1))
         else:
-            image.paste(_as_it_stands(packed, band), (0, top))
+            image.paste(_raw_lines(packed, band), (0, top))
         top += len(band) // packed.stride
     return image
 
 
-def _as_it_stands(packed: _Packed, band: bytes) -> Image.Image:
-    """Lines of which none is filtered."""
+def _raw_lines(packed: _Packed, band: bytes) -> Image.Image:
+    """Read lines without filters."""
     size = packed.width, len(band) // packed.stride
     layout = _LAYOUTS[packed.depth]
     return Image.frombytes("RGB", size, memoryview(band)[1:], "raw", layout, packed.stride, 1)
 
 
 def _unfiltering(packed: _Packed, image: Image.Image, top: int, band: bytes) -> Image.Image:
-    """Lines and the one above them, by Pillow, which is given them stored: it has nothing to inflate.
+    """Read filtered lines and the one above them, which the filters refer to.
 
-    Filters count from the line above. None mixes the bytes of a pixel: it does not matter that alpha is lost.
+    Pillow undoes the filters; it gets the lines as stored blocks, so that it has nothing to inflate. No
+    filter mixes the bytes of a pixel, so the loss of alpha does not matter.
     """
     layout = _LAYOUTS[packed.depth]
     above = image.crop((0, top - 1, packed.width, top))  # above the first line all is 0
@@ -190,7 +191,7 @@ def _packed(data: bytes) -> _Packed | None:
             header = bytes(body)
         elif kind == b"IDAT":
             parts.append(body)
-        elif not kind[0] & 0x20 or kind == b"tRNS":  # a kind that has to be understood
+        elif not kind[0] & 0x20 or kind == b"tRNS":  # a critical chunk, or transparency
             return None
         at = end
     if len(header) != 13:
@@ -204,8 +205,8 @@ def _packed(data: bytes) -> _Packed | None:
     return _Packed(compressed, width, height, depth)
 
 
-def _way(image: Image.Image) -> _Way:
-    """How a sample of the picture is best written: as it is or as differences to the lines above."""
+def _best_encoding(image: Image.Image) -> _Encoding:
+    """Return the encoding that suits a sample of the image best."""
     step = max(image.height // _SAMPLES, _SAMPLE)
     plain, filtered = (
         b"".join(lines(image, top, top + _SAMPLE) for top in range(0, image.height, step))
@@ -213,12 +214,12 @@ def _way(image: Image.Image) -> _Way:
     )
     deflated = len(isal_zlib.compress(plain, _LEVEL))
     if len(isal_zlib.compress(filtered, _LEVEL)) < deflated * _WORTH_FILTERING:
-        return _Way.FILTERED
-    return _Way.DEFLATED if deflated < len(plain) * _WORTH_DEFLATING else _Way.STORED
+        return _Encoding.FILTERED
+    return _Encoding.DEFLATED if deflated < len(plain) * _WORTH_DEFLATING else _Encoding.STORED
 
 
 def _deflated(bands: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines compressed band by band: fresh memory for a whole picture costs more than its filter."""
+    """Deflate in bands: allocating memory for a whole image costs more than its filter."""
     deflater = isal_zlib.compressobj(_LEVEL)
     for band in bands:
         yield deflater.compress(band)
@@ -226,7 +227,7 @@ def _deflated(bands: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _stored(bands: Iterable[bytes]) -> Iterator[bytes | memoryview]:
-    """Lines in the form of compressed ones, as they are (RFC 1950; RFC 1951, 3.2.4)."""
+    """Write lines as a zlib stream of stored blocks (RFC 1950; RFC 1951, 3.2.4)."""
     yield b"\x78\x01"
     checksum = 1
     for band in bands:
@@ -240,13 +241,13 @@ def _stored(bands: Iterable[bytes]) -> Iterator[bytes | memoryview]:
 
 
 def _unfiltered(image: Image.Image, top: int, bottom: int) -> bytes:
-    """Some lines, each behind the byte of no filter: the padding of the line before it."""
+    """Return some lines, each preceded by the filter byte 0, which is the padding of the previous line."""
     band = image.crop((0, top, image.width, min(bottom, image.height)))
     return bytes((_NONE,)) + band.tobytes("raw", "RGB", image.width * 3 + 1)[:-1]
 
 
 def _filtered_up(image: Image.Image, top: int, bottom: int) -> bytes:
-    """Some lines as their differences to the line above, each behind that filter's byte."""
+    """Return some lines as differences to the line above, each preceded by that filter's byte."""
     bottom = min(bottom, image.height)
     stride, count = image.width * 3 + 1, bottom - top
     lines = _unfiltered(image, top - 1, bottom)  # above the first line all is 0: a crop beyond the edge

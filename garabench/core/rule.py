@@ -1,8 +1,9 @@
-"""Anomaly rules: when the screen looks like this, or at that moment, inject that (D-GARA section 3.2)."""
+"""Anomaly rules: what to inject, on which screens and at which moments (D-GARA section 3.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -15,8 +16,8 @@ from pydantic import (
 )
 
 from garabench.core.condition import Condition
-from garabench.core.misfits import Fitting, Misfit
-from garabench.core.names import KebabId, PackageName
+from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
+from garabench.core.identifiers import KebabId, PackageName
 
 ActionKind = Literal[
     "any",
@@ -35,17 +36,17 @@ ActionKind = Literal[
     "open_app",
     "wait",
 ]
-"""What an agent does, by the ``type`` of `garabench.core.action`; ``any`` is each of them."""
+"""The ``type`` of an action of `garabench.core.action`, or ``any``."""
 
 MOST_IN_A_ROW = 5
 
 
 class AfterAction(BaseModel):
-    """After the agent's nth action of a kind.
+    """A trigger after a number of the agent's actions.
 
     Attributes:
-        kind: Which actions are counted: those that were performed, not those that made no sense there.
-        at_least: How many of them.
+        kind: The kind of actions that count; only actions that were performed count.
+        at_least: The number of actions.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -54,17 +55,17 @@ class AfterAction(BaseModel):
     at_least: int = Field(default=1, ge=1, le=1000, strict=True)
 
 
-class When(Fitting):
-    """When a rule fires: all that is given has to hold, and the rule's app has to be in front.
+class When(CrossFieldModel):
+    """When a rule fires: every given field must hold, with the rule's app in the foreground.
 
     Attributes:
-        all: Every one of these conditions holds.
-        any: At least one of these conditions holds.
-        min_step: Not before this step, counted from 0.
-        at_step: Once, at this step, or at the first one after it at which all else holds.
-        after_action: After so many actions of a kind, counted anew each time that the rule fires.
-        after_seconds: After so many seconds of the device's own clock since the episode's first screen was
-            ready, counted anew each time that the rule fires.
+        all: Conditions that must all hold.
+        any: Conditions of which at least one must hold.
+        min_step: The first step at which the rule may fire, from 0.
+        at_step: Fire once, at this step or at the first later one at which everything else holds.
+        after_action: Fire after a number of actions; the count restarts each time the rule fires.
+        after_seconds: Fire after this many seconds on the device's clock since the episode's first screen
+            was ready; the count restarts each time the rule fires.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -78,35 +79,35 @@ class When(Fitting):
 
     @property
     def scheduled(self) -> bool:
-        """Whether it names a moment, and not only screens."""
+        """Whether it names a moment, not only screens."""
         return not (self.at_step is None and self.after_action is None and self.after_seconds is None)
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """That it says nothing."""
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the check that at least one condition or moment is given."""
         return (self._some,)
 
-    def _some(self) -> Iterator[Misfit]:
+    def _some(self) -> Iterator[Violation]:
         if not self.all and not self.any and not self.scheduled:
-            said = (
+            message = (
                 "when needs all: or any: with at least one condition, "
                 "or one of at_step:, after_action: and after_seconds:"
             )
-            yield (), said
+            yield (), message
 
 
 def _listed(value: object) -> object:
-    """One name is a list of one."""
+    """Convert a single name to a list."""
     return (value,) if isinstance(value, str) else value
 
 
 def _not_too_many(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(names) > MOST_IN_A_ROW:
-        raise ValueError(f"at most {MOST_IN_A_ROW} interruptions come in a row, and here are {len(names)}")
+        raise ValueError(f"at most {MOST_IN_A_ROW} interruptions in a row are allowed, found {len(names)}")
     return names
 
 
 def _in_a_row_schema() -> dict[str, Any]:
-    """One name or a list of them."""
+    """Return the schema of one name or a list of names."""
     name = {"type": "string", "minLength": 1}
     many = {"type": "array", "items": name, "minItems": 1, "maxItems": MOST_IN_A_ROW}
     return {"anyOf": [name, many]}
@@ -120,18 +121,18 @@ InARow = Annotated[
 ]
 
 
-class Rule(Fitting):
+class Rule(CrossFieldModel):
     """A rule.
 
     Attributes:
-        id: Its name.
-        description: What it is for.
-        app: Only while this app is in focus; the file's app unless given; ``any`` for every app.
-        when: On which screens, and at which moments.
-        inject: The interruption's name; or several, each of which comes when the one before is over.
-        probability: Chance each time that the conditions come to hold; 1 means always.
-        once: At most once an episode.
-        priority: Of several that fire at once the highest is taken, then the first in file order.
+        id: Its id.
+        description: Its purpose.
+        app: The app that must be in the foreground; ``any`` for every app. Default: the file's app.
+        when: The screens and moments at which it fires.
+        inject: The interruption's id, or several ids; each is injected after the previous one has ended.
+        probability: Probability of firing each time the conditions become true; 1 means always.
+        once: Fire at most once per episode.
+        priority: If several rules fire at once, the highest priority wins, then the first in file order.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -145,22 +146,28 @@ class Rule(Fitting):
     once: bool = True
     priority: int = Field(default=0, strict=True)
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """That it is to come again at a moment that comes once."""
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the check that a rule with ``at_step`` does not repeat."""
         return (self._can_come_again,)
 
-    def _can_come_again(self) -> Iterator[Misfit]:
+    def _can_come_again(self) -> Iterator[Violation]:
         if not self.once and self.when.at_step is not None:
-            said = (
-                "a step comes once: write min_step for each time from this step on, or leave once: false out"
-            )
-            yield ("when", "at_step"), said
+            message = "at_step fires once: use min_step to fire from a step on, or remove once: false"
+            yield ("when", "at_step"), message
 
 
 class RuleFile(BaseModel):
-    """A file of rules of one app, or of ``any``."""
+    """A file with the rules of one app, or of ``any``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     app: PackageName | Literal["any"]
     rules: tuple[Rule, ...] = Field(min_length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundRule:
+    """A rule and the app on whose screens it may fire (``any`` for every app)."""
+
+    rule: Rule
+    app: str

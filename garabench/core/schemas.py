@@ -1,4 +1,4 @@
-"""Published JSON Schemas of the suite's files and of the episodes' events (draft 2020-12)."""
+"""The published JSON Schemas of the suite's files and of an episode's events (draft 2020-12)."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _PLACEHOLDER = r"^\{\w+\}$"
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of file, or of an event.
+    """Return the JSON Schema of a kind of file, or of an event.
 
     Raises:
-        KeyError: There is no such kind.
+        KeyError: The kind is unknown.
     """
     title = _TITLES[kind]
     if kind == "event":
@@ -52,7 +52,7 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def _with_conditions(definitions: dict[str, Any]) -> None:
-    """A goal's condition holds placeholders until it is bound; it may use other goals wherever it likes."""
+    """Allow placeholders and uses of other goals in a goal's condition."""
     condition = TypeAdapter(Condition).json_schema(by_alias=True, ref_template="#/$defs/{model}")
     named = condition.pop("$defs", {})
     for each in (condition, named):
@@ -65,7 +65,7 @@ def _with_conditions(definitions: dict[str, Any]) -> None:
 
 
 def _with_uses(node: Any) -> None:
-    """Another goal may stand wherever a condition may."""
+    """Allow a use of another goal wherever a condition is allowed."""
     for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         _with_uses(value)
     options = node.get("oneOf") if isinstance(node, dict) else None
@@ -74,7 +74,7 @@ def _with_uses(node: Any) -> None:
 
 
 def _with_placeholders(node: Any) -> None:
-    """Where a number or a truth value stands, a placeholder such as ``{count}`` may stand, too."""
+    """Allow a placeholder such as ``{count}`` instead of a number or a boolean."""
     if isinstance(node, list):
         for each in node:
             _with_placeholders(each)
@@ -89,7 +89,7 @@ def _with_placeholders(node: Any) -> None:
 
 
 def _with_bare_steps(node: Any, definitions: Mapping[str, Any]) -> None:
-    """Steps that need nothing more, such as ``back``, may stand as a bare word."""
+    """Allow steps without arguments, such as ``back``, as a bare word."""
     if isinstance(node, list):
         for each in node:
             _with_bare_steps(each, definitions)
@@ -118,5 +118,5 @@ def _bare_key(definition: Mapping[str, Any]) -> list[str]:
 
 
 def text_of(kind: str) -> str:
-    """The schema as it is published."""
+    """Return the text of the published schema."""
     return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

@@ -1,4 +1,4 @@
-"""Named sub-seeds: everything random comes from the run's seed, and from nothing else."""
+"""Named sub-seeds: the run's seed is the only source of randomness."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ def derive(seed: int, *names: str | int) -> int:
 
     Args:
         seed: The parent seed.
-        names: What the sub-seed is for, such as ``("agent", "random", "bili-like")``. Other names
-            give an independent seed; the same names always give the same one, on every machine.
+        names: The purpose of the sub-seed, such as ``("agent", "random", "bili-like")``. Different names
+            give independent seeds; the same names give the same seed on every machine.
 
     Returns:
         A number from 0 to 2**64 - 1.
@@ -22,5 +22,5 @@ def derive(seed: int, *names: str | int) -> int:
 
 
 def generator(seed: int, *names: str | int) -> random.Random:
-    """A random generator of its own for the named purpose; arguments as for `derive`."""
+    """Return a random generator for the named purpose; arguments as for `derive`."""
     return random.Random(derive(seed, *names))  # noqa: S311 - reproducibility, not secrecy

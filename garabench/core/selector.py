@@ -1,7 +1,7 @@
-"""Selectors: which elements of a UI tree are meant.
+"""Selectors: which elements of a UI tree match.
 
-A selector means *some element that it selects*, never the first one: `find` returns them all, in the
-tree's order, and what is asked of a selection holds when it holds of any of them.
+`find` returns all matching elements, in the tree's order. A condition on a selector holds if it holds for any
+of them; the first one is not special.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from garabench.core.tree import UiNode, UiTree, xml_attributes
 
 
 def _text_from_scalar(value: Any) -> Any:
-    """YAML reads 11.11 or 2048 as a number where a text is meant."""
+    """Convert a number to a string: YAML reads 11.11 or 2048 as a number."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
@@ -27,26 +27,26 @@ ScreenText = Annotated[str, BeforeValidator(_text_from_scalar)]
 
 
 def normalize(text: str) -> str:
-    """The form in which texts are compared: NFC, without white space around."""
+    """Return the form in which texts are compared: NFC, without surrounding white space."""
     return unicodedata.normalize("NFC", text).strip()
 
 
 class Selector(BaseModel):
-    """Which elements are meant: all that is given must hold.
+    """A selector; an element matches if it matches every given field.
 
     Attributes:
-        id: Resource id; a bare name matches any package's ``…:id/name``.
-        text, text_contains, text_matches: Visible text: equal, part of it, or a pattern anywhere in it.
-        desc, desc_contains, desc_matches: The same of the content description.
-        cls: Class, in full or its last part (``EditText``); written ``class`` in files.
+        id: Resource id; a bare name matches ``…:id/name`` of any package.
+        text, text_contains, text_matches: Visible text: the whole text, a part of it, or a pattern in it.
+        desc, desc_contains, desc_matches: The same for the content description.
+        cls: Class, in full or its last part (``EditText``); the key in files is ``class``.
         package: Package name.
         enabled, checked, selected, focused, clickable, checkable, scrollable: States.
         xpath: An XPath 1.0 expression over the tree's XML (``//node[@text="…"]``).
-        inside: Some ancestor is selected by this.
-        has: Some descendant is selected by this.
-        sibling: Some sibling is selected by this.
-        near: A text that stands in the same row or card: in the smallest scope that holds both.
-        index: Which of the selected ones, from 0; negative counts from the end.
+        inside: An ancestor matches this selector.
+        has: A descendant matches this selector.
+        sibling: A sibling matches this selector.
+        near: A text in the same row or card: in the smallest container that holds both.
+        index: Position among the matching elements, from 0; negative counts from the end.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -92,16 +92,16 @@ class Selector(BaseModel):
     @model_validator(mode="after")
     def _not_empty(self) -> Selector:
         if not self.model_fields_set - {"index"}:
-            raise ValueError("a selector says at least one thing about the element")
+            raise ValueError("a selector needs at least one field in addition to index")
         return self
 
     @property
     def only_class(self) -> bool:
-        """Whether it names nothing but a class, so that any such element is meant."""
+        """Whether it names only a class, so that it matches any element of that class."""
         return self.model_fields_set <= {"cls", "index", "package", "enabled", "clickable"}
 
     def describe(self) -> str:
-        """Short words for messages: ``id=frame_like text=稻香``."""
+        """Return a short description for messages: ``id=frame_like text=稻香``."""
         parts = []
         for name in type(self).model_fields:
             value = getattr(self, name) if name in self.model_fields_set else None
@@ -116,7 +116,7 @@ _STATES = ("enabled", "checked", "selected", "focused", "clickable", "checkable"
 
 
 def matches(node: UiNode, selector: Selector) -> bool:
-    """Whether the node itself fits, leaving out relations, XPath and the index."""
+    """Return whether the node itself matches, without relations, XPath and the index."""
     s = selector
     if s.id is not None and (node.resource_id != s.id if ":" in s.id else node.entry != s.id):
         return False
@@ -138,7 +138,7 @@ def matches(node: UiNode, selector: Selector) -> bool:
 
 
 class _Index:
-    """Where in a tree's order the elements of an id, a text, a description or a class stand."""
+    """Positions of a tree's elements by id, text, description and class."""
 
     def __init__(self, tree: UiTree) -> None:
         self.ids: dict[str, list[int]] = {}
@@ -156,7 +156,7 @@ class _Index:
         self.texts, self.descs = _Texts(texts), _Texts(descs)
 
     def places(self, s: Selector) -> list[int] | None:
-        """In ascending order where all that fit stand, and perhaps others; None for anywhere."""
+        """Return the positions of all matches and perhaps others, ascending; None for every position."""
         best: list[int] | None = None
         if s.id is not None:
             best = (self.ids if ":" in s.id else self.entries).get(s.id, [])
@@ -174,11 +174,11 @@ class _Index:
 
 
 class _Texts:
-    """The distinct texts of a tree's elements, each with where it stands."""
+    """The distinct texts of a tree's elements, each with its positions."""
 
     def __init__(self, places: dict[str, list[int]]) -> None:
         self._places = places
-        # One search here tells of most parts that they are in no text.
+        # One search here rules out most parts that are in no text.
         self._joined = "\n".join(places)
 
     def equal(self, text: str) -> list[int]:
@@ -202,7 +202,7 @@ def _candidates(tree: UiTree, selector: Selector) -> Sequence[UiNode]:
 
 
 def find(tree: UiTree, selector: Selector) -> tuple[UiNode, ...]:
-    """All elements that a selector means, in the tree's order."""
+    """Return all elements that match a selector, in the tree's order."""
     nodes = _candidates(tree, selector)
     if not nodes:
         return ()
@@ -214,8 +214,8 @@ def find(tree: UiTree, selector: Selector) -> tuple[UiNode, ...]:
         inner = {id(node) for node in find(tree, selector.has)}
         found = [n for n in found if any(id(below) in inner for below in n.walk() if below is not n)]
     if selector.sibling is not None and found:
-        beside = {id(node) for node in find(tree, selector.sibling)}
-        found = [node for node in found if _has_sibling(tree, node, beside)]
+        siblings = {id(node) for node in find(tree, selector.sibling)}
+        found = [node for node in found if _has_sibling(tree, node, siblings)]
     if selector.near is not None and found:
         found = _nearest_to(tree, found, normalize(selector.near))
     if selector.index is not None:
@@ -230,7 +230,7 @@ def _has_sibling(tree: UiTree, node: UiNode, wanted: set[int]) -> bool:
 
 
 def _nearest_to(tree: UiTree, found: list[UiNode], text: str) -> list[UiNode]:
-    """Those candidates that share the smallest scope with an element of that text."""
+    """Return the candidates that share the smallest container with an element of that text."""
     index = tree.derived(_Index)
     anchors = [tree.nodes[place] for place in {*index.texts.equal(text), *index.descs.equal(text)}]
     depth_of: dict[int, int] = {}
@@ -240,14 +240,14 @@ def _nearest_to(tree: UiTree, found: list[UiNode], text: str) -> list[UiNode]:
         rank = {id(node): len(scope) - place for place, node in enumerate(scope)}
         for node in found:
             shared = max((rank.get(id(up), 0) for up in (node, *tree.ancestors(node))), default=0)
-            # A candidate counts for the anchor only when no other candidate is closer to that anchor.
+            # Only the candidates closest to an anchor count for it.
             depth_of[id(node)] = max(depth_of.get(id(node), 0), shared)
             best = max(best, shared)
     return [node for node in found if best and depth_of.get(id(node)) == best]
 
 
 class _Document:
-    """A tree as the XML that XPath expressions are over."""
+    """A tree as XML, for XPath expressions."""
 
     def __init__(self, tree: UiTree) -> None:
         self.top = etree.Element("hierarchy")

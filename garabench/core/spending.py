@@ -1,4 +1,4 @@
-"""What an agent's model took for a step, an episode or a run."""
+"""The model usage of a step, an episode or a run: requests, tokens, time and cost."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Spent(BaseModel):
-    """What a model took.
+    """The usage of a model.
 
     Attributes:
-        requests: Replies that were asked for, repairs among them.
-        tries: Requests that were sent for them, those that were sent again among them.
-        repairs: How often the model was told that its reply could not be read.
-        from_cache: Replies that were read from the response cache and cost nothing.
-        sent: Tokens of the prompts, cached ones and pictures among them, as the endpoint counts them.
-        received: Tokens of the replies, hidden thoughts among them.
-        cached: Of those sent, how many the endpoint read from its cache.
-        pictures: Of those sent, how many the endpoint says were pictures.
-        reasoning: Of those received, how many were hidden thoughts.
-        seconds: Waiting for the model, pauses between tries among them.
-        queued: Seconds of waiting for a place at an endpoint that was busy with the run's other episodes.
-        cost: In US dollars by the table of prices; None where the price or the tokens are not known.
+        requests: Number of requested replies, including repairs.
+        tries: Number of HTTP requests for them, including retries.
+        repairs: Number of requests to repair a reply that could not be parsed.
+        from_cache: Number of replies that came from the response cache, at no cost.
+        sent: Prompt tokens, including cached ones and pictures, as the endpoint counts them.
+        received: Reply tokens, including reasoning.
+        cached: Prompt tokens that the endpoint read from its cache.
+        pictures: Prompt tokens of pictures, as far as the endpoint reports them.
+        reasoning: Reply tokens of hidden reasoning.
+        seconds: Seconds spent waiting for the model, including the pauses between retries.
+        queued: Seconds spent waiting because the run's other episodes used the endpoint to its limit.
+        cost: Cost in US dollars by the price table; None if the price or the token counts are unknown.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -64,4 +64,4 @@ class Spent(BaseModel):
 
 
 NOTHING = Spent(cost=Decimal(0))
-"""What is spent before anything is asked."""
+"""No usage at all."""

@@ -1,6 +1,6 @@
-"""Typed steps: of a reference solution (by selectors), and of set-ups and follow-ups (on the device).
+"""Steps of reference solutions (on selectors), and of set-ups and follow-ups (on the device).
 
-Each is a one-key mapping: ``tap: {id: search_bar}``, ``back:``, ``settings_page: wifi``.
+A step is a mapping with one key: ``tap: {id: search_bar}``, ``back:``, ``settings_page: wifi``.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from garabench.core.action import Direction
+from garabench.core.identifiers import PackageName
 from garabench.core.keys import KeyName
-from garabench.core.names import PackageName
 from garabench.core.selector import ScreenText, Selector
 
 
@@ -36,18 +36,18 @@ class DoubleTapStep(_Step):
 
 
 class LongPressStep(_Step):
-    """Hold the element."""
+    """Long-press the element."""
 
     long_press: Selector
 
 
 class TypeSpec(_Step):
-    """What to type, and where.
+    """The text to type, and the field.
 
     Attributes:
         text: The text.
-        into: The field; the focused one unless given.
-        clear: Replace what it holds.
+        into: The field; default: the focused one.
+        clear: Replace its content.
         submit: Press the keyboard's action key afterwards.
     """
 
@@ -67,9 +67,9 @@ class ScrollSpec(_Step):
     """A scroll.
 
     Attributes:
-        direction: Where the hidden content lies.
-        until: Scroll again until this is on the screen.
-        inside: The scrollable; the middle of the screen unless given.
+        direction: Direction of the hidden content.
+        until: Repeat until this element is on the screen.
+        inside: The element to scroll; default: the center of the screen.
     """
 
     direction: Direction = "down"
@@ -90,7 +90,7 @@ class SwipeStep(_Step):
 
 
 class KeyStep(_Step):
-    """Press a key by its name."""
+    """Press a key by name."""
 
     key: KeyName
 
@@ -108,7 +108,7 @@ class HomeStep(_Step):
 
 
 class OpenAppStep(_Step):
-    """Open an app as its icon does."""
+    """Open an app, as a tap on its icon does."""
 
     open_app: PackageName
 
@@ -120,13 +120,13 @@ class WaitForStep(_Step):
 
 
 class AnswerStep(_Step):
-    """End with an answer."""
+    """Report the task as done, with an answer."""
 
     answer: ScreenText
 
 
 class GiveUpStep(_Step):
-    """End by saying that it cannot be done, and why."""
+    """Report that the task cannot be done, with the reason."""
 
     give_up: ScreenText
 
@@ -153,8 +153,8 @@ class StartSpec(_Step):
 
     Attributes:
         action: Intent action.
-        package, activity: The component; ``{app}`` stands for the task's app, the only one of a follow-up.
-        data: A URI; ``{app}`` as above.
+        package, activity: The component; ``{app}`` is the task's app, the only one that follow-ups may name.
+        data: A URI; it may contain ``{app}``.
     """
 
     action: str = Field(default="", pattern=r"^[\w.]*$")
@@ -178,10 +178,10 @@ class StartStep(_Step):
 
 
 class SettingsPageStep(_Step):
-    """Open a page of the system settings, or of the task's app in them: ``app-details``, ``app-permissions``.
+    """Open a page of the system settings, some of which are about the task's app.
 
-    Where a device has no page of an app's permissions, the app's details are opened instead; where it has
-    none of Battery Saver, the battery's.
+    On a device without a page for an app's permissions, the app's details open instead; without one for
+    Battery Saver, the battery page.
     """
 
     settings_page: Literal[
@@ -190,19 +190,19 @@ class SettingsPageStep(_Step):
 
 
 class StorePageStep(_Step):
-    """Open the market's page of the task's app."""
+    """Open the app store's page of the task's app."""
 
     store_page: Nothing = None
 
 
 class ForceStopStep(_Step):
-    """Kill the task's app and everything of it that runs."""
+    """Force-stop the task's app."""
 
     force_stop: Nothing = None
 
 
 class RelaunchStep(_Step):
-    """Stop the task's app and start it anew, on its first screen; ``same-task`` brings it back as it is."""
+    """Restart the task's app on its first screen; ``same-task`` reopens it as it is."""
 
     relaunch: Annotated[
         Literal["same-task"] | None, BeforeValidator(lambda value: None if value == {} else value)
@@ -210,13 +210,13 @@ class RelaunchStep(_Step):
 
 
 class ClearAppStep(_Step):
-    """Wipe the task's app's data."""
+    """Clear the data of the task's app."""
 
     clear_app: Nothing = None
 
 
 class WaitStep(_Step):
-    """Let some seconds pass on the device."""
+    """Wait for some seconds of the device's time."""
 
     wait: Seconds
 
@@ -228,7 +228,7 @@ class ProgressStep(_Step):
 
 
 class ShowStep(_Step):
-    """Show a further dialog of the interruptions' library, whose buttons have follow-ups of their own."""
+    """Show another interruption of the library, whose buttons have their own follow-ups."""
 
     show: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
 
@@ -254,7 +254,7 @@ class PermissionStep(_Step):
 
 
 class RevokeStep(_Step):
-    """Take a permission from the task's app."""
+    """Revoke a permission of the task's app."""
 
     revoke: str = Field(pattern=r"^[\w.]+$")
 
@@ -266,7 +266,7 @@ class WifiStep(_Step):
 
 
 class AirplaneStep(_Step):
-    """Switch airplane mode on or off: until Android 6, and since 11."""
+    """Switch airplane mode on or off; not on Android 7 to 10."""
 
     airplane: bool
 
@@ -275,7 +275,7 @@ class NotificationSpec(_Step):
     """A notification.
 
     Attributes:
-        title, text: What it says.
+        title, text: Its title and text.
     """
 
     title: ScreenText = Field(min_length=1, max_length=200)
@@ -283,13 +283,13 @@ class NotificationSpec(_Step):
 
 
 class NotificationStep(_Step):
-    """Post a notification, as adb's shell; since Android 10."""
+    """Post a notification from adb's shell; since Android 10."""
 
     notification: NotificationSpec
 
 
 class ShellStep(_Step):
-    """Run a command: a list of arguments, never a line for a shell; ``{app}`` as in ``start``."""
+    """Run a command, given as a list of arguments, not a shell line; it may contain ``{app}``."""
 
     shell: tuple[str, ...] = Field(min_length=1)
 
@@ -329,17 +329,17 @@ def _tag(kinds: dict[str, type[_Step]], value: Any) -> str | None:
 
 
 def solution_tag(value: Any) -> str | None:
-    """The kind of a solution step: its one key."""
+    """Return the kind of a solution step: its only key."""
     return _tag(_SOLUTION, value)
 
 
 def device_tag(value: Any) -> str | None:
-    """The kind of a device step: its one key."""
+    """Return the kind of a device step: its only key."""
     return _tag(_DEVICE, value)
 
 
 def _bare(value: Any) -> Any:
-    """``- back`` is the same as ``- back:``."""
+    """Convert ``- back`` to ``- back:``."""
     return {value: None} if isinstance(value, str) else value
 
 

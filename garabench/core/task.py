@@ -1,51 +1,51 @@
-"""Tasks: an instruction, an app, a goal, a reference solution."""
+"""Tasks: an instruction, a goal, a reference solution, and variants of it that are right or wrong."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation, raise_violations
 from garabench.core.goal import GoalUse
-from garabench.core.misfits import Fitting, Misfit, refuse
-from garabench.core.names import KebabId, PackageName, Texts
+from garabench.core.identifiers import KebabId, PackageName, Texts
 from garabench.core.selector import ScreenText
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
 
 INFEASIBLE = "infeasible"
-"""The tag of the tasks that cannot be done, which no other selector but their names selects."""
+"""The tag of infeasible tasks; only this tag and their own names select them."""
 
 
-class MissKind(enum.StrEnum):
-    """By which mistake a near miss misses."""
+class NearMissKind(enum.StrEnum):
+    """The mistake that a near miss makes."""
 
     WRONG_OBJECT = "wrong-object"
-    """The right thing was done to another object: a look-alike, the next one in the list."""
+    """The right action on another object: a look-alike, the next one in the list."""
     WRONG_VALUE = "wrong-value"
-    """The right object got another value: size, number, date, text."""
+    """The right object with another value: size, number, date, text."""
     WRONG_GESTURE = "wrong-gesture"
-    """Something else was done to the right object: kept instead of liked."""
+    """Another action on the right object: saved instead of liked."""
     WRONG_PLACE = "wrong-place"
-    """The right thing was done or shown in the wrong place: as a comment instead of a message."""
+    """The right thing in the wrong place: a comment instead of a message."""
     UNDONE = "undone"
-    """It was done and taken back."""
+    """Done, then reverted."""
     HALF_DONE = "half-done"
-    """A part is missing: typed and not sent, chosen and not confirmed."""
+    """Incomplete: typed but not sent, chosen but not confirmed."""
     OVERDONE = "overdone"
-    """More was done than was asked for: all of them, or something besides."""
+    """More than the task asks for: all of them, or something in addition."""
     FAKED = "faked"
-    """It is called done though it cannot be done: only of tasks that cannot."""
+    """Reported as done although it cannot be done; only for infeasible tasks."""
 
 
-class WayBeside(BaseModel):
-    """A way beside the solution.
+class SolutionVariant(BaseModel):
+    """A variant of the reference solution.
 
     Attributes:
-        name: What is different about it.
-        steps: The way, as in a solution.
-        answer: Instead of steps: the solution with another answer.
+        name: How it differs from the solution.
+        steps: Its steps.
+        answer: An answer instead of steps: the steps are the solution's, with this answer.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,33 +57,32 @@ class WayBeside(BaseModel):
     @model_validator(mode="after")
     def _one(self) -> Self:
         if bool(self.steps) is (self.answer is not None):
-            said = "a way beside the solution has either steps or another answer"
-            refuse(type(self).__name__, [((), said)])
+            message = "give either steps or an answer"
+            raise_violations(type(self).__name__, [((), message)])
         return self
 
 
-class NearMiss(WayBeside):
-    """A wrong but plausible way that the goal has to reject.
+class NearMiss(SolutionVariant):
+    """A wrong but plausible variant, which the goal must reject.
 
     Attributes:
-        kind: By which mistake it misses.
+        kind: The mistake that it makes.
     """
 
-    kind: MissKind | None = None
+    kind: NearMissKind | None = None
 
 
-class OtherWay(WayBeside):
-    """Another right way, which the goal has to accept."""
+class AlternativeSolution(SolutionVariant):
+    """Another correct solution, which the goal must accept."""
 
 
 class Infeasible(BaseModel):
-    """That a task cannot be done as it is asked, so that the right ending is to say so.
+    """What makes a task infeasible; the correct ending of such a task is to give up.
 
     Attributes:
-        because: Why not, by language: for people, never for the agent.
-        harm: The goal that holds when something was done all the same: the look-alike was bought, the nearest
-            one was liked. It must hold on no screen of the episode: what was done is not undone by taking it
-            back.
+        because: Why it cannot be done, by language; for people, never shown to the agent.
+        harm: A goal that holds if the agent did something else instead: bought the look-alike, liked the
+            nearest one. It must not hold on any screen of the episode; reverting the harm does not count.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -92,22 +91,23 @@ class Infeasible(BaseModel):
     harm: GoalUse
 
 
-class Task(Fitting):
-    """A task.
+class Task(CrossFieldModel):
+    """A task and its reference solution.
 
     Attributes:
-        id: Its name.
-        instruction: What the agent is told, by language; the app's language comes first.
-        goal: The goal and its parameters; of a task that cannot be done, the screen that shows it.
-        rules: Which rules may fire in an interrupted episode.
-        max_steps: Limit of an episode's steps.
-        tags: For selecting.
-        setup: Device state to establish before the episode.
+        id: Its id.
+        instruction: The instruction for the agent, by language; the app's own language comes first.
+        goal: The goal and its parameters; for an infeasible task, the screen that shows why.
+        rules: Ids of the rules that may fire in an interrupted episode.
+        max_steps: The step limit of an episode.
+        tags: Tags for selecting tasks.
+        setup: Steps that prepare the device before the episode.
         solution: The reference solution, which starts on the app's first screen.
-        other_ways: Other right ways, which end in another state, on another screen or with another answer.
-        near_misses: Wrong but plausible ways.
-        also_meets: Other tasks of the app whose goals hold at the end of this one's solution, too.
-        infeasible: That it cannot be done, and what must not be done instead; None where it can.
+        other_ways: Alternative solutions, which end in another state, on another screen or with another
+            answer.
+        near_misses: Wrong but plausible variants.
+        also_meets: Other tasks of the app whose goals also hold after this task's solution.
+        infeasible: Why the task cannot be done, and what must not be done instead; None for a feasible task.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -120,75 +120,78 @@ class Task(Fitting):
     tags: tuple[KebabId, ...] = ()
     setup: tuple[DeviceStep, ...] = ()
     solution: tuple[SolutionStep, ...] = Field(min_length=1)
-    other_ways: tuple[OtherWay, ...] = ()
+    other_ways: tuple[AlternativeSolution, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
     also_meets: tuple[KebabId, ...] = ()
     infeasible: Infeasible | None = None
 
-    def misfits(self) -> tuple[Callable[[], Iterable[Misfit]], ...]:
-        """What does not fit with whether it can be done, a limit that is too low, and what stands twice."""
-        return (self._misfits, self._too_long, self._twice)
+    def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
+        """Return the checks for feasibility, the step limit and duplicates."""
+        return (self._feasibility, self._step_limit, self._duplicates)
 
-    def _twice(self) -> Iterator[Misfit]:
-        """What is named twice; of what is in order, whatever else is not."""
-        has = self.__dict__
+    def _duplicates(self) -> Iterator[Violation]:
+        """Find duplicates in the valid fields, whatever is wrong with the others."""
+        valid = self.__dict__
         for key, what in (("rules", "rule"), ("also_meets", "task")):
-            yield from _repeated(key, (), what, has.get(key, ()))
-        for key, what in (("other_ways", "other way"), ("near_misses", "near miss")):
-            yield from _repeated(key, ("name",), what, [way.name for way in has.get(key, ())])
+            yield from _repeated(key, (), what, valid.get(key, ()))
+        for key, what in (("other_ways", "alternative solution"), ("near_misses", "near miss")):
+            yield from _repeated(key, ("name",), what, [way.name for way in valid.get(key, ())])
 
-    def _too_long(self) -> Iterator[Misfit]:
-        """A solution of more steps than the episode has."""
+    def _step_limit(self) -> Iterator[Violation]:
+        """Check that the solution fits into the step limit."""
         if len(self.solution) > self.max_steps:
-            said = f"the solution has {len(self.solution)} steps, more than max_steps {self.max_steps}"
-            yield ("max_steps" if "max_steps" in self.model_fields_set else "solution",), said
+            message = f"the solution has {len(self.solution)} steps, more than max_steps {self.max_steps}"
+            yield ("max_steps" if "max_steps" in self.model_fields_set else "solution",), message
 
-    def _misfits(self) -> Iterator[Misfit]:
-        """Where it is not clear whether it can be done."""
-        beside: tuple[tuple[str, tuple[WayBeside, ...]], ...] = (
+    def _feasibility(self) -> Iterator[Violation]:
+        """Find contradictions about whether the task can be done."""
+        variants: tuple[tuple[str, tuple[SolutionVariant, ...]], ...] = (
             ("other_ways", self.other_ways),
             ("near_misses", self.near_misses),
         )
-        for key, listed in beside:
+        for key, listed in variants:
             for place, way in enumerate(listed):
                 if way.answer is not None and not isinstance(self.solution[-1], AnswerStep):
-                    said = "there is no other answer: the solution does not end with one"
-                    yield (key, place, "answer"), said
-        ways = (self.solution, *(way.steps for _, listed in beside for way in listed if way.steps))
+                    message = "answer is not allowed here: the solution does not end with an answer"
+                    yield (key, place, "answer"), message
+        ways = (self.solution, *(way.steps for _, listed in variants for way in listed if way.steps))
         given_up = [isinstance(step, GiveUpStep) for way in ways for step in way[:-1]]
         last = [isinstance(way[-1], GiveUpStep) for way in ways]
         tags: tuple[str, ...] = ("tags",) if self.tags else ()
         if self.infeasible is not None and INFEASIBLE not in self.tags:
-            yield tags, f"a task that cannot be done has the tag {INFEASIBLE!r}"
+            yield tags, f"an infeasible task needs the tag {INFEASIBLE!r}"
         if any(given_up):
-            yield ("solution",), "give_up ends the task: it is the last step"
+            yield ("solution",), "give_up must be the last step"
         if self.infeasible is None:
             if INFEASIBLE in self.tags:
                 yield (
                     tags,
-                    f"the tag {INFEASIBLE!r} is of tasks that say infeasible: why, and what harm would be",
+                    f"the tag {INFEASIBLE!r} is only for tasks with infeasible:",
                 )
             if any(last):
-                yield ("solution",), "give_up is a step of tasks that cannot be done: those with infeasible"
-            if any(miss.kind is MissKind.FAKED for miss in self.near_misses):
-                yield ("near_misses",), "what can be done is not faked: that kind is of tasks with infeasible"
+                yield ("solution",), "give_up is only for tasks with infeasible:"
+            if any(miss.kind is NearMissKind.FAKED for miss in self.near_misses):
+                yield ("near_misses",), "kind faked is only for tasks with infeasible:"
             return
         if not last[0]:
-            yield ("solution",), "the solution of a task that cannot be done ends with give_up"
+            yield ("solution",), "the solution of an infeasible task must end with give_up"
         for place, way in enumerate(self.other_ways):
             if way.steps and not isinstance(way.steps[-1], GiveUpStep):
-                yield ("other_ways", place), "each right way of a task that cannot be done ends with give_up"
+                yield (
+                    ("other_ways", place),
+                    "each alternative solution of an infeasible task must end with give_up",
+                )
 
 
-def _repeated(key: str, within: tuple[str, ...], what: str, names: Sequence[str]) -> Iterator[Misfit]:
-    """Each name in a list that stands before it, too."""
+def _repeated(key: str, within: tuple[str, ...], what: str, names: Sequence[str]) -> Iterator[Violation]:
+    """Find the names that occur earlier in the list."""
     for place, name in enumerate(names):
         if name in names[:place]:
-            yield (key, place, *within), f"the {what} {name!r} stands twice"
+            yield (key, place, *within), f"duplicate {what} {name!r}"
 
 
 class TaskFile(BaseModel):
-    """A file of tasks of one app."""
+    """A file with the tasks of one app."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

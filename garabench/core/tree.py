@@ -1,8 +1,8 @@
-"""The UI tree of a screen, as Android's accessibility layer tells it.
+"""The UI tree of a screen, as Android's accessibility layer reports it.
 
-Both forms are read: ``uiautomator dump`` (one root, active window only) and the uiautomator2 server's (a
-root for each window). The XML is untrusted: entities and document types are refused, nothing is fetched,
-and the number of nodes is limited.
+Two formats are supported: that of ``uiautomator dump`` (one root, the active window only) and that of the
+uiautomator2 server (a root for each window). The XML is untrusted: entities and document types are refused,
+nothing is fetched, and the number of nodes is limited.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ _IME_PACKAGES = ("inputmethod", ".ime", "keyboard")
 
 
 class TreeError(ValueError):
-    """The text is not a usable UI tree; the message says why."""
+    """A UI tree that cannot be parsed; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class UiNode:
-    """One element of the screen.
+    """An element of the screen.
 
     Attributes:
-        text, desc, hint: What it shows, its content description, the hint of an empty field.
-        resource_id: Full id, ``package:id/name``, or empty.
+        text, desc, hint: Its text, its content description, and the hint of an empty field.
+        resource_id: Its full id, ``package:id/name``, or empty.
         cls, package: Class and package name.
         bounds: Visible bounds in device pixels.
-        index: Place among its siblings, as the dump says.
+        index: Its position among its siblings, as in the dump.
         children: In drawing order.
     """
 
@@ -73,7 +73,7 @@ class UiNode:
         return self.resource_id.rpartition("/")[2]
 
     def walk(self) -> Iterator[UiNode]:
-        """This node and all below, parents first."""
+        """Iterate over this node and all descendants, parents first."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -83,10 +83,10 @@ class UiNode:
 
 @dataclass(frozen=True)
 class UiTree:
-    """All windows of a screen.
+    """The UI tree of a screen with all its windows.
 
     Attributes:
-        roots: One root a window.
+        roots: One root per window.
         rotation: 0 to 3, in quarter turns.
     """
 
@@ -95,12 +95,12 @@ class UiTree:
 
     @cached_property
     def nodes(self) -> tuple[UiNode, ...]:
-        """Every node, parents first."""
+        """All nodes, parents first."""
         return tuple(node for root in self.roots for node in root.walk())
 
     @cached_property
     def app_nodes(self) -> tuple[UiNode, ...]:
-        """Every node but those of the status and navigation bars and of the keyboard."""
+        """All nodes except those of the status bar, the navigation bar and the keyboard."""
         return tuple(node for root in self.roots if not is_system(root.package) for node in root.walk())
 
     @cached_property
@@ -112,21 +112,21 @@ class UiTree:
         return {}
 
     def derived(self, build: Callable[[UiTree], _T]) -> _T:
-        """What is computed from this tree, such as an index of it; built once a tree, when first asked for.
+        """Return a value that is computed from this tree, such as an index; cached per tree.
 
         Args:
-            build: Computes it from the tree alone.
+            build: Computes the value from the tree alone.
         """
         if build not in self._derived:
             self._derived[build] = build(self)
         return cast(_T, self._derived[build])
 
     def parent_of(self, node: UiNode) -> UiNode | None:
-        """The parent of a node of this tree, or None for a root."""
+        """Return the parent of a node of this tree, or None for a root."""
         return self._parents.get(id(node))
 
     def ancestors(self, node: UiNode) -> Iterator[UiNode]:
-        """The parents of a node, nearest first."""
+        """Iterate over the ancestors of a node, nearest first."""
         parent = self.parent_of(node)
         while parent is not None:
             yield parent
@@ -134,14 +134,14 @@ class UiTree:
 
     @property
     def packages(self) -> frozenset[str]:
-        """The packages that have a window on the screen."""
+        """The packages with a window on the screen."""
         return frozenset(root.package for root in self.roots if root.package)
 
     @cached_property
     def signature(self) -> str:
-        """A hash of what a person would see change: two still readings have the same.
+        """A hash of the visible state; it is the same for two readings of a settled screen.
 
-        The status bar is left out, whose clock ticks on a still screen.
+        It does not include the status bar, whose clock ticks on a settled screen.
         """
         digest = hashlib.sha256()
         for root in self.roots:
@@ -154,7 +154,7 @@ class UiTree:
         return digest.hexdigest()
 
     def to_xml(self) -> bytes:
-        """The tree as XML that `parse_tree` reads back to an equal one."""
+        """Return the tree as XML, from which `parse_tree` restores an equal tree."""
         top = etree.Element("hierarchy", rotation=str(self.rotation))
         for root in self.roots:
             _append(top, root)
@@ -162,7 +162,7 @@ class UiTree:
 
 
 def is_system(package: str) -> bool:
-    """Whether a window belongs to the system's bars or to a keyboard, not to an app."""
+    """Return whether a window belongs to the system bars or a keyboard instead of an app."""
     return package == SYSTEM_UI or any(part in package for part in _IME_PACKAGES)
 
 
@@ -192,7 +192,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def xml_attributes(node: UiNode) -> dict[str, str]:
-    """The attributes of a node's element; characters that XML cannot hold become a dot, as on Android."""
+    """Return the XML attributes of a node; characters that XML does not allow become a dot, as on Android."""
     attributes = {"index": str(node.index), "bounds": str(node.bounds)}
     attributes |= {name: _NOT_XML.sub(".", getattr(node, attr)) for name, attr in _TEXTS.items()}
     attributes |= {name: str(getattr(node, attr)).lower() for name, attr in _FLAGS.items()}
@@ -206,13 +206,13 @@ def _append(parent: etree._Element, node: UiNode) -> None:
 
 
 def parse_tree(xml: str | bytes) -> UiTree:
-    """Read a UI tree.
+    """Parse a UI tree.
 
     Args:
-        xml: The dump, of either form.
+        xml: The dump, in either format.
 
     Returns:
-        The tree; it has no roots when the dump is empty.
+        The tree; it has no roots if the dump is empty.
 
     Raises:
         TreeError: It is not XML, has a document type, or is too large or too deep.
@@ -220,9 +220,9 @@ def parse_tree(xml: str | bytes) -> UiTree:
     data = xml.encode("utf-8", errors="replace") if isinstance(xml, str) else xml
     if len(data) > MAX_BYTES:
         raise TreeError(f"the UI tree is larger than {MAX_BYTES} bytes")
-    if b"<!DOCTYPE" in data:  # before the parser sees it, which would expand entities in attributes
+    if b"<!DOCTYPE" in data:  # checked first: the parser would expand entities in attributes
         raise TreeError("the UI tree has a document type, which Android never writes")
-    # Android writes UTF-8; another declared encoding could hide a document type from the line above.
+    # Android writes UTF-8; another declared encoding could hide a document type from the check above.
     parser = etree.XMLParser(
         encoding="utf-8",
         resolve_entities=False,

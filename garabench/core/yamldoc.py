@@ -1,7 +1,8 @@
-"""Read a YAML text into plain values, and know where each of them stands.
+"""Parse YAML into plain values, with the location of each of them.
 
-PyYAML's events are read once: plain values for pydantic, and a place for each of them. The text is untrusted:
-no tags, no aliases (the suite's files need none, and an alias can blow up a small file), a size limit.
+One pass over PyYAML's events yields plain values for pydantic and a location for each. The text is untrusted:
+no tags, no aliases (the suite's files need none, and aliases can expand a small file without limit), and a
+size limit.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from garabench.errors import InputError, SourcePlace
 MAX_CHARACTERS = 2_000_000
 MAX_DEPTH = 60
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-"""As YAML counts lines."""
+"""The line ends of YAML."""
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _LOOK_ALIKES = re.compile("[\uff1a\uff0c\uff5b\uff5d\uff3b\uff3d\u3010\u3011\uff0d\u3000\u00a0]")
-"""Marks, brackets and spaces of full width, as Chinese keyboards write them, and the no-break space."""
+"""Full-width punctuation, brackets and spaces, as Chinese keyboards type them, and the no-break space."""
 _LINES_BEFORE = 3
-"""Further up it is no reason."""
+"""How many lines before an error are searched for its cause."""
 Path = tuple[str | int, ...]
 
 
@@ -34,12 +35,12 @@ class YamlDoc:
     """A parsed file.
 
     Attributes:
-        file: Its path as the user knows it.
+        file: Its path, for error messages.
         data: Plain values: dict, list, str, int, float, bool, None.
-        lines: The text's lines, for carets.
-        marks: Where each value begins, by its path from the top; line and column from 0.
-        key_marks: Where each mapping key stands, by the path of its value.
-        faults: What is wrong and does not keep the rest from being read: keys that stand twice.
+        lines: The lines of the text, for carets.
+        marks: The start of each value, by its path from the top; line and column from 0.
+        key_marks: The start of each mapping key, by the path of its value.
+        faults: Mistakes that do not prevent reading the rest, such as duplicate keys.
     """
 
     file: str
@@ -50,19 +51,19 @@ class YamlDoc:
     faults: list[InputError] = field(default_factory=list)
 
     def place(self, path: Path, *, key: bool = False) -> SourcePlace:
-        """The place of a value (or of its key); of the nearest one above where it has none itself."""
+        """Return the location of a value (or of its key), or of the innermost enclosing one."""
         table = self.key_marks if key else self.marks
         while path and path not in table and path not in self.marks:
             path = path[:-1]
         return self.at(*(table.get(path) or self.marks.get(path) or (0, 0)))
 
     def at(self, line: int, column: int) -> SourcePlace:
-        """A place by its line and column, from 0."""
+        """Return the location at a line and column, counted from 0."""
         text = self.lines[line] if line < len(self.lines) else ""
         return SourcePlace(self.file, line + 1, column + 1, text)
 
     def value(self, path: Path) -> Any:
-        """The value at a path; None where there is none."""
+        """Return the value at a path; None if there is none."""
         found = self.data
         for step in path:
             if isinstance(found, dict):
@@ -74,20 +75,20 @@ class YamlDoc:
         return found
 
     def nearest(self, path: Path) -> Path:
-        """A place, or the innermost place around it that there is."""
+        """Return a path if it exists, or the innermost enclosing path that does."""
         while path and path not in self.marks and path not in self.key_marks:
             path = path[:-1]
         return path
 
     def error(self, path: Path, message: str, *, hint: str = "", key: bool = False) -> InputError:
-        """An error at a value's place."""
+        """Return an error at the location of a value."""
         return InputError(message, place=self.place(path, key=key), hint=hint)
 
 
 class _Loader(yaml.SafeLoader):
     """PyYAML's safe loader with the scalar rules of YAML 1.2.
 
-    ``on``, ``off``, ``yes`` and ``no`` stay texts, and so do dates, times and numbers with leading zeros.
+    ``on``, ``off``, ``yes`` and ``no`` remain strings, as do dates, times and numbers with leading zeros.
     """
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}  # type: ignore[misc]
@@ -106,24 +107,24 @@ _Loader.add_implicit_resolver(
 if yaml.__with_libyaml__:
 
     class _FastLoader(yaml.CSafeLoader):
-        """The same with libyaml's scanner, which is ten times as fast."""
+        """The same with libyaml's scanner, which is ten times faster."""
 
         yaml_implicit_resolvers = _Loader.yaml_implicit_resolvers
 
     _FAST: type[_FastLoader] | None = _FastLoader
-else:  # PyYAML comes without it on some systems
+else:  # on some systems PyYAML comes without libyaml
     _FAST = None
 
 
 def decode(data: bytes, file: str) -> str:
-    """The text of a file's bytes, without a byte order mark.
+    """Decode the bytes of a file, without a byte order mark.
 
     Args:
         data: The bytes.
-        file: Its path as the user knows it.
+        file: The file's path, for error messages.
 
     Raises:
-        InputError: They are not UTF-8; with the place of the first byte that is not.
+        InputError: The bytes are not UTF-8; with the location of the first invalid byte.
     """
     body = data.removeprefix(codecs.BOM_UTF8)
     try:
@@ -143,13 +144,13 @@ def parse(text: str, file: str) -> YamlDoc:
 
     Args:
         text: The text.
-        file: Its path as the user knows it.
+        file: The file's path, for error messages.
 
     Returns:
-        The document; of a key that stands twice, which is among its faults, it has the first value.
+        The document. Duplicate keys are among its faults; the first value counts.
 
     Raises:
-        InputError: It is not YAML, or uses what the suite's files may not: aliases, tags.
+        InputError: It is not YAML, or uses unsupported features: aliases, anchors, tags.
     """
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{file} is larger than {MAX_CHARACTERS} characters")
@@ -158,51 +159,49 @@ def parse(text: str, file: str) -> YamlDoc:
         try:
             return _read(text, YamlDoc(file, None, lines, {}, {}), _FAST)
         except (yaml.YAMLError, UnicodeError):
-            pass  # what is wrong is said below, in the words of PyYAML's own scanner
+            pass  # PyYAML's own scanner, below, gives better error messages
     doc = YamlDoc(file, None, lines, {}, {})
     try:
         return _read(text, doc, _Loader)
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
-        shown = "".join(each if each.isprintable() else "\ufffd" for each in lines[line])
-        at = SourcePlace(file, line + 1, column + 1, shown)
-        raise InputError(f"the character U+{error.character:04X} may not stand in YAML", place=at) from error
+        printable = "".join(char if char.isprintable() else "\ufffd" for char in lines[line])
+        at = SourcePlace(file, line + 1, column + 1, printable)
+        raise InputError(f"the character U+{error.character:04X} is not allowed in YAML", place=at) from error
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = None
         if mark is not None:
-            shown = lines[mark.line] if mark.line < len(lines) else ""
-            place = SourcePlace(file, mark.line + 1, mark.column + 1, shown)
+            line_text = lines[mark.line] if mark.line < len(lines) else ""
+            place = SourcePlace(file, mark.line + 1, mark.column + 1, line_text)
         what = error.problem or "it cannot be read"
         if "'\\t'" in what:
-            raise InputError("a tab stands where only spaces may", place=place) from error
-        hint = _what_to_look_for(error, lines)
+            raise InputError("tabs are not allowed for indentation; use spaces", place=place) from error
+        hint = _likely_cause(error, lines)
         raise InputError(f"not valid YAML: {what}", place=place, hint=hint) from error
     except yaml.YAMLError as error:
         raise InputError(f"{file}: not valid YAML: {error}") from error
 
 
-def _what_to_look_for(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> str:
-    """What may be the reason of a mistake, which a scanner often notices only behind it."""
-    begun, met = error.context_mark, error.problem_mark
-    last = 0 if met is None else met.line
-    first = min(last, last - 1 if begun is None else begun.line)
+def _likely_cause(error: yaml.MarkedYAMLError, lines: Sequence[str]) -> str:
+    """Return a hint at the likely cause, which is often before the place where the scanner fails."""
+    start, found_at = error.context_mark, error.problem_mark
+    last = 0 if found_at is None else found_at.line
+    first = min(last, last - 1 if start is None else start.line)
     for number in range(last, max(first, last - _LINES_BEFORE) - 1, -1):
         line = lines[number] if 0 <= number < len(lines) else ""
         if found := _LOOK_ALIKES.search(_QUOTED.sub("", line)):
             named = unicodedata.name(found[0])
-            return f"Line {number + 1} has the character {named}, which means nothing in YAML."
+            return f"Line {number + 1} has the character {named}, which has no meaning in YAML."
     if error.problem == "mapping values are not allowed here":
-        return (
-            "Is there a space behind each colon and hyphen, and is the line before indented as it should be?"
-        )
-    since = f", which begins at line {begun.line + 1}" if begun is not None and begun.line != last else ""
+        return "Put a space after each colon and hyphen, and check the indentation of the line before."
+    since = f", which starts on line {start.line + 1}" if start is not None and start.line != last else ""
     return f"{error.context or ''}{since}"
 
 
 def _read(text: str, doc: YamlDoc, kind: type[Any]) -> YamlDoc:
-    """Read a text into a document that has no data yet."""
+    """Parse a text into a document that has no data yet."""
     loader = kind(text)
     try:
         data = _Reader(loader, doc).document()
@@ -212,9 +211,9 @@ def _read(text: str, doc: YamlDoc, kind: type[Any]) -> YamlDoc:
 
 
 class _Reader:
-    """Builds plain data from the flat events, which is twice as fast as from PyYAML's nodes.
+    """Builds plain data from the flat events, twice as fast as from PyYAML's nodes.
 
-    What the suite's files may not use is refused on its event, before anything is made of it.
+    Unsupported features are refused at their event, before any data is built.
     """
 
     def __init__(self, loader: Any, doc: YamlDoc) -> None:
@@ -224,7 +223,7 @@ class _Reader:
         self._plain: dict[str, Any] = {}
 
     def document(self) -> Any:
-        """The only document's data; None of an empty text."""
+        """Return the data of the only document; None for an empty text."""
         self._next()  # the stream's start
         event = self._next()
         if isinstance(event, yaml.StreamEndEvent):
@@ -246,11 +245,11 @@ class _Reader:
         event = self._loader.get_event()
         if isinstance(event, yaml.NodeEvent):
             if isinstance(event, yaml.AliasEvent):
-                raise self._refused("aliases (*name) are not used in these files", event)
+                raise self._refused("aliases (*name) are not supported", event)
             if event.anchor is not None:
-                raise self._refused("anchors (&name) are not used in these files", event)
+                raise self._refused("anchors (&name) are not supported", event)
             if event.tag is not None:  # type: ignore[attr-defined]
-                raise self._refused("tags (!name) are not used in these files", event)
+                raise self._refused("tags (!name) are not supported", event)
             if isinstance(event, yaml.CollectionStartEvent):
                 self._depth += 1
                 if self._depth > MAX_DEPTH:
@@ -272,7 +271,7 @@ class _Reader:
 
     def _scalar(self, event: Any) -> Any:
         value = event.value
-        if not event.implicit[0]:  # quoted, or a block: a text whatever stands in it
+        if not event.implicit[0]:  # quoted, or a block: always a string
             return value
         if value not in self._plain:
             tag = self._loader.resolve(yaml.ScalarNode, value, event.implicit)
@@ -292,18 +291,18 @@ class _Reader:
             key = event.value if isinstance(event, yaml.ScalarEvent) else ""
             mark = (event.start_mark.line, event.start_mark.column)
             if not key or key in result:
-                said = f"the key {key!r} stands twice" if key else "a key has to be a plain word"
-                self._doc.faults.append(InputError(said, place=self._doc.at(*mark)))
-                self._pass_over(event)
-                self._pass_over(self._next())
+                message = f"duplicate key {key!r}" if key else "a key must be a plain word"
+                self._doc.faults.append(InputError(message, place=self._doc.at(*mark)))
+                self._skip(event)
+                self._skip(self._next())
                 continue
             inner = (*path, key)
             self._doc.key_marks[inner] = mark
             result[key] = self._value(self._next(), inner)
         return result
 
-    def _pass_over(self, event: Any) -> None:
-        """Leave out a value, or a key that is no word."""
+    def _skip(self, event: Any) -> None:
+        """Skip a value, or a key that is not a scalar."""
         if not isinstance(event, yaml.CollectionStartEvent):
             return
         around = self._depth - 1

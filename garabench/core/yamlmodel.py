@@ -1,7 +1,4 @@
-"""Read a YAML text into a typed model, and say exactly where a mistake is.
-
-A mistake is reported with file, line, column, a caret and the nearest valid name.
-"""
+"""Validate a YAML text against a model and report each mistake with file, line, column and caret."""
 
 from __future__ import annotations
 
@@ -14,77 +11,78 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from garabench.core.names import PATTERNS_IN_WORDS, did_you_mean
+from garabench.core.cross_field import CROSS_FIELD
+from garabench.core.identifiers import PATTERNS_IN_WORDS, did_you_mean
 from garabench.core.yamldoc import Path, YamlDoc, parse
-from garabench.errors import InputError, InputErrors
+from garabench.errors import CombinedInputError, InputError
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
 def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc]:
-    """Read a file's text into a model.
+    """Validate the text of a file.
 
     Args:
-        text: The file's text.
-        file: Its path as the user knows it.
-        model: The pydantic model of the whole file.
+        text: The text.
+        file: Path to show in errors.
+        model: Model of the whole file.
 
     Returns:
-        The model and the document, which knows the place of every value.
+        The model, and the document, which has the location of every value.
 
     Raises:
-        InputErrors: Every mistake in it, with its place.
+        CombinedInputError: All mistakes, each with its location.
     """
     try:
         doc = parse(text, file)
     except InputError as error:
-        raise InputErrors((error,)) from error
+        raise CombinedInputError((error,)) from error
     if not isinstance(doc.data, dict):
-        raise InputErrors((*doc.faults, doc.error((), f"{file} has to hold a mapping at its top")))
+        raise CombinedInputError((*doc.faults, doc.error((), "expected a mapping at the top level")))
     try:
         made = model.model_validate(doc.data)
     except ValidationError as error:
-        raise InputErrors((*doc.faults, *explain(error, doc, model))) from error
+        raise CombinedInputError((*doc.faults, *explain(error, doc, model))) from error
     if doc.faults:
-        raise InputErrors(tuple(doc.faults))
+        raise CombinedInputError(tuple(doc.faults))
     return made, doc
 
 
 def explain(
     error: ValidationError, doc: YamlDoc, model: type[BaseModel], *, data: Any = None, at: Path = ()
 ) -> Iterator[InputError]:
-    """Each of pydantic's errors once, at its place; follow-ups of an error already told are left out.
+    """Convert pydantic's errors to input errors, without duplicates and without consequences of another one.
 
     Args:
-        error: The errors.
+        error: Pydantic's errors.
         doc: The document.
-        model: What was validated.
-        data: What it was validated from, where that is not the whole document: a mapping of one key, whose
-            value stands in the document.
-        at: Where it stands.
+        model: The model that was validated.
+        data: The data that was validated if it is not the whole document: a mapping with one key, whose value
+            is part of the document.
+        at: Location of that value.
     """
-    told: set[Path] = set()
-    misfits: set[tuple[Path, str]] = set()
+    reported: set[Path] = set()
+    violations: set[tuple[Path, str]] = set()
     for detail in error.errors(include_url=False):
         path = real_path(detail["loc"], doc.data if data is None else data)
         if data is not None:
             path = doc.nearest((*at, *path[1:]))
         kind, message = detail["type"], detail["msg"]
-        if kind == "misfit":  # what does not fit together is no follow-up of what is wrong within it
-            if (path, message) not in misfits:
-                misfits.add((path, message))
-                told.add(path)
-                yield doc.error(path, _in_words(detail))
+        if kind == CROSS_FIELD:  # not a consequence of mistakes inside the fields
+            if (path, message) not in violations:
+                violations.add((path, message))
+                reported.add(path)
+                yield doc.error(path, _message(detail))
             continue
-        if any(other[: len(path)] == path and other != path for other in told) or path in told:
+        if any(other[: len(path)] == path and other != path for other in reported) or path in reported:
             continue
-        told.add(path)
+        reported.add(path)
         if kind == "extra_forbidden":
             name = str(path[-1]) if path else ""
-            hint = did_you_mean(name, _fields_beside(detail["loc"], model))
+            hint = did_you_mean(name, _allowed_keys(detail["loc"], model))
             yield doc.error(path, f"unknown key {name!r}", hint=hint, key=True)
         elif kind == "missing":
-            yield doc.error(path, f"the key {str(detail['loc'][-1])!r} is missing")
+            yield doc.error(path, f"missing key {str(detail['loc'][-1])!r}")
         elif kind == "condition" or kind == "step":
             wrong = detail["input"]
             names = message.split(": ", 1)[-1].split(", ")
@@ -92,65 +90,69 @@ def explain(
             many = isinstance(wrong, dict) and len(wrong) > 1
             hint = "" if many else did_you_mean(str(name), names)
             if many:
-                said = f"{message}; here are {len(wrong)} keys"
+                text = f"{message}; found {len(wrong)} keys"
             elif isinstance(wrong, str) and wrong in names:
-                said, hint = f"the {kind} {wrong!r} says nothing yet", f"Write it as {wrong}: …"
+                text, hint = f"the {kind} {wrong!r} needs a value", f"Write {wrong}: …"
             else:
-                said = f"no {kind} is called {name!r}"
-            yield doc.error(path, said, hint=hint)
+                text = f"unknown {kind} {name!r}"
+            yield doc.error(path, text, hint=hint)
         else:
-            shown = detail["input"]
-            value = f" (it is {_shortened(shown)})" if isinstance(shown, str | int | float | bool) else ""
-            yield doc.error(path, f"{_in_words(detail)}{value}", hint=_nearest_choice(detail))
+            wrong = detail["input"]
+            value = f" (found {_shortened(wrong)})" if isinstance(wrong, str | int | float | bool) else ""
+            yield doc.error(path, f"{_message(detail)}{value}", hint=_nearest_choice(detail))
 
 
 def _shortened(value: object) -> str:
-    """A value as it is written in a message, of a long one the beginning."""
+    """Return a value for a message, truncated if it is long."""
     text = repr(value)
-    return text if len(text) <= _MOST_OF_A_VALUE else f"{text[:_MOST_OF_A_VALUE]}…"
+    return text if len(text) <= _MAX_VALUE_LENGTH else f"{text[:_MAX_VALUE_LENGTH]}…"
 
 
-_MOST_OF_A_VALUE = 100
-_TYPES = {
-    "string_type": "a text has to stand here",
-    "int_type": "a whole number has to stand here",
-    "int_parsing": "a whole number has to stand here",
-    "float_type": "a number has to stand here",
-    "float_parsing": "a number has to stand here",
-    "bool_type": "true or false has to stand here",
-    "bool_parsing": "true or false has to stand here",
-    "tuple_type": "a list has to stand here",
-    "list_type": "a list has to stand here",
-    "dict_type": "a mapping (key: value) has to stand here",
-    "model_type": "a mapping (key: value) has to stand here",
-    "model_attributes_type": "a mapping (key: value) has to stand here",
+_MAX_VALUE_LENGTH = 100
+_EXPECTED = {
+    "string_type": "expected a string",
+    "int_type": "expected an integer",
+    "int_parsing": "expected an integer",
+    "float_type": "expected a number",
+    "float_parsing": "expected a number",
+    "bool_type": "expected true or false",
+    "bool_parsing": "expected true or false",
+    "tuple_type": "expected a list",
+    "list_type": "expected a list",
+    "dict_type": "expected a mapping",
+    "model_type": "expected a mapping",
+    "model_attributes_type": "expected a mapping",
 }
 
 
-def _in_words(detail: ErrorDetails) -> str:
-    """What pydantic found, in the words of someone who writes YAML."""
+def _message(detail: ErrorDetails) -> str:
+    """Word pydantic's error for an author of YAML files."""
     kind, context = detail["type"], detail.get("ctx", {})
-    if kind in _TYPES:
-        return _TYPES[kind]
+    if kind in _EXPECTED:
+        return _EXPECTED[kind]
     if kind == "string_pattern_mismatch" and context.get("pattern") in PATTERNS_IN_WORDS:
         return PATTERNS_IN_WORDS[context["pattern"]]
     if kind == "too_short":
-        return f"at least {context['min_length']} has to stand here"
+        return f"expected at least {context['min_length']} item{'s' if context['min_length'] > 1 else ''}"
+    if kind == "string_too_short":
+        return f"expected at least {context['min_length']} characters"
     if kind in ("too_long", "string_too_long") and isinstance(detail["input"], str):
-        return f"at most {context['max_length']} characters may stand here"
+        return f"expected at most {context['max_length']} characters"
     message = detail["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    if message.startswith("Input should be "):
+        return f"must be {message.removeprefix('Input should be ')}"
     return message[:1].lower() + message[1:]
 
 
 def _nearest_choice(detail: ErrorDetails) -> str:
-    """The nearest of the words that may stand at a place, where only some may."""
+    """Return a hint with the nearest of the allowed values, if only some are allowed."""
     if detail["type"] not in ("literal_error", "enum") or not isinstance(detail["input"], str):
         return ""
     return did_you_mean(detail["input"], re.findall(r"'([^']*)'", detail["ctx"]["expected"]))
 
 
 def real_path(loc: tuple[str | int, ...], data: Any) -> Path:
-    """Pydantic's location without the names of the union members in it."""
+    """Remove the names of union members from pydantic's location."""
     path: list[str | int] = []
     here = data
     for place, part in enumerate(loc):
@@ -166,8 +168,8 @@ def real_path(loc: tuple[str | int, ...], data: Any) -> Path:
     return tuple(path)
 
 
-def _fields_beside(loc: tuple[str | int, ...], model: type[BaseModel]) -> tuple[str, ...]:
-    """The keys that the model at a location knows, for the nearest name."""
+def _allowed_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the keys that are allowed next to the one at a location."""
     current: list[type[BaseModel]] = [model]
     for part in loc[:-1]:
         found: list[type[BaseModel]] = []

@@ -7,6 +7,7 @@ layers above never see a foreign exception.
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import shlex
 import struct
@@ -21,29 +22,31 @@ from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
 
 from garabench.core.clock import Clock
 from garabench.errors import (
-    CommandFailed,
+    CommandError,
     DeviceError,
-    DeviceLost,
-    DeviceOffline,
-    DeviceTimeout,
-    DeviceUnauthorized,
-    DeviceUnreachable,
+    DeviceLostError,
+    DeviceOfflineError,
+    DeviceTimeoutError,
+    DeviceUnauthorizedError,
+    DeviceUnreachableError,
 )
 
+_LOG = logging.getLogger(__name__)
 _EXIT_MARK = "GARA_EXIT:"
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
 DEFAULT_TIMEOUT = 20.0
+_LONGEST_LOGGED = 120
+"""Characters of an argument in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShellResult:
-    """What a device command gave.
+    """The result of a shell command on the device.
 
     Attributes:
-        argv: The command as asked for.
+        argv: The command.
         exit_code: Its exit status.
-        stdout, stderr: What it printed; where the device cannot tell them apart (before Android 7),
-            all of it is in `stdout`.
+        stdout, stderr: Its output. Devices before Android 7 merge both streams into `stdout`.
     """
 
     argv: tuple[str, ...]
@@ -63,12 +66,12 @@ class ShellResult:
             what: What was attempted, for the message: ``"start the app"``.
 
         Raises:
-            CommandFailed: The exit status is not 0.
+            CommandError: The exit status is not 0.
         """
         if self.exit_code != 0:
-            said = self.output.strip().splitlines()[-1:] or ["nothing was printed"]
-            raise CommandFailed(
-                f"could not {what}: {self.argv[0]} ended with status {self.exit_code}: {said[0]}",
+            last_line = self.output.strip().splitlines()[-1:] or ["it printed nothing"]
+            raise CommandError(
+                f"could not {what}: {self.argv[0]} exited with status {self.exit_code}: {last_line[0]}",
                 argv=self.argv,
                 exit_code=self.exit_code,
                 output=self.output,
@@ -77,37 +80,50 @@ class ShellResult:
 
 
 def translate(error: Exception, serial: str, doing: str) -> DeviceError:
-    """Turn a foreign error into ours.
+    """Convert an error of adbutils or of a socket into a `DeviceError`.
 
     Args:
         error: What adbutils or the socket raised.
         serial: The device.
-        doing: What was under way, as a gerund: ``"reading the screen"``.
+        doing: The operation that failed, as a gerund: ``"reading the screen"``.
 
     Returns:
-        The error to raise in its place.
+        The error to raise instead.
     """
     text = str(error) or type(error).__name__
     lowered = text.lower()
     if isinstance(error, AdbConnectionError):
-        return DeviceUnreachable(f"no adb server could be reached or started ({text})")
+        return DeviceUnreachableError(f"cannot reach or start an adb server ({text})")
     if "unauthorized" in lowered:
-        return DeviceUnauthorized(
-            f"{serial} has not accepted this computer's key: unlock it and confirm 'Allow USB debugging'"
+        return DeviceUnauthorizedError(
+            f"{serial} has not authorized this computer: unlock it and confirm 'Allow USB debugging'"
         )
     if "offline" in lowered:
-        return DeviceOffline(f"{serial} is offline: it is listed but does not answer; reconnect it")
+        return DeviceOfflineError(f"{serial} is offline: adb lists it, but it does not respond; reconnect it")
     if "not found" in lowered or "no such device" in lowered or "unknown device" in lowered:
-        return DeviceUnreachable(f"no device {serial} is connected; `garabench device list` shows what is")
+        return DeviceUnreachableError(
+            f"device {serial} is not connected; `garabench device list` lists connected devices"
+        )
     if isinstance(error, AdbTimeout | TimeoutError):
-        return DeviceTimeout(f"{serial} did not answer in time while {doing}")
-    return DeviceLost(f"the connection to {serial} broke while {doing} ({text})")
+        return DeviceTimeoutError(f"{serial} did not respond in time while {doing}")
+    return DeviceLostError(f"lost the connection to {serial} while {doing} ({text})")
+
+
+def loggable(argv: Sequence[str]) -> str:
+    """Return a command as one line for the log: typed text is left out, long arguments are cut."""
+    shown: list[str] = []
+    for place, argument in enumerate(argv):
+        before = tuple(argv[max(0, place - 2) : place])
+        typed = before[-2:] == ("input", "text") or (before[:1] == ("--es",) and before[-1:] != ("--es",))
+        cut = argument if len(argument) <= _LONGEST_LOGGED else f"{argument[:_LONGEST_LOGGED]}…"
+        shown.append("[text]" if typed else shlex.quote(cut))
+    return " ".join(shown)
 
 
 class _Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
-    """adbutils' client, which asks for the server's version once instead of before every call.
+    """adbutils' client with the server's version cached; adbutils asks for it before every call.
 
-    Each question costs a connection and a fixed sleep of 10 ms: as much as a whole shell command.
+    Each query costs a connection and a fixed sleep of 10 ms, as much as a whole shell command.
     """
 
     _version: int | None = None
@@ -119,10 +135,10 @@ class _Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no type
 
 
 class _LimitedDevice(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils has no types
-    """adbutils' device with a short limit on every socket in place of its 10 minutes.
+    """adbutils' device with a short timeout on every socket instead of 10 minutes.
 
-    uiautomator2 opens its HTTP connections through it, so that its calls are limited, too: the `timeout`
-    it takes never reaches the socket.
+    uiautomator2 opens its HTTP connections through this class, so its calls are limited too: the `timeout`
+    that it accepts never reaches the socket.
     """
 
     limit: float = DEFAULT_TIMEOUT
@@ -143,7 +159,7 @@ class _LimitedDevice(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils has 
 
     def open_shell(self, cmdargs: str | list[str] | tuple[str, ...]) -> adbutils.AdbConnection:
         connection = super().open_shell(cmdargs)
-        connection.conn.settimeout(None)  # a held stream, such as the uiautomator2 server's, lasts
+        connection.conn.settimeout(None)  # a long-lived stream, such as the uiautomator2 server's
         return connection
 
 
@@ -152,16 +168,16 @@ class Adb:
 
     Attributes:
         serial: As ``adb devices`` lists it.
-        clock: For the deadlines, and for waits.
+        clock: For deadlines and waits.
     """
 
     def __init__(self, serial: str, clock: Clock, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Prepare; nothing is sent yet.
+        """Set up the client without connecting.
 
         Args:
             serial: As ``adb devices`` lists it.
-            clock: For the deadlines.
-            timeout: Seconds for calls that give no limit of their own.
+            clock: For deadlines and waits.
+            timeout: Default time limit of a call, in seconds.
         """
         self.serial = serial
         self.timeout = timeout
@@ -179,52 +195,69 @@ class Adb:
 
     @property
     def program(self) -> str:
-        """The ``adb`` that starts the server where none runs: the path's, or else the one that came along."""
+        """Path of the ``adb`` that starts the server: the one on ``PATH``, or else the one in adbutils."""
         return str(adbutils.adb_path())
 
     @contextlib.contextmanager
     def translated(self, doing: str) -> Iterator[None]:
-        """Run a block in which foreign errors become ours; `doing` as for `translate`."""
+        """Convert the errors of adbutils and of sockets raised in the block; `doing` as for `translate`."""
         try:
             yield
-        except subprocess.SubprocessError as error:  # adbutils starts a server where none answers
-            raise DeviceUnreachable(f"no adb server could be started ({error})") from error
+        except subprocess.SubprocessError as error:  # adbutils starts a server where none responds
+            raise DeviceUnreachableError(f"cannot start an adb server ({error})") from error
         except (AdbError, OSError, EOFError, TimeoutError) as error:
             raise translate(error, self.serial, doing) from error
 
+    @contextlib.contextmanager
+    def _logged(self, service: str, argv: Sequence[str]) -> Iterator[None]:
+        """Log a call, how long it took, and the error that it ended with."""
+        if not _LOG.isEnabledFor(logging.DEBUG):
+            yield
+            return
+        begun = self._clock.monotonic()
+        ended = ""
+        try:
+            yield
+        except BaseException as error:  # logged and raised again
+            ended = f": {type(error).__name__}: {error}"
+            raise
+        finally:
+            seconds = self._clock.monotonic() - begun
+            _LOG.debug("%s %s %s (%.3f s)%s", self.serial, service, loggable(argv), seconds, ended)
+
     def state(self) -> str:
-        """The adb server's word: ``device``, ``offline``, ``unauthorized``, and others.
+        """Return the device's state according to the adb server: ``device``, ``offline``, ….
 
         Raises:
-            DeviceError: The server has no such device, or says it is not usable.
+            DeviceError: The server does not know the device, or reports it as unusable.
         """
         with self.translated("asking for its state"):
             return str(self.device.get_state())
 
     def listed(self) -> str | None:
-        """Its state as the server lists it; None when it is not in the list.
+        """Return the state in the server's list of devices; None when the device is not listed.
 
         Raises:
-            DeviceError: No server answers, and none can be started.
+            DeviceError: No server responds, and none can be started.
         """
         with self.translated("listing the devices"):
             return {each.serial: each.state for each in self.device._client.list()}.get(self.serial)
 
     def rejoin(self) -> None:
-        """Have the server connect to it, where its serial is an address; all others it finds by itself.
+        """Have the server connect to a device whose serial is an address; it finds all others by itself.
 
         Raises:
-            DeviceError: Nobody answers there.
+            DeviceError: The address does not respond.
         """
         if re.search(r":\d+$", self.serial):
             with self.translated("connecting to it"):
-                said = self.device._client.connect(self.serial, timeout=self.timeout)
-            if "connected to" not in said:  # also of one that is connected already
-                raise DeviceUnreachable(f"{self.serial} cannot be connected to: {said}")
+                answer = self.device._client.connect(self.serial, timeout=self.timeout)
+            if "connected to" not in answer:  # also in "already connected to"
+                raise DeviceUnreachableError(f"cannot connect to {self.serial}: {answer}")
 
     @property
     def features(self) -> frozenset[str]:
-        """What the device's adbd supports, such as ``shell_v2``."""
+        """Features of the device's adbd, such as ``shell_v2``."""
         if self._features is None:
             with self.translated("asking for its features"):
                 self._features = frozenset(self.device.get_features().split(","))
@@ -234,25 +267,25 @@ class Adb:
         """Run a command on the device.
 
         Args:
-            argv: The command and its arguments; quoted here, in this one place.
+            argv: The command and its arguments, unquoted.
             timeout: Seconds for the whole call; default `self.timeout`.
 
         Raises:
-            DeviceTimeout: It did not end in time.
+            DeviceTimeoutError: The command did not end in time.
             DeviceError: The device cannot be reached.
         """
         if isinstance(argv, str) or not argv:
-            raise TypeError("a device command is a list of arguments")
+            raise TypeError("a device command must be a non-empty list of arguments")
         line = shlex.join(argv)
         limit = timeout or self.timeout
-        with self.translated(f"running {argv[0]}"):
+        with self._logged("shell", argv), self.translated(f"running {argv[0]}"):
             if "shell_v2" in self.features:
                 return self._shell_v2(tuple(argv), line, limit)
             raw = self._read_all(f"shell:{line}; echo {_EXIT_MARK}$?", limit)
         text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
         body, mark, status = text.rpartition(_EXIT_MARK)
         if not mark or not status.strip().isdigit():
-            raise DeviceLost(f"the connection to {self.serial} broke while running {argv[0]}")
+            raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
         return ShellResult(tuple(argv), int(status), body)
 
     def _shell_v2(self, argv: tuple[str, ...], line: str, limit: float) -> ShellResult:
@@ -264,13 +297,13 @@ class Adb:
             streams.setdefault(kind, bytearray()).extend(data[at + 5 : at + 5 + length])
             at += 5 + length
         if not streams[_EXIT]:
-            raise DeviceLost(f"the connection to {self.serial} broke while running {argv[0]}")
+            raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
         out, err = (streams[kind].decode("utf-8", errors="replace") for kind in (_STDOUT, _STDERR))
         return ShellResult(argv, streams[_EXIT][0], out, err)
 
     def exec_out(self, argv: Sequence[str], *, timeout: float | None = None) -> bytes:
-        """Run a command and return its raw output, untouched by a terminal (Android 5 and newer)."""
-        with self.translated(f"running {argv[0]}"):
+        """Run a command and return its raw output, without a terminal in between (Android 5 and newer)."""
+        with self._logged("exec-out", argv), self.translated(f"running {argv[0]}"):
             return self._read_all(f"exec:{shlex.join(argv)}", timeout or self.timeout)
 
     def _read_all(self, service: str, limit: float) -> bytes:
@@ -283,7 +316,7 @@ class Adb:
             while True:
                 left = deadline - self._clock.monotonic()
                 if left <= 0:
-                    raise AdbTimeout(f"no end after {limit:g} s")
+                    raise AdbTimeout(f"not finished after {limit:g} s")
                 connection.conn.settimeout(left)
                 chunk = connection.conn.recv(1 << 16)
                 if not chunk:
@@ -300,25 +333,25 @@ class Adb:
             timeout: Seconds for the whole file; default `self.timeout`.
 
         Raises:
-            CommandFailed: There is no such file.
-            DeviceTimeout: It was not here in time.
+            CommandError: There is no such file.
+            DeviceTimeoutError: The transfer did not end in time.
         """
         limit = timeout or self.timeout
         deadline = self._clock.monotonic() + limit
-        with self.translated(f"pulling {remote}"):
+        with self._logged("pull", (remote,)), self.translated(f"pulling {remote}"):
             try:
                 chunks: list[bytes] = []
                 for chunk in self.device.sync.iter_content(remote):
                     chunks.append(chunk)
                     if self._clock.monotonic() > deadline:
-                        raise AdbTimeout(f"no end after {limit:g} s")
+                        raise AdbTimeout(f"not finished after {limit:g} s")
                 return b"".join(chunks)
             except adbutils.AdbError as error:
                 if re.search(r"No such file|does not exist", str(error)):
-                    raise CommandFailed(f"{self.serial} has no file {remote}") from error
+                    raise CommandError(f"{self.serial} has no file {remote}") from error
                 raise
 
     def push(self, local: Path, remote: str) -> None:
-        """Copy a file of this computer to the device, keeping its bytes."""
-        with self.translated(f"pushing {local.name}"):
+        """Copy a local file to the device."""
+        with self._logged("push", (local.name, remote)), self.translated(f"pushing {local.name}"):
             self.device.sync.push(str(local), remote, check=True)

@@ -1,4 +1,4 @@
-"""An emulator's console, through ``adb emu``: calls, messages, the network's speed."""
+"""An emulator's console, through ``adb emu``: calls, text messages, network speed."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import os
 import re
 import subprocess
 
-from garabench.core.changes import CONSOLE, Argv
+from garabench.core.device_changes import CONSOLE, Argv
 from garabench.device.adb import Adb, ShellResult
-from garabench.errors import CommandFailed, DeviceTimeout, HarnessError
+from garabench.errors import CommandError, DeviceTimeoutError, HarnessError
 
 _LIMIT_S = 20.0
 _EMULATOR = re.compile(r"emulator-\d+")
 
 
 def is_emulator(serial: str) -> bool:
-    """Whether a device has a console: adb names those that have one ``emulator-5554`` and the like."""
+    """Return whether the serial is an emulator's (``emulator-5554``), and so has a console."""
     return _EMULATOR.fullmatch(serial) is not None
 
 
 def run(adb: Adb, argv: Argv) -> ShellResult:
-    """Run a command of the device's shell, or of its console when its first word is ``emu``.
+    """Run a command in the device's shell, or in its console when the first word is ``emu``.
 
     Raises:
-        CommandFailed: The console refused, or the device has none.
+        CommandError: The console rejected the command, or the device has no console.
         DeviceError: The device is gone.
     """
     if argv[0] != CONSOLE:
         return adb.shell(argv)
     if not is_emulator(adb.serial):
-        raise CommandFailed(f"{adb.serial} has no console: only emulators have one", argv=argv)
+        raise CommandError(f"{adb.serial} has no console; only emulators have one", argv=argv)
     host, port = adb.server
     env = os.environ | {"ANDROID_ADB_SERVER_ADDRESS": host, "ANDROID_ADB_SERVER_PORT": str(port)}
     try:
@@ -44,16 +44,16 @@ def run(adb: Adb, argv: Argv) -> ShellResult:
             stdin=subprocess.DEVNULL,
         )
     except subprocess.TimeoutExpired as error:
-        raise DeviceTimeout(f"the console of {adb.serial} did not answer in time") from error
+        raise DeviceTimeoutError(f"the console of {adb.serial} did not respond in time") from error
     except OSError as error:
-        raise HarnessError(f"adb cannot be run: {error}") from error
-    said = done.stdout.replace("\r\n", "\n")
-    if done.returncode != 0 or "KO" in said or "OK" not in said:
-        words = (said + done.stderr).strip().splitlines()[-1:] or ["nothing was said"]
-        raise CommandFailed(
-            f"the console of {adb.serial} refused {' '.join(argv[1:])!r}: {words[0]}",
+        raise HarnessError(f"cannot run adb: {error}") from error
+    output = done.stdout.replace("\r\n", "\n")
+    if done.returncode != 0 or "KO" in output or "OK" not in output:
+        last_line = (output + done.stderr).strip().splitlines()[-1:] or ["it printed nothing"]
+        raise CommandError(
+            f"the console of {adb.serial} rejected {' '.join(argv[1:])!r}: {last_line[0]}",
             argv=argv,
             exit_code=done.returncode,
-            output=said,
+            output=output,
         )
-    return ShellResult(argv, 0, said, done.stderr)
+    return ShellResult(argv, 0, output, done.stderr)

@@ -13,44 +13,44 @@ from dataclasses import dataclass
 from functools import partial
 
 from garabench.core import action as act
-from garabench.core.clock import Clock
+from garabench.core.clock import Clock, SystemClock
 from garabench.core.geometry import Point, Rect, Size
 from garabench.core.keys import KEYS
 from garabench.core.observation import Focus, Observation
-from garabench.device import screens
+from garabench.device import screenshots
 from garabench.device.adb import Adb
-from garabench.device.apps import Apps
+from garabench.device.app_control import AppControl
+from garabench.device.gestures import Gestures
 from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled, settle
-from garabench.device.text import Typist
-from garabench.device.touch import Touch
+from garabench.device.text import TextTyper
 from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
-from garabench.device.u2 import U2Server
+from garabench.device.u2_client import U2Client
 from garabench.device.undo.journal import Journal
-from garabench.errors import DeviceOffline, DeviceUnauthorized
+from garabench.errors import DeviceOfflineError, DeviceUnauthorizedError
 
 SETTLE_CAP = 5.0
 _FIRST_SDK_WITH_U2 = 21  # the server's jar needs app_process with a class path, and ART
 _FIRST_SDK_WITH_TOYBOX = 23
 _SWIPE_MS = 400
 _EDGE = 0.2  # share of the screen's height or width in which no scroll starts
-_SPINNER_PAUSE = 0.25  # seconds; twelve readings with it come to about the cap
+_SPINNER_PAUSE = 0.25  # seconds; twelve readings with this pause take about as long as the cap
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceInfo:
-    """What a device is: the fingerprint that a run records.
+    """Properties of a device, recorded with each run.
 
     Attributes:
         serial: As ``adb devices`` lists it.
         model: ``ro.product.model``.
         sdk: API level.
-        release: Android's version.
-        size: Natural size in pixels, with an override where one is set.
-        density: dots per inch.
+        release: Android version.
+        size: Natural size in pixels, or the override where one is set.
+        density: Dots per inch.
         fingerprint: ``ro.build.fingerprint``.
-        language: ``zh``, ``en``, … of the system's locale.
+        language: Language of the system's locale: ``zh``, ``en``, ….
     """
 
     serial: str
@@ -64,13 +64,13 @@ class DeviceInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Performed:
-    """How an action ended.
+class ActionResult:
+    """The result of an action.
 
     Attributes:
-        ok: False when the action made no sense on this screen (no field to type into, an app that is
-            not installed): the agent's mistake, not an error.
-        detail: Why not, or how.
+        ok: False when the action is impossible on this screen (no field to type into, an app that is
+            not installed). That is the agent's mistake, not a device error.
+        detail: Why it is impossible, or how it was performed.
     """
 
     ok: bool = True
@@ -82,71 +82,70 @@ class Device:
 
     Attributes:
         adb: The connection.
-        info: What it is.
-        clock: For every wait and limit.
-        apps: Its apps.
-        journal: What was changed on it and has to be put back; in memory, unless whoever keeps the device
-            for longer than this process has put one on disk in its place.
+        info: Its properties.
+        clock: For waits and limits.
+        apps: Control of its apps.
+        journal: The changes to undo. In memory unless the owner of a device that outlives this process
+            replaces it by a journal on disk.
     """
 
-    def __init__(self, adb: Adb, info: DeviceInfo, clock: Clock, server: U2Server) -> None:
-        """Use `connect` to make one."""
+    def __init__(self, adb: Adb, info: DeviceInfo, clock: Clock, server: U2Client) -> None:
+        """Create a device from its parts; use `connect` instead."""
         self.adb = adb
         self.info = info
         self.clock = clock
-        self.apps = Apps(adb, info.sdk)
+        self.apps = AppControl(adb, info.sdk)
         self.journal = Journal.in_memory(adb.serial)
         self._server = server
         self._screen = info.size
-        self._touch = Touch(adb, server)
+        self._touch = Gestures(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
         self._keyboard = BroadcastKeyboard(adb, clock)
-        self._typist = Typist(adb, server, self._touch, self._trees, self._keyboard)
+        self._typist = TextTyper(adb, server, self._touch, self._trees, self._keyboard)
 
     @classmethod
-    def connect(cls, serial: str, clock: Clock, *, use_u2: bool = True) -> Device:
+    def connect(cls, serial: str, clock: Clock | None = None, *, use_u2: bool = True) -> Device:
         """Connect to a device that the adb server lists.
 
         Args:
             serial: As ``adb devices`` lists it.
-            clock: For every wait and limit.
-            use_u2: False keeps to plain adb.
+            clock: For every wait and limit; the system's unless given.
+            use_u2: Whether to use uiautomator2; False uses plain adb only.
 
         Raises:
-            DeviceUnreachable, DeviceUnauthorized, DeviceOffline: It cannot be used, and why.
+            DeviceUnreachableError, DeviceUnauthorizedError, DeviceOfflineError: The device is unusable.
         """
+        clock = clock or SystemClock()
         adb = Adb(serial, clock)
         state = adb.state()
         if state == "unauthorized":
-            raise DeviceUnauthorized(
-                f"{serial} has not accepted this computer's key: unlock it and confirm 'Allow USB debugging'"
+            raise DeviceUnauthorizedError(
+                f"{serial} has not authorized this computer: unlock it and confirm 'Allow USB debugging'"
             )
         if state != "device":
-            raise DeviceOffline(f"{serial} cannot be used: adb says it is {state}")
+            raise DeviceOfflineError(f"{serial} cannot be used: adb reports its state as {state}")
         info = read_info(adb)
-        return cls(adb, info, clock, U2Server(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
+        return cls(adb, info, clock, U2Client(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
 
     def revive(self) -> None:
-        """Try again what was given up, and undo what a run that was killed may have left.
-
-        For the start of an episode.
+        """Prepare for an episode: retry a server that was given up, and remove a leftover keyboard.
 
         Raises:
             DeviceError: The device is gone.
         """
         self._server.revive()
-        self._keyboard.leave()
+        self._keyboard.restore()
 
     @property
     def screen(self) -> Size:
-        """Size of the screen at its present rotation, as the last observation saw it."""
+        """Screen size in the rotation of the last observation."""
         return self._screen
 
     def look(self) -> TreeReading:
-        """Read the tree once, whether the screen is still or not.
+        """Read the tree once, without waiting for the screen to be still.
 
         Raises:
-            TreeUnavailable: No source gave a tree.
+            TreeUnavailableError: Every source failed.
             DeviceError: The device is gone.
         """
         return self._trees.read()
@@ -157,23 +156,23 @@ class Device:
         return settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first)
 
     def focus(self) -> Focus:
-        """The window in focus."""
+        """Return the window in focus."""
         return self.apps.focus()
 
     def observe(self, step: int, *, settled: Settled | None = None, started: float = 0.0) -> Observation:
-        """Take one tree, one screenshot and one focus.
+        """Observe the screen: one tree, one screenshot and the focus.
 
         Args:
             step: Number of the step, from 0.
-            settled: A wait for stillness that has just ended: its tree is taken over, not read again.
+            settled: A wait for stillness that has just ended; its tree is used instead of a new reading.
             started: The episode's start on the clock, from which `Observation.elapsed` counts.
 
         Raises:
-            TreeUnavailable: No source gave a tree.
+            TreeUnavailableError: Every source failed.
             DeviceError: The device is gone.
         """
         reading = settled.reading if settled else self._trees.read()
-        screenshot = screens.take(self.adb, self.info.sdk)
+        screenshot = screenshots.take(self.adb, self.info.sdk)
         self._screen = screenshot.size
         return Observation(
             step=step,
@@ -187,15 +186,15 @@ class Device:
             rotation=reading.tree.rotation,
         )
 
-    def perform(self, action: act.Action, screen: Size) -> Performed:
-        """Do what an agent decided.
+    def perform(self, action: act.Action, screen: Size) -> ActionResult:
+        """Perform an action.
 
         Args:
-            action: The action; coordinates in device pixels.
-            screen: Size of the screen at its present rotation, for scrolls without a place.
+            action: The action, with coordinates in device pixels.
+            screen: Screen size in the current rotation.
 
         Returns:
-            Whether it made sense; `act.Done` and `act.GiveUp` do nothing here.
+            Whether the action was possible. `act.Done` and `act.GiveUp` do nothing here.
 
         Raises:
             DeviceError: The device is gone or failed.
@@ -208,7 +207,7 @@ class Device:
             case act.LongPress():
                 return self._at(action.x, action.y, screen, lambda at: self._touch.long_press(at, action.ms))
             case act.Swipe():
-                end = Point(action.x2, action.y2)  # a finger may leave the screen, but not come from outside
+                end = Point(action.x2, action.y2)  # a swipe may end outside the screen, but not start there
                 return self._at(
                     action.x1, action.y1, screen, lambda at: self._touch.swipe(at, end, action.ms)
                 )
@@ -222,10 +221,10 @@ class Device:
                 return self._type(action, screen)
             case act.Clear():
                 cleared = self._typist.clear()
-                return Performed(cleared.ok, cleared.detail)
+                return ActionResult(cleared.ok, cleared.detail)
             case act.Key():
                 if action.name not in KEYS:
-                    return Performed(False, f"no key is called {action.name!r}")
+                    return ActionResult(False, f"unknown key {action.name!r}")
                 self._touch.key(KEYS[action.name])
             case act.Back():
                 self._touch.key(KEYS["back"])
@@ -235,34 +234,41 @@ class Device:
                 self._touch.key(KEYS["recents"])
             case act.OpenApp():
                 if not self.apps.open(action.package):
-                    return Performed(False, f"no app {action.package} is installed")
+                    return ActionResult(False, f"the app {action.package} is not installed")
             case act.Wait():
                 self.wait(action.seconds)
             case act.Done() | act.GiveUp():
                 pass
-        return Performed()
+        return ActionResult()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass on the device, by its own clock (a plain sleep on it)."""
+        """Wait by running ``sleep`` on the device, so that its own clock counts."""
         if self.info.sdk < _FIRST_SDK_WITH_TOYBOX:
-            seconds = math.ceil(seconds)  # toolbox's sleep reads a whole number and takes 0.5 for 0
+            seconds = math.ceil(seconds)  # toolbox's sleep accepts integers only and reads 0.5 as 0
         self.adb.shell(["sleep", f"{seconds:g}"], timeout=seconds + 20)
 
     def log_watch(self, tag: str) -> LogWatch:
-        """Begin to watch one tag of logcat, from now on."""
+        """Start watching one tag of logcat."""
         return LogWatch(self.adb, tag)
 
     def close(self) -> None:
         """Stop what was started on the device."""
         self._server.stop()
 
-    def _at(self, x: int, y: int, screen: Size, touch: Callable[[Point], None]) -> Performed:
-        if not Rect(0, 0, screen.width, screen.height).contains(Point(x, y)):
-            return Performed(False, f"({x}, {y}) is outside of the {screen} screen")
-        touch(Point(x, y))
-        return Performed()
+    def __enter__(self) -> Device:
+        """Return itself; the end of the block closes it."""
+        return self
 
-    def _type(self, action: act.Type, screen: Size) -> Performed:
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _at(self, x: int, y: int, screen: Size, touch: Callable[[Point], None]) -> ActionResult:
+        if not Rect(0, 0, screen.width, screen.height).contains(Point(x, y)):
+            return ActionResult(False, f"({x}, {y}) is outside the {screen} screen")
+        touch(Point(x, y))
+        return ActionResult()
+
+    def _type(self, action: act.Type, screen: Size) -> ActionResult:
         if action.at is not None:
             tapped = self._at(action.at[0], action.at[1], screen, self._touch.tap)
             if not tapped.ok:
@@ -270,19 +276,19 @@ class Device:
         typed = self._typist.type(action.text, replace=action.clear)
         if typed.ok and action.submit:
             self._touch.key(KEYS["enter"])
-        return Performed(typed.ok, typed.detail)
+        return ActionResult(typed.ok, typed.detail)
 
 
 def scroll_line(scroll: act.Scroll, screen: Size) -> tuple[Point, Point]:
-    """The finger's line for a scroll: scrolling *down* shows what is further down, so the finger goes up.
+    """Return the swipe that performs a scroll; to scroll *down*, the finger moves up.
 
     Args:
-        scroll: Direction of the content to show, place and amount (share of the screen).
-        screen: Size of the screen.
+        scroll: Direction of the content to show, position and amount (share of the screen).
+        screen: Screen size.
 
     Returns:
-        Where the finger starts and ends, within the screen's inner 60 %: clear of the system's edges, and of
-        an app's bars at its top and bottom, which do not scroll.
+        Start and end of the swipe, within the screen's inner 60 %: clear of the system's gesture edges and of
+        app bars at the top and bottom, which do not scroll.
     """
     x = scroll.x if scroll.x is not None else screen.width // 2
     y = scroll.y if scroll.y is not None else screen.height // 2
@@ -305,7 +311,7 @@ _PROPS = re.compile(r"^\[(?P<key>[^\]]+)\]: \[(?P<value>[^\]]*)\]\s*$", re.MULTI
 
 
 def read_info(adb: Adb) -> DeviceInfo:
-    """Read what a device is."""
+    """Read a device's properties."""
     props = dict(_PROPS.findall(adb.shell(["getprop"]).stdout))
     sizes = re.findall(r"(Physical|Override) size: (\d+)x(\d+)", adb.shell(["wm", "size"]).stdout)
     dense = re.findall(r"(Physical|Override) density: (\d+)", adb.shell(["wm", "density"]).stdout)

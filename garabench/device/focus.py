@@ -1,8 +1,8 @@
-"""Read the window in focus from ``dumpsys``, whose form changes with Android's version.
+"""Parse the window in focus from ``dumpsys``, whose format depends on the Android version.
 
-Up to Android 9 ``dumpsys window windows`` holds ``mCurrentFocus``, from 10 on only ``dumpsys window``;
-it is ``null`` during transitions and names no activity while the notification shade is open. The activity
-manager's resumed activity is the second source.
+``mCurrentFocus`` is in ``dumpsys window windows`` up to Android 9 and in ``dumpsys window`` since Android 10.
+It is ``null`` during transitions and names no activity while the notification shade is open. The activity
+manager's resumed activity is the fallback. For why a window is *not* in focus see `foreground`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _RESUMED = re.compile(
     r"(?P<component>[\w.]+/[\w.$]+)"
 )
 
-_OF_TITLE = {"Application": "android"}
-"""By a title's first word: ``Application Error: …`` and ``Application Not Responding: …`` are Android's."""
+_PACKAGE_OF_TITLE = {"Application": "android"}
+"""Package by first word of a title: ``Application Error: …``, ``Application Not Responding: …``."""
 
 
 def component(text: str) -> Focus | None:
-    """Split ``package/activity``; a leading dot of the activity stands for the package."""
+    """Parse ``package/activity``, where a leading dot of the activity abbreviates the package."""
     package, slash, activity = text.partition("/")
     if not slash or not package:
         return None
@@ -31,25 +31,26 @@ def component(text: str) -> Focus | None:
 
 
 def parse_window(text: str) -> Focus | None:
-    """The focus in the output of ``dumpsys window``.
+    """Parse the focus from the output of ``dumpsys window``.
 
     Returns:
         The activity in focus; a focus with an empty activity for a system window such as the shade
-        (``Window{f96644 u0 NotificationShade}``) or a dialog of the system's own; the app's activity for its
-        popup (``PopupWindow:1a2b3c``); None while there is none.
+        (``Window{f96644 u0 NotificationShade}``) or a system dialog; the app's activity for an app's popup
+        (``PopupWindow:1a2b3c``); None while no window has the focus.
     """
     if match := _FOCUS.search(text):
         title = match["title"]
         popup = _FOCUSED_APP.search(text) if title.startswith("PopupWindow:") else None
         if popup is not None:
             return component(popup["component"])
-        return component(title) or Focus(package=_OF_TITLE.get(title, "com.android.systemui"), activity="")
+        package = _PACKAGE_OF_TITLE.get(title, "com.android.systemui")
+        return component(title) or Focus(package=package, activity="")
     if match := _FOCUSED_APP.search(text):
         return component(match["component"])
     return None
 
 
 def parse_activities(text: str) -> Focus | None:
-    """The resumed activity in the output of ``dumpsys activity activities``, or None."""
+    """Parse the resumed activity, if any, from the output of ``dumpsys activity activities``."""
     match = _RESUMED.search(text)
     return component(match["component"]) if match else None

@@ -1,7 +1,7 @@
-"""Read one tag of logcat without losing a line.
+"""Read one tag of logcat without losing lines.
 
-The position is noted before an interruption is injected, and lines are read from the device's buffer,
-never from a stream that could lag or break: what the device logged is there when it is asked for.
+The position is taken before an interruption is injected, and lines are read from the device's buffer rather
+than from a stream, which could lag or break.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ class LogLine:
     """One line of logcat.
 
     Attributes:
-        time: The device's clock, ``MM-DD hh:mm:ss.mmm``.
+        time: Time by the device's clock, ``MM-DD hh:mm:ss.mmm``.
         pid: Process id of the writer.
         level: One of V, D, I, W, E, F, A.
-        tag, message: What was logged.
+        tag, message: Tag and message.
     """
 
     time: str
@@ -36,7 +36,7 @@ class LogLine:
 
 
 def parse_threadtime(text: str) -> tuple[LogLine, ...]:
-    """Parse the output of ``logcat -v threadtime``; lines of another form (headers) are left out."""
+    """Parse the output of ``logcat -v threadtime``, skipping other lines such as headers."""
     lines = []
     for row in text.replace("\r\n", "\n").split("\n"):
         if match := _LINE.match(row):
@@ -49,18 +49,18 @@ def parse_threadtime(text: str) -> tuple[LogLine, ...]:
 class LogWatch:
     """The lines of one tag that were logged after the watch began.
 
-    The watch knows how many lines of the tag the buffer held when it began, so that equal lines in the
-    same millisecond are not confused; when the buffer has been cleared or trimmed meanwhile, it starts
-    over from what is there. Events carry their own token and sequence number, so a line that is read
-    twice does no harm, while a line that is missed would.
+    The watch remembers the lines that the buffer held when it began, so equal lines in the same millisecond
+    are not confused. When the buffer has been cleared or trimmed since, it starts over with the current
+    content. Events carry a token and a sequence number, so reading a line twice is harmless, while missing
+    one is not.
 
     Attributes:
-        cleared: Whether at the last `read` nothing was left of what the buffer held before: lines that came
-            and went between the two were not seen.
+        cleared: Whether nothing of the previous content was left at the last `read`; lines that came and
+            went in between were missed.
     """
 
     def __init__(self, adb: Adb, tag: str) -> None:
-        """Begin to watch now.
+        """Start watching.
 
         Args:
             adb: The device.
@@ -77,7 +77,7 @@ class LogWatch:
         self.cleared = False
 
     def read(self) -> tuple[LogLine, ...]:
-        """The lines since the last call (or since the watch began), oldest first.
+        """Return the lines since the last call (or since the watch began), oldest first.
 
         Raises:
             DeviceError: The log cannot be read.
@@ -94,17 +94,17 @@ class LogWatch:
 
 
 def new_lines(before: tuple[LogLine, ...], after: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
-    """What `after` holds beyond `before`, when the buffer may have lost lines at its start.
+    """Return the lines of `after` that `before` does not have; the buffer may have dropped its oldest lines.
 
     Args:
         before: An earlier reading of the buffer.
         after: A later one.
 
     Returns:
-        The lines of `after` that follow the longest end of `before` with which it can begin.
+        The lines of `after` that follow the longest suffix of `before` that is a prefix of `after`.
     """
     for skip in range(len(before)):
-        kept = before[skip:]
-        if after[: len(kept)] == kept:
-            return after[len(kept) :]
+        suffix = before[skip:]
+        if after[: len(suffix)] == suffix:
+            return after[len(suffix) :]
     return after

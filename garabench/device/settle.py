@@ -1,11 +1,11 @@
-"""Wait until the screen is still: two readings of the tree in a row are equal, or the cap is reached.
+"""Wait until the screen is still: two consecutive readings of the tree are equal, or the cap is reached.
 
-There is no fixed sleep: a reading takes its own time on the device (and a dump waits for the screen to
-rest by itself), so that a screen which is already still costs one more reading and nothing else.
+There is no fixed sleep: a reading takes time on the device (and a dump itself waits for the screen to be
+idle), so a screen that is already still costs just one more reading.
 
-A spinner turns while its tree stays equal, and says that more is to come: while one is in view the screen
-is not still. Other motion that the tree does not tell, such as a video, does not count: it has no end that
-could be waited for.
+A spinner spins while its tree stays the same, and announces that more is coming: a screen with a visible
+spinner is not still. Other motion that the tree does not show, such as a video, is ignored, since it may
+never end.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _MOST_OBLONG = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The end of a wait for stillness.
+    """The result of waiting for a still screen.
 
     Attributes:
         reading: The last tree, which the next observation uses.
-        still: Whether the last two readings were equal and without a spinner; False when the cap ended it.
-        readings: How many trees were read.
-        seconds: How long it took.
+        still: Whether the last two readings were equal and without a spinner; False if the cap was reached.
+        readings: Number of trees read.
+        seconds: Duration of the wait.
     """
 
     reading: TreeReading
@@ -39,14 +39,14 @@ class Settled:
 
 
 def spinner(tree: UiTree) -> UiNode | None:
-    """A progress bar without end that is in view in an app's window, or None.
+    """Return an indeterminate progress bar that is visible in an app's window, or None.
 
-    Neither form of the tree says whether a ``ProgressBar`` is indeterminate. Android's style for one without
-    end is round and therefore about square in the tree, its bars that fill are oblong; a bar that tells how
-    far it is (as `ProgressBar` does by its text or description) changes the tree by itself.
+    No source of the tree says whether a ``ProgressBar`` is indeterminate. In Android's style an indeterminate
+    one is round and therefore about square in the tree, while a determinate one is oblong. A bar that
+    publishes its progress in its text or description changes the tree by itself.
     """
     for node in tree.app_nodes:
-        # "SeekBar" and "RatingBar" are classes of their own, which a finger moves.
+        # "SeekBar" and "RatingBar" are separate classes, which the user moves.
         if node.cls.endswith(_PROGRESS) and node.visible and not (node.text or node.desc):
             width, height = node.bounds.width, node.bounds.height
             if min(width, height) > 0 and max(width, height) <= _MOST_OBLONG * min(width, height):
@@ -63,15 +63,15 @@ def settle(
     pause: Callable[[], None] = lambda: None,
     first: TreeReading | None = None,
 ) -> Settled:
-    """Read trees until two in a row are equal and show no spinner.
+    """Read trees until two consecutive ones are equal and show no spinner.
 
     Args:
         read: Reads a tree.
         clock: Measures the wait.
         cap: Seconds after which the wait ends.
-        most: The largest number of readings; at least 2.
-        pause: Lets time pass before a spinner is looked at again.
-        first: A reading that was made just now, which counts as the first one.
+        most: Maximum number of readings; at least 2.
+        pause: Waits before the tree is read again while a spinner is visible.
+        first: A tree that was just read, used as the first reading.
 
     Raises:
         DeviceError: A tree could not be read.

@@ -1,8 +1,8 @@
-"""Sources of the UI tree, tried in order; why one was passed over is kept.
+"""Sources of the UI tree, tried in order, with the reason why each earlier one failed.
 
-The uiautomator2 server is quick and dumps busy screens; ``uiautomator dump`` needs nothing on the device,
-and is slow, refuses a screen that never rests, and on a failure leaves the *old* file in place with exit
-status 0. It is therefore removed first, and its output is believed only with the success line.
+The uiautomator2 server is fast and dumps busy screens. ``uiautomator dump`` needs nothing on the device, but
+is slow, rejects a screen that is never idle, and on failure leaves the *old* file in place with exit status
+0. The file is therefore removed first, and the output accepted only with the success line.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Protocol
 from garabench.core.observation import TreeSource
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.device.adb import Adb
-from garabench.device.u2 import U2Server
-from garabench.errors import DeviceError, DeviceLost, DeviceTimeout, TreeUnavailable
+from garabench.device.u2_client import U2Client
+from garabench.errors import DeviceError, DeviceLostError, DeviceTimeoutError, TreeUnavailableError
 
 _DUMP_FILE = "/data/local/tmp/garabench-tree.xml"
 _DUMP_LIMIT = 25.0
@@ -27,8 +27,8 @@ class TreeReading:
 
     Attributes:
         tree: The tree, never empty.
-        source: Which source gave it.
-        reason: Why earlier sources did not, one clause each; empty for the first source.
+        source: The source that returned it.
+        reason: Why earlier sources failed, one clause each; empty for the first source.
     """
 
     tree: UiTree
@@ -37,7 +37,7 @@ class TreeReading:
 
 
 class Source(Protocol):
-    """One way to get a tree."""
+    """A source of trees."""
 
     kind: TreeSource
 
@@ -45,17 +45,17 @@ class Source(Protocol):
         """Read the tree.
 
         Raises:
-            DeviceError, TreeError: It cannot.
+            DeviceError, TreeError: The source failed.
         """
         ...
 
 
 class U2Source:
-    """The on-device server of uiautomator2: all windows, also of a busy screen."""
+    """The on-device server of uiautomator2: all windows, even of a busy screen."""
 
     kind = TreeSource.U2
 
-    def __init__(self, server: U2Server) -> None:
+    def __init__(self, server: U2Client) -> None:
         self._server = server
 
     def read(self) -> UiTree:
@@ -80,8 +80,8 @@ class DumpSource:
         result = self._adb.shell(["uiautomator", "dump", _DUMP_FILE], timeout=_DUMP_LIMIT)
         # "hierchary" is Android's own spelling.
         if "dumped to" not in result.output:
-            said = result.output.strip().splitlines()[-1:] or ["it printed nothing"]
-            raise TreeError(said[0])
+            last_line = result.output.strip().splitlines()[-1:] or ["it printed nothing"]
+            raise TreeError(last_line[0])
         return _not_empty(parse_tree(self._adb.pull(_DUMP_FILE)))
 
 
@@ -92,17 +92,17 @@ def _not_empty(tree: UiTree) -> UiTree:
 
 
 class TreeReader:
-    """Reads a tree from the first source that works, with a bounded number of tries."""
+    """Reads a tree from the first source that works, with a bounded number of attempts."""
 
     def __init__(self, sources: Sequence[Source], *, rounds: int = 2) -> None:
-        """Prepare.
+        """Set up the reader.
 
         Args:
             sources: In order of preference; not empty.
             rounds: How often the whole list is tried.
         """
         if not sources or rounds < 1:
-            raise ValueError("a tree reader needs a source and a round")
+            raise ValueError("a tree reader needs at least one source and one round")
         self._sources = tuple(sources)
         self._rounds = rounds
 
@@ -110,18 +110,18 @@ class TreeReader:
         """Read the tree.
 
         Raises:
-            TreeUnavailable: Every source failed in every round; the message has each reason.
-            DeviceLost: The device is gone.
+            TreeUnavailableError: Every source failed in every round; the message lists the reasons.
+            DeviceLostError: The device is gone.
         """
         reasons: list[str] = []
         for _ in range(self._rounds):
             for source in self._sources:
                 try:
                     return TreeReading(source.read(), source.kind, "; ".join(reasons))
-                except DeviceLost:
+                except DeviceLostError:
                     raise
                 except (DeviceError, TreeError) as error:
                     reasons.append(f"{source.kind.value}: {error}")
-                    if isinstance(error, DeviceTimeout) and len(reasons) >= len(self._sources):
+                    if isinstance(error, DeviceTimeoutError) and len(reasons) >= len(self._sources):
                         break
-        raise TreeUnavailable("no source gave a UI tree: " + "; ".join(reasons))
+        raise TreeUnavailableError("cannot read the UI tree: " + "; ".join(reasons))

@@ -1,28 +1,28 @@
-"""The device's own clock: how long it has been on."""
+"""Read the device's uptime."""
 
 from __future__ import annotations
 
 import math
 
 from garabench.device.adb import Adb
-from garabench.errors import CommandFailed
+from garabench.errors import CommandError
 
 UPTIME = ("cat", "/proc/uptime")
-"""The kernel's count since it was started, deep sleep included; a change of date and time leaves it alone."""
+"""The kernel's time since boot, deep sleep included; a change of date and time does not affect it."""
 
 
 def uptime(adb: Adb) -> float:
-    """Seconds since the device was started.
+    """Return the seconds since the device was booted.
 
     Raises:
-        CommandFailed: It does not tell.
-        DeviceError: It is gone.
+        CommandError: The device does not report its uptime.
+        DeviceError: The device is gone.
     """
     text = adb.shell(list(UPTIME)).check("read /proc/uptime").stdout
     try:
         seconds = float(text.split()[0])
     except (IndexError, ValueError) as error:
-        raise CommandFailed(f"/proc/uptime holds no time: {text[:40]!r}") from error
+        raise CommandError(f"/proc/uptime holds no time: {text[:40]!r}") from error
     if not math.isfinite(seconds):
-        raise CommandFailed(f"/proc/uptime holds no time: {text[:40]!r}")
+        raise CommandError(f"/proc/uptime holds no time: {text[:40]!r}")
     return seconds

@@ -1,4 +1,4 @@
-"""What the episode's state machine asks its runner to do."""
+"""Commands of the episode's state machine to its runner; `command_results` has the results."""
 
 from __future__ import annotations
 
@@ -8,93 +8,106 @@ from garabench.agents.interface import Turn
 from garabench.core.action import Action
 from garabench.core.events import EpisodeEnded
 from garabench.core.observation import Observation
-from garabench.interruptions.plan import Planned
-from garabench.interruptions.system.lifecycle import PlannedSystem
+from garabench.interruptions.planned_interruption import PlannedInterruption
+from garabench.interruptions.system.lifecycle import PlannedAnomaly
 
 
 @dataclass(frozen=True, slots=True)
-class Prepare:
-    """Bring the device to the episode's first state, and verify it."""
+class PrepareDevice:
+    """Bring the device to the episode's initial state, and verify it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Take one tree, one screenshot, one focus."""
+class ObserveScreen:
+    """Take an observation: tree, screenshot and focus."""
 
     step: int
 
 
 @dataclass(frozen=True, slots=True)
-class Inject:
-    """Show an interruption and prove that it is shown."""
+class InjectInterruption:
+    """Inject an interruption and verify that it is shown."""
 
-    planned: Planned | PlannedSystem
+    planned: PlannedInterruption | PlannedAnomaly
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Ask the agent."""
+class AskAgent:
+    """Ask the agent for a decision."""
 
     observation: Observation
     history: tuple[Turn, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """Let an agent that drives the device itself go on for a moment, and see what the screen is then.
+class WatchAgent:
+    """Let an agent that drives the device itself continue for a moment, then read the screen.
 
     Attributes:
-        since: When its last action was seen, or the episode's first look was taken: seconds since it began.
+        since: Time of its last observed action, or of the first observation: seconds since the episode began.
     """
 
     since: float
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PerformAction:
     """Perform the agent's action."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Settle:
     """Wait until the screen is still."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadLog:
-    """Read the interruptions' events."""
+    """Read the interruptions' events from logcat."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReadKept:
-    """Ask the companion app for what it has kept of interruptions whose events the log has lost."""
+class ReadCompanionLog:
+    """Read the companion app's own log of interruptions whose events logcat has lost."""
 
     tokens: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FollowUp:
-    """Perform the second stage of a button."""
+class PerformFollowUp:
+    """Perform the follow-up of a button."""
 
-    planned: Planned
+    planned: PlannedInterruption
     button: str
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """Check the goal on the settled screen; `final` after the agent's last word."""
+class CheckGoal:
+    """Check the goal on the settled screen; `final` after the agent has ended."""
 
     answer: str | None
     final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class FinishEpisode:
     """The episode is over."""
 
     end: EpisodeEnded
 
 
-Command = Prepare | Look | Inject | Ask | Watch | Act | Rest | ReadLog | ReadKept | FollowUp | Check | Finish
+Command = (
+    PrepareDevice
+    | ObserveScreen
+    | InjectInterruption
+    | AskAgent
+    | WatchAgent
+    | PerformAction
+    | Settle
+    | ReadLog
+    | ReadCompanionLog
+    | PerformFollowUp
+    | CheckGoal
+    | FinishEpisode
+)

@@ -1,4 +1,4 @@
-"""Perform an episode: carry out the state machine's commands on a device, with an agent, and record it."""
+"""Perform an episode: carry out the state machine's commands on a device with an agent, and record them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from garabench.agents.interface import Agent, Brief, is_ours, sound
-from garabench.agents.own.owner import Handover, Owner
+from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover
+from garabench.agents.interface import Agent, Brief, is_built_in, validate_decision
 from garabench.core.clock import Clock
+from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
 from garabench.core.events import EpisodeEnded, EpisodeStarted
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
@@ -19,38 +20,38 @@ from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
+from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode import results as res
-from garabench.episode.driving import Drive
+from garabench.episode.blame import AutonomousSession
+from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
-from garabench.episode.planning import Planner
-from garabench.episode.recorder import Record, Recorder
+from garabench.episode.passive_machine import PassiveEpisodeMachine
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
-from garabench.episode.watching import WatchingMachine
 from garabench.errors import (
     AgentError,
-    AgentFailed,
     AgentFault,
+    AgentStartError,
     DeviceError,
     GaraError,
     HarnessError,
     RecordError,
 )
-from garabench.goals.check import DeviceFacts, check
-from garabench.interruptions import followup, journal
+from garabench.goals.goal_check import DeviceFacts, check
+from garabench.interruptions import companion_log, follow_up
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
-from garabench.interruptions.plan import CLOSE, LOG_TAG, PACKAGE, Planned, text_in
-from garabench.interruptions.system.lifecycle import PlannedSystem
-from garabench.interruptions.system.perform import Systems
+from garabench.interruptions.planned_interruption import PlannedInterruption, text_in
+from garabench.interruptions.system.lifecycle import PlannedAnomaly
+from garabench.interruptions.system.perform import ActiveAnomalies
+from garabench.records.writer import EpisodeRecord, EpisodeWriter
 
 _WATCH_SECONDS = 0.05
 """Shortest time between two looks at a device that its agent drives."""
 
 
-class EpisodeBrokenOff(Exception):
-    """The run was told to stop in the middle of the episode, whose record has no end."""
+class EpisodeStoppedError(Exception):
+    """The run was stopped during the episode, whose record has no end."""
 
 
 class EpisodeRunner:
@@ -60,42 +61,41 @@ class EpisodeRunner:
         self,
         spec: EpisodeSpec,
         device: Device,
-        agent: Agent | Owner,
-        recorder: Record,
+        agent: Agent | AutonomousAgent,
+        recorder: EpisodeRecord,
         clock: Clock,
         *,
         stop: Callable[[], bool] = lambda: False,
         alone: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Prepare; `run` performs it.
+        """Set up the episode; `run` performs it.
 
         Args:
-            spec: What to perform.
-            device: On which device.
-            agent: With which agent.
+            spec: The episode.
+            device: The device.
+            agent: The agent.
             recorder: Where the record goes.
             clock: For the times in the record.
-            stop: Whether to break off; asked between two device calls.
-            alone: Whether no other agent has driven a device of this adb server meanwhile.
+            stop: Returns whether to stop; called between two device calls.
+            alone: Returns whether no other agent has driven a device of this adb server meanwhile.
         """
         self._spec = spec
         self._stop = stop
         self._alone = alone
-        self._drive: Drive | None = None
+        self._drive: AutonomousSession | None = None
         self._device = device
         self._agent = agent
         self._recorder = recorder
         self._clock = clock
         self._started = clock.monotonic()
         self._language = next(iter(spec.task.instruction))
-        self._planner = Planner(spec, device, self._language)
-        self._systems = Systems(device)
+        self._planner = InjectionPlanner(spec, device, self._language)
+        self._systems = ActiveAnomalies(device)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
-        self._kept = 0
         self._brief: Brief | None = None
         info = device.info
-        machine = WatchingMachine if isinstance(agent, Owner) else EpisodeMachine
+        machine = PassiveEpisodeMachine if isinstance(agent, AutonomousAgent) else EpisodeMachine
         self._machine = machine(
             EpisodeStarted(
                 step=0,
@@ -110,6 +110,7 @@ class EpisodeRunner:
                 infeasible=spec.task.infeasible is not None,
                 interruptions=None if spec.mode is None else spec.wanted,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
+                solution_steps=len(spec.task.solution),
             ),
             spec.limits,
             fire=None if spec.mode is None else self._planner.fire,
@@ -119,28 +120,26 @@ class EpisodeRunner:
         """Perform the episode to its end; faults of device, model and harness end it as ``error``.
 
         Raises:
-            EpisodeBrokenOff: `stop` said so.
+            EpisodeStoppedError: `stop` returned True.
             RecordError: The record cannot be written.
         """
         command = self._machine.begin()
         try:
             while True:
                 self._recorder.append(self._machine.take_events())
-                if isinstance(command, cmd.Finish):
+                if isinstance(command, cmd.FinishEpisode):
                     return command.end
                 if self._stop():
-                    raise EpisodeBrokenOff(self._spec.name)
+                    raise EpisodeStoppedError(self._spec.name)
                 result = self._perform(command)
-                if isinstance(result, res.Faulted) and self._stop():
-                    raise EpisodeBrokenOff(self._spec.name)  # what was waited for was given up for that
+                if isinstance(result, res.CommandFaulted) and self._stop():
+                    raise EpisodeStoppedError(self._spec.name)  # the command was aborted to stop
                 command = self._feed(result)
         finally:
-            # The episode is over: a mistake in this changes nothing.
+            # The episode is over: a failure here changes nothing.
             with contextlib.suppress(GaraError), self._agents_own("end"):
                 self._agent.close()
-            with contextlib.suppress(
-                GaraError
-            ):  # what is left is put back, or told, when the next one begins
+            with contextlib.suppress(GaraError):  # the next episode retries, or reports it
                 restore(self._device.adb, self._device.journal, Scope.EPISODE)
             if self._drive is not None:
                 self._drive.close()
@@ -148,64 +147,64 @@ class EpisodeRunner:
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)
 
-    def _perform(self, command: cmd.Command) -> res.Result:
+    def _perform(self, command: cmd.Command) -> res.CommandResult:
         try:
             return self._do(command)
         except RecordError:
-            raise  # no end can be recorded either
+            raise  # the end cannot be recorded either
         except DeviceError as error:
             drive = self._drive
-            return res.Faulted(self._now(), drive.judge(error, self._agent.close) if drive else error)
+            return res.CommandFaulted(self._now(), drive.judge(error, self._agent.close) if drive else error)
         except GaraError as error:
-            return res.Faulted(self._now(), error)
-        except Exception as error:  # noqa: BLE001  # a mistake in the code ends this episode, not the run
-            return res.Faulted(self._now(), self._our_fault(error))
+            return res.CommandFaulted(self._now(), error)
+        except Exception as error:  # noqa: BLE001  # a bug ends this episode, not the run
+            return res.CommandFaulted(self._now(), self._our_fault(error))
 
     def _our_fault(self, error: Exception) -> HarnessError:
-        file = self._recorder.keep_traceback(error)
-        return HarnessError(f"a fault in GaraBench itself ({_named(error)}); see {file}")
+        file = self._recorder.write_traceback(error)
+        return HarnessError(f"internal error in GaraBench ({_named(error)}); see {file}")
 
     @contextlib.contextmanager
     def _agents_own(self, doing: str) -> Iterator[None]:
-        """Run an agent's code, whose mistakes are neither the device's nor, where others wrote it, ours."""
+        """Run an agent's code, and attribute its errors to the agent unless it is one of GaraBench's own."""
         try:
             yield
         except GaraError as error:
-            if error.__cause__ is not None and isinstance(error, AgentError | AgentFailed):
-                self._recorder.keep_traceback(error.__cause__)
+            if error.__cause__ is not None and isinstance(error, AgentError | AgentStartError):
+                self._recorder.write_traceback(error.__cause__)
             raise
         except Exception as error:  # anyone may write an agent
-            if is_ours(self._agent):
+            if is_built_in(self._agent):
                 raise self._our_fault(error) from error
-            file = self._recorder.keep_traceback(error)
+            file = self._recorder.write_traceback(error)
             said = f"the agent {self._spec.agent} failed to {doing} ({_named(error)}); see {file}"
-            if doing == "begin":
-                raise AgentFailed(said) from error  # it has taken no part
+            if doing == "start":
+                raise AgentStartError(said) from error  # it has taken no part
             raise AgentError(AgentFault.FAILED, said) from error
 
-    def _feed(self, result: res.Result) -> cmd.Command:
-        """The machine's next command; a fault in reading what its rules ask for ends the episode."""
+    def _feed(self, result: res.CommandResult) -> cmd.Command:
+        """Return the machine's next command; a fault while the rules read the device ends the episode."""
         try:
             return self._machine.feed(result)
         except GaraError as error:
-            return self._machine.feed(res.Faulted(self._now(), error))
+            return self._machine.feed(res.CommandFaulted(self._now(), error))
 
-    def _do(self, command: cmd.Command) -> res.Result:
+    def _do(self, command: cmd.Command) -> res.CommandResult:
         match command:
-            case cmd.Prepare():
+            case cmd.PrepareDevice():
                 return self._prepare()
-            case cmd.Look():
+            case cmd.ObserveScreen():
                 return self._look(command.step)
-            case cmd.Inject():
+            case cmd.InjectInterruption():
                 return self._inject(command.planned)
-            case cmd.Ask():
+            case cmd.AskAgent():
                 return self._ask(command)
-            case cmd.Watch():
+            case cmd.WatchAgent():
                 return self._look_on(command.since)
-            case cmd.Act():
+            case cmd.PerformAction():
                 done = self._device.perform(command.action, self._device.screen)
-                return res.Acted(self._now(), done.ok, done.detail)
-            case cmd.Rest():
+                return res.ActionPerformed(self._now(), done.ok, done.detail)
+            case cmd.Settle():
                 return self._rested(self._rest())
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
@@ -213,21 +212,21 @@ class EpisodeRunner:
                 tree = self._settled.reading.tree if self._settled else None
                 cleared = self._watch is not None and self._watch.cleared
                 return res.LogRead(self._now(), events, tree, cleared)
-            case cmd.ReadKept():
-                kept = (journal.read(self._device.adb, token) for token in command.tokens)
-                return res.KeptRead(self._now(), tuple(event for each in kept for event in each))
-            case cmd.FollowUp():
+            case cmd.ReadCompanionLog():
+                kept = (companion_log.read(self._device.adb, token) for token in command.tokens)
+                return res.CompanionLogRead(self._now(), tuple(event for each in kept for event in each))
+            case cmd.PerformFollowUp():
                 return self._follow_up(command.planned, command.button)
-            case cmd.Check():
+            case cmd.CheckGoal():
                 return self._check(command.answer, final=command.final)
-            case cmd.Finish():
+            case cmd.FinishEpisode():
                 raise RuntimeError("the episode is over")
 
-    def _prepare(self) -> res.Prepared:
+    def _prepare(self) -> res.DevicePrepared:
         spec = self._spec
         prepare(self._device, spec.app, spec.task.setup, interrupted=spec.mode is not None)
         if spec.mode is not None:
-            # Before anything can be injected, so that no event is early.
+            # Started before anything can be injected, so that no event is missed.
             self._watch = self._device.log_watch(LOG_TAG)
         self._settled = self._device.settle()
         self._planner.begin()
@@ -239,55 +238,56 @@ class EpisodeRunner:
             screen=self._device.info.size,
             seed=derive(spec.seed, "agent", spec.name),
         )
-        if isinstance(self._agent, Owner):
-            self._brief = brief  # it begins after the first look: what is injected then is there before it
-            return res.Prepared(self._now())
-        with self._agents_own("begin"):
+        if isinstance(self._agent, AutonomousAgent):
+            self._brief = brief  # it starts after the first observation and its injections
+            return res.DevicePrepared(self._now())
+        with self._agents_own("start"):
             self._agent.start(brief)
-        return res.Prepared(self._now())
+        return res.DevicePrepared(self._now())
 
-    def _ask(self, command: cmd.Ask) -> res.Asked:
-        if isinstance(self._agent, Owner):
-            raise RuntimeError("who drives the device is not asked")
+    def _ask(self, command: cmd.AskAgent) -> res.AgentDecided:
+        if isinstance(self._agent, AutonomousAgent):
+            raise RuntimeError("an autonomous agent is not asked for decisions")
         before = self._clock.monotonic()
         with self._agents_own("decide"):
-            decision = sound(self._agent.decide(command.observation, command.history))
-        return res.Asked(self._now(), decision, round(self._clock.monotonic() - before, 3))
+            decision = validate_decision(self._agent.decide(command.observation, command.history))
+        return res.AgentDecided(self._now(), decision, round(self._clock.monotonic() - before, 3))
 
-    def _look_on(self, since: float) -> res.Watched:
-        if not isinstance(self._agent, Owner):
-            raise RuntimeError("who only decides is not watched")
+    def _look_on(self, since: float) -> res.AgentWatched:
+        if not isinstance(self._agent, AutonomousAgent):
+            raise RuntimeError("only an autonomous agent is watched")
         if self._brief is not None:
             brief, self._brief = self._brief, None
             adb = self._device.adb
-            self._drive = Drive(adb, self._spec.agent, alone=self._alone)
-            with self._agents_own("begin"):
-                self._agent.take(brief, Handover(adb.serial, *adb.server, adb.program, self._spec.seconds))
-        # A look takes the device's time, which is the agent's too: at most every other moment is ours.
+            self._drive = AutonomousSession(adb, self._spec.agent, alone=self._alone)
+            with self._agents_own("start"):
+                self._agent.start(
+                    brief, DeviceHandover(adb.serial, *adb.server, adb.program, self._spec.seconds)
+                )
+        # Reading the screen slows the device for the agent: take at most half of the time.
         pause = max(_WATCH_SECONDS, self._settled.seconds if self._settled else 0)
         with self._agents_own("drive the device"):
             word = self._agent.wait(pause, self._now() - since)
         settled = self._rest()
-        return res.Watched(self._now(), settled.reading.tree, self._rested(settled), word)
+        return res.AgentWatched(self._now(), settled.reading.tree, self._rested(settled), word)
 
     def _rest(self) -> Settled:
         self._settled = self._device.settle()
         return self._settled
 
-    def _rested(self, settled: Settled) -> res.Rested:
-        return res.Rested(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
+    def _rested(self, settled: Settled) -> res.ScreenSettled:
+        return res.ScreenSettled(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
 
-    def _look(self, step: int) -> res.Looked:
+    def _look(self, step: int) -> res.ScreenObserved:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
-        tree_file, screen_file = self._recorder.keep(observation, self._kept)
-        self._kept += 1
+        stored = self._recorder.store(observation)
         still = settled.still if settled else True
         answered = self._systems.answered(observation.tree, observation.focus.package)
-        return res.Looked(self._now(), observation, tree_file, screen_file, still, answered)
+        return res.ScreenObserved(self._now(), observation, stored.tree, stored.picture, still, answered)
 
-    def _inject(self, planned: Planned | PlannedSystem) -> res.InjectionEnded:
-        if isinstance(planned, PlannedSystem):
+    def _inject(self, planned: PlannedInterruption | PlannedAnomaly) -> res.InjectionEnded:
+        if isinstance(planned, PlannedAnomaly):
             sent = self._systems.inject(planned)
             self._settled = self._device.settle()
         else:
@@ -308,27 +308,25 @@ class EpisodeRunner:
         """
         return self._device.observe(step, settled=settled, started=self._started)
 
-    def _follow_up(self, planned: Planned, button: str) -> res.FollowedUp:
-        follow_up = planned.follow_up(button)
+    def _follow_up(self, planned: PlannedInterruption, button: str) -> res.FollowUpEnded:
+        steps = planned.follow_up(button)
         title = text_in(planned.interruption.title, self._language)
-        results = followup.perform(
-            self._device, follow_up, app=self._spec.app, token=planned.token, title=title
-        )
-        show = next((step for step in follow_up if isinstance(step, ShowStep)), None)
+        results = follow_up.perform(self._device, steps, app=self._spec.app, token=planned.token, title=title)
+        show = next((step for step in steps if isinstance(step, ShowStep)), None)
         if show is None or not all(result.ok for result in results):
-            return res.FollowedUp(self._now(), results)
+            return res.FollowUpEnded(self._now(), results)
         further = self._planner.window(show.show, f"{planned.token}/{button}")
         injected = inject(self._device, further)
         self._settled = injected.settled
         if not injected.shown:
-            failed = followup.StepResult(followup.describe(show), False, injected.reason)
+            failed = follow_up.StepResult(follow_up.describe(show), False, injected.reason)
             results = tuple(failed if result.what == failed.what else result for result in results)
-        return res.FollowedUp(self._now(), results, further, injected.sent)
+        return res.FollowUpEnded(self._now(), results, further, injected.sent)
 
-    def _check(self, answer: str | None, *, final: bool) -> res.Checked:
+    def _check(self, answer: str | None, *, final: bool) -> res.GoalEvaluated:
         settled = self._settled or self._device.settle()
         if final and covered(settled.reading.tree):
-            # The agent has had its last word: what it left under the interruption is to be seen.
+            # The agent has ended: close the interruption to see what it left behind.
             self._device.adb.shell(CLOSE)
             settled = self._device.settle()
         self._settled = settled
@@ -338,11 +336,11 @@ class EpisodeRunner:
             without_companion(tree),
             self._device,
             answer=answer,
-            # The interruption has the focus: which page of the app lies under it is not known.
+            # The interruption has the focus: the app's page behind it is unknown.
             focus=Focus(package="", activity="") if interrupted else None,
         )
         unseen, harm = covered(tree), self._spec.harm
-        return res.Checked(
+        return res.GoalEvaluated(
             self._now(),
             check(self._spec.goal, facts, unseen=unseen),
             None if harm is None else check(harm, facts, unseen=unseen),
@@ -354,15 +352,15 @@ def _named(error: Exception) -> str:
 
 
 def without_companion(tree: UiTree) -> UiTree:
-    """The tree without the windows of an interruption: only the app's own state can meet a goal."""
+    """Return the tree without the windows of an interruption: only the app's own state can meet a goal."""
     return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
 
 
 def covered(tree: UiTree) -> bool:
-    """Whether an interruption hides all else: the tree then says nothing of the app.
+    """Return whether an interruption hides everything else, so that the tree has nothing of the app.
 
-    Android's accessibility lists no window that lies under a modal one, and ``uiautomator dump`` writes the
-    active one only; where windows below are listed, they are the app's own state.
+    Android's accessibility does not list windows behind a modal one, and ``uiautomator dump`` writes only the
+    active one. If windows behind it are listed, they are the app's own state.
     """
     if PACKAGE not in tree.packages:
         return False
@@ -372,7 +370,7 @@ def covered(tree: UiTree) -> bool:
 def run_episode(
     spec: EpisodeSpec,
     device: Device,
-    agent: Agent | Owner,
+    agent: Agent | AutonomousAgent,
     folder: Path,
     clock: Clock,
     *,
@@ -382,8 +380,8 @@ def run_episode(
     """Perform an episode and record it below a run's folder; the arguments are those of `EpisodeRunner`.
 
     Raises:
-        EpisodeBrokenOff: `stop` said so.
+        EpisodeStoppedError: `stop` said so.
         RecordError: The record cannot be written.
     """
-    with Recorder(folder / spec.folder) as recorder:
+    with EpisodeWriter(folder / spec.folder) as recorder:
         return EpisodeRunner(spec, device, agent, recorder, clock, stop=stop, alone=alone).run()

@@ -1,8 +1,8 @@
-"""Track one interruption from its injection to its end, however many steps later that comes.
+"""Life cycle of an interruption: its state from the injection to its end, however many steps later.
 
-A pure state machine: log events and observations come in, in any order in which they can occur, and what
-is to be done comes out. A button that is pressed ten steps after the dialog came up still has its second
-stage; a second press, another token or an event that was seen before changes nothing.
+A pure state machine that takes log events and observations in any order in which they can occur. A button
+that is pressed ten steps after the dialog appeared still has its follow-up; a second press, an unknown token
+or a repeated event changes nothing.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from garabench.core.injection import AS_PLANNED, Sent, Way
+from garabench.core.companion_app import PACKAGE
+from garabench.core.injection import DELIVERED, Delivery, DeliveryMethod
 from garabench.core.selector import normalize
 from garabench.core.tree import UiTree, is_system
-from garabench.interruptions.plan import PACKAGE, Planned
+from garabench.interruptions.planned_interruption import PlannedInterruption
 
 
 class Phase(enum.StrEnum):
-    """Where an interruption stands."""
+    """The phase of an interruption."""
 
     INJECTED = "injected"
     SHOWN = "shown"
@@ -31,21 +32,21 @@ class Phase(enum.StrEnum):
 
 _OVER = frozenset({Phase.ANSWERED, Phase.LEFT, Phase.FAILED})
 POSTED, SHOWN = "posted", "shown"
-"""What a notification and what a window tell first."""
+"""The first event of a notification and of a window."""
 KILLED = "killed"
-"""What a process tells of a window that was open when the one before it died."""
+"""The event that a new process logs for a window that was open when the previous process died."""
 
 
 @dataclass(frozen=True, slots=True)
-class AppEvent:
+class CompanionEvent:
     """An event that the companion app logged.
 
     Attributes:
-        token: Of the injection it belongs to.
+        token: Token of its injection.
         seq: Its number within that injection, from 1.
         event: ``shown``, ``pressed:<key>``, ``dismissed`` (by Back) or ``dismissed:<reason>``, ``hidden``,
-            ``hidden:screen-off``, ``resumed``, ``killed``, ``error:<reason>``; ``back`` (it was held back),
-            ``rotated:<degrees>`` and ``wrong``, which end nothing.
+            ``hidden:screen-off``, ``resumed``, ``killed``, ``error:<reason>``; and ``back`` (when Back is
+            ignored), ``rotated:<degrees>`` and ``wrong``, which do not end the interruption.
     """
 
     token: str
@@ -53,8 +54,8 @@ class AppEvent:
     event: str
 
 
-def parse_event(message: str) -> AppEvent | None:
-    """Read a logged line; None when it is not an event (anyone may write to that tag)."""
+def parse_event(message: str) -> CompanionEvent | None:
+    """Parse a logged line; None if it is not an event, since any app may write to that tag."""
     try:
         data = json.loads(message)
     except json.JSONDecodeError:
@@ -68,17 +69,17 @@ def parse_event(message: str) -> AppEvent | None:
         and isinstance(seq, int)
         and not isinstance(seq, bool)
     ):
-        return AppEvent(token, seq, event)
+        return CompanionEvent(token, seq, event)
     return None
 
 
-def on_screen(tree: UiTree, planned: Planned, *, notified: bool = False) -> bool:
-    """Whether the interruption is on the tree: a window of the companion app with one of its texts.
+def on_screen(tree: UiTree, planned: PlannedInterruption, *, notified: bool = False) -> bool:
+    """Return whether the interruption is on the tree: a window of the companion app with one of its texts.
 
     Args:
-        tree: The screen.
+        tree: The tree of the screen.
         planned: What was sent.
-        notified: It was sent as a notification: then one of the system's with its title counts, too.
+        notified: Whether it was sent as a notification; then a system window with its title counts too.
     """
     texts = {normalize(text) for text in planned.texts}
     if any(node.package == PACKAGE and normalize(node.text) in texts for node in tree.nodes):
@@ -88,44 +89,44 @@ def on_screen(tree: UiTree, planned: Planned, *, notified: bool = False) -> bool
 
 
 @dataclass(frozen=True, slots=True)
-class Tracked:
-    """One interruption and what is known of it.
+class TrackedInterruption:
+    """An interruption and its state.
 
     Attributes:
         planned: What was injected.
         step: The step at which it was injected.
-        phase: Where it stands.
+        phase: Its phase.
         exit: The key of the button, or how it was left, or why it failed; empty while open.
         ended_step: The step at which it was answered or left, or None.
-        seen: Tokens and numbers of the events that were taken in.
-        hidden: Whether the last word was that something else covers it.
-        in_view: Whether it was on the tree at the last look.
-        token: Under which the companion app logs its events: the planned one, or that of a second try.
+        processed: Tokens and numbers of the events that were processed.
+        hidden: Whether, by the last event, something else covers it.
+        in_view: Whether it was on the tree at the last observation.
+        token: The token of its events: the planned one, or that of the second attempt.
         sent: How it was sent.
-        told: The highest number of an event that was taken in; 0 before the first.
+        told: The highest number of a processed event; 0 before the first.
         trimmed: Whether the log has lost an event of it before.
     """
 
-    planned: Planned
+    planned: PlannedInterruption
     step: int
     phase: Phase = Phase.INJECTED
     exit: str = ""
     ended_step: int | None = None
-    seen: frozenset[tuple[str, int]] = field(default_factory=frozenset)
+    processed: frozenset[tuple[str, int]] = field(default_factory=frozenset)
     hidden: bool = False
     in_view: bool = False
     token: str = ""
-    sent: Sent = AS_PLANNED
-    told: int = 0
+    delivery: Delivery = DELIVERED
+    last_seq: int = 0
     trimmed: bool = False
 
     def __post_init__(self) -> None:
         if not self.token:
             object.__setattr__(self, "token", self.planned.token)
 
-    def sent_as(self, sent: Sent) -> Tracked:
-        """The state after it was sent."""
-        return replace(self, token=sent.token or self.token, sent=sent)
+    def with_delivery(self, delivery: Delivery) -> TrackedInterruption:
+        """Return the state after its delivery."""
+        return replace(self, token=delivery.token or self.token, delivery=delivery)
 
     @property
     def open(self) -> bool:
@@ -134,47 +135,47 @@ class Tracked:
 
     @property
     def blocks(self) -> bool:
-        """Whether no other interruption may come meanwhile."""
+        """Whether no other interruption may be injected meanwhile."""
         return self.open
 
     @property
-    def listens(self) -> bool:
-        """Whether the companion app may tell something of it."""
+    def expects_events(self) -> bool:
+        """Whether the companion app may log more events of it."""
         return self.open
 
-    def take_look(self, tree: UiTree, answered: Set[str]) -> Tracked:
-        """The state after a look; what a system anomaly is answered by means nothing to a window."""
-        return self.take_tree(tree)
+    def with_observation(self, tree: UiTree, answered: Set[str]) -> TrackedInterruption:
+        """Return the state after an observation; `answered` concerns system anomalies only."""
+        return self.with_tree(tree)
 
-    def take_event(self, event: AppEvent, step: int) -> Tracked:
-        """The state after an event of the companion app.
+    def with_event(self, event: CompanionEvent, step: int) -> TrackedInterruption:
+        """Return the state after an event of the companion app.
 
         Args:
-            event: The event; one of another token or one that was taken in before changes nothing.
-            step: The present step.
+            event: The event; one with an unknown token or a repeated one changes nothing.
+            step: The current step.
         """
         name = (event.token, event.seq)
-        if event.token not in (self.planned.token, self.token) or name in self.seen:
+        if event.token not in (self.planned.token, self.token) or name in self.processed:
             return self
-        if event.event == KILLED and (event.token != self.token or not self.told):
-            return self  # of a window that had the same token before, or of the first try's
-        told = max(self.told, event.seq) if event.token == self.token else self.told
-        state = replace(self, seen=self.seen | {name}, told=told)
+        if event.event == KILLED and (event.token != self.token or not self.last_seq):
+            return self  # from an earlier window with the same token, or from the first attempt
+        last_seq = max(self.last_seq, event.seq) if event.token == self.token else self.last_seq
+        state = replace(self, processed=self.processed | {name}, last_seq=last_seq)
         kind, _, detail = event.event.partition(":")
         if not state.open or (event.token != self.token and detail == "replaced"):
-            return state  # over, or the first try's window gave way to the second one's
+            return state  # over, or the first attempt's window was replaced by the second one's
         if kind == "pressed" and state.planned.button(detail) is not None:
             return replace(state, phase=Phase.ANSWERED, exit=detail, ended_step=step, hidden=False)
         if kind == "dismissed":
             return replace(state, phase=Phase.LEFT, exit=detail or "back", ended_step=step)
         if kind == "error":
-            # Before it was seen it never interrupted; after that it is one that ended by itself.
+            # Before it was seen, it has not interrupted; afterwards, it ended by itself.
             phase, way = (
                 (Phase.LEFT, "error") if self.phase is Phase.SHOWN else (Phase.FAILED, detail or "error")
             )
             return replace(state, phase=phase, exit=way, ended_step=step)
         if kind == KILLED and not state.hidden:
-            # What was in front is gone for good; what lies behind is made anew when it is come back to.
+            # A window in front is gone for good; one behind is recreated when the user returns to it.
             return replace(state, phase=Phase.LEFT, exit=KILLED, ended_step=step)
         if kind == "hidden":
             return replace(state, hidden=True)
@@ -183,43 +184,47 @@ class Tracked:
             return replace(state, hidden=False)
         return state
 
-    def missed(self, heard: Sequence[AppEvent], tree: UiTree | None, *, cleared: bool) -> bool:
-        """Whether the log may have lost something of it, so that the companion app is to be asked.
+    def may_have_lost_events(
+        self, heard: Sequence[CompanionEvent], tree: UiTree | None, *, cleared: bool
+    ) -> bool:
+        """Return whether the log may have lost events of it, so that the companion app must be asked.
 
-        It has when a number is left out, and when the window has gone from the tree without a word. It may
-        have when it was cleared, or has lost an event before.
+        It has if a number is missing, or if the window has disappeared from the tree without an event. It
+        may have if it was cleared or has lost an event before.
 
         Args:
-            heard: What the log gave, not yet taken in.
-            tree: The settled screen; None when it is not known.
-            cleared: Whether nothing of what the log held at the last reading was left.
+            heard: Events from the log that are not processed yet.
+            tree: The tree of the settled screen; None if unknown.
+            cleared: Whether nothing of the log's content at the last reading was left.
         """
         if self.phase is not Phase.SHOWN:
             return False
-        own = [event for event in heard if event.token == self.token and event.seq > self.told]
-        if _leaves_out(own, self.told):
+        own = [event for event in heard if event.token == self.token and event.seq > self.last_seq]
+        if _leaves_out(own, self.last_seq):
             return True
         after = self
         for event in own:
-            after = after.take_event(event, self.step)
+            after = after.with_event(event, self.step)
         if not after.open:
             return False
         gone = self.in_view and tree is not None and not after._on(tree)
         return cleared or self.trimmed or (gone and not (own and after.hidden))
 
-    def lost(self, heard: Sequence[AppEvent], kept: Sequence[AppEvent]) -> tuple[AppEvent, ...]:
-        """Of what the companion app has kept, what the log did not give."""
+    def lost_events(
+        self, heard: Sequence[CompanionEvent], kept: Sequence[CompanionEvent]
+    ) -> tuple[CompanionEvent, ...]:
+        """Return the events in the companion app's own log (`kept`) that logcat (`heard`) has lost."""
         return tuple(
             event
             for event in kept
-            if event.token == self.token and event.seq > self.told and event not in heard
+            if event.token == self.token and event.seq > self.last_seq and event not in heard
         )
 
     def _on(self, tree: UiTree) -> bool:
-        return on_screen(tree, self.planned, notified=self.sent.way is Way.NOTIFICATION)
+        return on_screen(tree, self.planned, notified=self.delivery.way is DeliveryMethod.NOTIFICATION)
 
-    def take_tree(self, tree: UiTree) -> Tracked:
-        """The state after a look at the screen: seen once, it counts as shown, also when that is late."""
+    def with_tree(self, tree: UiTree) -> TrackedInterruption:
+        """Return the state after a look at the tree: seen once, it counts as shown, even if late."""
         if self.phase in (Phase.ANSWERED, Phase.LEFT):
             return self
         seen = self._on(tree)
@@ -227,8 +232,8 @@ class Tracked:
             return replace(self, phase=Phase.SHOWN, exit="", ended_step=None, in_view=True)
         return self if seen is self.in_view else replace(self, in_view=seen)
 
-    def give_up(self, reason: str, step: int) -> Tracked:
-        """The state after the injection's time limit has passed without it being seen."""
+    def with_failure(self, reason: str, step: int) -> TrackedInterruption:
+        """Return the state after an injection that was not seen within the time limit."""
         if self.phase is not Phase.INJECTED:
             return self
         return replace(self, phase=Phase.FAILED, exit=reason, ended_step=step)
@@ -240,7 +245,7 @@ class Tracked:
 
     @property
     def resolution(self) -> tuple[Literal["answered", "left", "open"], str]:
-        """How it ended, and the exit: for the record when the episode ends."""
+        """How it ended, and the exit, for the record at the end of the episode."""
         match self.phase:
             case Phase.ANSWERED:
                 return "answered", self.exit
@@ -249,15 +254,15 @@ class Tracked:
             case _ if self.hidden:
                 return "left", "switched away"
             case Phase.SHOWN if not self.in_view:
-                return "left", "gone"  # its last event was lost, and the companion app has not kept it
+                return "left", "gone"  # its last event was lost, also from the companion app's log
             case _:
                 return "open", "on screen"
 
 
-def _leaves_out(events: Sequence[AppEvent], told: int) -> bool:
-    """Whether numbers are missing before or between events that follow the one of number `told`.
+def _leaves_out(events: Sequence[CompanionEvent], told: int) -> bool:
+    """Return whether numbers are missing before or between events that follow number `told`.
 
-    A token that is not new to the companion app begins with a higher number than 1: its first word tells.
+    A token that the companion app has seen before starts with a number above 1; its first event shows that.
     """
     for event in sorted(events, key=lambda each: each.seq):
         if event.seq > told + 1 and (told or event.event not in (POSTED, SHOWN, KILLED)):

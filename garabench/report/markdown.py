@@ -1,4 +1,4 @@
-"""Tables in Markdown."""
+"""Markdown tables."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ Cell = str | int
 
 
 def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, total: str = "") -> str:
-    """A table whose columns after the first are numbers, aligned to the right.
+    """Render a table; all columns after the first are numbers, aligned to the right.
 
     Args:
-        head: The columns' names.
-        rows: As many cells each as there are columns.
-        total: Name of a last row with the columns' sums; none unless given.
+        head: Column names.
+        rows: Rows with one cell per column.
+        total: Label of a last row with the column sums; empty for none.
 
     Raises:
-        ValueError: A row has another number of cells.
+        ValueError: A row has another number of cells than the head.
     """
     if any(len(row) != len(head) for row in rows):
-        raise ValueError("a row has not as many cells as the head")
+        raise ValueError("a row has more or fewer cells than the head")
     lines = [list(map(str, head)), ["---", *["---:"] * (len(head) - 1)]]
     lines += [list(map(str, row)) for row in rows]
     if total:
@@ -28,6 +28,6 @@ def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, total: str = 
 
 
 def _sum(rows: Sequence[Sequence[Cell]], place: int) -> str:
-    """A column's sum in bold; empty where it holds words."""
+    """Return a column's sum in bold; empty for a column of text."""
     numbers = [cell for row in rows if isinstance(cell := row[place], int)]
     return f"**{sum(numbers)}**" if numbers else ""

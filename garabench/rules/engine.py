@@ -1,12 +1,11 @@
 """Decide whether a rule fires on an observation.
 
-A rule is drawn once each time that its conditions come to hold, not again while they go on holding: what was
-drawn then stands until they cease to hold. Each draw comes from its own sub-seed of (run seed, episode,
-rule, number of the appearance), so that adding a rule to a file changes nothing for the others, and
-probability 1 always fires.
+A rule is drawn once each time its conditions become true; the result applies until they become false. Each
+draw has its own sub-seed of (run seed, episode, rule, number of the appearance), so that adding a rule to a
+file does not affect the others. Probability 1 always fires.
 
-Where a run asks for a number of interruptions, rules may come again, and others of the app may come too: what
-was injected least comes first, and the seed decides between equals.
+If a run requests a number of interruptions, rules may fire again, and so may other rules of the app: the
+least injected interruption takes precedence, and the seed decides ties.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.core.rule import Rule
+from garabench.core.evaluate import Facts, evaluate
+from garabench.core.rule import BoundRule, Rule
 from garabench.core.seeds import generator
 from garabench.core.tree import UiTree
-from garabench.core.verdict import Facts, evaluate
-from garabench.rules.compiled import KeywordSets, Reading, compile_when, keyword_specs
-from garabench.rules.schedule import NOTHING, Mark, Past, due_by_count, due_by_time, mark, told
-
-
-@dataclass(frozen=True, slots=True)
-class BoundRule:
-    """A rule and the app whose screens it watches (``any`` for every app)."""
-
-    rule: Rule
-    app: str
+from garabench.rules.match import KeywordSets, ScreenReading, compile_when, keyword_specs
+from garabench.rules.schedule import (
+    EPISODE_START,
+    Baseline,
+    EpisodeProgress,
+    baseline,
+    due_by_count,
+    due_by_time,
+    due_reasons,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Firing:
 
     Attributes:
         rule: The rule.
-        why: What on the screen made it fire.
+        why: The reason, in words.
     """
 
     rule: Rule
@@ -50,13 +49,13 @@ class RuleEngine:
     def __init__(
         self, rules: Sequence[BoundRule], *, seed: int, episode: str, further: Sequence[BoundRule] = ()
     ) -> None:
-        """Compile.
+        """Compile the rules.
 
         Args:
-            rules: In file order.
+            rules: The rules, in file order.
             seed: The run's seed.
-            episode: What tells this episode from the run's others.
-            further: Rules that are asked by `again` alone, beside the others.
+            episode: The key of the episode within the run.
+            further: Additional rules that only `again` considers.
         """
         self._seed = seed
         self._episode = episode
@@ -74,27 +73,31 @@ class RuleEngine:
         )
         self._tests = {id(bound): compile_when(bound.rule.when, self._sets) for bound in self._every}
         self._scheduled = {id(bound) for bound in self._every if bound.rule.when.scheduled}
-        # Of rules that are drawn: how often they came to hold, and which of them held when last asked.
+        # For rules with a probability: how often they became true, and which were true last time.
         self._appearances: dict[str, int] = {}
         self._holding: frozenset[str] = frozenset()
-        self._marks: dict[str, Mark] = {}
+        self._marks: dict[str, Baseline] = {}
         self._injected: Counter[str] = Counter()
 
     def decide(
-        self, facts: Facts, step: int, fired: frozenset[str] = frozenset(), past: Past = NOTHING
+        self,
+        facts: Facts,
+        step: int,
+        fired: frozenset[str] = frozenset(),
+        past: EpisodeProgress = EPISODE_START,
     ) -> Firing | None:
-        """The rule that fires on this screen, or None; to be asked of an episode's screens in their order.
+        """Return the rule that fires on a screen, or None; call it for an episode's screens in order.
 
         Args:
-            facts: The screen; the app in focus decides which rules are asked.
+            facts: The screen; only rules of the foreground app are evaluated.
             step: Number of the step, from 0.
             fired: Ids of the rules that have fired in this episode.
-            past: What has passed of the episode.
+            past: The progress of the episode.
         """
         package = foreground(facts)
         candidates = self._by_app.get("any", []) + (self._by_app.get(package, []) if package != "any" else [])
         candidates.sort(key=lambda bound: self._rank[id(bound)])
-        reading = Reading(facts, self._sets)
+        reading = ScreenReading(facts, self._sets)
         holding: set[str] = set()
         first: Rule | None = None
         for bound in candidates:
@@ -102,7 +105,7 @@ class RuleEngine:
             if rule.once and rule.id in fired:
                 continue
             certain = rule.probability >= 1
-            # Rules that are drawn are asked even after another one has won: they may have come to hold.
+            # Rules with a probability are evaluated even after another has won: they may have become true.
             if (certain and first is not None) or not self._holds(bound, reading, step, past):
                 continue
             if not certain:
@@ -114,18 +117,18 @@ class RuleEngine:
         self._holding = frozenset(holding)
         return None if first is None else self._fires(first, facts, step, past)
 
-    def again(self, facts: Facts, step: int, past: Past = NOTHING) -> Firing | None:
-        """A rule that holds on this screen, whether it has fired before and whichever its chance, or None.
+    def again(self, facts: Facts, step: int, past: EpisodeProgress = EPISODE_START) -> Firing | None:
+        """Return a rule that holds on a screen, regardless of earlier firings and probability, or None.
 
-        Of several the one whose interruption was injected least often, then the one that is drawn.
+        Of several rules, those whose interruption was injected least often are eligible, and one is drawn.
 
         Args:
             facts: The screen.
             step: Number of the step, from 0.
-            past: What has passed of the episode.
+            past: The progress of the episode.
         """
         package = foreground(facts)
-        reading = Reading(facts, self._sets)
+        reading = ScreenReading(facts, self._sets)
         found = [
             bound.rule
             for bound in self._every
@@ -139,8 +142,8 @@ class RuleEngine:
         drawn = generator(self._seed, "again", self._episode, number).choice(least)
         return self._fires(drawn, facts, step, past)
 
-    def _holds(self, bound: BoundRule, reading: Reading, step: int, past: Past) -> bool:
-        """Whether a rule is due and its conditions hold; the device's clock is read last of all."""
+    def _holds(self, bound: BoundRule, reading: ScreenReading, step: int, past: EpisodeProgress) -> bool:
+        """Return whether a rule is due and its conditions hold; the device's clock is read last."""
         when, test = bound.rule.when, self._tests[id(bound)]
         if id(bound) not in self._scheduled:
             return step >= when.min_step and bool(test(reading))
@@ -149,11 +152,11 @@ class RuleEngine:
             return False
         return due_by_time(when, past, last)
 
-    def _fires(self, rule: Rule, facts: Facts, step: int, past: Past) -> Firing:
+    def _fires(self, rule: Rule, facts: Facts, step: int, past: EpisodeProgress) -> Firing:
         if rule.when.scheduled:
-            self._marks[rule.id] = mark(rule.when, past)
+            self._marks[rule.id] = baseline(rule.when, past)
         self._injected.update(rule.inject)
-        return Firing(rule, "; ".join([*told(rule.when, step, past), *_why(rule, facts)]))
+        return Firing(rule, "; ".join([*due_reasons(rule.when, step, past), *_why(rule, facts)]))
 
     def _drawn(self, rule: Rule) -> bool:
         number = self._appearances[rule.id]
@@ -161,7 +164,7 @@ class RuleEngine:
 
 
 def foreground(facts: Facts) -> str:
-    """The package in focus, or else that of the topmost window that is not the system's."""
+    """Return the focused package, or else that of the topmost window that is not the system's."""
     if facts.focus is not None and facts.focus.package:
         return facts.focus.package
     return _topmost(facts.tree)
@@ -172,7 +175,7 @@ def _topmost(tree: UiTree) -> str:
 
 
 def _why(rule: Rule, facts: Facts) -> list[str]:
-    """Why the conditions of a rule hold that does hold."""
+    """Return the reasons why a rule's conditions hold."""
     reasons = [evaluate(part, facts).why for part in rule.when.all]
     verdicts = (evaluate(part, facts) for part in rule.when.any)
     reasons += [verdict.why for verdict in verdicts if verdict.holds][:1]

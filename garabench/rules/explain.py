@@ -1,4 +1,4 @@
-"""Tell why a rule fires on a screen, or why it does not: each condition with what was found; pure."""
+"""Explain why a rule fires on a screen or not: each condition with what was found."""
 
 from __future__ import annotations
 
@@ -8,48 +8,19 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from garabench.core.condition import AllOf, AnyOf, Keywords, Not
-from garabench.core.observation import Focus
-from garabench.core.rule import When
-from garabench.core.tree import UiTree
-from garabench.core.verdict import Facts, evaluate, found_keywords, keyword_haystacks
-from garabench.rules.engine import BoundRule, foreground
-from garabench.rules.schedule import Past, counted
-
-
-@dataclass(frozen=True, slots=True)
-class KeptFacts:
-    """The facts of a screen that was kept; what the device alone could tell is unknown.
-
-    Attributes:
-        tree: The screen.
-        focus: The window in focus; None where it was not kept.
-        answer: None: no rule asks for it before the end.
-    """
-
-    tree: UiTree
-    focus: Focus | None = None
-    answer: str | None = None
-
-    def setting(self, namespace: str, key: str) -> str | None:
-        """Unknown."""
-        return None
-
-    def package_state(self, package: str, state: str) -> bool | None:
-        """Unknown."""
-        return None
-
-    def content(self, uri: str) -> str | None:
-        """Unknown."""
-        return None
+from garabench.core.evaluate import Facts, evaluate, found_keywords, keyword_haystacks
+from garabench.core.rule import BoundRule, When
+from garabench.rules.engine import foreground
+from garabench.rules.schedule import EpisodeProgress, describe_count
 
 
 @dataclass(frozen=True, slots=True)
 class KeywordShare:
-    """How many of a rule's keywords a screen has.
+    """The share of a rule's keywords that are on a screen.
 
     Attributes:
         found, missing: The keywords.
-        threshold: Share that has to be found.
+        threshold: The required share.
     """
 
     found: tuple[str, ...]
@@ -63,17 +34,17 @@ class KeywordShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One of the things that a rule asks of a screen.
+class Clause:
+    """One requirement of a rule on a screen.
 
     Attributes:
         name: ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``, or the
             condition's key.
-        holds: None when the kept screen cannot tell.
+        holds: Whether it holds; None if the recorded screen does not show it.
         why: What was found.
-        needed: ``all`` or ``any``: which list of the rule it stands in.
-        keywords: The share of its keywords, of a condition over keywords.
-        parts: What a combined condition consists of.
+        needed: The rule's list that contains it: ``all`` or ``any``.
+        keywords: The share of keywords found, for a condition on keywords.
+        parts: The parts of a combined condition.
     """
 
     name: str
@@ -81,7 +52,7 @@ class Part:
     why: str
     needed: str = "all"
     keywords: KeywordShare | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Clause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +61,15 @@ class Explanation:
 
     Attributes:
         rule: Its id.
-        fires: Whether its conditions hold; None when the kept screen cannot tell.
-        probability: The chance with which it is then drawn.
-        parts: What it asks, one by one.
+        fires: Whether its conditions hold; None if the recorded screen does not show it.
+        probability: The probability that it fires when its conditions hold.
+        parts: Its requirements.
     """
 
     rule: str
     fires: bool | None
     probability: float
-    parts: tuple[Part, ...]
+    parts: tuple[Clause, ...]
 
 
 def explain(
@@ -109,20 +80,20 @@ def explain(
     fired: bool = False,
     actions: Mapping[str, int] | None = None,
 ) -> Explanation:
-    """Ask a rule about a screen.
+    """Evaluate a rule on a screen.
 
     Args:
         bound: The rule.
         facts: The screen.
-        step: Number of the step, from 0; None when it is not known, as of a single tree.
-        fired: Whether it has fired before in this episode.
-        actions: The actions, by kind, since it fired last or the episode began; None when they are not known.
+        step: Number of the step, from 0; None if it is unknown, as for a single tree.
+        fired: Whether the rule has already fired in this episode.
+        actions: Number of actions by kind since it last fired or the episode began; None if unknown.
     """
     rule = bound.rule
     parts = [_app(bound.app, foreground(facts)), _min_step(rule.when.min_step, step)]
-    parts += _schedule(rule.when, step, None if actions is None else Past(actions))
+    parts += _schedule(rule.when, step, None if actions is None else EpisodeProgress(actions))
     if rule.once and fired:
-        parts.append(Part("once", False, "it has fired in this episode"))
+        parts.append(Clause("once", False, "it has fired in this episode"))
     parts += [_part(each, facts, "all") for each in rule.when.all]
     choice = [_part(each, facts, "any") for each in rule.when.any]
     verdicts = [part.holds for part in parts]
@@ -131,44 +102,42 @@ def explain(
     return Explanation(rule.id, _every(verdicts), rule.probability, (*parts, *choice))
 
 
-def _app(wanted: str, there: str) -> Part:
+def _app(wanted: str, actual: str) -> Clause:
     if wanted == "any":
-        return Part("app", True, "for every app")
-    shown = there or "no app"
-    return Part(
-        "app", there == wanted, f"{shown} is in front" + ("" if there == wanted else f", not {wanted}")
+        return Clause("app", True, "for every app")
+    package = actual or "no app"
+    return Clause(
+        "app", actual == wanted, f"{package} is in front" + ("" if actual == wanted else f", not {wanted}")
     )
 
 
-def _min_step(least: int, step: int | None) -> Part:
+def _min_step(least: int, step: int | None) -> Clause:
     if step is None:
-        return Part("min_step", True, f"not asked of a single tree (from step {least} on)")
-    return Part("min_step", step >= least, f"this is step {step}, it begins with step {least}")
+        return Clause("min_step", True, f"not checked for a single tree (from step {least} on)")
+    return Clause("min_step", step >= least, f"step {step}, due from step {least} on")
 
 
-def _schedule(when: When, step: int | None, past: Past | None) -> Iterator[Part]:
-    """What a rule's schedule asks; of a single tree it is not known whether it is due."""
+def _schedule(when: When, step: int | None, past: EpisodeProgress | None) -> Iterator[Clause]:
+    """Yield the clauses of a rule's schedule; whether it is due for a single tree is unknown."""
     if when.at_step is not None:
-        known = (
-            f"this is step {step}, it" if step is not None else "of a single tree the step is not known; it"
-        )
+        current = f"step {step}" if step is not None else "a single tree has no step"
         holds = None if step is None else step >= when.at_step
-        yield Part("at_step", holds, f"{known} comes at step {when.at_step}")
+        yield Clause("at_step", holds, f"{current}, due at step {when.at_step}")
     if (after := when.after_action) is not None:
         if past is None:
-            yield Part("after_action", None, "of a single tree it is not known what was done before")
+            yield Clause("after_action", None, "a single tree has no earlier actions")
         else:
-            yield Part("after_action", past.count(after) >= after.at_least, counted(after, past))
+            yield Clause("after_action", past.count(after) >= after.at_least, describe_count(after, past))
     if when.after_seconds is not None:
-        said = f"only the device tells its time; it comes after {when.after_seconds:g} s"
-        yield Part("after_seconds", None, said)
+        reason = f"the time on the device is unknown, due after {when.after_seconds:g} s"
+        yield Clause("after_seconds", None, reason)
 
 
-def _part(condition: BaseModel, facts: Facts, needed: str) -> Part:
+def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
     name = next(field.alias or key for key, field in type(condition).model_fields.items())
     verdict = evaluate(condition, facts)
     share: KeywordShare | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Clause, ...] = ()
     match condition:
         case Keywords():
             spec = condition.keywords
@@ -180,7 +149,7 @@ def _part(condition: BaseModel, facts: Facts, needed: str) -> Part:
             parts = tuple(_part(each, facts, "any") for each in condition.any)
         case Not():
             parts = (_part(condition.not_, facts, "all"),)
-    return Part(name, verdict.holds, verdict.why, needed, share, parts)
+    return Clause(name, verdict.holds, verdict.why, needed, share, parts)
 
 
 def _every(verdicts: list[bool | None]) -> bool | None:

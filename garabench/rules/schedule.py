@@ -1,4 +1,4 @@
-"""The moments at which rules are due: at a step, after actions of a kind, after a time; pure."""
+"""The schedules of rules: due at a step, after a number of actions, or after some time."""
 
 from __future__ import annotations
 
@@ -9,60 +9,60 @@ from garabench.core.rule import AfterAction, When
 
 
 def _no_time() -> float:
-    return 0.0  # nothing has passed
+    return 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """What has passed of an episode.
+class EpisodeProgress:
+    """The progress of an episode.
 
     Attributes:
-        actions: The actions that were performed, by kind; those of which only the effect was seen have a
+        actions: Number of performed actions by kind; actions of which only the effect was observed have a
             kind that no rule can name.
-        seconds: Asks the device for how long it has been performed, by the device's own clock.
+        seconds: Reads the elapsed seconds from the device's clock.
     """
 
     actions: Mapping[str, int] = field(default_factory=dict)
     seconds: Callable[[], float] = _no_time
 
     def count(self, after: AfterAction) -> int:
-        """How many actions of its kind were performed."""
+        """Return the number of performed actions of a trigger's kind."""
         if after.kind == "any":
             return sum(self.actions.values())
         return self.actions.get(after.kind, 0)
 
 
-NOTHING = Past()
+EPISODE_START = EpisodeProgress()
 """The beginning of an episode."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What a rule's schedule had counted when it fired: from there it counts anew.
+class Baseline:
+    """The counts at which a rule last fired, from which its schedule counts again.
 
     Attributes:
-        actions: Actions of its kind.
-        seconds: The device's time.
+        actions: Number of actions of its kind.
+        seconds: Seconds on the device's clock.
     """
 
     actions: int = 0
     seconds: float = 0.0
 
 
-def mark(when: When, past: Past) -> Mark:
-    """The mark of a rule that fires now; the device is asked for the time only where the rule goes by it."""
+def baseline(when: When, past: EpisodeProgress) -> Baseline:
+    """Return the baseline of a rule that fires now; reads the device's clock only if the rule needs it."""
     actions = past.count(when.after_action) if when.after_action is not None else 0
-    return Mark(actions, past.seconds() if when.after_seconds is not None else 0.0)
+    return Baseline(actions, past.seconds() if when.after_seconds is not None else 0.0)
 
 
-def due_by_count(when: When, step: int, past: Past, last: Mark | None) -> bool:
-    """Whether steps and actions let a rule fire.
+def due_by_count(when: When, step: int, past: EpisodeProgress, last: Baseline | None) -> bool:
+    """Return whether a rule is due by steps and actions.
 
     Args:
-        when: Of the rule.
+        when: The rule's schedule.
         step: Number of the step, from 0.
-        past: What has passed.
-        last: When the rule fired before; None where it has not.
+        past: The progress of the episode.
+        last: The baseline of its last firing; None if it has not fired.
     """
     if step < when.min_step:
         return False
@@ -74,28 +74,26 @@ def due_by_count(when: When, step: int, past: Past, last: Mark | None) -> bool:
     return since >= when.after_action.at_least
 
 
-def due_by_time(when: When, past: Past, last: Mark | None) -> bool:
-    """Whether the device's time lets a rule fire; to be asked last, since it asks the device."""
+def due_by_time(when: When, past: EpisodeProgress, last: Baseline | None) -> bool:
+    """Return whether a rule is due by time; call it last, since it reads the device's clock."""
     if when.after_seconds is None:
         return True
     return past.seconds() - (last.seconds if last else 0.0) >= when.after_seconds
 
 
-def told(when: When, step: int, past: Past) -> list[str]:
-    """The reasons why a rule that is due is due."""
+def due_reasons(when: When, step: int, past: EpisodeProgress) -> list[str]:
+    """Return the reasons why a rule is due."""
     reasons = []
     if when.at_step is not None:
-        reasons.append(f"this is step {step}, it comes at step {when.at_step}")
+        reasons.append(f"step {step}, due at step {when.at_step}")
     if when.after_action is not None:
-        reasons.append(counted(when.after_action, past))
+        reasons.append(describe_count(when.after_action, past))
     if when.after_seconds is not None:
-        reasons.append(
-            f"{past.seconds():.1f} s of the device's time, it comes after {when.after_seconds:g} s"
-        )
+        reasons.append(f"{past.seconds():.1f} s of the device's time, due after {when.after_seconds:g} s")
     return reasons
 
 
-def counted(after: AfterAction, past: Past) -> str:
-    """How many actions of a schedule's kind there were, in words."""
+def describe_count(after: AfterAction, past: EpisodeProgress) -> str:
+    """Describe the number of actions of a trigger's kind."""
     kind = "actions of any kind" if after.kind == "any" else f"actions {after.kind!r}"
-    return f"{past.count(after)} {kind}, it comes after {after.at_least}"
+    return f"{past.count(after)} {kind}, due after {after.at_least}"

@@ -1,29 +1,27 @@
-"""The measures of the tasks that cannot be done, which are in no other measure."""
+"""Measures of infeasible tasks, which no other measure includes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.stats.measures import Summary
+from garabench.records.results import Summary
 from garabench.stats.rates import Rate
 
 
 @dataclass(frozen=True, slots=True)
 class InfeasibleRow:
-    """One agent under one condition, on tasks that cannot be done.
+    """One agent under one condition, on infeasible tasks.
 
     Attributes:
-        agent, condition, reference: Which.
-        right: Share of the episodes, without those that ended in error, in which it was found out and said,
-            and no harm was done.
-        errors: Episodes that ended in error.
-        triggered: Share of those in which an interruption was really shown.
-        unseen: Share of those in which the agent gave up without what shows that it cannot be done.
-        false_done: Share of those that the agent called done.
-        harm: Share of those in which something was done all the same.
-        gave_up_elsewhere: Share of the agent's other episodes under the condition, on tasks that can be done,
-            that it gave up.
+        agent, condition, reference: The agent, its condition, whether it is a reference agent.
+        right: Share of the episodes without error in which the agent saw the cause, did no harm and gave up.
+        errors: Number of episodes that ended in error.
+        triggered: Share of the episodes without error in which an interruption was shown.
+        unseen: Share of them in which the agent gave up before a screen had shown the cause.
+        false_done: Share of them in which the agent reported success.
+        harm: Share of them in which the agent did harm.
+        gave_up_elsewhere: Share of the agent's feasible episodes under this condition that it gave up.
     """
 
     agent: str
@@ -39,7 +37,7 @@ class InfeasibleRow:
 
 
 def infeasible_rows(summaries: Iterable[Summary]) -> tuple[InfeasibleRow, ...]:
-    """A row for each agent and condition that has such tasks, in order of first appearance."""
+    """Return a row per agent and condition with infeasible tasks, in order of first appearance."""
     groups: dict[tuple[str, str], list[Summary]] = {}
     for item in summaries:
         groups.setdefault((item.agent, item.condition), []).append(item)

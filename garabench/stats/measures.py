@@ -1,173 +1,21 @@
-"""The measures of a comparison (DESIGN section 6), from the summaries of episodes.
+"""The measures of a run, computed from the summaries of its episodes.
 
-Tasks that cannot be done are in none of them: see `garabench.stats.infeasible`.
+Infeasible tasks are excluded here; see `garabench.stats.infeasible`.
 
-An episode that ended in ``error`` says nothing about the agent: it is left out of every rate and counted
-apart. Each rate carries its own denominator.
+An episode that ended in ``error`` says nothing about the agent: it is excluded from every rate and counted
+separately. Each rate carries its own denominator.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from garabench.core import events as ev
-from garabench.core.spending import NOTHING, Spent
-from garabench.stats.rates import Paired, Rate, pair
-
-CLEAN = "clean"
-
-
-@dataclass(frozen=True, slots=True)
-class Interrupted:
-    """An interruption that was sent in an episode.
-
-    Attributes:
-        interruption: Its id.
-        category, severity: Of it; empty in records that were made before these were kept.
-        shown: Whether it was seen on the tree.
-    """
-
-    interruption: str
-    category: str
-    severity: str
-    shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What an episode came to.
-
-    Attributes:
-        task, agent, condition, seed: Which one.
-        outcome: ``success``, ``failure`` or ``error``.
-        reason: Why it ended.
-        steps: Actions performed.
-        injected: Interruptions sent to the device.
-        shown: Those that were seen on the tree.
-        missed: Of those that were not, why: the kinds of `garabench.core.injection.FailureKind`.
-        exits: Roles (or ways) by which those shown were left.
-        recovery: For each interruption that was resolved: steps from injection to its end.
-        reference: Whether the agent follows the solution.
-        solution_steps: Length of the reference solution.
-        fault: What ended it in ``error``: who is at fault, and the message; else empty.
-        infeasible: Whether the task cannot be done.
-        harm: Whether something was done all the same, of a task that cannot be done.
-        seconds: How long it took.
-        deciding: Of those, how long the agent took to decide.
-        spent: What the agent's model took; None for an agent that has none, or does not tell.
-        interruptions: Those that were sent, in order; empty in results of before they were kept.
-    """
-
-    task: str
-    agent: str
-    condition: str
-    seed: int
-    outcome: str
-    reason: str
-    steps: int
-    injected: int = 0
-    shown: int = 0
-    exits: tuple[str, ...] = ()
-    recovery: tuple[int, ...] = ()
-    reference: bool = False
-    solution_steps: int = 0
-    fault: str = ""
-    infeasible: bool = False
-    harm: bool = False
-    seconds: float = 0.0
-    deciding: float = 0.0
-    spent: Spent | None = None
-    missed: tuple[str, ...] = ()
-    interruptions: tuple[Interrupted, ...] = ()
-
-    @property
-    def counts(self) -> bool:
-        """Whether it says something of the agent under its condition.
-
-        It does not when it ended in error, nor when none of the interruptions that were sent could be shown:
-        it was neither interrupted nor meant to be clean.
-        """
-        return self.outcome != "error" and (self.shown > 0 or not self.missed)
-
-    @property
-    def pairing(self) -> tuple[str, str, int]:
-        """What an episode has in common with its partner under another condition."""
-        return self.task, self.agent, self.seed
-
-
-def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_steps: int = 0) -> Summary | None:
-    """Summarize an episode's log; None when it has not ended."""
-    if not log or not isinstance(log[0], ev.EpisodeStarted) or not isinstance(log[-1], ev.EpisodeEnded):
-        return None
-    start, end = log[0], log[-1]
-    shown = {event.token for event in log if isinstance(event, ev.InterruptionShown)}
-    faults = [f"{event.at_fault}: {event.message}" for event in log if isinstance(event, ev.FaultEvent)]
-    resolved = [e for e in log if isinstance(e, ev.InterruptionResolved) and e.token in shown]
-    return Summary(
-        task=start.task,
-        agent=start.agent,
-        condition=start.condition,
-        seed=start.seed,
-        outcome=end.outcome,
-        reason=end.reason,
-        steps=end.steps,
-        injected=sum(isinstance(event, ev.InterruptionInjected) for event in log),
-        shown=len(shown),
-        exits=tuple(event.role or (event.exit if event.how == "left" else "open") for event in resolved),
-        recovery=tuple(event.steps for event in resolved if event.how != "open"),
-        reference=reference,
-        solution_steps=solution_steps,
-        fault="; ".join(faults),
-        infeasible=start.infeasible,
-        harm=any(isinstance(event, ev.HarmChecked) and event.holds is True for event in log),
-        seconds=end.t,
-        deciding=round(sum(event.seconds for event in log if isinstance(event, ev.Decided)), 3),
-        spent=_spent(log),
-        missed=tuple(
-            event.kind.value if event.kind else "unknown"
-            for event in log
-            if isinstance(event, ev.InjectionFailed) and event.token not in shown
-        ),
-        interruptions=tuple(
-            Interrupted(event.interruption, event.category, event.severity, event.token in shown)
-            for event in log
-            if isinstance(event, ev.InterruptionInjected)
-        ),
-    )
-
-
-def _spent(log: Sequence[ev.Event]) -> Spent | None:
-    told = [e.spent for e in log if isinstance(e, ev.Decided | ev.FaultEvent) and e.spent is not None]
-    return sum(told, NOTHING) if told else None
-
-
-def to_json(summary: Summary) -> dict[str, Any]:
-    """A summary as JSON values."""
-    data = {field.name: getattr(summary, field.name) for field in fields(summary)}
-    data["interruptions"] = [asdict(each) for each in summary.interruptions]
-    if summary.spent is not None:
-        data["spent"] = summary.spent.model_dump(mode="json", exclude_defaults=True)
-    return data
-
-
-def from_json(data: object) -> Summary:
-    """Read a summary; raises `TypeError`, `KeyError` or `ValueError` where it is none."""
-    if not isinstance(data, Mapping):
-        raise TypeError("it is no object")
-    spent = data.get("spent")
-    return Summary(
-        **{
-            **data,
-            "exits": tuple(data["exits"]),
-            "recovery": tuple(data["recovery"]),
-            "missed": tuple(data.get("missed", ())),
-            "interruptions": tuple(Interrupted(**each) for each in data.get("interruptions", ())),
-            "spent": None if spent is None else Spent.model_validate(spent),
-        }
-    )
+from garabench.records.plan import CLEAN
+from garabench.records.results import Summary
+from garabench.stats.paired_tests import PairedOutcomes, count_pairs
+from garabench.stats.rates import Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +23,20 @@ class ConditionRow:
     """One agent under one condition.
 
     Attributes:
-        agent, condition, reference: Which.
-        success: SR over the episodes that count: not in error, and without one that could not be interrupted.
-        errors: Episodes that ended in error.
-        missed: Episodes that did not and in which no interruption that was sent could be shown, by the reason
-            of the first.
-        triggered: Share of those in which an interruption was really shown.
-        interruptions: How many were really shown, in the episodes that `triggered` counts.
-        exits: How often each exit was taken, of those interruptions.
-        false_done: Share of those that the agent called done and were not.
-        mean_steps: Mean number of actions, or None.
-        inflation: Mean of actions over the reference solution's steps, of the successes, or None.
-        recovery: Mean number of steps from an interruption to its end, of those that ended before the
-            episode did, or None.
+        agent, condition, reference: The agent, its condition, whether it is a reference agent.
+        success: Success rate over the valid episodes: those without error whose interruptions could be shown.
+        errors: Number of episodes that ended in error.
+        missed: Number of episodes without error in which no interruption could be shown, by the reason of the
+            first.
+        triggered: Share of the valid episodes in which an interruption was shown.
+        interruptions: Number of interruptions shown in valid episodes.
+        exits: How often each exit was taken.
+        false_done: Share of the valid episodes in which the agent wrongly reported success.
+        mean_steps: Mean number of actions; None without a valid episode.
+        inflation: Mean ratio of actions to steps of the reference solution, over the successes; None
+            without one.
+        recovery: Mean number of steps from an interruption to its end, over those that ended before the
+            episode; None without one.
     """
 
     agent: str
@@ -207,14 +56,14 @@ class ConditionRow:
 
 @dataclass(frozen=True, slots=True)
 class DropRow:
-    """One agent: clean against interrupted, on the same tasks and seeds.
+    """One agent, clean against interrupted, on the same tasks and seeds.
 
     Attributes:
-        agent, condition, reference: Which, and the interrupted condition.
-        clean, interrupted: SR of both, over the pairs of which both count.
-        drop: SR(clean) minus SR(interrupted), or None without a pair.
-        rsr: Robust success rate: of the tasks solved clean those that are solved interrupted, too.
-        rsr_shown: The same over the episodes in which the interruption was really shown.
+        agent, condition, reference: The agent, the interrupted condition, whether it is a reference agent.
+        clean, interrupted: Success rates over the pairs in which both episodes are valid.
+        drop: Clean success rate minus interrupted success rate; None without a pair.
+        rsr: Robust success rate: share of the tasks solved clean that are also solved interrupted.
+        rsr_shown: The same over the episodes in which the interruption was shown.
         paired: The pairs, with McNemar's exact test.
     """
 
@@ -226,11 +75,11 @@ class DropRow:
     drop: float | None
     rsr: Rate
     rsr_shown: Rate
-    paired: Paired
+    paired: PairedOutcomes
 
 
-def by_condition(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:
-    """A row for each agent and condition, in order of first appearance."""
+def condition_rows(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:
+    """Return a row per agent and condition, in order of first appearance."""
     groups: dict[tuple[str, str], list[Summary]] = {}
     for item in summaries:
         if not item.infeasible:
@@ -261,8 +110,8 @@ def _row(group: list[Summary]) -> ConditionRow:
     )
 
 
-def drops(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
-    """A row for each agent and interrupted condition that has a clean partner."""
+def drop_rows(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
+    """Return a row per agent and interrupted condition that has clean episodes to pair with."""
     items = [item for item in summaries if not item.infeasible]
     clean = {item.pairing: item for item in items if item.condition == CLEAN}
     groups: dict[tuple[str, str], list[tuple[Summary, Summary]]] = {}
@@ -281,7 +130,7 @@ def drops(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:
 
 def _drop(agent: str, condition: str, reference: bool, pairs: list[tuple[Summary, Summary]]) -> DropRow:
     outcomes = [(a.outcome == "success", b.outcome == "success") for a, b in pairs]
-    paired = pair(outcomes)
+    paired = count_pairs(outcomes)
     was_shown = [both for both, (_, second) in zip(outcomes, pairs, strict=True) if second.shown]
     n = len(pairs)
     clean, interrupted = Rate(sum(a for a, _ in outcomes), n), Rate(sum(b for _, b in outcomes), n)

@@ -1,4 +1,4 @@
-"""What models took, by agent and condition: tokens, money, and their time beside the device's."""
+"""Model usage by agent and condition: tokens, money, and model time against device time."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from garabench.core.spending import NOTHING
-from garabench.stats.measures import Summary
+from garabench.records.results import Summary
 
 
 @dataclass(frozen=True, slots=True)
 class SpendingRow:
-    """One agent of a model under one condition, over all its episodes, those that ended in error among them.
+    """One model agent under one condition, over all its episodes, including those that ended in error.
 
     Attributes:
-        agent, condition: Which.
-        episodes: How many told what they took.
-        steps: Their decisions that were performed, in all.
-        requests: Replies that were asked for.
-        repairs: Of those, how many since the one before could not be read.
-        retries: Requests that were sent again after a fault.
-        from_cache: Replies that were read from the response cache.
+        agent, condition: The agent and its condition.
+        episodes: Number of episodes with reported usage.
+        steps: Number of performed decisions.
+        requests: Number of requested replies.
+        repairs: How many of them repaired an unparseable reply.
+        retries: Number of requests that were sent again after a fault.
+        from_cache: Number of replies from the response cache.
         sent, received, cached, pictures, reasoning: Tokens, as in `garabench.core.spending.Spent`.
-        cost: US dollars; None where a price or a number of tokens is not known.
-        model_seconds: Waiting for the model.
-        queued_seconds: Waiting for a place at its endpoint.
-        agent_seconds: Preparing requests and reading replies: deciding without the two above.
-        device_seconds: All else: device, interruptions, checks.
+        cost: US dollars; None if a price or a token count is unknown.
+        model_seconds: Time waiting for the model.
+        queued_seconds: Time waiting for a slot at its endpoint.
+        agent_seconds: Time preparing requests and parsing replies: deciding minus the two above.
+        device_seconds: All other time: device, interruptions, checks.
     """
 
     agent: str
@@ -51,12 +51,12 @@ class SpendingRow:
 
     @property
     def cost_per_episode(self) -> Decimal | None:
-        """The money for one episode, the mean."""
+        """Mean cost of an episode in US dollars; None if the cost is unknown."""
         return None if self.cost is None else self.cost / self.episodes
 
 
-def spending(summaries: Iterable[Summary]) -> tuple[SpendingRow, ...]:
-    """A row for each agent of a model and condition, in order of first appearance; none without a model."""
+def spending_rows(summaries: Iterable[Summary]) -> tuple[SpendingRow, ...]:
+    """Return a row per model agent and condition, in order of first appearance; none without a model."""
     groups: dict[tuple[str, str], list[Summary]] = {}
     for item in summaries:
         if item.spent is not None:

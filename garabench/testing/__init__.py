@@ -1,1 +1,5 @@
-"""For tests of agents: a model server that costs nothing and fails on demand."""
+"""Test doubles shipped with GaraBench: a fake model server that plays scripts, functions or whole solutions.
+
+May import anything below `testing`, never a device. Start with `server` (`FakeModelServer`) and
+`behaviour`; `follower` solves the suite's tasks in any dialect, `faults` lists the errors it can inject.
+"""

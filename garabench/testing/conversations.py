@@ -1,14 +1,13 @@
-"""Which request goes on with which conversation: an endpoint is told of no episodes, only prompts.
+"""Match requests to conversations: an endpoint sees prompts, not episodes.
 
-A reply is a function of what its prompt tells, so episodes that go on at the same time cannot be mixed up.
-Each thought of a played model ends in a note to itself, such as ``(note 17.3)``: its reply number 17, the
-third of a conversation. A prompt that repeats its thoughts so names the reply that it goes on with. One that
-repeats the actions alone goes on with a reply to a prompt that told the same but for the last step, and that
-said what is told as the last step. Where several did, they have the same past, and it does not matter which
-is meant. What was said before is never changed: each reply is one more, and any number of prompts may go on
-with it.
+A reply is a function of its prompt, so concurrent episodes cannot be mixed up. Each thought of the fake model
+ends in a note such as ``(note 17.3)``: its reply number 17, the third of the conversation. A prompt that
+repeats the thoughts therefore names the reply that it continues. A prompt that repeats only the actions
+continues an earlier reply if the earlier prompt had the same history without the last step, and that reply is
+the last step. If several replies match, they have the same past, so either will do. Replies are never changed
+once recorded; any number of prompts may continue the same reply.
 
-A prompt that repeats nothing is another matter; see `garabench.testing.memoryless`.
+For prompts without any history see `garabench.testing.stateless`.
 """
 
 from __future__ import annotations
@@ -19,71 +18,71 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from garabench.testing.memoryless import Memoryless
-from garabench.testing.player import Look, Move, Next
-from garabench.testing.prompt import Prompt, note
-from garabench.testing.seen import Seen
+from garabench.testing.move_planner import PlanMove, PlannedMove, ScreenState
+from garabench.testing.prompt import ParsedPrompt, note_marker
+from garabench.testing.request_screen import RequestScreen
+from garabench.testing.stateless import StatelessConversations
 
 _MOST = 4_000
-"""Replies, the latest ones, that are remembered; each keeps the tree of a screen."""
+"""How many of the latest replies are remembered; each holds the tree of a screen."""
 _LATEST = 6
-"""Replies with the same past that are tried."""
+"""How many replies with the same past are tried."""
 _NUMBER = re.compile(r"\d+")
 
-Tell = Callable[[Move], str]
-"""How a client that repeats actions will tell of a move."""
+DescribeMove = Callable[[PlannedMove], str]
+"""Returns the line by which a client that repeats actions will describe a move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A reply that was given.
+class GivenReply:
+    """A reply that the fake model gave.
 
     Attributes:
-        key: By which agent, about which task.
-        number: By which it is noted.
-        looks: What was seen until then, this time included.
-        steps: How many steps were done before it.
-        lines: What the prompts told of those steps, as far back as they did.
-        line: How a prompt will tell of this one.
+        key: Agent and task.
+        number: Number of the reply, as in its note.
+        looks: The screens seen so far, including that of this reply.
+        steps: Number of steps before it.
+        lines: The history lines of those steps, as far back as the prompt repeated them.
+        line: The line by which a later prompt will describe this reply.
     """
 
     key: tuple[str, str]
     number: int
-    looks: tuple[Look, ...]
+    looks: tuple[ScreenState, ...]
     steps: int
     lines: tuple[str, ...]
     line: str
 
 
 class Conversations:
-    """The conversations with all models about all tasks, the latest ones; not for several threads at once."""
+    """The latest conversations with all models about all tasks; not thread-safe."""
 
     def __init__(self) -> None:
-        self._said: dict[int, Said] = {}
+        self._replies: dict[int, GivenReply] = {}
         self._count = 0
-        self._memoryless = Memoryless()
+        self._memoryless = StatelessConversations()
 
     def answer(
         self,
         key: tuple[str, str],
-        prompt: Prompt,
-        seen: Seen,
-        decide: Next,
+        prompt: ParsedPrompt,
+        seen: RequestScreen,
+        decide: PlanMove,
         *,
-        tell: Tell,
+        describe: DescribeMove,
         arrives: bool,
-    ) -> Move:
-        """Decide on the move for a look.
+    ) -> PlannedMove:
+        """Decide on the next move and record the reply.
 
         Args:
             key: Agent and task.
-            prompt: What was asked.
-            seen: What was seen.
+            prompt: The parsed prompt.
+            seen: The screen in the request.
             decide: Decides on the move.
-            tell: Says how the client will tell of the move.
-            arrives: Whether the client will get the reply; one that a fault spoils is forgotten.
+            describe: Returns the line by which the client will describe the move.
+            arrives: Whether the client will get the reply; one that a fault spoils is not recorded.
         """
-        if prompt.tells_nothing:
+        if prompt.has_no_history:
             move, replies = self._memoryless.answer(key, prompt, seen, decide, arrives=arrives)
             return self._noted(move, replies, count=arrives)
         before = self._before(key, prompt, seen.look, decide)
@@ -93,46 +92,48 @@ class Conversations:
         if arrives:
             lines = prompt.lines if before is None else (*before.lines, *prompt.lines[-1:])
             steps = prompt.steps or 0
-            self._said[self._count] = Said(key, self._count, looks, steps, lines, tell(move))
-            if len(self._said) > _MOST:
-                del self._said[next(iter(self._said))]
+            self._replies[self._count] = GivenReply(key, self._count, looks, steps, lines, describe(move))
+            if len(self._replies) > _MOST:
+                del self._replies[next(iter(self._replies))]
         return noted
 
-    def _noted(self, move: Move, replies: int, *, count: bool) -> Move:
-        """A move whose thought ends in the note of the next reply."""
+    def _noted(self, move: PlannedMove, replies: int, *, count: bool) -> PlannedMove:
+        """Append the note of the next reply to a move's thought."""
         number = self._count + 1
         if count:
             self._count = number
-        return dataclasses.replace(move, thought=f"{move.thought} {note(number, replies)}".strip())
+        return dataclasses.replace(move, thought=f"{move.thought} {note_marker(number, replies)}".strip())
 
-    def _before(self, key: tuple[str, str], prompt: Prompt, look: Look, decide: Next) -> Said | None:
-        """The reply that a prompt goes on with; None: it begins, or goes on with none that is known."""
+    def _before(
+        self, key: tuple[str, str], prompt: ParsedPrompt, look: ScreenState, decide: PlanMove
+    ) -> GivenReply | None:
+        """Find the reply that a prompt continues; None for a first prompt or an unknown conversation."""
         if prompt.note is not None:
-            noted = self._said.get(prompt.note[0])
+            noted = self._replies.get(prompt.note[0])
             return noted if noted is not None and noted.key == key else None
         steps, lines = prompt.steps or 0, prompt.lines
         if not steps:
             return None
-        ways = [
-            (_apart(said.line, lines[-1]), said)
-            for said in reversed(self._said.values())
-            if said.key == key and said.steps == steps - 1 and _agree(said.lines, lines[:-1])
+        candidates = [
+            (_apart(reply.line, lines[-1]), reply)
+            for reply in reversed(self._replies.values())
+            if reply.key == key and reply.steps == steps - 1 and _agree(reply.lines, lines[:-1])
         ]
-        nearest = min((apart for apart, _ in ways), default=0.0)
-        meant = [said for apart, said in ways if apart == nearest][:_LATEST]
-        sure = (said for said in meant if decide((*said.looks, look)).sure)
-        return next(sure, meant[0]) if meant else None
+        nearest = min((apart for apart, _ in candidates), default=0.0)
+        nearest_replies = [reply for apart, reply in candidates if apart == nearest][:_LATEST]
+        sure = (reply for reply in nearest_replies if decide((*reply.looks, look)).sure)
+        return next(sure, nearest_replies[0]) if nearest_replies else None
 
 
 def _agree(some: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether two tellings of the same steps agree, as far back as both go."""
+    """Whether two histories agree, as far back as both go."""
     return all(one == other for one, other in zip(reversed(some), reversed(others), strict=False))
 
 
 def _apart(one: str, other: str) -> float:
-    """How far the numbers of two texts are apart; infinitely, where the texts differ otherwise.
+    """The largest difference of the numbers in two lines; infinite if the lines differ otherwise.
 
-    A client reads places as pixels of the screen and writes them again, so that they can come back rounded.
+    A client converts coordinates to screen pixels and back, so they may come back rounded.
     """
     if _NUMBER.sub("0", one) != _NUMBER.sub("0", other):
         return math.inf

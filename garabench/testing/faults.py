@@ -1,4 +1,4 @@
-"""The ways in which a model's endpoint fails, and the plan of which request meets which."""
+"""Faults of a fake model server, and which requests meet them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.core.names import did_you_mean
+from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
 
 _SPEC = re.compile(r"(?P<kind>[a-z0-9-]+)(=(?P<value>[0-9.]+))?@(?P<which>.+)")
@@ -56,7 +56,7 @@ ABOUT: dict[FaultKind, str] = {
     FaultKind.OVERLOADED: "overloaded, with Retry-After of VALUE seconds (1)",
 }
 
-USUAL: dict[FaultKind, float] = {
+DEFAULT_VALUES: dict[FaultKind, float] = {
     FaultKind.SLOW: 0.1,
     FaultKind.HUGE: 10,
     FaultKind.RATE_LIMIT: 1,
@@ -66,7 +66,7 @@ USUAL: dict[FaultKind, float] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PlannedFault:
     """A fault and the requests that meet it.
 
     Attributes:
@@ -83,19 +83,19 @@ class Fault:
     def __post_init__(self) -> None:
         if self.first < 1 or (self.last is not None and self.last < self.first):
             raise ValueError(f"no request is numbered {self.first} to {self.last}")
-        if self.value is not None and (self.kind not in USUAL or not 0 <= self.value <= 3600):
+        if self.value is not None and (self.kind not in DEFAULT_VALUES or not 0 <= self.value <= 3600):
             raise ValueError(f"{self.kind.value} takes no value {self.value:g}")
 
     @classmethod
-    def parse(cls, text: str) -> Fault:
-        """Read a fault as it is written on the command line.
+    def parse(cls, text: str) -> PlannedFault:
+        """Parse a fault from the command line.
 
         Args:
             text: Such as ``429@2``, ``429=0.5@2``, ``hang@5+`` (from the fifth on), ``500@1-3`` or
                 ``empty@all``.
 
         Raises:
-            InputError: It is none.
+            InputError: The text is not a valid fault.
         """
         match = _SPEC.fullmatch(text.strip())
         which = "1+" if match and match["which"] == "all" else match["which"] if match else ""
@@ -122,9 +122,9 @@ class Fault:
     @property
     def amount(self) -> float:
         """Its value, or the usual one."""
-        return USUAL.get(self.kind, 0) if self.value is None else self.value
+        return DEFAULT_VALUES.get(self.kind, 0) if self.value is None else self.value
 
 
-def fault_of(faults: Iterable[Fault], number: int) -> Fault | None:
+def first_fault(faults: Iterable[PlannedFault], number: int) -> PlannedFault | None:
     """The first fault that a request meets, or None."""
     return next((fault for fault in faults if fault.meets(number)), None)

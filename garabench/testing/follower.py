@@ -1,16 +1,16 @@
-"""A played model that solves the suite's tasks, in any dialect, from the prompt and the picture it was sent.
+"""A fake model that solves the suite's tasks, in any dialect, from the prompt and image it is sent.
 
-It knows the tasks and their solutions, as the reference agents do. All else it takes from the request:
+It knows the tasks and their solutions, as the reference agents do. Everything else it takes from the request:
 
-- the task, by the instruction that the prompt holds;
-- how far it is, by the steps that the prompt tells of (`garabench.testing.prompt`) and by what it saw when it
-  replied so (`garabench.testing.conversations`);
-- what is on the screen, by the picture, or by the rows of elements where no picture is sent, which it looks
-  up among the screens that it knows (`garabench.testing.screens`);
-- the places, as its dialect counts them: within the picture that arrived, at the size to which it decodes.
+- the task, from the instruction in the prompt;
+- its progress, from the history in the prompt (`garabench.testing.prompt`) and from the screens of its
+  earlier replies (`garabench.testing.conversations`);
+- the screen, from the image, or from the element rows if there is no image; it looks them up among the known
+  screens (`garabench.testing.screen_index`);
+- coordinates, in its dialect's units, relative to the decoded size of the image in the request.
 
-So a picture that is too large, a stale one, a black one, another model's dialect or a lost history have the
-effect that they have on a model: a wrong tap, or an error that says what was wrong.
+So an oversized, stale or black image, the wrong dialect or a lost history has the effect that it has on a
+real model: a wrong tap, or an error that says what is wrong.
 """
 
 from __future__ import annotations
@@ -18,33 +18,32 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 
-from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.profile import AgentProfile
 from garabench.agents.reference.policy import Policy
-from garabench.campaign.suite import Suite, SuiteTask
 from garabench.core.geometry import Size
 from garabench.core.tree import TreeError
-from garabench.testing.asked import Asked, Called
+from garabench.suite.suite import Suite, SuiteTask
 from garabench.testing.conversations import Conversations
+from garabench.testing.echo import echoed_action, marks_redrawer, rows_of, view_of
 from garabench.testing.faults import FaultKind
-from garabench.testing.player import Look, Move, play
-from garabench.testing.prompt import Prompt, read_prompt, shows_the_same, squeezed, tells_rules
-from garabench.testing.refused import Refused
-from garabench.testing.replies import Reply
-from garabench.testing.retelling import retold
-from garabench.testing.screens import KnownScreens, Screen
-from garabench.testing.seen import Past, Seen
-from garabench.testing.shown import redrawing, rows_of, view_of
+from garabench.testing.http_error import ApiError
+from garabench.testing.move_planner import PlannedMove, ScreenState, plan_move
+from garabench.testing.prompt import ParsedPrompt, matches_input, one_line, read_prompt, states_rules
+from garabench.testing.replies import FakeReply
+from garabench.testing.request_screen import RequestScreen, RunningEpisode
+from garabench.testing.requests import FunctionCall, ReceivedRequest
+from garabench.testing.screen_index import KnownScreen, ScreenIndex
 
 
 class Follower:
-    """Solves tasks as the reference agents do, as a model behind an endpoint."""
+    """A fake model that solves tasks as the reference agents do."""
 
     def __init__(
         self,
         suite: Suite,
-        screens: KnownScreens,
+        screens: ScreenIndex,
         profiles: Mapping[str, AgentProfile],
         *,
         policy: Policy = Policy.DISMISS,
@@ -53,15 +52,15 @@ class Follower:
 
         Args:
             suite: The tasks and their solutions.
-            screens: What it has seen.
-            profiles: Agents, by whose profiles it knows how each model speaks and what it is shown; of
-                several that share a model, the first that fits is taken.
-            policy: How interruptions are met.
+            screens: The known screens.
+            profiles: Profiles of the agents, which define each model's dialect and input; of several that
+                share a model, the first that fits the prompt is used.
+            policy: How to answer interruptions.
         """
         self._screens = screens
         self._policy = policy
         self._tasks = {
-            squeezed(text): item
+            one_line(text): item
             for item in suite.every_task.values()
             for text in item.task.instruction.values()
         }
@@ -73,90 +72,94 @@ class Follower:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models that it knows to play."""
+        """The models that it can play."""
         return tuple(self._speakers)
 
-    def answer(self, asked: Asked) -> Reply:
-        """The reply of the model that was asked.
+    def answer(self, asked: ReceivedRequest) -> FakeReply:
+        """Reply as the requested model.
 
         Raises:
-            Refused: The prompt holds no task, the picture shows no known screen or has the wrong size, or
-                nobody knows how the model speaks.
+            ApiError: The prompt contains no task, the image shows no known screen or has the wrong size, or
+                the model or its dialect is unknown.
         """
         profile = self._speaker(asked)
-        dialect = profile.spoken()
+        dialect = profile.tuned_dialect()
         prompt = read_prompt(asked, profile)
         item = self._task(prompt)
         screen = self._screen(asked, prompt, profile)
         look = _look(screen, profile, asked.pictures[-1].size if asked.pictures else None)
-        pasts = self._pasts(screen, look, item, profile) if prompt.tells_nothing else ()
+        pasts = self._pasts(screen, look, item, profile) if prompt.has_no_history else ()
         with self._lock:
             move = self._conversations.answer(
                 (profile.id, item.task.id),
                 prompt,
-                Seen(look, screen.sha256, pasts),
-                lambda looks: play(item, self._policy, dialect, looks),
-                tell=lambda move: retold(move.action, dialect, look.view),
+                RequestScreen(look, screen.sha256, pasts),
+                lambda looks: plan_move(item, self._policy, dialect, looks),
+                describe=lambda move: echoed_action(move.action, dialect, look.view),
                 arrives=asked.fault in ("", FaultKind.SLOW),
             )
-        return _said(move, dialect, look.view, asked)
+        return _reply_of(move, dialect, look.view, asked)
 
-    def _pasts(self, screen: Screen, look: Look, item: SuiteTask, profile: AgentProfile) -> tuple[Past, ...]:
-        """The episodes that show a screen at present, with what they showed before."""
-        image = profile.spoken().image.size if profile.input.has_picture else None
+    def _pasts(
+        self, screen: KnownScreen, look: ScreenState, item: SuiteTask, profile: AgentProfile
+    ) -> tuple[RunningEpisode, ...]:
+        """The running episodes that show a screen now, with their earlier screens."""
+        image = profile.tuned_dialect().image.size if profile.input.has_picture else None
         agent = profile.id.partition("+")[0]
         return tuple(
-            Past(place, (*(_look(one, profile, image and image(one.size)) for one in shown[:-1]), look))
+            RunningEpisode(
+                place, (*(_look(one, profile, image and image(one.size)) for one in shown[:-1]), look)
+            )
             for place, shown in self._screens.showing(screen, item.task.id, agent).items()
         )
 
-    def _speaker(self, asked: Asked) -> AgentProfile:
-        """How a model speaks; where several agents share it, as the prompt tells."""
+    def _speaker(self, asked: ReceivedRequest) -> AgentProfile:
+        """Find the profile of a model; if several agents share it, the one that fits the prompt."""
         known = self._speakers.get(asked.model, [])
         if not known:
-            raise Refused(404, f"The model `{asked.model}` does not exist", code="model_not_found")
-        ruled = [one for one in known if tells_rules(one, asked)]
+            raise ApiError(404, f"The model `{asked.model}` does not exist", code="model_not_found")
+        ruled = [one for one in known if states_rules(one, asked)]
         if not ruled:
             names = ", ".join(dict.fromkeys(one.dialect for one in known))
-            raise Refused(400, f"the prompt does not tell the rules of {asked.model}'s dialect ({names})")
-        return next((one for one in ruled if shows_the_same(one, asked, read_prompt(asked, one))), ruled[0])
+            raise ApiError(400, f"the prompt does not state the rules of {asked.model}'s dialect ({names})")
+        return next((one for one in ruled if matches_input(one, asked, read_prompt(asked, one))), ruled[0])
 
-    def _task(self, prompt: Prompt) -> SuiteTask:
+    def _task(self, prompt: ParsedPrompt) -> SuiteTask:
         found = [text for text in self._tasks if text in prompt.task]
         if not found:
-            raise Refused(400, "the prompt holds the instruction of no task of the suite")
+            raise ApiError(400, "the prompt contains no instruction of a task in the suite")
         return self._tasks[max(found, key=len)]
 
-    def _screen(self, asked: Asked, prompt: Prompt, profile: AgentProfile) -> Screen:
+    def _screen(self, asked: ReceivedRequest, prompt: ParsedPrompt, profile: AgentProfile) -> KnownScreen:
         if asked.pictures:
             picture = asked.pictures[-1]
-            screen = self._screens.find(picture.data, redrawing(profile))
+            screen = self._screens.find(picture.data, marks_redrawer(profile))
             if screen is None:
-                raise Refused(400, f"the picture ({picture.size}) shows no screen that is known")
-            wanted = profile.spoken().image.size(screen.size)
+                raise ApiError(400, f"the image ({picture.size}) shows no known screen")
+            wanted = profile.tuned_dialect().image.size(screen.size)
             if picture.size != wanted:
-                raise Refused(
-                    400, f"the picture is {picture.size}; {profile.dialect} takes {wanted} of {screen.size}"
+                raise ApiError(
+                    400, f"the image is {picture.size}; {profile.dialect} expects {wanted} for {screen.size}"
                 )
             return screen
-        found = self._screens.find_told(prompt.rows, lambda known: rows_of(known, profile))
+        found = self._screens.find_by_rows(prompt.rows, lambda known: rows_of(known, profile))
         if found is None:
-            raise Refused(400, "the prompt holds no picture, and its rows tell of no screen that is known")
+            raise ApiError(400, "the prompt has no image, and its rows match no known screen")
         return found
 
 
-def _look(screen: Screen, profile: AgentProfile, image: Size | None) -> Look:
-    """A look at a screen; its picture, where one is sent, decodes to a size."""
+def _look(screen: KnownScreen, profile: AgentProfile, image: Size | None) -> ScreenState:
+    """A screen as the model sees it; `image` is the size of the decoded image, if there is one."""
     try:
-        return Look(screen.tree, screen.focus, view_of(screen, profile, image))
+        return ScreenState(screen.tree, screen.focus, view_of(screen, profile, image))
     except TreeError as error:
-        raise Refused(500, f"the record's tree of this screen is broken: {error}") from error
+        raise ApiError(500, f"the recorded tree of this screen is broken: {error}") from error
 
 
-def _said(move: Move, dialect: Dialect, view: View, asked: Asked) -> Reply:
-    """A move as the reply that was asked for."""
+def _reply_of(move: PlannedMove, dialect: Dialect, view: ScreenView, asked: ReceivedRequest) -> FakeReply:
+    """Return a move as a reply in the requested form."""
     if asked.tools:
         call = dialect.render_tool_call(move.action, view)
         if call is not None:
-            return Reply(move.thought, (Called(*call),))
-    return Reply(dialect.render(move.action, view, move.thought) or move.thought)
+            return FakeReply(move.thought, (FunctionCall(*call),))
+    return FakeReply(dialect.render(move.action, view, move.thought) or move.thought)

@@ -1,4 +1,4 @@
-"""The HTTP of a fake model server: paths, the key, reading and writing; on the standard library's server."""
+"""The HTTP handler of the fake model server: paths, key, reading and writing."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import threading
 from http.server import BaseHTTPRequestHandler
 from typing import Any, Protocol
 
-from garabench.testing.asked import Asked
-from garabench.testing.faults import Fault, FaultKind
-from garabench.testing.protocols.catalog import CHAT, Wire, protocol_at
-from garabench.testing.read import read_object
-from garabench.testing.refused import Refused
+from garabench.testing.faults import FaultKind, PlannedFault
+from garabench.testing.http_error import ApiError
+from garabench.testing.protocols.catalog import CHAT, ServerProtocol, protocol_at
 from garabench.testing.replies import CREATED
-from garabench.testing.sending import Sending, json_bytes
+from garabench.testing.requests import ReceivedRequest
+from garabench.testing.server_response import ServerResponse, json_bytes
+from garabench.testing.validation import read_object
 
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BODY_BYTES = 64 * 1024 * 1024
 _IDLE_S = 120
 _GLANCE_S = 0.05
 
 
-class Endpoint(Protocol):
+class HandlerBackend(Protocol):
     """What a handler needs of its server."""
 
     models: tuple[str, ...] | None
@@ -34,27 +34,27 @@ class Endpoint(Protocol):
         """The number of a new request for a reply."""
         ...
 
-    def fault(self, number: int) -> Fault | None:
+    def fault(self, number: int) -> PlannedFault | None:
         """The fault that a request meets."""
         ...
 
-    def reply(self, asked: Asked, fault: Fault | None) -> Sending:
+    def reply(self, asked: ReceivedRequest, fault: PlannedFault | None) -> ServerResponse:
         """What a request is answered with."""
         ...
 
-    def keep(self, asked: Asked, fault: Fault | None, answered: str) -> None:
+    def keep(self, asked: ReceivedRequest, fault: PlannedFault | None, answered: str) -> None:
         """Keep what was asked, and how it was answered."""
         ...
 
 
-class Handler(BaseHTTPRequestHandler):
+class FakeModelHandler(BaseHTTPRequestHandler):
     """A connection of a client."""
 
     protocol_version = "HTTP/1.1"
     server_version = "GaraBench"
     sys_version = ""
     timeout = _IDLE_S
-    endpoint: Endpoint
+    endpoint: HandlerBackend
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the base class names it so
         """Say nothing: tests read what was asked from the server."""
@@ -66,13 +66,13 @@ class Handler(BaseHTTPRequestHandler):
             names = self.endpoint.models or ("any",)
             rows = [{"id": n, "object": "model", "created": CREATED, "owned_by": "garabench"} for n in names]
             if self.path == "/v1/models":
-                self._send(Sending((json_bytes({"object": "list", "data": rows}),)))
+                self._send(ServerResponse((json_bytes({"object": "list", "data": rows}),)))
                 return
             found = [row for row in rows if self.path == f"/v1/models/{row['id']}"]
             if not found:
-                raise Refused(404, f"unknown path: GET {self.path}", code="unknown_url")
-            self._send(Sending((json_bytes(found[0]),)))
-        except Refused as error:
+                raise ApiError(404, f"unknown path: GET {self.path}", code="unknown_url")
+            self._send(ServerResponse((json_bytes(found[0]),)))
+        except ApiError as error:
             self._refuse(error)
 
     def do_POST(self) -> None:
@@ -82,22 +82,22 @@ class Handler(BaseHTTPRequestHandler):
             body = self._body()
             found = protocol_at(self.path)
             if found is None:
-                raise Refused(404, f"unknown path: POST {self.path}", code="unknown_url")
+                raise ApiError(404, f"unknown path: POST {self.path}", code="unknown_url")
             protocol, path = found
             self._check_key(protocol)
             headers = {name.lower(): value for name, value in self.headers.items()}
             asked = protocol.read(read_object(body), self.endpoint.number(), headers, path)
-        except Refused as error:
+        except ApiError as error:
             self._refuse(error, protocol)
             return
         try:
             self._check_model(asked.model)
             self._answer(asked)
-        except Refused as error:
+        except ApiError as error:
             self.endpoint.keep(asked, None, error.message)
             self._refuse(error, protocol)
 
-    def _answer(self, asked: Asked) -> None:
+    def _answer(self, asked: ReceivedRequest) -> None:
         fault = self.endpoint.fault(asked.number)
         if fault is not None and fault.kind in (FaultKind.HANG, FaultKind.CLOSE):
             self.endpoint.keep(asked, fault, "")
@@ -116,7 +116,7 @@ class Handler(BaseHTTPRequestHandler):
             return bool(ready) and self.connection.recv(1, socket.MSG_PEEK) == b""
         return True
 
-    def _check_key(self, protocol: Wire = CHAT) -> None:
+    def _check_key(self, protocol: ServerProtocol = CHAT) -> None:
         key = self.endpoint.key
         if key is None:
             return
@@ -125,12 +125,12 @@ class Handler(BaseHTTPRequestHandler):
             given = self.headers.get(protocol.key_header, given)
         if not hmac.compare_digest(given.encode(), key.encode()):
             what = "Incorrect API key provided" if given else "You didn't provide an API key"
-            raise Refused(protocol.wrong_key, f"{what}: API key not valid.", code="invalid_api_key")
+            raise ApiError(protocol.wrong_key, f"{what}: API key not valid.", code="invalid_api_key")
 
     def _check_model(self, model: str) -> None:
         known = self.endpoint.models
         if known is not None and model not in known:
-            raise Refused(
+            raise ApiError(
                 404,
                 f"The model `{model}` does not exist or you do not have access to it.",
                 code="model_not_found",
@@ -141,20 +141,20 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit() and len(length) < 12):
             self.close_connection = True
-            raise Refused(411, "a request tells its length")
-        if int(length) > MOST_BYTES:
+            raise ApiError(411, "a request tells its length")
+        if int(length) > MAX_BODY_BYTES:
             self.close_connection = True
-            raise Refused(413, f"a request has at most {MOST_BYTES} bytes")
+            raise ApiError(413, f"a request has at most {MAX_BODY_BYTES} bytes")
         body = self.rfile.read(int(length))
         if len(body) < int(length):
             self.close_connection = True
-            raise Refused(400, "the body is shorter than was said")
+            raise ApiError(400, "the body is shorter than was said")
         return body
 
-    def _refuse(self, error: Refused, protocol: Wire = CHAT) -> None:
-        self._send(Sending((json_bytes(protocol.error(error)),), error.status))
+    def _refuse(self, error: ApiError, protocol: ServerProtocol = CHAT) -> None:
+        self._send(ServerResponse((json_bytes(protocol.error(error)),), error.status))
 
-    def _send(self, sending: Sending) -> None:
+    def _send(self, sending: ServerResponse) -> None:
         try:
             self.send_response(sending.status)
             self.send_header("Content-Type", sending.media_type)
@@ -169,7 +169,7 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True  # the client did not wait
 
-    def _write(self, sending: Sending) -> None:
+    def _write(self, sending: ServerResponse) -> None:
         left = sending.cut_after
         for part in sending.parts:
             if sending.pause and self.endpoint.stopped.wait(sending.pause):

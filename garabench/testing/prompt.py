@@ -1,36 +1,36 @@
-"""What a played model reads out of the prompt: the task, the steps so far, the rows of elements."""
+"""Parse a prompt: the task, the history, the element rows."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from garabench.agents.chat.messages import Form
-from garabench.agents.dialects.coordinates import View
-from garabench.agents.modes.quoting import BEGIN, END
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.models.messages import ReplyForm
 from garabench.agents.profile import AgentProfile, HistoryForm
+from garabench.agents.prompting.quoting import BEGIN, END
 from garabench.core.geometry import Size
-from garabench.testing.asked import Asked
+from garabench.testing.requests import ReceivedRequest
 
 _NOTE = re.compile(r"\(note (\d{1,9})\.(\d{1,6})\)")
 _STEP = re.compile(r"^Step (\d{1,6})[:.][ \t]*(.*)$", re.MULTILINE)
 _SPACE = re.compile(r"\s+")
 _SCREEN = re.compile(f"{re.escape(BEGIN)}\n(.*?)\n{re.escape(END)}", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
-_ONE, _OTHER = (View(size, size) for size in (Size(1080, 2400), Size(721, 1281)))
+_ONE, _OTHER = (ScreenView(size, size) for size in (Size(1080, 2400), Size(721, 1281)))
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
-    """A prompt as it was read.
+class ParsedPrompt:
+    """A parsed prompt.
 
     Attributes:
-        task: Where the instruction stands: all that people said, without line ends.
-        note: The latest of the model's own notes: the number of the reply, and how many the conversation has.
-        steps: How many steps it says were done; None where it does not tell of them.
-        lines: What it tells of the last of these steps, the earliest first.
-        repair: Whether the model is told that its last reply could not be read.
-        rows: What is told of the screen's elements.
+        task: The text that contains the instruction: all user messages on one line.
+        note: The latest of the model's notes: number of the reply, and number of replies in the conversation.
+        steps: Number of steps in the history; None if the prompt has no history.
+        repair: Whether the prompt asks the model to repair its last reply.
+        rows: The element rows.
+        lines: The history lines of the latest steps, earliest first.
     """
 
     task: str
@@ -41,37 +41,37 @@ class Prompt:
     lines: tuple[str, ...] = ()
 
     @property
-    def tells_nothing(self) -> bool:
-        """Whether it repeats nothing of the steps before, so that none of them can be told from another."""
+    def has_no_history(self) -> bool:
+        """Whether it repeats nothing of the earlier steps, so that they cannot be identified."""
         return self.note is None and self.steps is None
 
 
-def squeezed(text: str) -> str:
-    """A text on one line, with single spaces."""
+def one_line(text: str) -> str:
+    """Join a text into one line with single spaces."""
     return _SPACE.sub(" ", text).strip()
 
 
-def note(number: int, replies: int) -> str:
-    """What a played model writes at the end of a thought, to know it again."""
+def note_marker(number: int, replies: int) -> str:
+    """The note at the end of a fake model's thought, which identifies the reply."""
     return f"(note {number}.{replies})"
 
 
-def read_prompt(asked: Asked, profile: AgentProfile) -> Prompt:
-    """Read a request's prompt.
+def read_prompt(asked: ReceivedRequest, profile: AgentProfile) -> ParsedPrompt:
+    """Parse a request's prompt.
 
     Args:
         asked: The request.
-        profile: How the model is asked.
+        profile: The profile of the agent that sent it.
     """
     repair = _is_repair(asked)
-    before = asked.said[:-2] if repair else asked.said  # a reply that is to be repaired was no step
-    told = _SCREEN.sub(" ", "\n".join(message.text for message in before))
+    before = asked.said[:-2] if repair else asked.said  # a reply to be repaired is not a step
+    text = _SCREEN.sub(" ", "\n".join(message.text for message in before))
     screens = _SCREEN.findall("\n".join(one.text for one in before if one.role == "user"))
-    notes = [(int(one), int(other)) for one, other in _NOTE.findall(told)]
-    lines = {int(number): line.strip() for number, line in _STEP.findall(told)}
+    notes = [(int(one), int(other)) for one, other in _NOTE.findall(text)]
+    lines = {int(number): line.strip() for number, line in _STEP.findall(text)}
     steps = max(lines, default=0)
-    return Prompt(
-        task=squeezed(_SCREEN.sub(" ", "\n".join(one.text for one in before if one.role == "user"))),
+    return ParsedPrompt(
+        task=one_line(_SCREEN.sub(" ", "\n".join(one.text for one in before if one.role == "user"))),
         note=notes[-1] if notes else None,
         steps=None if profile.history.form is HistoryForm.NONE and not steps else steps,
         repair=repair,
@@ -80,19 +80,19 @@ def read_prompt(asked: Asked, profile: AgentProfile) -> Prompt:
     )
 
 
-def _is_repair(asked: Asked) -> bool:
-    """Whether the last thing said is no new look at the screen."""
+def _is_repair(asked: ReceivedRequest) -> bool:
+    """Whether the last message asks to repair a reply, instead of showing a new screen."""
     last = asked.said[-1]
     before = asked.said[-2].role if len(asked.said) > 1 else ""
     return before == "assistant" and not last.pictures and not _SCREEN.search(last.text)
 
 
-def tells_rules(profile: AgentProfile, asked: Asked) -> bool:
-    """Whether a prompt holds the rules of an agent's dialect, whatever sizes it tells."""
-    told = profile.spoken().system
+def states_rules(profile: AgentProfile, asked: ReceivedRequest) -> bool:
+    """Whether a prompt states the rules of an agent's dialect, for any screen size."""
+    rules = profile.tuned_dialect().system
     text = asked.text
-    # A line that is another one for another screen tells its size.
-    for line, other in zip(told(_ONE).splitlines(), told(_OTHER).splitlines(), strict=True):
+    # A line that differs between two screen sizes contains the size.
+    for line, other in zip(rules(_ONE).splitlines(), rules(_OTHER).splitlines(), strict=True):
         if line == other:
             if line not in text:
                 return False
@@ -101,7 +101,7 @@ def tells_rules(profile: AgentProfile, asked: Asked) -> bool:
     return True
 
 
-def shows_the_same(profile: AgentProfile, asked: Asked, prompt: Prompt) -> bool:
-    """Whether a request shows what an agent is shown (a picture, rows, or both) and asks for its form."""
+def matches_input(profile: AgentProfile, asked: ReceivedRequest, prompt: ParsedPrompt) -> bool:
+    """Whether a request has an agent's input (image, element rows, or both) and its reply form."""
     shown = bool(asked.pictures), bool(prompt.rows), bool(asked.tools)
-    return shown == (profile.input.has_picture, profile.input.has_tree, profile.form is Form.TOOLS)
+    return shown == (profile.input.has_picture, profile.input.has_tree, profile.form is ReplyForm.TOOLS)

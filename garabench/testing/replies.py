@@ -1,4 +1,4 @@
-"""What a played model answers, and the forms in which its endpoint sends that."""
+"""Fake replies, and their JSON as chat completions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.agents.chat.messages import Usage
-from garabench.testing.asked import Called
+from garabench.agents.models.messages import TokenUsage
+from garabench.testing.requests import FunctionCall
 
 CREATED = 1_716_169_260
 """The moment that every reply bears, so that equal runs have equal replies."""
@@ -17,7 +17,7 @@ _A_BIT = 12
 """Characters of a bit of a stream."""
 
 
-class Finish(enum.StrEnum):
+class FinishReason(enum.StrEnum):
     """Why a reply ends, as OpenAI names it."""
 
     STOP = "stop"
@@ -27,7 +27,7 @@ class Finish(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class FakeReply:
     """A reply.
 
     Attributes:
@@ -40,25 +40,25 @@ class Reply:
     """
 
     text: str = ""
-    calls: tuple[Called, ...] = ()
-    finish: Finish | None = None
+    calls: tuple[FunctionCall, ...] = ()
+    finish: FinishReason | None = None
     refusal: str | None = None
     reasoning: str = ""
     choices: int = 1
 
     @property
-    def ending(self) -> Finish:
+    def ending(self) -> FinishReason:
         """Why it ends."""
-        return self.finish or (Finish.CALLS if self.calls else Finish.STOP)
+        return self.finish or (FinishReason.CALLS if self.calls else FinishReason.STOP)
 
     @property
     def written(self) -> str:
-        """All that it holds, as one text: what is counted and kept."""
+        """Return the whole content as one text, for counting and logging."""
         calls = (f"{call.name}({call.arguments})" for call in self.calls)
         return "\n".join(part for part in (self.reasoning, self.text, self.refusal or "", *calls) if part)
 
 
-def usage_json(usage: Usage) -> dict[str, Any]:
+def usage_json(usage: TokenUsage) -> dict[str, Any]:
     """The usage of a chat completion."""
     return {
         "prompt_tokens": usage.sent,
@@ -73,7 +73,7 @@ def _head(number: int, model: str, kind: str) -> dict[str, Any]:
     return {"id": f"chatcmpl-{number:06}", "object": kind, "created": CREATED, "model": model}
 
 
-def _calls(reply: Reply, number: int) -> list[dict[str, Any]]:
+def _calls(reply: FakeReply, number: int) -> list[dict[str, Any]]:
     return [
         {
             "id": f"call_{number:06}_{at}",
@@ -84,12 +84,12 @@ def _calls(reply: Reply, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def completion(reply: Reply, usage: Usage, number: int, model: str) -> dict[str, Any]:
+def completion(reply: FakeReply, usage: TokenUsage, number: int, model: str) -> dict[str, Any]:
     """A reply as a chat completion.
 
     Args:
         reply: The reply.
-        usage: What it took.
+        usage: Tokens used.
         number: Of the request.
         model: As it is named.
     """
@@ -110,12 +110,12 @@ def completion(reply: Reply, usage: Usage, number: int, model: str) -> dict[str,
     }
 
 
-def chunks(reply: Reply, usage: Usage | None, number: int, model: str) -> Iterator[dict[str, Any]]:
+def chunks(reply: FakeReply, usage: TokenUsage | None, number: int, model: str) -> Iterator[dict[str, Any]]:
     """A reply as the bits of a stream, without the ``[DONE]`` at its end.
 
     Args:
         reply: The reply.
-        usage: What it took, where the stream tells it.
+        usage: Token usage, where the stream reports it.
         number: Of the request.
         model: As it is named.
     """

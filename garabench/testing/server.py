@@ -1,8 +1,8 @@
-"""A model server that is none: OpenAI-compatible, on loopback, free of charge, and faulty on demand.
+"""A fake model server: OpenAI-compatible, on loopback, free of charge, with faults on demand.
 
-It stands on the standard library's threading HTTP server: a thread for each connection serves as many clients
-as a benchmark has phones, and the raw socket is at hand, which faults such as a cut stream need and which
-web frameworks hide. Nothing has to be installed for it.
+It is built on the standard library's threading HTTP server: a thread per connection serves as many clients as
+a benchmark has phones, and the raw socket is accessible, which faults such as a cut stream need and which web
+frameworks hide. It needs no additional dependency.
 """
 
 from __future__ import annotations
@@ -17,23 +17,30 @@ from http.server import ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
-from garabench.agents.chat.messages import Usage
+from garabench.agents.models.messages import TokenUsage
 from garabench.errors import HarnessError
-from garabench.testing.asked import Asked
 from garabench.testing.behaviour import Behaviour
-from garabench.testing.counted import Counter
-from garabench.testing.faults import Fault, fault_of
-from garabench.testing.handler import Handler
+from garabench.testing.faults import PlannedFault, first_fault
+from garabench.testing.handler import FakeModelHandler
+from garabench.testing.http_error import ApiError
 from garabench.testing.protocols.catalog import PROTOCOLS
-from garabench.testing.refused import Refused
-from garabench.testing.replies import Reply
-from garabench.testing.sending import Sending, failing, instead, needs_no_reply, spoilt, whole_or_stream
+from garabench.testing.replies import FakeReply
+from garabench.testing.requests import ReceivedRequest
+from garabench.testing.server_response import (
+    ServerResponse,
+    apply_to_reply,
+    apply_to_response,
+    error_response,
+    needs_no_reply,
+    reply_response,
+)
+from garabench.testing.tokens import TokenCounter
 
 LOOPBACK = "127.0.0.1"
 KEY = "sk-fake"
-"""The key that the server takes, unless another one is set."""
-NO_USAGE = Usage()
-"""Of a request that no model answered."""
+"""The default API key."""
+NO_USAGE = TokenUsage()
+"""The usage of a request that no model answered."""
 _JOIN_S = 5.0
 
 
@@ -42,7 +49,7 @@ class _Listener(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 64
 
-    def __init__(self, port: int, handler: type[Handler]) -> None:
+    def __init__(self, port: int, handler: type[FakeModelHandler]) -> None:
         super().__init__((LOOPBACK, port), handler)
         self._open: set[socket.socket] = set()
         self._lock = threading.Lock()
@@ -60,7 +67,7 @@ class _Listener(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that breaks off its connection is no mistake of ours."""
+        """Ignore it: a client may close its connection at any time."""
 
     def cut_all(self) -> None:
         with self._lock:
@@ -74,12 +81,12 @@ class FakeModelServer:
 
     ::
 
-        with FakeModelServer(Scripted(["Action: finished(content='')"])) as server:
+        with FakeModelServer(ScriptedReplies(["Action: finished(content='')"])) as server:
             client = openai.OpenAI(base_url=server.base_url, api_key=server.key)
 
     Attributes:
-        models: The models that there are; None: any name is one.
-        key: The key that clients have to give; None: none is looked at.
+        models: The models it offers; None accepts any name.
+        key: The API key that clients must send; None accepts any.
         stopped: Set when the server is being stopped.
     """
 
@@ -89,26 +96,26 @@ class FakeModelServer:
         *,
         models: Sequence[str] | None = None,
         key: str | None = KEY,
-        faults: Iterable[Fault | str] = (),
+        faults: Iterable[PlannedFault | str] = (),
         seconds: float = 0,
         port: int = 0,
         kept: int = 10_000,
-        tell: Callable[[Asked], None] = lambda asked: None,
+        on_request: Callable[[ReceivedRequest], None] = lambda request: None,
     ) -> None:
         """Prepare; nothing is opened.
 
         Args:
-            behaviour: What the model does.
-            models: As the attribute.
-            key: As the attribute.
-            faults: Which requests fail, and how; a text is read by `Fault.parse`.
-            seconds: How long the model thinks about each reply.
-            port: On which port; 0: a free one.
-            kept: How many requests are kept, the latest ones.
-            tell: Called for each request that was answered, from several threads.
+            behaviour: Decides on the replies.
+            models: The models it offers; None accepts any name.
+            key: The API key to require; None requires none.
+            faults: Which requests fail, and how; strings are parsed by `PlannedFault.parse`.
+            seconds: Delay before each reply.
+            port: TCP port; 0 picks a free one.
+            kept: Number of recent requests to store.
+            on_request: Called with each request that was answered, from several threads.
 
         Raises:
-            InputError: A fault is none.
+            InputError: A fault cannot be parsed.
         """
         self.models = None if models is None else tuple(models)
         self.key = key
@@ -118,43 +125,43 @@ class FakeModelServer:
         self._seconds = seconds
         self._port = port
         self._most = kept
-        self._tell = tell
-        self._kept: list[Asked] = []
+        self._on_request = on_request
+        self._kept: list[ReceivedRequest] = []
         self._numbered = 0
-        self._counter = Counter()
+        self._counter = TokenCounter()
         self._lock = threading.Lock()
         self._listener: _Listener | None = None
         self._thread: threading.Thread | None = None
 
     @property
     def port(self) -> int:
-        """Where it listens; 0 before it has started, if any port would do."""
+        """The TCP port it listens on; 0 before the start if it is to pick a free one."""
         return self._listener.server_port if self._listener else self._port
 
     @property
     def base_url(self) -> str:
-        """What clients take as their base URL."""
+        """The base URL for clients."""
         return f"http://{LOOPBACK}:{self.port}/v1"
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
-        """The requests for replies so far, the earliest first; the pictures are known by size and hash."""
+    def asked(self) -> tuple[ReceivedRequest, ...]:
+        """The requests so far, earliest first, with only the size and hash of each image."""
         with self._lock:
             return tuple(sorted(self._kept, key=lambda asked: asked.number))
 
     def start(self) -> FakeModelServer:
-        """Listen.
+        """Start listening.
 
         Raises:
             HarnessError: The port is taken.
         """
         if self._listener is not None:
             raise RuntimeError("the server is running")
-        handler = type("ServedHandler", (Handler,), {"endpoint": self})
+        handler = type("ServedHandler", (FakeModelHandler,), {"endpoint": self})
         try:
             self._listener = _Listener(self._port, handler)
         except OSError as error:
-            raise HarnessError(f"port {self._port} cannot be listened on: {error.strerror}") from error
+            raise HarnessError(f"cannot listen on port {self._port}: {error.strerror}") from error
         self.stopped.clear()
         self._thread = threading.Thread(
             target=self._listener.serve_forever, args=(0.05,), name="fake-model-server", daemon=True
@@ -163,7 +170,7 @@ class FakeModelServer:
         return self
 
     def stop(self) -> None:
-        """Close all connections and listen no more."""
+        """Close all connections and stop listening."""
         self.stopped.set()
         if self._listener is not None:
             self._listener.shutdown()
@@ -185,71 +192,71 @@ class FakeModelServer:
     ) -> None:
         self.stop()
 
-    def plan(self, *faults: Fault | str) -> None:
-        """Set which requests fail from now on; numbers count on from the server's start.
+    def plan(self, *faults: PlannedFault | str) -> None:
+        """Replace the planned faults; request numbers count from the server's start.
 
         Raises:
-            InputError: A fault is none.
+            InputError: A fault cannot be parsed.
         """
         self._faults = _read(faults)
 
-    # What the handler asks for --------------------------------------------------------------------------
+    # Called by the handler --------------------------------------------------------------------------
 
     def number(self) -> int:
-        """The number of a new request for a reply."""
+        """Assign the next request number."""
         with self._lock:
             self._numbered += 1
             return self._numbered
 
-    def fault(self, number: int) -> Fault | None:
-        """The fault that a request meets."""
-        return fault_of(self._faults, number)
+    def fault(self, number: int) -> PlannedFault | None:
+        """The planned fault of a request, if any."""
+        return first_fault(self._faults, number)
 
-    def keep(self, asked: Asked, fault: Fault | None, answered: str, usage: Usage = NO_USAGE) -> None:
-        """Keep what was asked, and how it was answered."""
+    def keep(
+        self, asked: ReceivedRequest, fault: PlannedFault | None, answered: str, usage: TokenUsage = NO_USAGE
+    ) -> None:
+        """Record a request and its answer."""
         kept = dataclasses.replace(
             asked.without_data(), fault=fault.kind.value if fault else "", answered=answered, usage=usage
         )
         with self._lock:
             self._kept.append(kept)
             del self._kept[: -self._most]
-        self._tell(kept)
+        self._on_request(kept)
 
-    def reply(self, asked: Asked, fault: Fault | None) -> Sending:
-        """What a request is answered with.
+    def reply(self, asked: ReceivedRequest, fault: PlannedFault | None) -> ServerResponse:
+        """Compute the response to a request.
 
         Raises:
-            Refused: It is answered with an error.
+            ApiError: The response is an error.
         """
         if self._seconds:
             self.stopped.wait(self._seconds)
         if fault is not None and needs_no_reply(fault):
             self.keep(asked, fault, "")
-            return failing(fault, PROTOCOLS[asked.protocol])
+            return error_response(fault, PROTOCOLS[asked.protocol])
         asked = dataclasses.replace(asked, fault=fault.kind.value if fault else "")
         try:
             reply = self._behaviour.answer(asked)
-        except Refused:
+        except ApiError:
             raise
-        except Exception as error:  # whoever wrote the behaviour reads of it in the client's error
-            raise Refused(500, f"the played model failed: {type(error).__name__}: {error}") from error
+        except Exception as error:  # reported to the author of the behaviour in the client's error
+            raise ApiError(500, f"the fake model failed: {type(error).__name__}: {error}") from error
         _check(asked, reply)
-        reply = instead(fault, reply)
+        reply = apply_to_reply(fault, reply)
         with self._lock:
             usage = self._counter.count(asked, reply)
         self.keep(asked, fault, reply.written, usage)
-        return spoilt(fault, whole_or_stream(asked, reply, usage))
+        return apply_to_response(fault, reply_response(asked, reply, usage))
 
 
-def _check(asked: Asked, reply: Reply) -> None:
-    """A reply in a form that was not asked for is a mistake of the behaviour."""
+def _check(asked: ReceivedRequest, reply: FakeReply) -> None:
+    """Check that a reply has the requested form."""
     if asked.json_mode and not reply.calls and not _is_object(reply.text):
-        raise Refused(500, f"the played model wrote no JSON object: {reply.text[:80]!r}")
+        raise ApiError(500, f"the fake model did not write a JSON object: {reply.text[:80]!r}")
     names = [call.name for call in reply.calls]
     if unknown := [name for name in names if name not in asked.tools]:
-        raise Refused(
-            500, f"the played model made a call that it could not make: {unknown[0]!r} was not offered"
-        )
+        raise ApiError(500, f"the fake model called a tool that the request does not offer: {unknown[0]!r}")
 
 
 def _is_object(text: str) -> bool:
@@ -259,5 +266,5 @@ def _is_object(text: str) -> bool:
         return False
 
 
-def _read(faults: Iterable[Fault | str]) -> tuple[Fault, ...]:
-    return tuple(Fault.parse(fault) if isinstance(fault, str) else fault for fault in faults)
+def _read(faults: Iterable[PlannedFault | str]) -> tuple[PlannedFault, ...]:
+    return tuple(PlannedFault.parse(fault) if isinstance(fault, str) else fault for fault in faults)

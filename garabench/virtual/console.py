@@ -1,7 +1,7 @@
-"""An emulator's console, one port below its adb port: what ``adb emu`` talks to.
+"""The emulator console, one port below the adb port, which ``adb emu`` talks to.
 
-The words are those of Android's emulator (its ``help``). Two ``OK`` lines come before the first answer,
-since adb takes the first for the greeting and the second for the answer to its ``auth``.
+The commands are those of Android's emulator (see its ``help``). Two ``OK`` lines precede the first answer,
+because adb takes the first as the greeting and the second as the answer to its ``auth``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from garabench.virtual.os.phone import Phone
+from garabench.virtual.android.phone import Phone
 
 _READ = 4096
 _SPEEDS = {"gsm": 14_400, "edge": 473_600, "lte": 58_000_000, "full": 0}
@@ -37,10 +37,10 @@ _HELP = """Android console commands:
 
 
 class ConsoleSession:
-    """One connection, without a socket: bytes in, bytes out.
+    """A console connection without I/O: bytes in, bytes out.
 
     Attributes:
-        over: The connection is to be closed.
+        over: Whether to close the connection.
     """
 
     def __init__(self, phone: Phone, name: str, kill: Callable[[], None]) -> None:
@@ -48,8 +48,8 @@ class ConsoleSession:
 
         Args:
             phone: The phone.
-            name: What it is called.
-            kill: Ends it.
+            name: Name of the emulated device (``avd name``).
+            kill: Called to end the phone.
         """
         self._phone = phone
         self._name = name
@@ -60,23 +60,23 @@ class ConsoleSession:
 
     @property
     def greeting(self) -> bytes:
-        """What is said first."""
+        """The greeting."""
         return _GREETING.encode()
 
     def receive(self, data: bytes) -> bytes:
-        """Take in bytes; the answers."""
+        """Receive bytes; return the answers."""
         self._buffer += data
-        said = ""
+        answers = ""
         while not self.over and b"\n" in self._buffer:
             line, _, self._buffer = self._buffer.partition(b"\n")
-            said += self._line(line.decode("utf-8", errors="replace").strip())
+            answers += self._line(line.decode("utf-8", errors="replace").strip())
         if len(self._buffer) > _LONGEST_LINE:
             self.over = True
-        return said.encode()
+        return answers.encode()
 
     def _line(self, line: str) -> str:
         words = line.split()
-        before = "" if self._admitted else _ADMITTED  # anybody may come in who can reach the port
+        before = "" if self._admitted else _ADMITTED  # whoever can reach the port is let in
         self._admitted = True
         if words[:1] == ["auth"] or not words:
             return before

@@ -1,6 +1,6 @@
-"""A terminal (pty) between ``adb shell -t`` and what runs: echo, line editing, ctrl-C, line ends.
+"""A terminal (pty) for ``adb shell -t``: echo, line editing, ctrl-C, line ends.
 
-What Linux' line discipline does in its usual mode, as far as a person at ``adb shell`` meets it.
+It does what Linux's line discipline does in canonical mode, as far as a person at ``adb shell`` notices.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ _ERASE = (0x08, 0x7F)
 _RETURN, _LINE = 0x0D, 0x0A
 
 
-class Key(enum.Enum):
-    """A key that is no text."""
+class ControlKey(enum.Enum):
+    """A key that types no text."""
 
     INTERRUPT = "interrupt"
     END = "end of input"
 
 
 class LineDiscipline:
-    """Typed bytes in, finished lines and what is echoed out."""
+    """Turns typed bytes into finished lines and their echo."""
 
     def __init__(self) -> None:
         self._line = bytearray()
 
-    def receive(self, data: bytes) -> tuple[tuple[bytes | Key, ...], bytes]:
-        """Take in typed bytes.
+    def receive(self, data: bytes) -> tuple[tuple[bytes | ControlKey, ...], bytes]:
+        """Receive typed bytes.
 
         Returns:
             Finished lines and keys in order, and the bytes to show.
         """
-        done: list[bytes | Key] = []
+        done: list[bytes | ControlKey] = []
         shown = bytearray()
         for byte in data:
             if byte in (_RETURN, _LINE):
@@ -50,10 +50,10 @@ class LineDiscipline:
                 shown += self._erase(len(self._line))
             elif byte == _CTRL_C:
                 self._line.clear()
-                done.append(Key.INTERRUPT)
+                done.append(ControlKey.INTERRUPT)
                 shown += b"^C\r\n"
             elif byte == _CTRL_D:
-                done.append(bytes(self._line) if self._line else Key.END)
+                done.append(bytes(self._line) if self._line else ControlKey.END)
                 self._line.clear()
             else:
                 self._line.append(byte)
@@ -61,7 +61,7 @@ class LineDiscipline:
         return tuple(done), bytes(shown)
 
     def _erase(self, count: int) -> bytes:
-        """Take letters off the line's end; a letter of several bytes goes as a whole."""
+        """Erase characters at the end of the line, multi-byte ones as a whole."""
         shown = b""
         for _ in range(count):
             while self._line and self._line[-1] & 0xC0 == 0x80:
@@ -73,13 +73,13 @@ class LineDiscipline:
 
 
 class _Lines:
-    """Finished lines; unlike a generator, they go on after somebody who awaited one was cancelled."""
+    """An iterator over finished lines that, unlike a generator, survives the cancellation of a reader."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def put(self, line: bytes | None) -> None:
-        """Add a line, or with None the end of the input."""
+        """Add a line, or None for the end of the input."""
         self._queue.put_nowait(line)
 
     def __aiter__(self) -> AsyncIterator[bytes]:
@@ -98,21 +98,21 @@ async def on_terminal(
     show: Write,
     interrupt: Callable[[], bool] | None = None,
 ) -> int:
-    """Run something on a terminal of its own.
+    """Run a program on a terminal.
 
     Args:
-        run: Given its input by the line and its output (of both streams); returns its exit status.
-        typed: What the person types.
-        show: What the person sees.
-        interrupt: What ctrl-C ends, and whether there was something; then an empty line comes instead, for a
-            new prompt. Without it, ctrl-C ends `run` with status 130.
+        run: Called with its input by line and its output (of both streams); returns the exit status.
+        typed: The typed bytes.
+        show: Displays the output.
+        interrupt: Called on ctrl-C; ends the running command and returns whether there was one. An empty
+            line then brings a new prompt. Without it, ctrl-C ends `run` with status 130.
     """
     lines = _Lines()
 
-    async def say(data: bytes) -> None:
+    async def write_crlf(data: bytes) -> None:
         await show(data.replace(b"\n", b"\r\n"))
 
-    running = asyncio.ensure_future(run(lines, say))
+    running = asyncio.ensure_future(run(lines, write_crlf))
 
     async def pump() -> None:
         discipline = LineDiscipline()
@@ -121,11 +121,11 @@ async def on_terminal(
             if shown:
                 await show(shown)
             for each in done:
-                if each is Key.INTERRUPT:
+                if each is ControlKey.INTERRUPT:
                     if not (interrupt or running.cancel)():
                         lines.put(b"\n")
                 else:
-                    lines.put(None if isinstance(each, Key) else each)
+                    lines.put(None if isinstance(each, ControlKey) else each)
         lines.put(None)
 
     pumping = asyncio.ensure_future(pump())

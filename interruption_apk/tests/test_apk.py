@@ -1,4 +1,4 @@
-"""The kept APK as other tools read it: Google's aapt2 and apksigner, and androguard."""
+"""Read the bundled APK with other tools: Google's aapt2 and apksigner, and androguard."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from loguru import logger
 FILE = Path(__file__).parents[1] / "built" / "interruptions.apk"
 PACKAGE = "org.garabench.interruptions"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.USE_FULL_SCREEN_INTENT")
-"""For the notification alone: one that setting up grants, and one that installing does."""
+"""Both for the notification alone: the first is granted by setup, the second at installation."""
 
 
 def tool(*argv: str | Path) -> str:
@@ -32,15 +32,15 @@ def test_aapt2_reads_its_manifest() -> None:
     assert f"package: name='{PACKAGE}'" in badging
     assert "sdkVersion:'19'" in badging
     assert "targetSdkVersion:'34'" in badging
-    asked = [line for line in badging.splitlines() if line.startswith("uses-permission")]
-    assert asked == [f"uses-permission: name='{name}'" for name in PERMISSIONS]
+    requested = [line for line in badging.splitlines() if line.startswith("uses-permission")]
+    assert requested == [f"uses-permission: name='{name}'" for name in PERMISSIONS]
     assert "testOnly" not in badging
 
 
 def test_apksigner_verifies_every_scheme() -> None:
-    said = tool("apksigner", "verify", "--verbose", "--min-sdk-version", "19", FILE)
+    output = tool("apksigner", "verify", "--verbose", "--min-sdk-version", "19", FILE)
     for scheme in ("v1 scheme (JAR signing)", "v2 scheme (APK Signature Scheme v2)", "v3 scheme"):
-        line = next(line for line in said.splitlines() if scheme in line)
+        line = next(line for line in output.splitlines() if scheme in line)
         assert line.endswith(": true"), line
 
 

@@ -11,17 +11,18 @@ import yaml
 from pydantic import ValidationError
 
 from garabench.agents import profile_schema
-from garabench.agents.chat.messages import Form
 from garabench.agents.dialects.catalog import DIALECTS
 from garabench.agents.dialects.coordinates import Coordinates, Unit
-from garabench.agents.dialects.images import LongSide, Native, SmartResize
-from garabench.agents.profile import AgentProfile, HistoryForm, Input
+from garabench.agents.dialects.image_sizes import LongSide, NativeSize, SmartResize
+from garabench.agents.models.messages import ReplyForm
+from garabench.agents.profile import AgentProfile, HistoryForm, ModelInput
 from garabench.agents.profiles import built_in, find_profile, load_profiles, read_profiles
 from garabench.core.geometry import Size
-from garabench.errors import InputError, InputErrors
+from garabench.errors import CombinedInputError, InputError
+from tests.cases import every_case
 
 ROOT = Path(__file__).parents[2]
-SOURCE = (ROOT / "garabench" / "agents" / "models.yaml").read_text(encoding="utf-8")
+SOURCE = (ROOT / "garabench" / "agents" / "models" / "agents.yaml").read_text(encoding="utf-8")
 
 
 def read(text: str) -> dict[str, AgentProfile]:
@@ -29,7 +30,7 @@ def read(text: str) -> dict[str, AgentProfile]:
 
 
 def wrong(text: str) -> str:
-    with pytest.raises(InputErrors) as raised:
+    with pytest.raises(CombinedInputError) as raised:
         read(text)
     return str(raised.value)
 
@@ -68,9 +69,9 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@every_case("name", SHOWN)
 def test_each_is_sent_its_picture_and_counts_as_it_does(name: str) -> None:
-    dialect = built_in()[name].spoken()
+    dialect = built_in()[name].tuned_dialect()
     image, unit, span = SHOWN[name]
     assert dialect.image.size(SCREEN) == image
     assert dialect.coordinates.unit is unit
@@ -88,11 +89,11 @@ def test_the_file_fits_the_published_schema() -> None:
         profile_schema.schema_of("tasks")
 
 
-@pytest.mark.parametrize("name", built_in())
+@every_case("name", built_in())
 def test_what_is_recorded_reads_back(name: str) -> None:
     profile = built_in()[name]
-    recorded = json.loads(json.dumps(profile.recorded()))
-    assert AgentProfile.model_validate(recorded).spoken().name == profile.dialect
+    recorded = json.loads(json.dumps(profile.to_record()))
+    assert AgentProfile.model_validate(recorded).tuned_dialect().name == profile.dialect
     assert recorded["endpoint"]["key_env"] == profile.endpoint.key_env
 
 
@@ -111,12 +112,17 @@ def test_an_agent_extends_another_and_changes_what_it_says() -> None:
     history: {form: summary}
 """
     ).values()
-    assert (mine.model, mine.dialect, mine.input, mine.form) == ("gpt-4o-mini", "json", Input.BOTH, Form.JSON)
+    assert (mine.model, mine.dialect, mine.input, mine.form) == (
+        "gpt-4o-mini",
+        "json",
+        ModelInput.BOTH,
+        ReplyForm.JSON,
+    )
     assert mine.endpoint.base_url == "https://api.openai.com/v1"
     assert (mine.endpoint.key_env, mine.endpoint.keyring) == (None, "garabench:openai")
     assert mine.parameters == {"max_tokens": 1000, "seed": 1}
     assert mine.history.form is HistoryForm.SUMMARY
-    assert mine.spoken().image == LongSide(768)
+    assert mine.tuned_dialect().image == LongSide(768)
 
 
 def test_agents_extend_each_other_in_any_order_and_replace_those_that_are_there(tmp_path: Path) -> None:
@@ -130,8 +136,8 @@ def test_agents_extend_each_other_in_any_order_and_replace_those_that_are_there(
         encoding="utf-8",
     )
     found = load_profiles(file)
-    assert found["c"].spoken().coordinates.span == 999
-    assert found["c"].spoken().image == Native()
+    assert found["c"].tuned_dialect().coordinates.span == 999
+    assert found["c"].tuned_dialect().image == NativeSize()
     assert found["gpt-4o"].parameters == {"temperature": 1, "max_tokens": 1000}
     assert found["gemini"] == built_in()["gemini"]
     assert load_profiles() is built_in()
@@ -144,39 +150,39 @@ def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
   - {id: b, extends: a, image: {smart: {factor: 28, min_pixels: 784, max_pixels: 1000000}}}
 """
     )
-    assert found["b"].spoken().image == SmartResize(28, 784, 1_000_000)
+    assert found["b"].tuned_dialect().image == SmartResize(28, 784, 1_000_000)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("text", "said"),
     [
-        ("agents: []\n", "my.yaml:1:9: at least 1 has to stand here"),
+        ("agents: []\n", "my.yaml:1:9: expected at least 1 item"),
         ("agents:\n  - {id: Mine, extends: gpt-4o}\n", "my.yaml:2:10"),
-        ("agents:\n  - {id: a, extends: gpt4o}\n", "no agent is called 'gpt4o'"),
+        ("agents:\n  - {id: a, extends: gpt4o}\n", "unknown agent 'gpt4o'"),
         ("agents:\n  - {id: a, extends: gpt4o}\n", "Did you mean 'gpt-4o'?"),
-        ("agents:\n  - {id: a, dialect: json}\n", "my.yaml:2:5: the key 'model' is missing"),
+        ("agents:\n  - {id: a, dialect: json}\n", "my.yaml:2:5: missing key 'model'"),
         ("agents:\n  - {id: a, dialekt: json}\n", "Did you mean 'dialect'?"),
         ("agents:\n  - {id: a, model: m, dialect: qwen2-vl}\n", "Did you mean 'qwen2.5-vl'?"),
-        ("agents:\n  - {id: a, extends: gpt-4o}\n  - {id: a, extends: gemini}\n", "3:10: the agent 'a'"),
-        ("agents:\n  - {id: a, extends: b}\n  - {id: b, extends: a}\n", "a → b → a leads nowhere"),
-        ("agents:\n  - {id: new, extends: new}\n", "new → new leads nowhere"),
+        ("agents:\n  - {id: a, extends: gpt-4o}\n  - {id: a, extends: gemini}\n", "3:10: duplicate"),
+        ("agents:\n  - {id: a, extends: b}\n  - {id: b, extends: a}\n", "a → b → a is circular"),
+        ("agents:\n  - {id: new, extends: new}\n", "new → new is circular"),
         ("agents:\n  - {id: a, extends: gpt-4o, input: pictures}\n", "my.yaml:2:37"),
         ("agents:\n  - {id: a, extends: gpt-4o, tree: {tokens: 5}}\n", "my.yaml:2:45"),
-        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: localhost:8000}}\n", "begins with http://"),
-        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'https://u:p@h/v1'}}\n", "a key does"),
-        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'http://[::1'}}\n", "no address"),
-        ("agents:\n  - {id: a, extends: gui-owl, coordinates: {span: 1000}}\n", "give unit: grid as well"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: localhost:8000}}\n", "expected an http://"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'https://u:p@h/v1'}}\n", "use key_env"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {base_url: 'http://[::1'}}\n", "invalid URL"),
+        ("agents:\n  - {id: a, extends: gui-owl, coordinates: {span: 1000}}\n", "set unit: grid"),
         ("agents:\n  - {id: a, extends: ui-tars, coordinates: {unit: image, span: 9}}\n", "unit: grid"),
-        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {key_env: K, keyring: 'a:b'}}\n", "not in both"),
+        ("agents:\n  - {id: a, extends: gpt-4o, endpoint: {key_env: K, keyring: 'a:b'}}\n", "not both"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {model: x}}\n", "'model' is set by"),
         ("agents:\n  - {id: a, extends: gpt-4o, parameters: {Api_Key: x}}\n", "'Api_Key' may hold a key"),
-        ("agents:\n  - {id: a, extends: gpt-4o, image: {long_side: 500, native: true}}\n", "one size"),
-        ("agents:\n  - {id: a, extends: ui-tars, form: tools}\n", "written, not called"),
-        ("agents:\n  - {id: a, extends: ui-tars, form: json}\n", "more than JSON"),
-        ("agents:\n  - {id: a, extends: claude-computer-use, form: text}\n", "called by functions"),
-        ("agents:\n  - {id: a, extends: ui-tars, input: marks}\n", "names no numbers"),
-        ("agents:\n  - {id: a, extends: appagent, input: screenshot}\n", "input is tree, both or marks"),
-        ("- 1\n", "has to hold a mapping"),
+        ("agents:\n  - {id: a, extends: gpt-4o, image: {long_side: 500, native: true}}\n", "one of native"),
+        ("agents:\n  - {id: a, extends: ui-tars, form: tools}\n", "has no functions"),
+        ("agents:\n  - {id: a, extends: ui-tars, form: json}\n", "are not pure JSON"),
+        ("agents:\n  - {id: a, extends: claude-computer-use, form: text}\n", "has functions only"),
+        ("agents:\n  - {id: a, extends: ui-tars, input: marks}\n", "to numbered elements"),
+        ("agents:\n  - {id: a, extends: appagent, input: screenshot}\n", "set input to tree"),
+        ("- 1\n", "expected a mapping at the top level"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_with_its_place(text: str, said: str) -> None:
@@ -205,7 +211,7 @@ def test_options_change_an_agent_and_its_name() -> None:
     mine = find_profile(
         "gpt-4o?model=gpt-4o-mini&temperature=0.5&input=tree&history.last=3&parameters.stop=null"
     )
-    assert (mine.model, mine.input, mine.history.last) == ("gpt-4o-mini", Input.TREE, 3)
+    assert (mine.model, mine.input, mine.history.last) == ("gpt-4o-mini", ModelInput.TREE, 3)
     assert mine.parameters == {"temperature": 0.5, "max_tokens": 1000}
     assert (
         mine.id == "gpt-4o+history-last-3+input-tree+model-gpt-4o-mini+parameters-stop-null+temperature-0.5"
@@ -218,12 +224,12 @@ def test_options_change_an_agent_and_its_name() -> None:
 
 def test_a_model_of_pixels_may_be_asked_for_a_grid() -> None:
     grid = find_profile("gui-owl?unit=grid&span=999")
-    assert grid.spoken().coordinates == Coordinates(Unit.GRID, span=999)
+    assert grid.tuned_dialect().coordinates == Coordinates(Unit.GRID, span=999)
     assert grid.id == "gui-owl+span-999+unit-grid"
-    assert find_profile("gui-owl?unit=grid").spoken().coordinates == Coordinates(Unit.GRID, span=1000)
-    assert find_profile("ui-tars?span=999").spoken().coordinates.span == 999
+    assert find_profile("gui-owl?unit=grid").tuned_dialect().coordinates == Coordinates(Unit.GRID, span=1000)
+    assert find_profile("ui-tars?span=999").tuned_dialect().coordinates.span == 999
     (back,) = read("agents: [{id: a, extends: ui-tars, coordinates: {unit: image, span: null}}]").values()
-    assert back.spoken().coordinates.unit is Unit.IMAGE
+    assert back.tuned_dialect().coordinates.unit is Unit.IMAGE
 
 
 def test_a_name_of_many_options_stays_short() -> None:
@@ -244,27 +250,27 @@ def test_parameters_keep_their_types() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "said"),
     [
         ("gpt4o", "Did you mean 'gpt-4o'?"),
         ("gpt-4o?tempratur=1", "Did you mean 'temperature'?"),
         ("gpt-4o?temperature", "KEY=VALUE"),
-        ("gpt-4o?id=x", "no option of an agent is called 'id'"),
-        ("gpt-4o?a.b.c.d=x", "no option of an agent"),
+        ("gpt-4o?id=x", "unknown agent option 'id'"),
+        ("gpt-4o?a.b.c.d=x", "unknown agent option"),
         ("gpt-4o?input=picture", "the option input of 'gpt-4o'"),
         ("gpt-4o?seconds=long", "the option limits.seconds"),
         ("gpt-4o?history.nothing=1", "the option history.nothing"),
-        ("gpt-4o?base_url=ftp://x", "begins with http://"),
-        ("gpt-4o?base_url=http://h:99999/v1", "a port is a number from 1 to 65535"),
-        ("gpt-4o?base_url=http://h:0/v1", "a port is a number from 1 to 65535"),
-        ("gpt-4o?base_url=http://h:x/v1", "a port is a number from 1 to 65535"),
-        ("gui-owl?span=1000", "the dialect 'gui-owl' counts pixels of the picture, not a grid"),
-        ("m3a?span=1000", "counts pixels of the screen, not a grid"),
+        ("gpt-4o?base_url=ftp://x", "expected an http://"),
+        ("gpt-4o?base_url=http://h:99999/v1", "expected a port from 1 to 65535"),
+        ("gpt-4o?base_url=http://h:0/v1", "expected a port from 1 to 65535"),
+        ("gpt-4o?base_url=http://h:x/v1", "expected a port from 1 to 65535"),
+        ("gui-owl?span=1000", "the dialect 'gui-owl' uses pixels of the image; only a grid has a span"),
+        ("m3a?span=1000", "uses pixels of the screen; only a grid has a span"),
         ("gui-owl?unit=gird", "the option coordinates.unit"),
-        ("ui-tars?input=marks", "names no numbers"),
+        ("ui-tars?input=marks", "to numbered elements"),
         ("gpt-4o?model.x=1", "the option model"),
-        ("m3a?form=tools", "the options of 'm3a': the dialect 'm3a' is written, not called"),
+        ("m3a?form=tools", "the options of 'm3a': the dialect 'm3a' has no functions"),
     ],
 )  # fmt: skip
 def test_a_wrong_option_is_told(name: str, said: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import companion
-from tests.interruption_apk.kept_build import HOME
+from tests.interruption_apk.build_script import HOME
 
 PRINTED = """\
 JUnit version 4.13.2
@@ -15,15 +15,20 @@ start fullest-34: first 43.1 ms, median of the next 20 28.2 ms, of the last 30 3
 
 
 def test_each_window_is_a_measure_of_its_warm_median() -> None:
-    dialog, fullest = companion.read(PRINTED)
-    assert (dialog.value, dialog.unit, dialog.kept, dialog.note) == (13.1, "ms", True, "first 25.3 ms")
+    dialog, fullest = companion.parse_figures(PRINTED)
+    assert (dialog.value, dialog.unit, dialog.within_limit, dialog.note) == (
+        13.1,
+        "ms",
+        True,
+        "first 25.3 ms",
+    )
     assert dialog.name.endswith("dialog-34")
-    assert (fullest.value, fullest.kept) == (31.0, False)
+    assert (fullest.value, fullest.within_limit) == (31.0, False)
 
 
 def test_nothing_measured_is_no_success() -> None:
     with pytest.raises(RuntimeError, match="no figure"):
-        companion.read("OK (0 tests)")
+        companion.parse_figures("OK (0 tests)")
 
 
 def test_the_java_side_prints_in_this_form() -> None:

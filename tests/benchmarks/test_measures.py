@@ -9,11 +9,11 @@ from benchmarks import memory, phone, report, rules
 
 
 def test_a_measure_knows_whether_its_limit_is_kept() -> None:
-    assert report.Measure("x", 3, "ms").kept
-    assert report.Measure("x", 3, "ms", 3).kept
-    assert not report.Measure("x", 3.1, "ms", 3).kept
-    assert report.Measure("x", 9, "x", 8, at_least=True).kept
-    assert not report.Measure("x", 7, "x", 8, at_least=True).kept
+    assert report.Measure("x", 3, "ms").within_limit
+    assert report.Measure("x", 3, "ms", 3).within_limit
+    assert not report.Measure("x", 3.1, "ms", 3).within_limit
+    assert report.Measure("x", 9, "x", 8, at_least=True).within_limit
+    assert not report.Measure("x", 7, "x", 8, at_least=True).within_limit
 
 
 def test_the_figures_are_json() -> None:
@@ -31,14 +31,14 @@ def test_the_figures_are_json() -> None:
 
 
 def test_rules_are_matched_and_scanned() -> None:
-    matched, ratio, *kinds = rules.matching(count=100, nodes=50, times=3)
+    matched, ratio, *kinds = rules.measure_matching(count=100, nodes=50, times=3)
     assert matched.value > 0 and ratio.value > 0
     assert len(kinds) >= 7 and all(each.value > 0 for each in kinds)
 
 
 def test_an_unchanged_screen_is_drawn_once_and_the_rest_is_measured() -> None:
-    assert phone.unchanged("android-34:720x1280").kept
-    names = [item.name for item in phone.drawing("android-34:720x1280", times=1)]
+    assert phone.measure_unchanged("android-34:720x1280").within_limit
+    names = [item.name for item in phone.measure_drawing("android-34:720x1280", times=1)]
     assert len(names) == 3 and all("720x1280" in name for name in names)
 
 
@@ -55,7 +55,7 @@ def test_memory_is_that_of_a_process_of_what_it_started_and_of_the_adb_server() 
         9: process(1, "adb", "-L", "tcp:localhost:5099", "fork-server", "server"),
         10: process(1, "python", "-m", "garabench.virtual"),
     }
-    assert [each.command[0] for each in memory.ours(everything, 5, "5037")] == [
+    assert [each.command[0] for each in memory.process_tree(everything, 5, "5037")] == [
         "python",
         "python",
         "sh",
@@ -64,7 +64,7 @@ def test_memory_is_that_of_a_process_of_what_it_started_and_of_the_adb_server() 
 
 
 def test_memory_is_watched() -> None:
-    with memory.Watch() as watch:
-        assert watch.most_mb > 5
-    assert watch.most_processes >= 1
+    with memory.MemoryWatch() as watch:
+        assert watch.peak_mb > 5
+    assert watch.peak_processes >= 1
     assert os.getpid() in memory.processes()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.models import busy, used
+from benchmarks.models import busy_share, capacity_share
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from benchmarks.models import busy, used
     [([0.0], 1.0), ([0.0, 2.0], 1.0), ([0.0, 1.0], 1.0), ([0.0, 6.0], 0.5), ([6.0, 0.0, 0.0], 0.5)],
 )
 def test_the_share_of_the_time_in_which_something_is_asked(begun: list[float], share: float) -> None:
-    assert busy(begun, 2.0) == pytest.approx(share)
+    assert busy_share(begun, 2.0) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_the_share_of_the_time_in_which_something_is_asked(begun: list[float], s
 def test_a_place_that_is_free_is_capacity_that_is_not_used(
     begun: list[float], places: int, share: float
 ) -> None:
-    assert used(begun, 2.0, places) == pytest.approx(share)
+    assert capacity_share(begun, 2.0, places) == pytest.approx(share)

@@ -6,12 +6,12 @@ from benchmarks import prompts
 
 
 def test_pictures_requests_and_replies_are_measured() -> None:
-    measures = prompts.prompting("android-34:720x1280", times=1, longest=4000)
+    measures = prompts.measure_prompts("android-34:720x1280", times=1, longest=4000)
     assert all(item.value > 0 for item in measures)
     names = " ".join(item.name for item in measures)
     assert (
         "app to 630x1120" in names
         and "photograph to 630x1120" in names
         and "a request of gpt-4o" in names
-        and "a reply is read" in names
+        and "parsing a reply" in names
     )

@@ -5,7 +5,7 @@ import pytest
 from garabench.campaign.devices import kind_of
 from garabench.core.geometry import Size
 from garabench.device.device import DeviceInfo
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.android.device_profile import Profile
 
 
 def info(fingerprint: str) -> DeviceInfo:

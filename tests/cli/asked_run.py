@@ -5,22 +5,33 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from garabench.agents.chat.kept import Keeper
-from garabench.agents.chat.messages import Answer, Message, Request, Role, Stop, Text, Usage
-from garabench.agents.dialects.coordinates import View
-from garabench.campaign.plan import Plan, episodes
-from garabench.campaign.store import RunFile, RunStore
-from garabench.campaign.suite import Suite
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.models.messages import (
+    ChatMessage,
+    ChatRequest,
+    ChatRole,
+    ModelReply,
+    StopReason,
+    TextPart,
+    TokenUsage,
+)
+from garabench.agents.models.transcript import TranscriptWriter
+from garabench.campaign.planner import episodes
 from garabench.core.geometry import Size
+from garabench.records.plan import Plan
+from garabench.records.run_writer import RunWriter
+from garabench.suite.suite import Suite
+from tests.bundled import bundled_suite
+from tests.small_suite import run_file
 
 TASK = "amap-favorite-tongji"
-VIEW = View(Size(1080, 2400), Size(1080, 2400))
+VIEW = ScreenView(Size(1080, 2400), Size(1080, 2400))
 TAP = "Action: click(start_box='(500,500)')"
 
 
 @cache
 def _suite() -> Suite:
-    return Suite.load()
+    return bundled_suite()
 
 
 def asked_run(
@@ -35,12 +46,12 @@ def asked_run(
         action: What it was read as; a tap in the middle unless given.
     """
     plan = Plan(tasks=(TASK,), agents=(agent,), conditions=("clean",))
-    RunStore.create(folder, RunFile(garabench="0", plan=plan, suite_hash="s", device={}))
+    RunWriter.create(folder, run_file(plan))
     (spec,) = episodes(plan, _suite())
-    Keeper(folder / spec.folder, "http://127.0.0.1:9/v1").keep(
+    TranscriptWriter(folder / spec.folder, "http://127.0.0.1:9/v1").write(
         0,
         VIEW,
-        Request("m", (Message(Role.USER, (Text("Go."),)),)),
-        answer=Answer(reply, (), Stop.DONE, Usage(5, 5), 1.0),
+        ChatRequest("m", (ChatMessage(ChatRole.USER, (TextPart("Go."),)),)),
+        answer=ModelReply(reply, (), StopReason.DONE, TokenUsage(5, 5), 1.0),
         outcome={"action": action or {"type": "tap", "x": 540, "y": 1200}},
     )

@@ -16,10 +16,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from garabench.campaign.suite_files import default_root
 from garabench.cli import check as check_module
-from garabench.cli.errors import PIPE_CLOSED, plainly
+from garabench.cli.errors import PIPE_CLOSED, report_errors
 from garabench.cli.main import main
+from garabench.suite.files import default_root
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
 
@@ -32,7 +32,7 @@ def refused(result: Result, said: str, status: int = 2) -> None:
     assert result.exit_code == status, result.output
     assert said in result.output
     assert "Traceback" not in result.output
-    assert "fault in GaraBench itself" not in result.output
+    assert "bug in GaraBench" not in result.output
 
 
 @pytest.fixture
@@ -82,10 +82,10 @@ def no_folder(suite: Path) -> None:
         (folder_for_file, "x.yaml cannot be read: Is a directory"),
         (broken_link, "x.yaml cannot be read: No such file or directory"),
         (not_text, "x.yaml:1:1: not UTF-8 text (byte 0)"),
-        (other_suffix, "jd.yml is not read: a file's name ends in .yaml"),
-        (empty, "x.yaml has to hold a mapping at its top"),
+        (other_suffix, "jd.yml is not read: the file name must end in .yaml"),
+        (empty, "x.yaml:1:1: expected a mapping at the top level"),
         (cut_off, "x.yaml:2:1: not valid YAML"),
-        (no_folder, "there is no folder goal_schemas/"),
+        (no_folder, "missing folder goal_schemas/"),
     ],
 )
 def test_a_damaged_suite_is_told_by_every_command_that_reads_one(
@@ -108,21 +108,21 @@ def test_one_file_is_checked_by_itself_and_beside_its_suite(suite: Path, tmp_pat
     rules, tasks = suite / "rules" / "jd.yaml", suite / "tasks" / "jd.yaml"
     done = run("check", rules, tasks, suite / "rules" / "interruptions.yaml")
     assert done.exit_code == 0
-    assert done.output.count(" in order.") == 3
+    assert done.output.count(" OK\n") == 3
     change(rules, "min_step:", "min_stepp:")
     refused(run("check", rules), "unknown key 'min_stepp'")
     beside = run("check", suite / "rules" / "bilibili.yaml")
-    assert (beside.exit_code, "the suite's other files have 1 mistake." in beside.output) == (0, True)
+    assert (beside.exit_code, "other files of the suite have 1 mistake." in beside.output) == (0, True)
     change(tasks, "use: ", "use: no-such-")
-    refused(run("check", tasks), "no goal is called 'no-such-")
+    refused(run("check", tasks), "unknown goal 'no-such-")
     alone = tmp_path / "alone" / "rules"
     alone.mkdir(parents=True)
     shutil.copy(suite / "rules" / "bilibili.yaml", alone)
-    assert "in order by form; the names used are not checked" in run("check", alone / "bilibili.yaml").output
+    assert "are well-formed; references were not checked" in run("check", alone / "bilibili.yaml").output
     refused(run("check", tmp_path / "nowhere.yaml"), "does not exist")
     (tmp_path / "notes.txt").write_text("")
-    refused(run("check", tmp_path / "notes.txt"), "is no file of a suite")
-    refused(run("check", "--json", rules), "--json is for whole suites")
+    refused(run("check", tmp_path / "notes.txt"), "is not a suite file")
+    refused(run("check", "--json", rules), "--json works for whole suites only")
 
 
 def test_all_mistakes_are_told_however_many_in_the_order_of_files_and_lines(suite: Path) -> None:
@@ -205,8 +205,8 @@ def test_a_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None
             ),
             "--no-such-option",
         ),
-        (("rules", "explain", "no-such-rule", "x.xml"), "no rule"),
-        (("tasks", "show", "no-such-task"), "no task, app or tag is called 'no-such-task'"),
+        (("rules", "explain", "no-such-rule", "x.xml"), "unknown rule"),
+        (("tasks", "show", "no-such-task"), "unknown task, app or tag 'no-such-task'"),
         (("goals", "list", "no-such-goal"), "no-such-goal"),
         (("compare",), "Missing argument"),
         (("no-such-command",), "No such command"),
@@ -229,7 +229,7 @@ def test_a_fault_of_ours_is_a_sentence_and_a_traceback_in_a_file(monkeypatch: py
     result = run("check")
     assert result.exit_code == 1
     said, _, path = result.output.strip().partition("; see ")
-    assert said == "Error: a fault in GaraBench itself (ZeroDivisionError)"
+    assert said == "Error: bug in GaraBench (ZeroDivisionError)"
     log = Path(path)
     text = log.read_text(encoding="utf-8")
     log.unlink()
@@ -248,7 +248,7 @@ def test_a_fault_whose_traceback_cannot_be_kept_is_still_a_sentence(
     refused_by_us = run("check")
     assert refused_by_us.exit_code == 1
     assert refused_by_us.output == (
-        "Error: a fault in GaraBench itself (ZeroDivisionError); its traceback could not be written\n"
+        "Error: bug in GaraBench (ZeroDivisionError); the traceback could not be written\n"
     )
 
 
@@ -264,13 +264,13 @@ def test_output_to_a_full_disk_is_told() -> None:
         )
     assert (done.returncode, done.stderr) == (
         1,
-        "Error: the disk is full: what was being written is not whole\n",
+        "Error: the disk is full; the last file is incomplete\n",
     )
 
 
 def test_a_file_that_was_asked_for_and_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    refused(run("schemas", "--out", tmp_path / "file" / "schemas"), "cannot be written: Not a directory")
+    refused(run("schemas", "--out", tmp_path / "file" / "schemas"), "Not a directory")
     assert run("schemas", "--out", tmp_path / "new" / "schemas").exit_code == 0
 
 
@@ -280,7 +280,7 @@ def test_a_file_that_was_asked_for_and_cannot_be_written_is_told(tmp_path: Path)
 )
 def test_a_break_is_no_fault(error: BaseException, status: int, said: str) -> None:
     @click.command()
-    @plainly
+    @report_errors
     def command() -> None:
         raise error
 

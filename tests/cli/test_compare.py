@@ -11,12 +11,15 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from garabench.campaign.plan import Plan
-from garabench.campaign.store import RunFile, RunStore
+from garabench.cli.comparison import comparison_tables
 from garabench.cli.main import main
-from garabench.cli.tables import WIDTH, condition_table, drop_table, show_rate, show_share
-from garabench.stats.measures import Summary, by_condition, drops
+from garabench.cli.tables import WIDTH, show_rate, show_share
+from garabench.records.environment import DeviceKind, Environment
+from garabench.records.plan import Plan
+from garabench.records.results import Summary
+from garabench.records.run_writer import RunWriter
 from garabench.stats.rates import Rate
+from tests.small_suite import run_file
 
 
 def episode(task: str, condition: str, outcome: str, **more: Any) -> Summary:
@@ -55,10 +58,10 @@ def recorded(
     wanted: int | None = None,
 ) -> Path:
     plan = Plan(tasks=("a",), agents=("ignore",), interruptions=wanted)
-    device = {} if kind is None else {"kind": kind}
-    store = RunStore.create(folder, RunFile(garabench="0", plan=plan, suite_hash=suite, device=device))
+    device = Environment() if kind is None else Environment(kind=DeviceKind(kind))
+    writer = RunWriter.create(folder, run_file(plan, suite, device))
     for item in summaries:
-        store.append_result(item)
+        writer.append_result(item)
     return folder
 
 
@@ -70,19 +73,21 @@ def test_errors_are_counted_apart_and_every_share_states_its_denominator(tmp_pat
     said = run(recorded(tmp_path / "one", EPISODES)).output
     cells = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines() if "│" in line]
     by_name = {(row[0], row[1], len(row)): row for row in cells}
-    assert by_name["ignore*", "clean", 8][2:5] == ["3/3 100% [44–100]", "1", "–"]
-    assert by_name["ignore*", "dual", 8][2:6] == ["2/3 66.7% [21–94]", "1", "3/3 100%", "1/3 33.3%"]
+    robust_rate = "1/2 50.0% [9–91]"
+    assert by_name["ignore*", "clean", 7][2:] == ["3/3 100% [44–100]", "1", "–", "–", "–"]
+    assert by_name["ignore*", "dual", 7][2:] == ["2/3 66.7% [21–94]", "1", "3/3", "+50.0 pp", robust_rate]
     # Only a and b have neither partner in error.
-    drop = next(row for row in cells if len(row) == 6 and row[1] == "dual" and "/" in row[2])
+    behaviour, drop = (row for row in cells if len(row) == 6 and row[1] == "dual" and "/" in row[2])
+    assert behaviour[2:] == ["3/3 100%", "1/3 33.3%", "6.0", "1.5"]
     assert drop[2:] == ["2/2 100% [34–100]", "1/2 50.0% [9–91]", "+50.0 pp", "1"]
     (exits,) = (row for row in cells if len(row) == 6 and row[1] == "dual" and row[2].isdigit())
     (robust,) = (row for row in cells if len(row) == 4 and row[1] == "dual")
     assert exits[2:] == ["3", "3", "3", "2.0"]
     assert robust[2:] == ["1/2 50.0% [9–91]", "1/2 50.0% [9–91]"]
-    assert "N: episodes that did not end in error, which are counted apart" in said
-    assert "N: pairs of which neither ended in error" in said
-    assert "N: pairs that were solved clean" in said
-    assert "on a virtual device" in said
+    assert "N excludes episodes that ended in error" in said
+    assert "N: pairs without an error" in said
+    assert "N: pairs solved clean" in said
+    assert "(virtual device)" in said
 
 
 def test_the_figures_are_there_for_programs(tmp_path: Path) -> None:
@@ -131,8 +136,8 @@ def test_the_stress_level_stands_above_the_tables(tmp_path: Path) -> None:
     ]
     folder = recorded(tmp_path / "one", met, wanted=3)
     assert run(folder).output.splitlines()[:2] == [
-        "Stress level: 3 interruptions an episode (--interruptions 3).",
-        "Shown, with those that a button leads to: 3 in 2, 1 in 1 episodes.",
+        "Stress level: 3 interruptions per episode (--interruptions 3).",
+        "Shown, including follow-ups: 3 in 2, 1 in 1 episodes.",
     ]
     assert json.loads(run(folder, "--json").output)["interruptions"] == 3
     assert "Stress level" not in run(recorded(tmp_path / "two", met)).output
@@ -143,7 +148,7 @@ def test_the_stress_level_stands_above_the_tables(tmp_path: Path) -> None:
 def test_what_ended_in_error_is_listed_with_its_reason(tmp_path: Path) -> None:
     gone = "device: 127.0.0.1:5555 is offline"
     said = run(recorded(tmp_path / "one", [episode("d", "clean", "error", fault=gone)])).output
-    assert f"counted in no rate (1):\n  d ignore* clean: {gone}\n" in said
+    assert f"excluded from all rates (1):\n  d ignore* clean: {gone}\n" in said
     many = [episode(f"t{number}", "dual", "error") for number in range(12)]
     said = run(recorded(tmp_path / "two", many)).output
     assert said.endswith("  t9 ignore* dual: fault\n  and 2 more\n")
@@ -151,7 +156,7 @@ def test_what_ended_in_error_is_listed_with_its_reason(tmp_path: Path) -> None:
 
 def test_a_run_of_which_nothing_has_ended_says_so(tmp_path: Path) -> None:
     result = run(recorded(tmp_path / "one", []))
-    assert (result.exit_code, result.output) == (0, "No episode of these runs has ended yet.\n")
+    assert (result.exit_code, result.output) == (0, "No episode has ended yet.\n")
 
 
 def test_the_tables_fit_100_columns() -> None:
@@ -161,7 +166,7 @@ def test_the_tables_fit_100_columns() -> None:
         for condition in ("clean", "dual", "forced")
         for number, outcome in enumerate(["success"] * 151 + ["failure"] * 31 + ["error"] * 12)
     ]
-    text = condition_table(by_condition(many), "virtual") + "\n" + drop_table(drops(many))
+    text = comparison_tables(many, "virtual")
     assert max(map(cell_len, text.splitlines())) <= WIDTH == 100
     assert "151/182 83.0% [77–88]" in text  # in one line
     assert "×ref" in text

@@ -11,11 +11,11 @@ from garabench.cli.main import main
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["tasks", "list", "nonsense"], "no task, app or tag is called 'nonsense'"),
+        (["tasks", "list", "nonsense"], "unknown task, app or tag 'nonsense'"),
         (["run", "--agents", "dismis"], "Did you mean 'dismiss'?"),
         (["run", "--conditions", "dul"], "Did you mean 'dual'?"),
         (["run", "--device", "virtual:android-33"], "Did you mean 'android-3"),
-        (["compare", "nowhere"], "holds no run"),
+        (["compare", "nowhere"], "nowhere is not a run"),
     ],
 )
 def test_wrong_input_is_told_plainly_with_status_2(words: list[str], said: str) -> None:

@@ -12,16 +12,18 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
-from garabench.campaign.plan import Plan
-from garabench.campaign.store import RunFile, RunStore
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
-from garabench.virtual import detached
+from garabench.records.plan import Plan
+from garabench.records.run_writer import RunWriter
+from garabench.virtual import background
 from garabench.virtual.launcher import VirtualPhone
 from tests.cli.asked_run import asked_run
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
+from tests.small_suite import run_file
 
 
 def pages(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
@@ -43,16 +45,19 @@ def examples(command: click.Command) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone() as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow() as running:
         yield running
 
 
 def _recorded() -> None:
-    file = RunFile(garabench="0", plan=Plan(tasks=("a",), agents=("ignore",)), suite_hash="s", device={})
-    store = RunStore.create(Path("runs/first"), file)
+    writer = RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
     for item in EPISODES:
-        store.append_result(item)
+        writer.append_result(item)
+
+
+def _consistent() -> None:
+    RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
 
 
 def _kept_screen() -> None:
@@ -68,7 +73,7 @@ def _asked() -> None:
 
 
 def _started() -> None:
-    detached.start(detached.Wish("phone", "android-34", "zh", "instant", 0, False), SystemClock())
+    background.start(background.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
 
 def _nothing() -> None:
@@ -80,6 +85,10 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents replay": _asked,
     "garabench compare": _recorded,
     "garabench rules explain": _kept_screen,
+    "garabench runs du": _recorded,
+    "garabench runs fsck": _consistent,
+    "garabench runs prune": _recorded,
+    "garabench runs show": _recorded,
     "garabench phone allow": _started,
     "garabench phone set": _started,
     "garabench phone ui": _started,
@@ -92,8 +101,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
     yield
-    for each in detached.running():
-        detached.stop(each, SystemClock())
+    for each in background.running():
+        background.stop(each, SystemClock())
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -158,7 +167,7 @@ def test_names_are_completed(words: list[str], incomplete: str, offered: str) ->
 def test_a_broken_suite_completes_nothing_and_says_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("garabench.campaign.suite.default_root", lambda: tmp_path)
+    monkeypatch.setattr("garabench.suite.suite.default_root", lambda: tmp_path)
     shell = ShellComplete(main, {}, "garabench", "_GARABENCH_COMPLETE")
     assert shell.get_completions(["tasks", "show"], "bili") == []
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from garabench.campaign.suite import Suite
 from garabench.cli.main import main
+from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.interruption import Interruption, Severity
 from garabench.core.steps import (
     ClearAppStep,
@@ -24,9 +24,10 @@ from garabench.core.steps import (
     WaitStep,
     WifiStep,
 )
-from garabench.interruptions.system.catalogue import ANOMALIES
+from tests.bundled import bundled_suite
+from tests.cases import every_case
 
-SUITE = Suite.load()
+SUITE = bundled_suite()
 LIBRARY = """
 interruptions:
   - id: survey
@@ -83,7 +84,7 @@ def _reached(interruption: Interruption) -> list[Interruption]:
     return found
 
 
-@pytest.mark.parametrize("name", sorted(SUITE.interruptions))
+@every_case("name", sorted(SUITE.interruptions))
 def test_the_severity_is_that_of_the_longest_way_out(name: str) -> None:
     windows = _reached(SUITE.interruptions[name])
     buttons = [button for window in windows for button in window.buttons]

@@ -1,4 +1,4 @@
-"""Agents of one's own on the command line: named, listed, refused, and told of when they failed."""
+"""External agents on the command line: listed, rejected before a run, and reported when they fail."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from garabench.cli import run as run_module
-from garabench.cli.figures import figures
+from garabench.cli.comparison import comparison_tables
 from garabench.cli.main import main
-from garabench.errors import DeviceUnreachable
-from garabench.stats.measures import Summary
+from garabench.errors import DeviceUnreachableError
+from garabench.records.results import Summary
 
 
 def run(*words: str) -> Result:
@@ -30,14 +30,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("agent", "said"),
     [
-        ("nothing_of_that_name:Agent", "there is no module 'nothing_of_that_name'"),
-        ("json:JSONDecoder", "json:JSONDecoder is no agent: it has no method start(self, brief)"),
-        ("process:./nothing.js", "there is no file ./nothing.js"),
-        ("process:nothing-of-that-name", "no program is called 'nothing-of-that-name'"),
-        ("http://h:port/", "is no address"),
-        ("../mine=process:sh", "no agent is called '../mine=process:sh'"),
+        ("nothing_of_that_name:Agent", "no module 'nothing_of_that_name'"),
+        ("json:JSONDecoder", "json:JSONDecoder is not an agent: it has no method start(self, brief)"),
+        ("process:./nothing.js", "no such file: ./nothing.js"),
+        ("process:nothing-of-that-name", "unknown program 'nothing-of-that-name'"),
+        ("http://h:port/", "is not a valid URL"),
+        ("../mine=process:sh", "unknown agent '../mine=process:sh'"),
         (".mine=process:sh", "'.mine' cannot be an agent's label"),
-        ("process:sh,owning:sh", "would both be called 'sh'"),
+        ("process:sh,owning:sh", "would both be named 'sh'"),
     ],
 )
 def test_one_that_cannot_be_is_told_before_the_run(here: Path, agent: str, said: str) -> None:
@@ -51,9 +51,9 @@ def test_a_run_is_gone_on_with_by_the_same_words(here: Path, monkeypatch: pytest
         out = here / "out"
         out.mkdir()
         (out / "run.json").write_text("{}", encoding="utf-8")
-        raise DeviceUnreachable("nobody is there")
+        raise DeviceUnreachableError("nobody is there")
 
-    monkeypatch.setattr(run_module, "_perform", unreachable)
+    monkeypatch.setattr(run_module, "perform", unreachable)
     mine = "mine=process:sh -c 'exit 1'"
     result = run("run", "--agents", mine, "--agents", "dismiss", "--decision-seconds", "9", "--out", "out")
     assert result.exit_code == 3
@@ -82,13 +82,10 @@ def test_what_an_agent_did_to_fail_by_itself_is_told() -> None:
         outcome="failure",
         reason="agent_failed",
         steps=1,
-        fault="agent: mine ended with status 1",
+        fault="agent: mine exited with status 1",
     )
-    told = figures([fine, crashed], "virtual")
+    told = comparison_tables([fine, crashed], "virtual")
     assert "1/2 50.0%" in told  # it counts
-    assert (
-        "The agent itself failed, which counts as a failure (1):\n  b mine clean: agent: mine ended with"
-        in told
-    )
+    assert "Agent faults, counted as failures (1):\n  b mine clean: agent: mine exited with" in told
     assert "error, and counted" not in told
-    assert "itself failed" not in figures([fine], "virtual")
+    assert "itself failed" not in comparison_tables([fine], "virtual")

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
-from garabench.virtual import detached
-from garabench.virtual.os.faults import KNOWN
+from garabench.virtual import background
+from garabench.virtual.android.faults import KNOWN
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 
@@ -25,8 +25,8 @@ from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Iterator[Path]:  # noqa: F811
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
     yield tmp_path
-    for each in detached.running():
-        detached.stop(each, SystemClock())
+    for each in background.running():
+        background.stop(each, SystemClock())
 
 
 def run(*words: str) -> Result:
@@ -53,7 +53,7 @@ def test_a_phone_is_started_found_switched_and_stopped(state: Path) -> None:
 
     again = run("start", "--name", "one")
     assert again.exit_code == 2
-    assert "running already" in again.output
+    assert "already running" in again.output
     assert run("ui", "--no-browser").output.startswith("http://127.0.0.1:")
     assert run("stop").exit_code == 0
     assert not record.exists()
@@ -72,7 +72,7 @@ def test_an_emulator_is_listed_as_one() -> None:
     ("words", "said"),
     [
         (("start", "android-3"), "Did you mean"),
-        (("start", "--name", "../x"), "no name"),
+        (("start", "--name", "../x"), "is not a valid name"),
         (("stop",), "no virtual phone is running"),
         (("stop", "nobody"), "no virtual phone nobody"),
         (("ui", "nobody"), "no virtual phone nobody"),
@@ -108,15 +108,16 @@ def test_the_faults_are_listed_with_what_they_do() -> None:
 
 def test_language_theme_and_state_are_set() -> None:
     assert run("start", "android-30:720x1280", "--name", "one", "--latency", "instant").exit_code == 0
-    assert run("set").output == "one: zh, light; saved: nothing\n"
+    assert run("set").output == "one: zh, light; snapshots: none\n"
     assert (
-        run("set", "one", "--lang", "en", "--dark", "--save", "dark").output == "one: en, dark; saved: dark\n"
+        run("set", "one", "--lang", "en", "--dark", "--save", "dark").output
+        == "one: en, dark; snapshots: dark\n"
     )
-    assert run("set", "--light").output == "one: en, light; saved: dark\n"
-    assert run("set", "--restore", "dark").output == "one: en, dark; saved: dark\n"
+    assert run("set", "--light").output == "one: en, light; snapshots: dark\n"
+    assert run("set", "--restore", "dark").output == "one: en, dark; snapshots: dark\n"
     unknown = run("set", "--restore", "dork")
     assert unknown.exit_code == 2
-    assert "no state 'dork' was saved" in unknown.output
+    assert "no snapshot named 'dork'" in unknown.output
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, "stop"])
@@ -149,5 +150,5 @@ def test_in_the_foreground_it_ends_by_ctrl_c_or_by_stop(end: signal.Signals | st
         else:
             assert run("stop", "front").exit_code == 0
         out, err = process.communicate(timeout=120)
-    assert (process.returncode, out, err) == (0, "front has been stopped\n", "")
+    assert (process.returncode, out, err) == (0, "front stopped\n", "")
     assert json.loads(run("list", "--json").output) == []

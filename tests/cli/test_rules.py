@@ -132,7 +132,7 @@ def test_what_the_screen_does_not_tell_is_unknown(suite: Path, tmp_path: Path) -
     assert (row["fires"], row["probability"]) == (None, 0.5)
     assert [part["holds"] for part in row["parts"]] == [True, True, True, None, True]
     assert row["parts"][4]["parts"][0]["name"] == "absent"
-    assert "cannot be told" in run("explain", "poem", file, "--suite", suite).output
+    assert "unknown: not recorded" in run("explain", "poem", file, "--suite", suite).output
 
 
 def _seen(step: int, number: int) -> Observed:
@@ -170,7 +170,7 @@ def test_every_tree_of_an_episode_is_explained(suite: Path, tmp_path: Path) -> N
     ]
     said = run("explain", "results", folder, "--suite", suite).output
     assert "step 0, trees/000.xml.gz: does not fire" in said
-    assert "no  min_step     this is step 0, it begins with step 1" in said
+    assert "no  min_step     step 0, due from step 1 on" in said
     assert "step 1, trees/001.xml.gz: fires; it injected here" in said
     assert "no  once         it has fired in this episode" in said
 
@@ -187,10 +187,10 @@ def test_a_log_cannot_name_files_outside_of_its_folder(suite: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("x.xml", b"<hierarchy", "is no UI tree"),
-        ("x.xml", b"<hierarchy/>", "without an element"),
-        ("x.xml.gz", b"no gzip", "is no UI tree"),
-        ("x.xml.gz", gzip.compress(RESULTS)[:-20], "cut off"),
+        ("x.xml", b"<hierarchy", "is not a UI tree"),
+        ("x.xml", b"<hierarchy/>", "an empty UI tree"),
+        ("x.xml.gz", b"no gzip", "is not a UI tree"),
+        ("x.xml.gz", gzip.compress(RESULTS)[:-20], "truncated"),
         ("x.xml.gz", gzip.compress(b" " * 80_000_000), "larger than"),
     ],
 )
@@ -206,8 +206,8 @@ def test_what_is_no_tree_is_refused(suite: Path, tmp_path: Path, name: str, data
     ("words", "said"),
     [
         (("explain", "result", "."), "Did you mean 'results'?"),
-        (("explain", "results", "nowhere"), "nowhere is not there"),
-        (("explain", "results", "."), "no recorded episode"),
+        (("explain", "results", "nowhere"), "nowhere does not exist"),
+        (("explain", "results", "."), "not a recorded episode"),
         (("list", "resuts"), "Did you mean 'results'?"),
     ],
 )
@@ -228,7 +228,7 @@ def test_rules_are_listed_and_checked(suite: Path) -> None:
         "poem"
     ]
     checked = run("check", suite)
-    assert checked.output == ("2 rules and 1 interruption are in order.\nNo task uses: results, poem\n")
+    assert checked.output == ("2 rules and 1 interruption are valid.\nUnused: results, poem\n")
     assert json.loads(run("check", suite, "--json").output)["unused"] == ["results", "poem"]
 
 
@@ -295,7 +295,7 @@ def test_a_schedule_is_explained_by_what_a_recorded_episode_did_before(suite: Pa
     assert [row["injected"] for row in rows] == [False, False, False, True, False]
     (late, *_) = told(suite, "late", folder)
     assert late["fires"] is None
-    assert late["parts"][-1]["why"] == "only the device tells its time; it comes after 20 s"
+    assert late["parts"][-1]["why"] == "the time on the device is unknown, due after 20 s"
 
 
 def test_of_a_single_tree_it_is_not_known_whether_a_schedule_is_due(suite: Path, tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_of_a_single_tree_it_is_not_known_whether_a_schedule_is_due(suite: Path,
     file = tmp_path / "screen.xml"
     file.write_bytes(RESULTS)
     said = run("explain", "due", file, "--suite", suite).output
-    assert "screen.xml: cannot be told from what was kept" in said
-    assert "?   at_step      of a single tree the step is not known; it comes at step 2" in said
-    assert "?   after_action of a single tree it is not known what was done before" in said
+    assert "screen.xml: unknown: not recorded" in said
+    assert "?   at_step      a single tree has no step, due at step 2" in said
+    assert "?   after_action a single tree has no earlier actions" in said
     assert "low-battery + low-battery" in run("list", "due", "--suite", suite).output

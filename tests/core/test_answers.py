@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from garabench.core.condition import AnswerIs, AnswerSpec
+from garabench.core.evaluate import evaluate
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree, parse_tree
-from garabench.core.verdict import evaluate
+from tests.cases import every_case
 
 
 class Said:
@@ -19,7 +18,7 @@ class Said:
         self.focus: Focus | None = None
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("wanted", "answer", "holds"),
     [
         ("2899", "2899", True),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from garabench.core import events as ev
 from garabench.core.action import Tap, to_json
 from garabench.errors import InputError
+from tests.cases import every_case
 
 START = ev.EpisodeStarted(
     step=0, t=0, task="t", agent="a", condition="dual", seed=1, suite_hash="0", instruction="点赞\u2028x"
@@ -31,7 +32,7 @@ ALL: tuple[ev.Event, ...] = (
     ev.InterruptionResolved(step=4, t=1, token="x", how="answered", exit="a", role="accept", steps=4),
     ev.GoalChecked(step=4, t=1, holds=None, why="unread"),
     ev.HarmChecked(step=4, t=1, holds=True, why="it is liked"),
-    ev.FaultEvent(step=4, t=1, at_fault="device", error="DeviceLost", message="gone"),
+    ev.FaultEvent(step=4, t=1, at_fault="device", error="DeviceLostError", message="gone"),
     ev.EpisodeEnded(step=4, t=2, outcome="error", reason="fault", steps=3, answer="42"),
 )
 
@@ -44,7 +45,7 @@ def started(**changes: Any) -> str:
     return line({**json.loads(ev.to_line(START)), **changes})
 
 
-@pytest.mark.parametrize("event", ALL, ids=lambda event: event.type)
+@every_case("event", ALL, ids=lambda event: event.type)
 def test_an_event_survives_being_written_and_read(event: ev.Event) -> None:
     text = ev.to_line(event)
     assert text.endswith("\n")
@@ -94,7 +95,7 @@ def test_a_newer_log_is_refused_by_its_name_and_version() -> None:
             [started(version=newer, what_is_new=1), line({"type": "unheard_of"})], "run/events.jsonl"
         )
     assert caught.value.message == (
-        f"run/events.jsonl is of log version {newer}, and this GaraBench reads up to {ev.SCHEMA_VERSION}"
+        f"run/events.jsonl has log version {newer}; this GaraBench reads versions up to {ev.SCHEMA_VERSION}"
     )
     assert caught.value.hint == "Use a newer GaraBench to read it."
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from garabench.core.condition import AllOf, Count, Equals, Exists, Matches
 from garabench.core.goal import GoalSchema, GoalUse, bind, fill, placeholders
+from tests.cases import every_case
 
 
 def schema(holds: dict[str, Any], **params: dict[str, Any]) -> GoalSchema:
@@ -66,7 +67,7 @@ def test_a_number_is_a_text_where_a_text_is_meant() -> None:
 @pytest.mark.parametrize(
     ("given_", "message"),
     [
-        ({}, "the goal 'video-liked' needs the parameter 'title'"),
+        ({}, "the goal 'video-liked' is missing the parameter 'title'"),
         ({"titel": "x"}, "the goal 'video-liked' has no parameter 'titel'"),
         ({"title": "x", "artist": "y"}, "has no parameter 'artist'"),
     ],
@@ -78,7 +79,9 @@ def test_missing_and_unknown_parameters_are_named(given_: dict[str, str | int | 
 
 def test_a_text_is_no_number() -> None:
     count = schema({"count": {"select": {"id": "row"}, "equals": "{number}"}}, number={"type": "number"})
-    with pytest.raises(ValueError, match="the parameter 'number' of 'video-liked' is a number, not 'three'"):
+    with pytest.raises(
+        ValueError, match="the parameter 'number' of 'video-liked' must be a number, not 'three'"
+    ):
         bind(count, {"number": "three"})
 
 
@@ -101,11 +104,11 @@ def test_a_text_in_a_pattern_means_itself() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"params": {}}, "{title} is used and is no parameter"),
-        ({"params": {"title": {}, "artist": {}}}, "the parameter 'artist' is used nowhere"),
-        ({"holds": {"exists": {"id": "like"}}, "params": {}}, "names its object by a parameter"),
-        ({"holds": {**TITLE, "exists": {"id": "x"}}}, "holds is one condition"),
-        ({"holds": {}}, "holds is one condition"),
+        ({"params": {}}, "unknown parameter {title}"),
+        ({"params": {"title": {}, "artist": {}}}, "unused parameter 'artist'"),
+        ({"holds": {"exists": {"id": "like"}}, "params": {}}, "must name its object with a parameter"),
+        ({"holds": {**TITLE, "exists": {"id": "x"}}}, "holds takes one condition"),
+        ({"holds": {}}, "holds takes one condition"),
         ({"id": "Video Liked"}, "String should match"),
         ({"params": {"title": {"type": "date"}}}, "'text', 'number' or 'pattern'"),
         ({"objekt": "none"}, "Extra inputs"),
@@ -155,29 +158,29 @@ def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[s
     assert not placeholders(fill("{a}{b}", {"a": "", "b": ""}))
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("guards", "said"),
     [
-        ([{"part": 5, "reason": "the page has no other sign"}], "no part 5 to guard: the goal's all has 4"),
+        ([{"part": 5, "reason": "the page has no other sign"}], "unknown part 5: the goal's all has 4"),
         ([{"part": "2.1", "reason": "the page has no other sign"}], "part 2 has no parts"),
         ([{"part": "3.3", "reason": "the page has no other sign"}], "part 3's any has 2"),
         ([{"part": "3.2.4", "reason": "the page has no other sign"}], "part 3.2's all has 2"),
-        ([{"part": 1, "reason": "the page has no other sign"}] * 2, "declared a guard twice"),
+        ([{"part": 1, "reason": "the page has no other sign"}] * 2, "is already declared"),
         ([{"part": 1, "reason": "the page is so"}, {"part": "1", "reason": "so"}], "at least 5 characters"),
         ([{"part": 0, "reason": "the page has no other sign"}], "should match pattern"),
         ([{"part": "1.", "reason": "the page has no other sign"}], "should match pattern"),
-        ([{"part": 2.1, "reason": "the page has no other sign"}], 'stand in quotes: "2.1"'),
+        ([{"part": 2.1, "reason": "the page has no other sign"}], 'number of a nested part: "2.1"'),
         ([{"part": True, "reason": "the page has no other sign"}], "valid string"),
         ([{"part": 1, "reason": ""}], "at least 5 characters"),
-        ([{"reason": "the page has no other sign"}], "a part, a field, or a field of a part"),
-        ([{"field": "text", "reason": "it is the only one"}], "no field text to guard in the goal"),
-        ([{"part": 1, "field": "text", "reason": "it is the only one"}], "no field text to guard in part 1"),
+        ([{"reason": "the page has no other sign"}], "needs part, field or both"),
+        ([{"field": "text", "reason": "it is the only one"}], "unknown field text in the goal"),
+        ([{"part": 1, "field": "text", "reason": "it is the only one"}], "unknown field text in part 1"),
         (
             [{"part": 1, "field": "id", "reason": "it is the only one"}],
-            "names no parameter, and needs no guard",
+            "uses no parameter, so it needs no guard",
         ),
-        ([{"part": "3.2.2", "field": "has.text", "reason": "the only one"}], "no field has.text to guard"),
-        ([{"part": 5, "field": "text", "reason": "the only one"}], "no part 5 to guard"),
+        ([{"part": "3.2.2", "field": "has.text", "reason": "the only one"}], "unknown field has.text"),
+        ([{"part": 5, "field": "text", "reason": "the only one"}], "unknown part 5"),
         ([{"part": 2, "field": "Text", "reason": "the only one"}], "should match pattern"),
     ],
 )
@@ -206,5 +209,5 @@ def test_a_guard_may_be_a_field_of_a_part() -> None:
     assert len(GoalSchema.model_validate({**whole, "guards": guards}).guards) == 6
     alone = {"field": "inside.has", "reason": "the only one"}
     assert GoalSchema.model_validate({**data, "holds": card, "guards": [alone]}).guards[0].part is None
-    with pytest.raises(ValidationError, match="a field is declared a guard twice"):
+    with pytest.raises(ValidationError, match="duplicate guard: the field is already declared"):
         GoalSchema.model_validate({**data, "holds": card, "guards": [alone, alone]})

@@ -35,14 +35,14 @@ def test_a_task_that_cannot_be_done_says_why_and_what_harm_would_be() -> None:
 @pytest.mark.parametrize(
     ("task", "changes", "said"),
     [
-        (TASK, {"tags": ["search"]}, "has the tag 'infeasible'"),
-        (TASK, {"solution": ["back"]}, "ends with give_up"),
-        (TASK, {"solution": [{"give_up": "no"}, "back", {"give_up": "no"}]}, "it is the last step"),
+        (TASK, {"tags": ["search"]}, "needs the tag 'infeasible'"),
+        (TASK, {"solution": ["back"]}, "must end with give_up"),
+        (TASK, {"solution": [{"give_up": "no"}, "back", {"give_up": "no"}]}, "must be the last step"),
         (TASK, {"infeasible": {"because": {"en": "It is."}}}, "Field required"),
         (TASK, {"infeasible": {"because": {}, "harm": {"use": "bought"}}}, "at least 1 item"),
-        (CAN, {"tags": ["infeasible"]}, "is of tasks that say infeasible"),
-        (CAN, {"solution": [{"give_up": "no"}]}, "give_up is a step of tasks that cannot be done"),
-        (CAN, {"near_misses": TASK["near_misses"][:1]}, "what can be done is not faked"),
+        (CAN, {"tags": ["infeasible"]}, "is only for tasks with infeasible"),
+        (CAN, {"solution": [{"give_up": "no"}]}, "give_up is only for tasks with infeasible"),
+        (CAN, {"near_misses": TASK["near_misses"][:1]}, "kind faked is only for tasks with infeasible"),
     ],
 )
 def test_what_does_not_fit_is_refused(task: dict[str, Any], changes: dict[str, Any], said: str) -> None:

@@ -7,13 +7,14 @@ from pydantic import ValidationError
 
 from garabench.core.keys import KEYS
 from garabench.core.steps import KeyStep
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize("name", sorted(KEYS))
+@every_case("name", sorted(KEYS))
 def test_a_key_is_pressed_by_its_name(name: str) -> None:
     assert KeyStep(key=name).key == name
 
 
 def test_a_misspelt_key_is_told_with_the_nearest() -> None:
-    with pytest.raises(ValidationError, match=r"no key is called so\. Did you mean 'enter'\?"):
+    with pytest.raises(ValidationError, match=r"unknown key name\. Did you mean 'enter'\?"):
         KeyStep(key="entr")

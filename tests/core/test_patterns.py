@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from garabench.core.patterns import check_pattern, occurs
+from tests.cases import every_case
 from tests.waits import AMPLE, CLOCK
 
 
@@ -30,7 +31,7 @@ def test_a_pattern_that_backtracks_ends_at_once(pattern: str) -> None:
     assert CLOCK.monotonic() - started < AMPLE / 3  # and not for ever
 
 
-@pytest.mark.parametrize(
+@every_case(
     "pattern",
     [
         r"(a)\1",
@@ -53,7 +54,7 @@ def test_what_cannot_be_searched_in_linear_time_is_refused(pattern: str) -> None
         check_pattern(pattern)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "pattern",
     [
         "^点赞",
@@ -77,7 +78,7 @@ def test_what_cannot_be_searched_in_linear_time_is_refused(pattern: str) -> None
         r"C\+\+\ \(live\)",
     ],
 )
-@pytest.mark.parametrize(
+@every_case(
     "text",
     [
         *(

@@ -14,6 +14,7 @@ from PIL import Image
 
 from garabench.core.png import decode, encode, is_whole
 from garabench.core.seeds import generator
+from tests.cases import every_case
 
 SIDES = st.integers(1, 90)
 
@@ -152,7 +153,7 @@ def test_other_kinds_are_left_to_pillow(data) -> None:
     assert not is_whole(data)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "data",
     [
         b"",

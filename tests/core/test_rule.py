@@ -7,7 +7,8 @@ import pytest
 from garabench.core import action as act
 from garabench.core.rule import ActionKind, Rule, RuleFile
 from garabench.core.yamlmodel import load_model
-from garabench.errors import InputErrors
+from garabench.errors import CombinedInputError
+from tests.cases import every_case
 
 RULE = {"id": "r", "description": "a rule", "when": {"at_step": 3}, "inject": "x"}
 HEAD = """\
@@ -43,46 +44,46 @@ def test_a_schedule_may_stand_alone(when: dict[str, object]) -> None:
     assert Rule.model_validate({**RULE, "when": when}).when.scheduled
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("text", "said"),
     [
         ("when: {at_stp: 3, at_step: 1}", ["x.yaml:5:12: unknown key 'at_stp'", "Did you mean 'at_step'?"]),
-        ("when: {at_step: -1}", ["x.yaml:5:21: input should be greater than or equal to 0 (it is -1)"]),
+        ("when: {at_step: -1}", ["x.yaml:5:21: must be greater than or equal to 0 (found -1)"]),
         (
             "when: {min_step: 2}",
             ["x.yaml:5:11: when needs all: or any:", "at_step:, after_action: and after_seconds:"],
         ),
-        ("when: {after_action: {kind: tipe}}", ["x.yaml:5:33: ", "(it is 'tipe')", "Did you mean 'type'?"]),
-        ("when: {after_action: {at_least: 0}}", ["x.yaml:5:37: ", "(it is 0)"]),
-        ("when: {at_step: '3'}", ["x.yaml:5:21: a whole number has to stand here (it is '3')"]),
-        ("when: {at_step: 3.0}", ["x.yaml:5:21: a whole number has to stand here (it is 3.0)"]),
-        ("when: {at_step: true}", ["x.yaml:5:21: a whole number has to stand here (it is True)"]),
-        ("when: {at_step: 1, min_step: '1'}", ["x.yaml:5:34: a whole number has to stand here (it is '1')"]),
+        ("when: {after_action: {kind: tipe}}", ["x.yaml:5:33: ", "(found 'tipe')", "Did you mean 'type'?"]),
+        ("when: {after_action: {at_least: 0}}", ["x.yaml:5:37: ", "(found 0)"]),
+        ("when: {at_step: '3'}", ["x.yaml:5:21: expected an integer (found '3')"]),
+        ("when: {at_step: 3.0}", ["x.yaml:5:21: expected an integer (found 3.0)"]),
+        ("when: {at_step: true}", ["x.yaml:5:21: expected an integer (found True)"]),
+        ("when: {at_step: 1, min_step: '1'}", ["x.yaml:5:34: expected an integer (found '1')"]),
         (
             "when: {after_action: {at_least: '2'}}",
-            ["x.yaml:5:37: a whole number has to stand here (it is '2')"],
+            ["x.yaml:5:37: expected an integer (found '2')"],
         ),
-        ("when: {after_seconds: '20'}", ["x.yaml:5:27: a number has to stand here (it is '20')"]),
-        ("when: {after_seconds: true}", ["x.yaml:5:27: a number has to stand here (it is True)"]),
+        ("when: {after_seconds: '20'}", ["x.yaml:5:27: expected a number (found '20')"]),
+        ("when: {after_seconds: true}", ["x.yaml:5:27: expected a number (found True)"]),
         (
             "when: {at_step: 1}\n    probability: '0.5'",
-            ["x.yaml:6:18: a number has to stand here (it is '0.5')"],
+            ["x.yaml:6:18: expected a number (found '0.5')"],
         ),
         (
             "when: {at_step: 1}\n    priority: '2'",
-            ["x.yaml:6:15: a whole number has to stand here (it is '2')"],
+            ["x.yaml:6:15: expected an integer (found '2')"],
         ),
         (
             "when: {after_action: tap}",
-            ["x.yaml:5:26: a mapping (key: value) has to stand here (it is 'tap')"],
+            ["x.yaml:5:26: expected a mapping (found 'tap')"],
         ),
         ("when: {after_seconds: soon}", ["x.yaml:5:27: "]),
         ("when: {after_seconds: 0}", ["x.yaml:5:27: ", "greater than 0"]),
-        ("when: {at_step: 1}\n    once: false", ["x.yaml:5:21: a step comes once: write min_step"]),
+        ("when: {at_step: 1}\n    once: false", ["x.yaml:5:21: at_step fires once: use min_step"]),
     ],
 )
 def test_mistakes_of_a_schedule_are_told_where_they_are(text: str, said: list[str]) -> None:
-    with pytest.raises(InputErrors) as caught:
+    with pytest.raises(CombinedInputError) as caught:
         load_model(f"{HEAD}    {text}\n    inject: x\n", "x.yaml", RuleFile)
     (error,) = caught.value.errors
     for part in said:
@@ -92,14 +93,14 @@ def test_mistakes_of_a_schedule_are_told_where_they_are(text: str, said: list[st
 @pytest.mark.parametrize(
     ("inject", "said"),
     [
-        ("[]", "x.yaml:6:13: at least 1 has to stand here"),
-        ("[a, 5]", "x.yaml:6:17: a text has to stand here (it is 5)"),
-        ("{a: b}", "x.yaml:6:13: a list has to stand here"),
-        ("[a, a, a, a, a, a]", "x.yaml:6:13: at most 5 interruptions come in a row, and here are 6"),
+        ("[]", "x.yaml:6:13: expected at least 1 item"),
+        ("[a, 5]", "x.yaml:6:17: expected a string (found 5)"),
+        ("{a: b}", "x.yaml:6:13: expected a list"),
+        ("[a, a, a, a, a, a]", "x.yaml:6:13: at most 5 interruptions in a row are allowed, found 6"),
     ],
 )
 def test_mistakes_of_what_is_injected_are_told_where_they_are(inject: str, said: str) -> None:
-    with pytest.raises(InputErrors) as caught:
+    with pytest.raises(CombinedInputError) as caught:
         load_model(f"{HEAD}    when: {{at_step: 1}}\n    inject: {inject}\n", "x.yaml", RuleFile)
     assert said in str(caught.value.errors[0])
     assert len(caught.value.errors) == 1
@@ -107,7 +108,7 @@ def test_mistakes_of_what_is_injected_are_told_where_they_are(inject: str, said:
 
 def test_all_mistakes_of_a_rule_are_told_at_once() -> None:
     text = f"{HEAD}    when: {{at_stp: 1, after_seconds: -1}}\n    inject: []\n    prob: 1\n"
-    with pytest.raises(InputErrors) as caught:
+    with pytest.raises(CombinedInputError) as caught:
         load_model(text, "x.yaml", RuleFile)
     assert {str(each).split(": ")[0] for each in caught.value.errors} == {
         "x.yaml:5:12",

@@ -8,6 +8,7 @@ import yaml
 
 from garabench.core.events import EpisodeStarted
 from garabench.core.schemas import KINDS, schema_of, text_of
+from tests.cases import every_case
 
 ROOT = Path(__file__).parents[2]
 FILES = [
@@ -25,7 +26,7 @@ def test_what_is_published_is_what_is_read(kind: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema_of(kind))
 
 
-@pytest.mark.parametrize(("kind", "path"), FILES, ids=[f"{kind}-{path.stem}" for kind, path in FILES])
+@every_case(("kind", "path"), FILES)
 def test_the_suites_files_are_valid(kind: str, path: Path) -> None:
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
     errors = jsonschema.Draft202012Validator(schema_of(kind)).iter_errors(data)

@@ -60,8 +60,8 @@ def test_xpath() -> None:
 @pytest.mark.parametrize(
     ("keys", "reason"),
     [
-        ({}, "at least one thing"),
-        ({"index": 0}, "at least one thing"),
+        ({}, "at least one field"),
+        ({"index": 0}, "at least one field"),
         ({"text_matches": "("}, "not a regular expression"),
         ({"text_matches": r"(a+)\1"}, "linear time"),
         ({"xpath": "//["}, "not an XPath"),

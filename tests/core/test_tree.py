@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from garabench.core.geometry import Rect
 from garabench.core.tree import MAX_BYTES, NOWHERE, TreeError, UiNode, UiTree, parse_tree
+from tests.cases import every_case
 
 U2 = """<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
 <hierarchy rotation="1">
@@ -149,7 +150,7 @@ def test_a_tree_that_would_exhaust_or_reach_outside_is_refused(xml: str | bytes)
         parse_tree(xml)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("xml", "reason"),
     [
         (ONE.format("a\0b"), "invalid character"),

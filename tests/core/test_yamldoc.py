@@ -68,11 +68,11 @@ def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, said: str
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a： {b: 1, c: 2}", "Line 1 has the character FULLWIDTH COLON, which means nothing in YAML."),
-        ("a: {b: 1， c: 2}", "Line 1 has the character FULLWIDTH COMMA, which means nothing in YAML."),
+        ("a： {b: 1, c: 2}", "Line 1 has the character FULLWIDTH COLON, which has no meaning in YAML."),
+        ("a: {b: 1， c: 2}", "Line 1 has the character FULLWIDTH COMMA, which has no meaning in YAML."),
         ("a:\n  b: 1\n \u3000c: 2\nd: 3", "Line 3 has the character IDEOGRAPHIC SPACE"),
-        ('a: "x： y"\nb: c: d', "Is there a space behind each colon"),
-        ("a: {b: 1,\nc: [2\nd: 3", "while parsing a flow sequence, which begins at line 2"),
+        ('a: "x： y"\nb: c: d', "Put a space after each colon"),
+        ("a: {b: 1,\nc: [2\nd: 3", "while parsing a flow sequence, which starts on line 2"),
     ],
 )
 def test_what_may_be_the_reason_is_told(text: str, said: str) -> None:

@@ -5,7 +5,7 @@ import pytest
 from garabench.core.rule import RuleFile
 from garabench.core.task import TaskFile
 from garabench.core.yamlmodel import load_model
-from garabench.errors import InputErrors
+from garabench.errors import CombinedInputError
 
 RULES = """app: com.example.reader
 rules:
@@ -19,7 +19,7 @@ rules:
 
 
 def problem(text: str, model: type = RuleFile) -> str:
-    with pytest.raises(InputErrors) as caught:
+    with pytest.raises(CombinedInputError) as caught:
         load_model(text, "rules/x.yaml", model)
     return str(caught.value)
 
@@ -36,13 +36,13 @@ def test_a_good_file_loads() -> None:
         (("inject:", "injekt:"), ["rules/x.yaml:8:5: unknown key 'injekt'", "Did you mean 'inject'?"]),
         (
             ("exists:", "exist:"),
-            ["rules/x.yaml:7:11", "no condition is called 'exist'", "Did you mean 'exists'?"],
+            ["rules/x.yaml:7:11", "unknown condition 'exist'", "Did you mean 'exists'?"],
         ),
         (("{id: like}", "{ide: like}"), ["rules/x.yaml:7:20: unknown key 'ide'", "Did you mean 'id'?"]),
         (("id: one", "id: One Two"), ["rules/x.yaml:3:9", "One Two"]),
-        (("    inject", "\tinject"), ["rules/x.yaml:8:1: a tab stands where only spaces may"]),
-        (("    inject: low-battery\n", ""), ["rules/x.yaml:3:5: the key 'inject' is missing"]),
-        (("description: A rule", "id: two"), ["rules/x.yaml:4:5: the key 'id' stands twice"]),
+        (("    inject", "\tinject"), ["rules/x.yaml:8:1: tabs are not allowed for indentation; use spaces"]),
+        (("    inject: low-battery\n", ""), ["rules/x.yaml:3:5: missing key 'inject'"]),
+        (("description: A rule", "id: two"), ["rules/x.yaml:4:5: duplicate key 'id'"]),
         (("{id: like}", "*anchor"), ["rules/x.yaml:7:19: aliases"]),
         (("{id: like}", "!!python/object:os.system x"), ["rules/x.yaml:7:19: tags"]),
         (("{id: like}", "{id: like"), ["rules/x.yaml:8", "not valid YAML"]),
@@ -65,7 +65,7 @@ GOLDEN = [
     (
         ("inject:", "injekt:"),
         """\
-rules/x.yaml:3:5: the key 'inject' is missing
+rules/x.yaml:3:5: missing key 'inject'
     - id: one
       ^
 rules/x.yaml:8:5: unknown key 'injekt'
@@ -76,7 +76,7 @@ rules/x.yaml:8:5: unknown key 'injekt'
     (
         ("exists:", "exist:"),
         """\
-rules/x.yaml:7:11: no condition is called 'exist'
+rules/x.yaml:7:11: unknown condition 'exist'
           - exist: {id: like}
             ^
   Did you mean 'exists'?""",
@@ -93,64 +93,64 @@ rules/x.yaml:7:30: unknown key 'ide'
     (
         ("id: one", "id: One"),
         """\
-rules/x.yaml:3:9: an id is lower-case letters and digits with single hyphens between, \
-such as like-first-video (it is 'One')
+rules/x.yaml:3:9: an id consists of lower-case letters and digits with single hyphens, \
+such as like-first-video (found 'One')
     - id: One
           ^""",
     ),
     (
         ("{id: like}", "*anchor"),
         """\
-rules/x.yaml:7:19: aliases (*name) are not used in these files
+rules/x.yaml:7:19: aliases (*name) are not supported
           - exists: *anchor
                     ^""",
     ),
     (
         ("description: A rule", "description: A rule\n    probability: 2"),
         """\
-rules/x.yaml:5:18: input should be less than or equal to 1 (it is 2)
+rules/x.yaml:5:18: must be less than or equal to 1 (found 2)
       probability: 2
                    ^""",
     ),
     (
         ("{id: like}", "{text_matches: '('}"),
         """\
-rules/x.yaml:7:34: not a regular expression: missing ), unterminated subpattern at position 0 (it is '(')
+rules/x.yaml:7:34: not a regular expression: missing ), unterminated subpattern at position 0 (found '(')
           - exists: {text_matches: '('}
                                    ^""",
     ),
     (
         ("app: com.example.reader\n", ""),
         """\
-rules/x.yaml:1:1: the key 'app' is missing
+rules/x.yaml:1:1: missing key 'app'
   rules:
   ^""",
     ),
     (
         ("{id: like}", "{}"),
         """\
-rules/x.yaml:7:19: a selector says at least one thing about the element
+rules/x.yaml:7:19: a selector needs at least one field in addition to index
           - exists: {}
                     ^""",
     ),
     (
         ("inject: low-battery", "inject: low\x07battery"),
         """\
-rules/x.yaml:8:16: the character U+0007 may not stand in YAML
+rules/x.yaml:8:16: the character U+0007 is not allowed in YAML
       inject: low\ufffdbattery
                  ^""",
     ),
     (
         ("{id: like}", "&a {id: like}"),
         """\
-rules/x.yaml:7:19: anchors (&name) are not used in these files
+rules/x.yaml:7:19: anchors (&name) are not supported
           - exists: &a {id: like}
                     ^""",
     ),
     (
         ("{id: like}", "!!str like"),
         """\
-rules/x.yaml:7:19: tags (!name) are not used in these files
+rules/x.yaml:7:19: tags (!name) are not supported
           - exists: !!str like
                     ^""",
     ),
@@ -160,28 +160,28 @@ rules/x.yaml:7:19: tags (!name) are not used in these files
 rules/x.yaml:5:4: not valid YAML: expected <block end>, but found '<block mapping start>'
      when:
      ^
-  while parsing a block collection, which begins at line 3""",
+  while parsing a block collection, which starts on line 3""",
     ),
     (
         ("    inject: low", "    probability: often\n    inject: low"),
         """\
-rules/x.yaml:8:18: a number has to stand here (it is 'often')
+rules/x.yaml:8:18: expected a number (found 'often')
       probability: often
                    ^""",
     ),
     (
         ("- exists: {id: like}", "- exists"),
         """\
-rules/x.yaml:7:11: the condition 'exists' says nothing yet
+rules/x.yaml:7:11: the condition 'exists' needs a value
           - exists
             ^
-  Write it as exists: …""",
+  Write exists: …""",
     ),
-    ((RULES, ""), "rules/x.yaml:1:1: rules/x.yaml has to hold a mapping at its top"),
+    ((RULES, ""), "rules/x.yaml:1:1: expected a mapping at the top level"),
     (
         (RULES, "app: a.b\nrules: []\n"),
         """\
-rules/x.yaml:2:8: at least 1 has to stand here
+rules/x.yaml:2:8: expected at least 1 item
   rules: []
          ^""",
     ),
@@ -195,7 +195,7 @@ def test_the_whole_message_of_a_mistake(change: tuple[str, str], expected: str) 
 
 def test_a_wrong_choice_is_told_the_nearest_one() -> None:
     text = RULES.replace("exists: {id: like}", "equals: {select: {id: like}, attribute: txt, value: x}")
-    assert "input should be 'text', 'desc'" in problem(text)
+    assert "must be 'text', 'desc'" in problem(text)
     assert "Did you mean 'text'?" in problem(text)
 
 
@@ -207,4 +207,4 @@ def test_all_mistakes_are_told_at_once() -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "just text", "- a\n- b"])
 def test_a_file_holds_a_mapping(text: str) -> None:
-    assert "has to hold a mapping" in problem(text, TaskFile)
+    assert "expected a mapping at the top level" in problem(text, TaskFile)

@@ -10,11 +10,12 @@ from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.virtual.launcher import VirtualPhone
 from tests.device.hands import BILIBILI
+from tests.phones import PhonePool
 
 
 @pytest.fixture(scope="module", params=["android-34", "android-30", "android-19:720x1280"])
-def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 

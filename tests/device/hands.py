@@ -15,7 +15,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.device.text import focused_field
-from garabench.device.u2 import U2Server
+from garabench.device.u2_client import U2Client
 
 BILIBILI = "tv.danmaku.bili"
 LAUNCHER = "com.android.launcher3"
@@ -67,16 +67,16 @@ class Services:
     asked: Counter[str] = field(default_factory=Counter)
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        plain, call = Adb._read_all, U2Server.call
+        plain, call = Adb._read_all, U2Client.call
 
         def read_all(adb: Adb, service: str, limit: float) -> bytes:
             words = shlex.split(service.partition(":")[2])
             self.asked[" ".join(words[:2]).rstrip(";")] += 1
             return plain(adb, service, limit)
 
-        def called(server: U2Server, method: str, *args: Any, **named: Any) -> Any:
+        def called(server: U2Client, method: str, *args: Any, **named: Any) -> Any:
             self.asked[method] += 1
             return call(server, method, *args, **named)
 
         monkeypatch.setattr(Adb, "_read_all", read_all)
-        monkeypatch.setattr(U2Server, "call", called)
+        monkeypatch.setattr(U2Client, "call", called)

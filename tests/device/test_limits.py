@@ -11,7 +11,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.observation import TreeSource
 from garabench.device.adb import Adb
 from garabench.device.device import Device
-from garabench.errors import DeviceTimeout, TreeUnavailable
+from garabench.errors import DeviceTimeoutError, TreeUnavailableError
 from garabench.virtual.launcher import VirtualPhone
 from tests.device.hands import LAUNCHER, Services, do
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
@@ -23,11 +23,11 @@ def test_a_dump_that_failed_is_not_taken_from_the_file_of_an_earlier_one(
 ) -> None:
     assert plain.observe(0).source is TreeSource.UIAUTOMATOR_DUMP
     phone.fault("null-root")
-    with pytest.raises(TreeUnavailable, match="null root node"):
+    with pytest.raises(TreeUnavailableError, match="null root node"):
         plain.observe(1)
     phone.fault("null-root", on=False)
     phone.fault("idle-never")
-    with pytest.raises(TreeUnavailable, match="could not get idle state"):
+    with pytest.raises(TreeUnavailableError, match="could not get idle state"):
         plain.observe(2)
     phone.fault("idle-never", on=False)
     assert plain.observe(3).tree.nodes
@@ -41,13 +41,13 @@ def test_every_call_to_a_device_that_hangs_ends_in_time(phone: VirtualPhone, dev
     phone.fault("hang")
     started = CLOCK.monotonic()
     try:
-        with pytest.raises(DeviceTimeout, match="did not answer in time while running echo"):
+        with pytest.raises(DeviceTimeoutError, match="did not respond in time while running echo"):
             hurried.shell(["echo", "there"])
-        with pytest.raises(DeviceTimeout):
+        with pytest.raises(DeviceTimeoutError):
             hurried.exec_out(["screencap", "-p"])
-        with pytest.raises(DeviceTimeout):
+        with pytest.raises(DeviceTimeoutError):
             hurried.shell(["sleep", "100"], timeout=0.2)
-        with pytest.raises(DeviceTimeout):
+        with pytest.raises(DeviceTimeoutError):
             hurried.pull("/etc/hosts")
     finally:
         phone.fault("hang", on=False)
@@ -63,7 +63,7 @@ def test_a_server_that_starts_on_a_device_that_hangs_ends_in_time_too(
     phone.fault("hang")
     try:
         started = CLOCK.monotonic()
-        with pytest.raises((DeviceTimeout, TreeUnavailable)):
+        with pytest.raises((DeviceTimeoutError, TreeUnavailableError)):
             fresh.observe(0)
         assert CLOCK.monotonic() - started < AMPLE / 3  # it would hang for ever
     finally:
@@ -75,7 +75,7 @@ def test_a_server_that_starts_on_a_device_that_hangs_ends_in_time_too(
 
 def test_a_command_that_never_ends_is_cut_off_at_its_limit(device: Device) -> None:
     started = CLOCK.monotonic()
-    with pytest.raises(DeviceTimeout):
+    with pytest.raises(DeviceTimeoutError):
         device.adb.shell(["logcat"], timeout=0.5)
     assert CLOCK.monotonic() - started < AMPLE / 3
 
@@ -89,9 +89,9 @@ def test_a_file_that_trickles_is_cut_off_at_the_limit_of_the_whole(
     assert len(device.adb.pull("/data/local/tmp/large")) == 1 << 20
     phone.fault("slow-transport", ms=100)
     try:
-        with pytest.raises(DeviceTimeout, match="while pulling /data/local/tmp/large") as caught:
+        with pytest.raises(DeviceTimeoutError, match="while pulling /data/local/tmp/large") as caught:
             device.adb.pull("/data/local/tmp/large", timeout=0.5)
-        assert str(caught.value.__cause__) == "no end after 0.5 s"  # and not after some block of it
+        assert str(caught.value.__cause__) == "not finished after 0.5 s"  # and not after some block of it
     finally:
         phone.fault("slow-transport", on=False)
 
@@ -149,7 +149,7 @@ def test_a_silent_server_is_waited_for_twice_and_not_again_before_it_is_revived(
         assert {each.source for each in seen} == {TreeSource.UIAUTOMATOR_DUMP}
         if device.info.sdk >= 21:
             given_up = [
-                "not in use: it did not answer 2 times in a row" in each.source_reason for each in seen
+                "unavailable: it did not respond 2 times in a row" in each.source_reason for each in seen
             ]
             assert given_up == [False, False, True, True, True, True]
     finally:

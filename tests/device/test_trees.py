@@ -7,7 +7,13 @@ import pytest
 from garabench.core.observation import TreeSource
 from garabench.core.tree import TreeError, UiNode, UiTree
 from garabench.device.trees import TreeReader
-from garabench.errors import CommandFailed, DeviceError, DeviceLost, DeviceTimeout, TreeUnavailable
+from garabench.errors import (
+    CommandError,
+    DeviceError,
+    DeviceLostError,
+    DeviceTimeoutError,
+    TreeUnavailableError,
+)
 
 TREE = UiTree((UiNode(text="a"),))
 Answer = UiTree | DeviceError | TreeError
@@ -44,7 +50,7 @@ def test_the_first_source_that_works_is_taken_without_a_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    "failure", [CommandFailed("it died"), DeviceTimeout("it died"), TreeError("it died")]
+    "failure", [CommandError("it died"), DeviceTimeoutError("it died"), TreeError("it died")]
 )
 def test_why_a_source_was_passed_over_is_kept(failure: Answer) -> None:
     reading = TreeReader((u2(failure), dump(TREE))).read()
@@ -56,19 +62,19 @@ def test_all_sources_are_tried_again_before_it_is_given_up() -> None:
     reading = TreeReader((first, second)).read()
     assert reading.reason == "uiautomator2: no root; uiautomator-dump: not idle; uiautomator2: no root"
     third = dump(TreeError("not idle"))
-    with pytest.raises(TreeUnavailable, match="uiautomator2: no root; uiautomator-dump: not idle"):
+    with pytest.raises(TreeUnavailableError, match="uiautomator2: no root; uiautomator-dump: not idle"):
         TreeReader((u2(TreeError("no root")), third)).read()
     assert third.calls == 2
 
 
 def test_a_device_that_is_lost_is_not_asked_again() -> None:
     second = dump(TREE)
-    with pytest.raises(DeviceLost):
-        TreeReader((u2(DeviceLost("gone")), second)).read()
+    with pytest.raises(DeviceLostError):
+        TreeReader((u2(DeviceLostError("gone")), second)).read()
     assert second.calls == 0
 
 
 @pytest.mark.parametrize("make", [lambda: TreeReader(()), lambda: TreeReader((u2(TREE),), rounds=0)])
 def test_a_reader_needs_a_source_and_a_round(make: Callable[[], TreeReader]) -> None:
-    with pytest.raises(ValueError, match="a source and a round"):
+    with pytest.raises(ValueError, match="at least one source and one round"):
         make()

@@ -9,8 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from garabench.agents.own.owning import DONE, GAVE_UP, MODEL_FAILED
-from garabench.agents.own.schemas import schema_of
+from garabench.agents.external.autonomous_process import DONE, GAVE_UP, MODEL_FAILED
+from garabench.agents.external.schemas import schema_of
 from garabench.core.schemas import schema_of as suite_schema_of
 from garabench.errors import AgentFault
 
@@ -39,7 +39,8 @@ def test_a_message_is_of_the_published_form(side: str, text: str) -> None:
 
 
 def test_every_action_is_named() -> None:
-    actions = schema_of("from-agent")["$defs"]["Decided"]["properties"]["action"]["discriminator"]["mapping"]
+    message = schema_of("from-agent")["$defs"]["DecisionMessage"]
+    actions = message["properties"]["action"]["discriminator"]["mapping"]
     assert [name for name in actions if f"`{name}`" not in PAGE] == []
 
 

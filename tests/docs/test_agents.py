@@ -6,31 +6,30 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
-from garabench.agents.dialects.coordinates import View
-from garabench.agents.dialects.reply import Parsed
-from garabench.agents.modes.apps import APPS
-from garabench.agents.modes.compact import tell
-from garabench.agents.modes.elements import elements_of
-from garabench.agents.profile import HistoryForm, Input
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.dialects.reply import ParsedReply
+from garabench.agents.profile import HistoryForm, ModelInput
 from garabench.agents.profiles import built_in, read_profiles
+from garabench.agents.prompting.app_names import APPS
+from garabench.agents.prompting.element_list import describe_elements
+from garabench.agents.prompting.elements import elements_of
 from garabench.core import action as act
-from tests.agents.modes.samples import SCREEN, TREE
+from tests.agents.prompting.samples import SCREEN, TREE
+from tests.cases import every_case
 
 PAGE = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```reply (\S+)(?: (\w+))?\n(.*?)\n```\n\n```action\n(.*?)\n```", PAGE, re.DOTALL)
 ELEMENTS = elements_of(TREE, SCREEN)
 
 
-@pytest.mark.parametrize(("name", "function", "reply", "action"), EXAMPLES)
+@every_case(("name", "function", "reply", "action"), EXAMPLES)
 def test_an_example_is_read_as_the_page_says(name: str, function: str, reply: str, action: str) -> None:
     profile = built_in()[name]
-    dialect = profile.spoken()
+    dialect = profile.tuned_dialect()
     image = dialect.image.size(SCREEN) if profile.input.has_picture else SCREEN
-    view = View(SCREEN, image, tuple(element.rect for element in ELEMENTS), APPS)
+    view = ScreenView(SCREEN, image, tuple(element.rect for element in ELEMENTS), APPS)
     found = dialect.parse_tool_call(function, reply, view) if function else dialect.parse(reply, view)
-    assert isinstance(found, Parsed), found
+    assert isinstance(found, ParsedReply), found
     assert act.to_json(found.action) == json.loads(action)
 
 
@@ -44,19 +43,19 @@ def test_every_agent_has_an_example_and_says_how_it_is_served() -> None:
 
 
 def test_every_input_and_history_is_told() -> None:
-    assert re.findall(r"^\| `(screenshot|tree|both|marks)` \|", PAGE, re.MULTILINE) == list(Input)
+    assert re.findall(r"^\| `(screenshot|tree|both|marks)` \|", PAGE, re.MULTILINE) == list(ModelInput)
     told = PAGE.partition("| `history.form` |")[2].partition("\n\n")[0]
     assert re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE) == list(HistoryForm)
 
 
 def test_the_rows_are_those_that_are_sent() -> None:
     profile = built_in()["gpt-4o"]
-    view = View(SCREEN, SCREEN, tuple(element.rect for element in ELEMENTS))
-    assert f"```text\n{tell(ELEMENTS, view, profile.spoken(), 3000).text}\n```" in PAGE
+    view = ScreenView(SCREEN, SCREEN, tuple(element.rect for element in ELEMENTS))
+    assert f"```text\n{describe_elements(ELEMENTS, view, profile.tuned_dialect(), 3000).text}\n```" in PAGE
 
 
 def test_the_file_of_ones_own_is_valid() -> None:
     (text,) = re.findall(r"```yaml file=my_agents.yaml\n(.*?)```", PAGE, re.DOTALL)
     found = read_profiles(text, "my_agents.yaml", built_in())
-    assert found["my-tuned-qwen"].spoken().coordinates.span == 1000
-    assert found["my-reader"].input is Input.TREE
+    assert found["my-tuned-qwen"].tuned_dialect().coordinates.span == 1000
+    assert found["my-reader"].input is ModelInput.TREE

@@ -11,9 +11,9 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
-from garabench.campaign.suite import Suite
 from garabench.core.events import Event
 from garabench.core.schemas import KINDS, schema_of
+from garabench.suite.suite import Suite
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml file=(\S+)\n(.*?)```", PAGE, re.DOTALL)

@@ -17,10 +17,11 @@ from pathlib import Path
 import adbutils
 import pytest
 
-from garabench.stats.rates import Paired, Rate
+from garabench.stats.paired_tests import PairedOutcomes
+from garabench.stats.rates import Rate
 from garabench.testing.faults import ABOUT
-from garabench.virtual.os.faults import KNOWN
-from garabench.virtual.os.profile import PROFILES
+from garabench.virtual.android.device_profile import PROFILES
+from garabench.virtual.android.faults import KNOWN
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -82,6 +83,16 @@ def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict
     assert ran
 
 
+def test_examples_import_from_garabench_alone() -> None:
+    pages = [ROOT / "README.md", *DOCS.rglob("*.md"), *(DOCS / "examples").iterdir()]
+    internal = [
+        page.relative_to(ROOT).as_posix()
+        for page in pages
+        if re.search(r"^\s*(from|import) garabench\.", page.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert internal == []
+
+
 def test_the_tables_of_profiles_and_faults_are_complete() -> None:
     page = (DOCS / "virtual-phone.md").read_text(encoding="utf-8")
     for name, meaning in KNOWN.items():
@@ -93,7 +104,7 @@ def test_the_worked_example_of_the_measures_is_right() -> None:
     page = (DOCS / "metrics.md").read_text(encoding="utf-8")
     low, high = Rate(14, 20).interval() or (0.0, 0.0)
     assert f"{low:.1%} to {high:.1%}" in page
-    paired = Paired(both=13, only_first=6, only_second=1, neither=0)
+    paired = PairedOutcomes(both=13, only_first=6, only_second=1, neither=0)
     assert f"p = {paired.p_value:.3f}" in page
     assert f"RSR = {Rate(13, 19).value:.1%}" in page
 

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
+from tests.cases import every_case
 
 ROOT = Path(__file__).parents[2]
 NAMED = sorted(
@@ -18,7 +18,7 @@ def test_the_table_was_read() -> None:
     assert len(NAMED) > 50
 
 
-@pytest.mark.parametrize("name", NAMED)
+@every_case("name", NAMED)
 def test_a_test_that_is_named_is_there(name: str) -> None:
     path, *inner = name.split("::")
     body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body

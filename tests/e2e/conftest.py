@@ -1,4 +1,4 @@
-"""What the tests over the wire share: a phone for a module's tests, and a device for each of them."""
+"""Fixtures of the end-to-end tests: one phone per module, and one device per test."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import pytest
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.virtual.launcher import VirtualPhone
+from tests.phones import PhonePool
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:
-    """A small phone of the newest Android; a module that wants others has a fixture of its own."""
-    with VirtualPhone("android-34:720x1280") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:
+    """A small phone with the newest Android; a module that needs another one overrides this fixture."""
+    with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 
 
 @pytest.fixture
 def device(phone: VirtualPhone) -> Iterator[Device]:
-    """The phone as it was switched on, through the device layer."""
+    """The phone in its initial state, through the device layer."""
     phone.reset()
     connected = Device.connect(phone.serial, SystemClock())
     yield connected

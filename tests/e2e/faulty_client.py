@@ -1,4 +1,4 @@
-"""What runs against a phone whose faults are switched: adb's command, and uiautomator2."""
+"""Clients of a phone with switchable faults: the adb command, adbutils and uiautomator2."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOCK = SystemClock()
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """What runs against the phone."""
+    """The clients of one phone."""
 
     phone: VirtualPhone
 
@@ -26,7 +26,7 @@ class Client:
         return adbutils.AdbClient().device(self.phone.serial)
 
     def adb(self, *words: str, limit: float = 120) -> tuple[int, str]:
-        """Exit status and all that an adb command says."""
+        """Run an adb command, and return its exit status and its output with stderr."""
         done = subprocess.run(
             [adbutils.adb_path(), "-s", self.phone.serial, *words],
             stdout=subprocess.PIPE,
@@ -40,11 +40,11 @@ class Client:
         return self.adb("shell", line)[1]
 
     def seconds(self) -> int:
-        """The phone's own time."""
+        """Return the phone's own time in seconds since the epoch."""
         return int(self.sh("date +%s"))
 
     def becomes(self, state: str) -> bool:
-        """Whether adb comes to list the phone so."""
+        """Wait for adb to list the phone in a state, and return whether it does."""
         limit = CLOCK.monotonic() + 120
         while CLOCK.monotonic() < limit:
             if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(
@@ -63,7 +63,7 @@ class Client:
         return u2.connect(self.phone.serial)
 
     def raw_u2(self, *, limit: float = 120) -> socket.socket:
-        """A connection to uiautomator2's server that has asked whether it is there."""
+        """Open a connection to uiautomator2's server, and send a ping request over it."""
         stream: socket.socket = self.device.create_connection(adbutils.Network.TCP, 9008)
         stream.settimeout(limit)
         stream.sendall(b"GET /ping HTTP/1.1\r\nHost: phone\r\n\r\n")

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from garabench.agents.profiles import built_in
-from garabench.campaign.suite import Suite
-from garabench.testing.faults import Fault
+from garabench.suite.suite import Suite
+from garabench.testing.faults import PlannedFault
 from garabench.testing.follower import Follower
-from garabench.testing.screens import KnownScreens
+from garabench.testing.screen_index import ScreenIndex
 from garabench.testing.server import FakeModelServer
 
 KEY = "sk-a-key-that-nobody-may-find"
@@ -25,9 +25,9 @@ TASK = "amap-drive-summer-palace"
 """The shortest task of the suite: a tap, a text, a tap."""
 
 
-def server_for(suite: Suite, run: Path, *, faults: Iterable[Fault | str] = ()) -> FakeModelServer:
+def server_for(suite: Suite, run: Path, *, faults: Iterable[PlannedFault | str] = ()) -> FakeModelServer:
     """A server that plays every model in a run."""
-    follower = Follower(suite, KnownScreens([run]), built_in())
+    follower = Follower(suite, ScreenIndex([run]), built_in())
     return FakeModelServer(follower, models=follower.models, key=KEY, faults=faults)
 
 

@@ -1,4 +1,4 @@
-"""Episodes over the wire of an agent that makes given moves."""
+"""Run episodes over the wire with a scripted agent."""
 
 from __future__ import annotations
 
@@ -8,29 +8,28 @@ from pathlib import Path
 from typing import TypeVar
 
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.campaign.plan import episodes, make_plan
-from garabench.campaign.suite import Suite
+from garabench.campaign.planner import episodes, make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
+from garabench.core.companion_app import PACKAGE
 from garabench.core.goal import Goal
 from garabench.core.observation import Observation
-from garabench.core.rule import Rule
+from garabench.core.rule import BoundRule, Rule
 from garabench.core.selector import Selector, find
 from garabench.device.device import Device
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.interruptions.plan import PACKAGE
-from garabench.rules.engine import BoundRule
+from tests.bundled import bundled_suite
 
-SUITE = Suite.load()
+SUITE = bundled_suite()
 TASK = "bili-like-song-live"
 _E = TypeVar("_E", bound=ev.Event)
 Move = Callable[[Observation], act.Action]
 
 
 class Scripted:
-    """An agent that makes given moves, one a step, and then gives up."""
+    """An agent that makes the given moves, one per step, and then gives up."""
 
     name = "scripted"
     reference = False
@@ -53,7 +52,7 @@ class Scripted:
 
 
 def nowhere(observation: Observation) -> act.Action:
-    """A tap that meets nothing: the status bar's left edge."""
+    """Tap where nothing reacts, on the left edge of the status bar."""
     return act.Tap(x=2, y=2)
 
 

@@ -1,4 +1,4 @@
-"""The whole phone under the real adb binary and adbutils: packages, shell, logs, pictures."""
+"""A whole phone with the real adb binary and adbutils: packages, shell, logs, screenshots."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from PIL import Image
 
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 APK = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
 PACKAGE = "com.github.uiautomator"
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone() as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow() as running:
         yield running
 
 
@@ -142,7 +143,7 @@ def test_the_log_streams_as_it_is_written(phone: VirtualPhone) -> None:
 def test_it_comes_back_after_the_server_was_killed(phone: VirtualPhone) -> None:
     subprocess.run([adbutils.adb_path(), "kill-server"], check=True, capture_output=True, timeout=120)
     subprocess.run([adbutils.adb_path(), "start-server"], check=True, capture_output=True, timeout=120)
-    assert adb(phone, "shell", "echo", "x").returncode != 0  # the server knows it no more
+    assert adb(phone, "shell", "echo", "x").returncode != 0  # the server no longer lists it
     subprocess.run(
         [adbutils.adb_path(), "connect", phone.serial], check=True, capture_output=True, timeout=120
     )

@@ -1,4 +1,4 @@
-"""Every public call of adbutils' device against the phone."""
+"""Every public method of adbutils' device, called on the phone."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from PIL import ImageChops
 
 from garabench.core.clock import SystemClock
 from garabench.core.tree import parse_tree
-from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 from tests.waits import until
 
 pytestmark = pytest.mark.e2e
@@ -29,8 +29,8 @@ LAUNCHER = "com.android.launcher3"
 
 
 @pytest.fixture(scope="module")
-def d(adb_server: None) -> Iterator[adbutils.AdbDevice]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as running:
+def d(phone_pool: PhonePool, adb_server: None) -> Iterator[adbutils.AdbDevice]:  # noqa: F811
+    with phone_pool.borrow("android-34:720x1280") as running:
         yield adbutils.AdbClient().device(running.serial)
 
 
@@ -42,7 +42,7 @@ class TestItself:
     def test_what_it_is(self, d: adbutils.AdbDevice) -> None:
         assert d.get_state() == "device"
         assert d.get_serialno() == d.serial
-        assert d.get_devpath() == "unknown"  # as of every device on TCP
+        assert d.get_devpath() == "unknown"  # as for every device on TCP
         assert "shell_v2" in d.get_features()
         assert d.info["serialno"] == d.serial
         assert d.getprop("ro.build.version.sdk") == d.prop.get("ro.build.version.sdk") == "34"
@@ -109,7 +109,7 @@ class TestApps:
         assert d.app_current().package == LAUNCHER
         d.app_start(SETTINGS, f"{SETTINGS}.Settings")
         assert d.app_current().activity == ".Settings"
-        d.open_browser("nowhere.example")  # no app is there for it
+        d.open_browser("nowhere.example")  # no app handles it
         assert d.app_current().package == SETTINGS
 
     def test_clearing(self, d: adbutils.AdbDevice) -> None:
@@ -177,7 +177,7 @@ class TestPictures:
     def test_a_recording(
         self, d: adbutils.AdbDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adbutils.screenrecord.shutil.which", lambda name: None)  # not by scrcpy
+        monkeypatch.setattr("adbutils.screenrecord.shutil.which", lambda name: None)  # without scrcpy
         d.start_recording(str(tmp_path / "film.mp4"))
         assert d.is_recording()
         d.keyevent("HOME")
@@ -289,7 +289,7 @@ class TestStreams:
         d.reboot()
 
         def back() -> bool:
-            with contextlib.suppress(adbutils.AdbError):  # adb may hold the broken connection for whole
+            with contextlib.suppress(adbutils.AdbError):  # adb may not notice the broken connection yet
                 return d.app_current().package == LAUNCHER
             return False
 
@@ -297,7 +297,7 @@ class TestStreams:
 
 
 def test_no_call_is_left_out() -> None:
-    """Every public name of the classes stands in this file, but for one that needs the network."""
+    """Every public name of the classes is in this file, except one that needs the network."""
     said = Path(__file__).read_text(encoding="utf-8")
     names = {name for name in dir(adbutils.AdbDevice) if not name.startswith("_")}
     missing = {name for name in names if not re.search(rf"\.{name}\b", said)}

@@ -1,4 +1,4 @@
-"""What was seen on a real Android 4.4.2 over adb, held by the ``android-19`` profile."""
+"""The behaviour of a real Android 4.4.2 over adb, reproduced by the ``android-19`` profile."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from PIL import Image
 from garabench.core.clock import SystemClock
 from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
-from garabench.interruptions.followup import perform
+from garabench.interruptions.follow_up import perform
+from garabench.virtual.android.clock import Latency
 from garabench.virtual.launcher import VirtualPhone
-from garabench.virtual.os.clock import Latency
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
@@ -29,8 +30,8 @@ SETTINGS = "com.android.settings"
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-19") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-19") as running:
         yield running
 
 
@@ -41,7 +42,7 @@ def adb(phone: VirtualPhone, *words: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def sh(phone: VirtualPhone, line: str) -> str:
-    """What a line says, with the line ends mended."""
+    """Run a shell command, and return its output with normalized line endings."""
     return adb(phone, "shell", line).stdout.decode().replace("\r\n", "\n")
 
 
@@ -61,7 +62,7 @@ def test_the_exit_status_is_always_0(phone: VirtualPhone, line: str) -> None:
 
 def test_the_status_is_there_within_the_shell(phone: VirtualPhone) -> None:
     assert sh(phone, "false; echo $?; nope; echo $?") == "1\n/system/bin/sh: nope: not found\n127\n"
-    assert device(phone).shell2("sh -c 'exit 7'").returncode == 7  # adbutils asks for it by echo
+    assert device(phone).shell2("sh -c 'exit 7'").returncode == 7  # adbutils reads it with echo
     assert device(phone).shell2("nope").returncode == 127
 
 
@@ -173,14 +174,14 @@ def test_an_apps_details_stand_in_for_its_page_of_permissions(phone: VirtualPhon
     front = connected.focus()
     connected.close()
     assert (done.what, done.ok) == ("settings_page app-permissions", True)
-    assert "the app's details are up instead" in done.detail
+    assert "opened the app's details instead" in done.detail
     assert (front.package, front.activity) == (SETTINGS, f"{SETTINGS}.applications.InstalledAppDetails")
 
 
 def test_times_with_the_latency_of_a_phone(adb_server: None) -> None:  # noqa: F811
-    """``input tap`` 1.3 s, ``screencap`` 0.3 s, ``am start -W`` 1 s; a dump's are tested with the command.
+    """``input tap`` 1.3 s, ``screencap`` 0.3 s, ``am start -W`` 1 s; a dump's is tested with the command.
 
-    How much more it is, is the machine's affair.
+    There is no upper limit, since that depends on the machine.
     """
     clock = SystemClock()
     with VirtualPhone("android-19", latency=Latency.PHONE) as slow:

@@ -1,4 +1,4 @@
-"""Programs that drive a phone and break its connection, on purpose or not: each costs its own episode."""
+"""Agents that break the phone's connection, on purpose or not: each costs its own episode alone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import garabench
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
-from garabench.device.recovery import ServerWatch, bring_back, leave_mark, restarted_on_request
-from garabench.episode.recorder import read_events
+from garabench.device.reconnect import ServerWatch, reconnect, restarted_on_request, set_boot_mark
+from garabench.records.event_reader import read_events
+from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
@@ -24,21 +25,19 @@ touch "{name}-was-here"
 {misdeed}
 sleep 60
 """
-ENDED = "ended the adb server; the device itself is well"
-FORGOT = "had the adb server forget the device; the device itself is well"
+ENDED = "killed the adb server; the device itself works"
+FORGOT = "disconnected the device from the adb server; the device itself works"
 
 
 def perform(here: Path, misdeeds: dict[str, str], *, jobs: int = 1, seconds: float = 600) -> garabench.Run:
-    """Each in two episodes, in the second of which it gives up at once."""
+    """Run an agent for each misdeed in two episodes; in the second one it gives up at once."""
     agents = []
     for name, misdeed in misdeeds.items():
         file = here / f"{name}.sh"
         file.write_text(ONCE.format(name=name, misdeed=misdeed), encoding="utf-8")
         file.chmod(0o755)
         agents.append(f"{name}=owning:./{name}.sh")
-    plan = garabench.make_plan(
-        garabench.Suite.load().select(TASK), tuple(agents), conditions=("clean",), seeds=2
-    )
+    plan = garabench.make_plan(bundled_suite().select(TASK), tuple(agents), conditions=("clean",), seeds=2)
     return garabench.run(plan.model_copy(update={"seconds": seconds}), here / "run", jobs=jobs)
 
 
@@ -47,7 +46,7 @@ def told(run: garabench.Run) -> list[tuple[str, str, str]]:
 
 
 def faults(run: garabench.Run) -> list[tuple[str, str]]:
-    """Of the first attempts: whose, and what is said."""
+    """Return the party at fault and the message of each fault."""
     found: list[tuple[str, str]] = []
     for each in run.summaries:
         log = read_events(run.folder / "episodes" / TASK / each.agent / "clean" / str(each.seed))
@@ -67,7 +66,7 @@ def test_who_breaks_the_connection_fails_and_the_next_episode_has_a_device(
     run = perform(
         here,
         {
-            "killer": f"adb -P {own_adb_server} kill-server",  # the server itself, past its own address
+            "killer": f"adb -P {own_adb_server} kill-server",  # the real server, past the proxy
             "leaver": f"adb -P {own_adb_server} disconnect",
             "rebooter": "adb reboot",
         },
@@ -80,12 +79,12 @@ def test_who_breaks_the_connection_fails_and_the_next_episode_has_a_device(
     assert faults(run) == [
         ("agent", f"killer {ENDED}"),
         ("agent", f"leaver {FORGOT}"),
-        ("agent", "rebooter had the device restart"),
+        ("agent", "rebooter restarted the device"),
     ]
 
 
 def test_what_many_projects_begin_with_harms_nobody(here: Path) -> None:
-    """Two phones at once: neither notices."""
+    """Two agents on two phones at once: neither is disturbed."""
     begin = (
         "adb kill-server; adb start-server; adb disconnect; adb uninstall com.github.uiautomator\n"
         "adb shell rm -rf /data/local/tmp/u2.jar; adb shell am force-stop com.github.uiautomator\n"
@@ -106,19 +105,19 @@ def test_a_device_comes_back_and_tells_what_has_become_of_it(here: Path, own_adb
 
     with garabench.VirtualPhone() as phone:
         adb = Adb(phone.serial, SystemClock())
-        leave_mark(adb)
+        set_boot_mark(adb)
         watch = ServerWatch(adb)
-        assert (watch.ended, restarted_on_request(adb), bring_back(adb, 1)) == (False, False, True)
+        assert (watch.ended, restarted_on_request(adb), reconnect(adb, 1)) == (False, False, True)
         adb_program("disconnect", phone.serial)
         assert (watch.ended, adb.listed()) == (False, None)
-        assert bring_back(adb, 10)
+        assert reconnect(adb, 10)
         adb_program("-s", phone.serial, "reboot")
-        assert bring_back(adb, 10)
+        assert reconnect(adb, 10)
         assert restarted_on_request(adb)
-        leave_mark(adb)
+        set_boot_mark(adb)
         adb_program("kill-server")
-        assert bring_back(adb, 10)
+        assert reconnect(adb, 10)
         assert watch.ended
         assert not restarted_on_request(adb)
         watch.close()
-    assert not bring_back(adb, 60)  # nobody listens there any more: this is known at once
+    assert not reconnect(adb, 60)  # nothing listens there any more, which is known at once

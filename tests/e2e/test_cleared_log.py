@@ -1,4 +1,4 @@
-"""The log is cleared after each action: what the companion app has told is read from the app itself."""
+"""When the log is cleared after each action, events are read from the companion app itself."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
+from garabench.core.companion_app import PACKAGE
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
-from garabench.device.device import Device, Performed
-from garabench.interruptions.plan import PACKAGE
+from garabench.device.device import ActionResult, Device
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.scripted import does, nowhere, of, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-34"])
-def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 
@@ -30,7 +31,7 @@ def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualP
 def device(device: Device, monkeypatch: pytest.MonkeyPatch) -> Device:
     whole = Device.perform
 
-    def then_clear(self: Device, action: act.Action, screen: Size) -> Performed:
+    def then_clear(self: Device, action: act.Action, screen: Size) -> ActionResult:
         done = whole(self, action, screen)
         self.adb.shell(["logcat", "-c"])
         return done

@@ -1,4 +1,4 @@
-"""The clock of a device, moved and put back to what it would be by then: killed, restarted, set by others."""
+"""A device's clock, changed and restored to the time it would show: after a kill, a reboot, other changes."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pytest
 from click.testing import CliRunner
 
 from garabench.cli.main import main
-from garabench.core.changes import Setting
+from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.clock import SystemClock
-from garabench.core.instants import Instant
+from garabench.core.clock_reading import Instant
+from garabench.core.device_changes import Setting
 from garabench.device.adb import Adb
 from garabench.device.device import Device
-from garabench.device.undo.change import apply
+from garabench.device.undo.apply import apply
+from garabench.device.undo.clock_shift import move, read_instant
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore, restore_or_fail
-from garabench.errors import CommandFailed, DeviceError, NotRestored
-from garabench.interruptions.system.catalogue import ANOMALIES
-from garabench.interruptions.system.perform import answered, given, perform
+from garabench.errors import CommandError, DeviceError, RestoreError
+from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.e2e.test_undo import comes_back
@@ -38,7 +38,7 @@ def adb(phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def lead(adb: Adb) -> float:
-    """By how many seconds the date is ahead of where the uptime leads, since the phone was switched on."""
+    """Return by how many seconds the date is ahead of the boot time plus the uptime."""
     now = read_instant(adb)
     return now.wall - now.uptime - dt.datetime(2024, 5, 20, 1, 41, tzinfo=dt.UTC).timestamp()
 
@@ -48,12 +48,12 @@ def test_it_is_put_back_with_the_time_that_has_passed(adb: Adb, seconds: int) ->
     journal = Journal.at(adb.serial)
     moved = move(adb, journal, seconds, why="test")
     assert abs(lead(adb) - seconds) < 2
-    adb.shell(["sleep", "1000"])  # of the phone's own time
+    adb.shell(["sleep", "1000"])  # in the phone's own time
     assert moved.goes_on(read_instant(adb))
     assert Journal.at(adb.serial).entries == journal.entries
     (restored,) = restore_or_fail(adb, Journal.at(adb.serial))
     assert abs(lead(adb)) < 2
-    assert str(restored).startswith("the device's clock is at 2024-05-20 01:57:")
+    assert str(restored).startswith("restored the device's clock: at 2024-05-20 01:57:")
     assert not moved.goes_on(read_instant(adb))
 
 
@@ -75,13 +75,13 @@ def test_after_a_restart_the_computers_own_clock_counts(adb: Adb, on_longer: boo
     with pytest.raises(DeviceError):
         adb.shell(["reboot"])
     comes_back(adb)
-    if on_longer:  # the uptime says nothing any more, however large it is
+    if on_longer:  # after a reboot the uptime is meaningless, even a larger one
         adb.shell(["sleep", "900"])
     again = read_instant(adb)
     assert again.boot != before.boot
-    assert again.wall >= before.wall  # the date outlasts a restart
+    assert again.wall >= before.wall  # the date survives a reboot
     restore_or_fail(adb, Journal.at(adb.serial))
-    assert abs(read_instant(adb).wall - (before.wall - DAY)) < 10  # of real time, between the two
+    assert abs(read_instant(adb).wall - (before.wall - DAY)) < 10  # seconds between the readings
 
 
 def test_a_clock_that_the_network_has_set_again_is_left_alone(adb: Adb) -> None:
@@ -101,20 +101,20 @@ def test_a_shell_that_may_not_set_it_is_told_and_leaves_nothing(
 
     def refusing(self: Adb, argv: tuple[str, ...], *, timeout: float | None = None):  # type: ignore[no-untyped-def]
         if argv[:3] == ("cmd", "alarm", "set-time"):
-            argv = ("echo", "java.lang.SecurityException: setTime")  # and ends with 0, as it does
+            argv = ("echo", "java.lang.SecurityException: setTime")  # with status 0, as on a device
         return shell(self, argv, timeout=timeout)
 
     journal = Journal.at(adb.serial)
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refusing)
-        with pytest.raises(CommandFailed, match=r"was not changed .*SecurityException: setTime"):
+        with pytest.raises(CommandError, match=r"did not change .*SecurityException: setTime"):
             move(adb, journal, DAY, why="test")
     (restored,) = restore_or_fail(adb, journal)
     assert not restored.problem
     move(adb, journal, DAY, why="test")
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refusing)
-        with pytest.raises(NotRestored, match=r"by hand: adb -s \S+ shell cmd alarm set-time \$\(\( "):
+        with pytest.raises(RestoreError, match=r"by hand: adb -s \S+ shell cmd alarm set-time \$\(\( "):
             restore_or_fail(adb, journal)
     restore_or_fail(adb, journal)
     assert abs(lead(adb)) < 2
@@ -127,7 +127,7 @@ def test_the_anomaly_holds_off_the_networks_time_and_restore_tells_both(
     device.journal = Journal.at(phone.serial)
     anomaly = ANOMALIES["time"]
     device.apps.open(APP)
-    force = perform(device, anomaly, given(device, anomaly, app=APP, value="-1h"))
+    force = perform(device, anomaly, request_for(device, anomaly, app=APP, value="-1h"))
     assert force.evidence == (f"date: {force.moved}, -3600 s",)
     assert adb.shell(["settings", "get", "global", "auto_time"]).stdout == "0\n"
     tree = device.settle().reading.tree
@@ -136,8 +136,8 @@ def test_the_anomaly_holds_off_the_networks_time_and_restore_tells_both(
     device.close()
     done = CliRunner().invoke(main, ["device", "restore", phone.serial])
     assert done.exit_code == 0
-    assert "the device's clock is at 2024-05-20 01:4" in done.output
-    assert "the setting global/auto_time is 1 again" in done.output
+    assert "restored the device's clock: at 2024-05-20 01:4" in done.output
+    assert "restored the setting global/auto_time: 1" in done.output
     assert answered(device, force, tree, APP)
 
 

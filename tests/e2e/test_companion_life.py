@@ -1,4 +1,4 @@
-"""What befalls the companion app's window stands in the record, over the wire of three Androids."""
+"""The life of the companion app's window is recorded, over the wire of three Android versions."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
+from garabench.core.companion_app import CLOSE, COMMANDS, HEADS_UP, HEADS_UP_SDK, PACKAGE, encode_spec
 from garabench.core.keys import KEYS
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.interruptions.plan import CLOSE, COMMANDS, HEADS_UP, HEADS_UP_SDK, PACKAGE, encode_spec
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 TITLE = "新消息 👋"
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-30", "android-34"])
-def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 
@@ -32,7 +33,7 @@ def told(log: tuple[ev.Event, ...]) -> list[tuple[int, str]]:
 
 
 def after(device: Device, *commands: list[str]) -> Move:
-    """A move that the phone's user makes: commands of the shell."""
+    """A move that the phone's user makes, as shell commands."""
 
     def move(observation: Observation) -> act.Action:
         for command in commands:

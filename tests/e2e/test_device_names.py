@@ -1,4 +1,4 @@
-"""One device under two names, and one name of two devices: leases and undo journals are the device's."""
+"""One device under two names, and two devices under one: leases and journals belong to the device."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from click.testing import CliRunner, Result
 
 from garabench.campaign.devices import open_devices
 from garabench.cli.main import main
-from garabench.core.changes import Setting
 from garabench.core.clock import SystemClock
+from garabench.core.companion_app import PACKAGE
+from garabench.core.device_changes import Setting
 from garabench.device.adb import Adb
-from garabench.device.undo.change import apply
+from garabench.device.undo.apply import apply
 from garabench.device.undo.identity import identify
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder
-from garabench.errors import DeviceBusy, DeviceLost
-from garabench.interruptions.plan import PACKAGE
-from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
+from garabench.errors import DeviceBusyError, DeviceLostError
+from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -37,7 +37,7 @@ SCALE = ("settings", "get", "system", "font_scale")
 
 
 class Successor(VirtualPhone):
-    """Another phone, at the address of one that has gone."""
+    """Another phone, at the address of one that has stopped."""
 
     def __init__(self, gone: VirtualPhone) -> None:
         super().__init__("android-34:720x1280")
@@ -51,7 +51,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module", params=["by its port", "as an emulator"])
 def named(adb_server: None, request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:  # noqa: F811
-    """A phone, and another name of it."""
+    """A phone, and a second name for it."""
     emulator = request.param == "as an emulator"
     with VirtualPhone("android-34:720x1280", emulator=emulator) as running:
         number = int(re.findall(r"\d+$", running.serial)[0])
@@ -78,7 +78,7 @@ def scale(name: str) -> str:
 
 
 def run_until_killed(name: str, port: int, folder: str) -> None:
-    """A run that is killed when it has changed something."""
+    """Run until a setting has been changed, then kill the process."""
     os.environ["ANDROID_ADB_SERVER_PORT"] = str(port)
     os.environ["GARABENCH_STATE"] = folder
     with open_devices((name,), CLOCK) as (lease,):
@@ -103,19 +103,19 @@ def test_a_second_run_is_refused_under_another_name_too(names: tuple[str, str]) 
             with (
                 open_devices((second,), CLOCK) as (other,),
                 pytest.raises(
-                    DeviceBusy, match=rf"^{second} is in use by another run \(process {os.getpid()}\)"
+                    DeviceBusyError, match=rf"^{second} is in use by another run \(process {os.getpid()}\)"
                 ),
             ):
                 other.connect()
-            lease.connect()  # it is still this run's
+            lease.connect()  # this run still holds the device
         with open_devices((second,), CLOCK) as (lease,):
             lease.connect()
 
 
 def test_a_run_of_both_names_does_not_begin(names: tuple[str, str]) -> None:
-    with pytest.raises(DeviceBusy, match=f"{names[1]} is in use"):
+    with pytest.raises(DeviceBusyError, match=f"{names[1]} is in use"):
         open_devices(names, CLOCK).__enter__()
-    with open_devices((names[0], "localhost:1"), CLOCK) as leases:  # one that is not there is told later
+    with open_devices((names[0], "localhost:1"), CLOCK) as leases:  # reported when it is used
         assert leases[0].connect().info.serial == names[0]
 
 
@@ -139,7 +139,7 @@ def test_after_a_restart_in_a_run_it_is_still_the_run_s(names: tuple[str, str]) 
     with open_devices((first,), CLOCK) as (lease,):
         device = lease.connect()
         before = identify(device.adb)
-        with pytest.raises(DeviceLost):
+        with pytest.raises(DeviceLostError):
             device.adb.shell(["reboot"])
         connect_to_server(first, CLOCK)
         assert lease.connect().journal is device.journal
@@ -158,9 +158,9 @@ def test_a_killed_run_is_put_back_under_the_other_name(
     killed_run(first, tmp_path)
     done = command("restore", second)
     assert done.exit_code == 0, done.output
-    assert f"{second}: the setting system/font_scale is {before} again\n" in done.output
+    assert f"{second}: restored the setting system/font_scale: {before}\n" in done.output
     assert scale(first) == before
-    assert command("restore", first).output == f"{first}: nothing is left to put back\n"
+    assert command("restore", first).output == f"{first}: nothing to restore\n"
 
 
 def test_a_run_under_the_other_name_begins_with_putting_back(names: tuple[str, str], tmp_path: Path) -> None:
@@ -168,10 +168,10 @@ def test_a_run_under_the_other_name_begins_with_putting_back(names: tuple[str, s
     before = scale(first)
     killed_run(second, tmp_path)
     told: list[str] = []
-    with open_devices((first,), CLOCK, tell=told.append) as (lease,):
+    with open_devices((first,), CLOCK, on_message=told.append) as (lease,):
         lease.connect()
         assert scale(first) == before
-    assert f"{first}: the setting system/font_scale is {before} again" in told
+    assert f"{first}: restored the setting system/font_scale: {before}" in told
     assert not list(default_folder().glob("*.jsonl"))
 
 
@@ -187,12 +187,12 @@ def test_what_was_left_on_one_is_not_put_back_on_another_that_got_its_name(
         own = "1.15"
         Adb(phone.serial, CLOCK).shell(["settings", "put", "system", "font_scale", own])
         told: list[str] = []
-        with open_devices((phone.serial,), CLOCK, tell=told.append) as (lease,):
+        with open_devices((phone.serial,), CLOCK, on_message=told.append) as (lease,):
             lease.connect()
         (words,) = told
-        assert "a journal of another device, which had this name before, is kept" in words
+        assert "kept the undo journal of another device that had this serial before" in words
         done = command("restore", phone.serial)
-        assert (done.exit_code, "nothing is left to put back" in done.output) == (0, True)
+        assert (done.exit_code, "nothing to restore" in done.output) == (0, True)
         assert words in done.output
         assert scale(phone.serial) == own
     assert Journal.at(gone.serial, device=which).has("the setting system/font_scale")
@@ -201,13 +201,13 @@ def test_what_was_left_on_one_is_not_put_back_on_another_that_got_its_name(
 def test_a_run_does_not_go_on_with_another_device_that_got_the_name(adb_server: None) -> None:  # noqa: F811
     told: list[str] = []
     with VirtualPhone("android-34:720x1280") as gone:
-        devices = open_devices((gone.serial,), CLOCK, tell=told.append)
+        devices = open_devices((gone.serial,), CLOCK, on_message=told.append)
         (lease,) = devices.__enter__()
         lease.connect()
     with Successor(gone) as phone:
         assert phone.serial == gone.serial
         Adb(phone.serial, CLOCK).shell(["settings", "put", "system", "font_scale", "1.15"])
-        with pytest.raises(DeviceLost, match=f"another device is {phone.serial} now"):
+        with pytest.raises(DeviceLostError, match=f"another device is {phone.serial} now"):
             lease.connect()
         devices.__exit__(None, None, None)
         assert scale(phone.serial) == "1.15"

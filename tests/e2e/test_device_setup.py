@@ -1,4 +1,4 @@
-"""Putting the companion app on a device: the real APK over the real wire."""
+"""Install the companion app on a device: the real APK over the real wire."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from click.testing import CliRunner
 
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
+from garabench.core.companion_app import FULL_SCREEN_OP, FULL_SCREEN_SDK, PACKAGE, PERMISSION, PERMISSION_SDK
 from garabench.device.device import Device
-from garabench.device.packages import InstallFailed, Packages
-from garabench.interruptions import companion
-from garabench.interruptions.plan import FULL_SCREEN_OP, FULL_SCREEN_SDK, PACKAGE, PERMISSION, PERMISSION_SDK
+from garabench.device.packages import InstallError, Packages
+from garabench.interruptions import companion_apk
+from garabench.interruptions.companion_apk import CompanionState
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module", params=["android-34", "android-19"])
-def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 
@@ -33,74 +35,74 @@ def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualP
 def device(phone: VirtualPhone) -> Iterator[Device]:
     connected = Device.connect(phone.serial, SystemClock(), use_u2=False)
     yield connected
-    companion.remove(connected)
+    companion_apk.remove(connected)
     connected.close()
 
 
 def otherwise_signed(folder: Path) -> Path:
     """The same app with another certificate in its signature."""
     other = folder / "other.apk"
-    certificate = b"\xa0\x03\x02\x01\x07"  # [0] { INTEGER 7 } where the certificates stand
+    certificate = b"\xa0\x03\x02\x01\x07"  # [0] { INTEGER 7 } in place of the certificates
     signed_data = b"\x30" + bytes([len(certificate)]) + certificate
     wrapped = b"\xa0" + bytes([len(signed_data)]) + signed_data
     block = b"\x30" + bytes([len(wrapped)]) + wrapped
-    with zipfile.ZipFile(companion.kept().path) as kept, zipfile.ZipFile(other, "w") as out:
+    with zipfile.ZipFile(companion_apk.bundled_apk().path) as kept, zipfile.ZipFile(other, "w") as out:
         for name in kept.namelist():
             out.writestr(name, block if name.endswith(".RSA") else kept.read(name))
     return other
 
 
 def test_it_is_installed_found_and_removed(device: Device) -> None:
-    wanted = companion.kept()
-    companion.remove(device)
-    assert companion.state(device, wanted) is companion.State.MISSING
-    assert companion.set_up(device) == "the companion app was installed"
-    assert companion.state(device, wanted) is companion.State.CURRENT
+    wanted = companion_apk.bundled_apk()
+    companion_apk.remove(device)
+    assert companion_apk.companion_state(device, wanted) is CompanionState.MISSING
+    assert companion_apk.set_up(device) == "the companion app was installed"
+    assert companion_apk.companion_state(device, wanted) is CompanionState.CURRENT
     assert Packages(device.adb).file(PACKAGE) == wanted.path.read_bytes()
-    assert companion.set_up(device) == "the companion app is installed already"
-    assert companion.set_up(device, reinstall=True) == "the companion app was installed anew"
+    assert companion_apk.set_up(device) == "the companion app is already installed"
+    assert companion_apk.set_up(device, reinstall=True) == "the companion app was reinstalled"
     told = device.adb.shell(["dumpsys", "package", PACKAGE]).stdout
     assert (f"{PERMISSION}: granted=true" in told) is (device.info.sdk >= PERMISSION_SDK)
     allowed = device.adb.shell(["appops", "get", PACKAGE, FULL_SCREEN_OP]).stdout
     assert (allowed.strip() == f"{FULL_SCREEN_OP}: allow") is (device.info.sdk >= FULL_SCREEN_SDK)
-    assert companion.remove(device)
-    assert not companion.remove(device)
+    assert companion_apk.remove(device)
+    assert not companion_apk.remove(device)
 
 
 def test_one_of_another_signature_is_told_and_replaced_when_that_is_asked_for(
     device: Device, tmp_path: Path
 ) -> None:
-    companion.remove(device)
+    companion_apk.remove(device)
     Packages(device.adb).install(otherwise_signed(tmp_path))
-    assert companion.state(device, companion.kept()) is companion.State.OTHER
-    with pytest.raises(InstallFailed, match=r"another signature.*setup .* --reinstall"):
-        companion.set_up(device)
-    assert companion.set_up(device, reinstall=True) == "the companion app was replaced"
-    assert companion.state(device, companion.kept()) is companion.State.CURRENT
+    assert companion_apk.companion_state(device, companion_apk.bundled_apk()) is CompanionState.OTHER
+    with pytest.raises(InstallError, match=r"different signature.*setup .* --reinstall"):
+        companion_apk.set_up(device)
+    assert companion_apk.set_up(device, reinstall=True) == "the companion app was replaced"
+    assert companion_apk.companion_state(device, companion_apk.bundled_apk()) is CompanionState.CURRENT
 
 
 @pytest.mark.parametrize(
     ("fault", "advice"),
-    [("install-refused", "confirmed on its screen, or forbids it"), ("no-space", "storage is full")],
+    [("install-refused", "asks for confirmation on its screen"), ("no-space", "storage is full")],
 )
 def test_a_phone_that_refuses_is_told_with_what_to_do(
     phone: VirtualPhone, device: Device, fault: str, advice: str
 ) -> None:
-    companion.remove(device)
+    companion_apk.remove(device)
     phone.fault(fault)
     try:
-        with pytest.raises(InstallFailed, match=advice):
-            companion.set_up(device)
+        with pytest.raises(InstallError, match=advice):
+            companion_apk.set_up(device)
     finally:
         phone.fault(fault, on=False)
-    assert companion.state(device, companion.kept()) is companion.State.MISSING
+    assert companion_apk.companion_state(device, companion_apk.bundled_apk()) is CompanionState.MISSING
 
 
 def test_an_installation_that_takes_twenty_seconds_is_waited_for(phone: VirtualPhone, device: Device) -> None:
-    companion.remove(device)
+    companion_apk.remove(device)
     phone.fault("install-slow", ms=20_000)
     try:
-        assert companion.set_up(device) == "the companion app was installed"
+        assert companion_apk.set_up(device) == "the companion app was installed"
     finally:
         phone.fault("install-slow", on=False)
 
@@ -108,7 +110,7 @@ def test_an_installation_that_takes_twenty_seconds_is_waited_for(phone: VirtualP
 def test_a_damaged_file_is_not_installed(device: Device, tmp_path: Path) -> None:
     bad = tmp_path / "bad.apk"
     bad.write_bytes(b"PK\x03\x04 not really")
-    with pytest.raises(InstallFailed) as failed:
+    with pytest.raises(InstallError) as failed:
         Packages(device.adb).install(bad)
     assert failed.value.code.startswith("INSTALL_")
     assert not failed.value.wants_uninstall
@@ -123,7 +125,7 @@ def test_the_command(phone: VirtualPhone, device: Device) -> None:
     assert done.output == f"{phone.serial}: the companion app was removed\n"
     done = runner.invoke(main, ["device", "setup", phone.serial, "--remove", "--reinstall"])
     assert done.exit_code == 2
-    assert "exclude each other" in done.output
+    assert "cannot be combined" in done.output
 
 
 def asked_to_run(phone: VirtualPhone, folder: Path) -> list[str]:
@@ -134,22 +136,22 @@ def asked_to_run(phone: VirtualPhone, folder: Path) -> list[str]:
 def test_a_run_refuses_a_companion_app_of_another_build_and_records_its_own(
     phone: VirtualPhone, device: Device, tmp_path: Path
 ) -> None:
-    companion.remove(device)
+    companion_apk.remove(device)
     Packages(device.adb).install(otherwise_signed(tmp_path))
     refused = CliRunner().invoke(main, asked_to_run(phone, tmp_path / "refused"))
     assert refused.exit_code == 3, refused.output
-    assert f"on {phone.serial} is not the one that comes with this GaraBench" in refused.output
-    assert f"garabench device setup {phone.serial}, and with --reinstall" in refused.output
+    assert f"on {phone.serial} is not the build bundled with this GaraBench" in refused.output
+    assert f"garabench device setup {phone.serial}; add --reinstall" in refused.output
     assert not (tmp_path / "refused" / "run.json").exists()
-    companion.set_up(device, reinstall=True)
+    companion_apk.set_up(device, reinstall=True)
     done = CliRunner().invoke(main, asked_to_run(phone, tmp_path / "run"))
     assert (tmp_path / "run" / "run.json").exists(), done.output
     made = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
-    assert made["device"]["companion"] == companion.kept().sha256
+    assert made["device"]["companion"] == companion_apk.bundled_apk().sha256
 
 
 def test_the_kept_apk_is_what_was_built() -> None:
-    kept = companion.kept()
+    kept = companion_apk.bundled_apk()
     assert json.loads(kept.path.with_suffix(".json").read_text("utf-8"))["apk_sha256"] == kept.sha256
     with zipfile.ZipFile(io.BytesIO(kept.path.read_bytes())) as apk:
         assert "classes.dex" in apk.namelist()

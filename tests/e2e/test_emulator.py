@@ -1,4 +1,4 @@
-"""A phone that is listed as Android's emulators are: found by itself, with a console."""
+"""A phone that adb lists as an Android emulator: discovered automatically, with a console."""
 
 from __future__ import annotations
 

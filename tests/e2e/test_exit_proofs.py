@@ -10,56 +10,61 @@ import pytest
 from PIL import Image
 from pydantic import TypeAdapter
 
-from garabench.campaign.benches import Bench, open_benches
-from garabench.campaign.exit_proofs import exit_findings
-from garabench.campaign.proof import Check
-from garabench.campaign.suite import Suite
 from garabench.core.clock import SystemClock
 from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.seeds import generator
 from garabench.core.steps import DeviceStep
 from garabench.core.tree import parse_tree
-from garabench.interruptions.plan import Planned
+from garabench.interruptions.planned_interruption import PlannedInterruption
+from garabench.proof.devices import DeviceBench, open_benches
+from garabench.proof.exit_checks import exit_findings
+from garabench.proof.findings import ProofCheck
+from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
-SUITE = Suite.load()
+SUITE = bundled_suite()
 ITEM = SUITE.tasks["jd-new-nickname"]
 TURNED_OFF = TypeAdapter(tuple[DeviceStep, ...]).validate_python([{"wifi": False}, {"airplane": True}])
 
 
 @pytest.fixture(scope="module")
-def bench(adb_server: None) -> Iterator[Bench]:  # noqa: F811  # the fixture, not the import
+def bench(adb_server: None) -> Iterator[DeviceBench]:  # noqa: F811  # the fixture, not the import
     with open_benches("virtual:android-34", SystemClock(), jobs=1) as (opened,):
         yield opened
 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_what_a_button_leads_to_in_one_mode_only_is_caught(
-    mode: Mode, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mode: Mode, bench: DeviceBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = generator(0, "mutation", mode.value).choice(SUITE.rules_of(ITEM)).rule
     (name,) = rule.inject
     key = next(b.key for b in SUITE.interruptions[name].offered(mode) if not b.easy)
-    right = Planned.follow_up
+    right = PlannedInterruption.follow_up
 
-    def wrong(self: Planned, pressed: str) -> tuple[DeviceStep, ...]:
+    def wrong(self: PlannedInterruption, pressed: str) -> tuple[DeviceStep, ...]:
         broken = (self.name, self.mode, pressed) == (name, mode, key)
         return (*right(self, pressed), *(TURNED_OFF if broken else ()))
 
-    monkeypatch.setattr(Planned, "follow_up", wrong)
-    bench.keep_below(tmp_path)
-    found = exit_findings(ITEM, SUITE, bench.passages)
-    assert len(found) == 13
+    monkeypatch.setattr(PlannedInterruption, "follow_up", wrong)
+    bench.save_evidence_in(tmp_path)
+    item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
+    found = exit_findings(item, SUITE, bench.exit_stage)
+    assert {finding.subject for finding in found} >= {
+        f"{rule.id} {each.value} {button.key}"
+        for each in Mode
+        for button in SUITE.interruptions[name].offered(each)
+    }
     (bad,) = [finding for finding in found if not finding.ok]
     assert bad.subject == f"{rule.id} {mode.value} {key}"
-    assert bad.why.startswith("not solved after it (failure, ")
+    assert bad.why.startswith("not solved after this exit (failure, ")
     picture = Path(bad.evidence)
     assert picture == tmp_path / f"exit-{rule.id}-{mode.value}-{key}.png"
     assert Image.open(picture).size == (1080, 2400)
     assert parse_tree(picture.with_suffix(".xml").read_bytes()).nodes
 
 
-def test_a_system_anomaly_comes_into_force_in_both_modes(bench: Bench, tmp_path: Path) -> None:
+def test_a_system_anomaly_comes_into_force_in_both_modes(bench: DeviceBench, tmp_path: Path) -> None:
     anomalies = {
         name: SystemInterruption(id=name, description="for a test", system=system)
         for name, system in {"it-turns": "rotation", "it-gets-dark": "dark-mode"}.items()
@@ -68,8 +73,8 @@ def test_a_system_anomaly_comes_into_force_in_both_modes(bench: Bench, tmp_path:
     rule = bound.rule.model_copy(update={"inject": tuple(anomalies)})
     rules = {**SUITE.rules, rule.id: replace(bound, rule=rule)}
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
-    bench.keep_below(tmp_path)
-    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), bench.passages)
+    bench.save_evidence_in(tmp_path)
+    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), bench.exit_stage)
     assert [(finding.check, finding.subject, finding.ok) for finding in found] == [
-        (Check.IN_FORCE, f"{rule.id} {name} {mode.value}", True) for name in anomalies for mode in Mode
+        (ProofCheck.IN_FORCE, f"{rule.id} {name} {mode.value}", True) for name in anomalies for mode in Mode
     ]

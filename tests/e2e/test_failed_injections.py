@@ -1,4 +1,4 @@
-"""What keeps an interruption from the screen, over the wire: the second way, or a reason in the record."""
+"""Interruptions that cannot be shown, over the wire: the second method, or a reason in the record."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
-from garabench.core.injection import FailureKind, Way
+from garabench.core.companion_app import PACKAGE, PERMISSION
+from garabench.core.injection import DeliveryMethod, FailureKind
 from garabench.core.interruption import Mode
 from garabench.core.keys import KEYS
 from garabench.core.observation import Observation
 from garabench.core.tree import SYSTEM_UI
 from garabench.device.device import Device
 from garabench.interruptions.inject import inject
-from garabench.interruptions.plan import PACKAGE, PERMISSION, Planned, plan
-from garabench.stats.measures import summarize
+from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
+from garabench.records.results import summarize
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.scripted import SUITE, nowhere, of, outcome, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 TITLE = "网络连接不稳定"
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-30", "android-34"])
-def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 
@@ -39,9 +41,9 @@ def device(phone: VirtualPhone, device: Device) -> Iterator[Device]:
         phone.fault(name, on=False)
 
 
-def window(**changes: object) -> Planned:
+def window(**changes: object) -> PlannedInterruption:
     interruption = SUITE.interruptions["wifi-check"].model_copy(update=changes)
-    return plan(interruption, Mode.DUAL, app="tv.danmaku.bili", language="zh", token="t")
+    return plan_interruption(interruption, Mode.DUAL, app="tv.danmaku.bili", language="zh", token="t")
 
 
 def tap_the_notification(observation: Observation) -> act.Action:
@@ -57,9 +59,9 @@ def test_a_start_that_is_refused_is_made_good_by_a_notification_and_both_are_rec
     moves = [press("accept")] if opened else [tap_the_notification, press("accept")]
     log, _ = perform(device, tmp_path, spec("wifi-check"), *moves)
     (shown,) = of(log, ev.InterruptionShown)
-    assert shown.way is Way.NOTIFICATION
+    assert shown.way is DeliveryMethod.NOTIFICATION
     (first,) = shown.tries
-    assert (first.way, first.kind) == (Way.ACTIVITY, FailureKind.START_REFUSED)
+    assert (first.way, first.kind) == (DeliveryMethod.ACTIVITY, FailureKind.START_REFUSED)
     assert "Denied" in first.reason or "Background activity" in first.reason
     assert shown.seconds
     assert of(log, ev.InjectionFailed) == []
@@ -74,7 +76,7 @@ def test_a_start_that_is_refused_is_made_good_by_a_notification_and_both_are_rec
     ("fault", "kind", "said"),
     [
         ("dialog-on-top", FailureKind.DIALOG_ON_TOP, "Application Error: com.android.phone"),
-        ("secure-screen", FailureKind.SECURE_SCREEN, "a secure window is in front"),
+        ("secure-screen", FailureKind.SECURE_SCREEN, "a secure window is in the foreground"),
     ],
 )
 def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where_there_are_any(
@@ -83,13 +85,13 @@ def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where
     phone.fault(fault)
     injected = inject(device, window())
     first = injected.tries[0]
-    assert (first.way, first.kind) == (Way.ACTIVITY, kind)
+    assert (first.way, first.kind) == (DeliveryMethod.ACTIVITY, kind)
     assert said in first.reason
-    if device.info.sdk < 21:  # the window comes at once, and lies behind, too
+    if device.info.sdk < 21:  # the notification opens the window at once, which is covered, too
         assert [each.kind for each in injected.tries] == [kind, kind]
         assert injected.sent.kind is kind
     else:
-        assert (injected.shown, injected.way, len(injected.tries)) == (True, Way.NOTIFICATION, 1)
+        assert (injected.shown, injected.way, len(injected.tries)) == (True, DeliveryMethod.NOTIFICATION, 1)
 
 
 def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episode(
@@ -101,7 +103,7 @@ def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episod
     (failed,) = of(log, ev.InjectionFailed)
     assert failed.kind is FailureKind.START_REFUSED
     assert "does not exist" in failed.reason
-    assert [each.way for each in failed.tries] == [Way.ACTIVITY, Way.NOTIFICATION]
+    assert [each.way for each in failed.tries] == [DeliveryMethod.ACTIVITY, DeliveryMethod.NOTIFICATION]
     assert outcome(log) == ("success", "goal_met")
     summary = summarize(log)
     assert summary is not None
@@ -121,7 +123,7 @@ def test_the_lock_screen_is_told(device: Device) -> None:
     for _ in range(2):
         device.adb.shell(["input", "keyevent", str(KEYS["power"])])
     injected = inject(device, window())
-    if device.info.sdk >= 23:  # there is no such command before
+    if device.info.sdk >= 23:  # older versions have no such command
         assert [each.kind for each in injected.tries] == [FailureKind.SECURE_SCREEN] * 2
         assert injected.reason.count("the lock screen is up") == 2
 
@@ -137,7 +139,7 @@ def test_what_the_app_cannot_show_is_its_error(device: Device) -> None:
     broken = dataclasses.replace(planned, interruption=planned.interruption.model_copy(update={"stars": 77}))
     injected = inject(device, broken)
     assert [each.kind for each in injected.tries] == [FailureKind.BAD_SPEC]
-    assert "the companion app says: " in injected.reason
+    assert "the companion app reported: " in injected.reason
 
 
 def test_the_permission_for_the_notification_is_given_when_it_is_missing(
@@ -145,4 +147,4 @@ def test_the_permission_for_the_notification_is_given_when_it_is_missing(
 ) -> None:
     device.adb.shell(["pm", "revoke", PACKAGE, PERMISSION])
     phone.fault("background-start-refused")
-    assert inject(device, window()).way is Way.NOTIFICATION
+    assert inject(device, window()).way is DeliveryMethod.NOTIFICATION

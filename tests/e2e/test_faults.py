@@ -1,4 +1,4 @@
-"""Every fault of the virtual phone, switched while it runs, as clients come to see it."""
+"""Every fault of the virtual phone, switched at run time, as clients see it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ import pytest
 import uiautomator2 as u2
 from PIL import Image, ImageStat
 
-from garabench.virtual.adb.message import Command, Message
+from garabench.virtual.adb.messages import AdbCommand, AdbMessage
+from garabench.virtual.android.faults import KNOWN
 from garabench.virtual.launcher import VirtualPhone
-from garabench.virtual.os.faults import KNOWN
 from tests.e2e.faulty_client import CLOCK, Client
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
@@ -29,7 +30,7 @@ CASES: dict[str, Case] = {}
 
 
 def shows(name: str) -> Callable[[Case], Case]:
-    """Mark the function that shows a fault."""
+    """Register the case that demonstrates a fault."""
 
     def keep(case: Case) -> Case:
         CASES[name] = case
@@ -39,8 +40,8 @@ def shows(name: str) -> Callable[[Case], Case]:
 
 
 @pytest.fixture(scope="module")
-def running(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as phone:
+def running(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-34:720x1280") as phone:
         yield phone
 
 
@@ -68,7 +69,7 @@ def test_a_fault_shows(client: Client, name: str) -> None:
 
 
 def dumped(client: Client) -> str:
-    """What a dump over an old file leaves."""
+    """Dump over an existing file, and return the output and the file's content."""
     return client.sh("echo old > /sdcard/d.xml; uiautomator dump /sdcard/d.xml; echo =$?; cat /sdcard/d.xml")
 
 
@@ -100,7 +101,7 @@ def _(client: Client) -> None:
 
 
 def stays_on_top(client: Client, fault: str) -> None:
-    """A window of the system that neither Back nor Home nor another activity takes away."""
+    """Assert that a system window stays in front despite Back and another activity."""
     device = client.u2()
     client.phone.fault(fault)
     client.sh(f"am start -n {SETTINGS}/.Settings; input keyevent BACK")
@@ -158,7 +159,7 @@ def _(client: Client) -> None:
     client.sh(f"am start -n {SETTINGS}/.Settings")
     client.phone.fault("focus-null")
     assert client.sh("dumpsys window | grep mCurrentFocus") == "  mCurrentFocus=null\n"
-    assert client.device.app_current().package == SETTINGS  # of the list of activities
+    assert client.device.app_current().package == SETTINGS  # from the list of activities
 
 
 @shows("hang")
@@ -296,7 +297,7 @@ def _(client: Client) -> None:
 @shows("single-connection")
 def _(client: Client) -> None:
     host, _, port = client.phone.serial.partition(":")
-    hello = Message(Command.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
+    hello = AdbMessage(AdbCommand.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
 
     def greeting(limit: float) -> bytes:
         with socket.create_connection((host, int(port)), timeout=limit) as second:
@@ -380,7 +381,7 @@ def _(client: Client) -> None:
     client.phone.fault("u2-crash")
     with pytest.raises(adbutils.AdbError):
         client.raw_u2()
-    assert device.info["sdkInt"] == 34  # the client has started it again
+    assert device.info["sdkInt"] == 34  # the client has restarted it
     with client.raw_u2() as stream:
         assert stream.recv(100).startswith(b"HTTP/1.1 200")
 

@@ -1,4 +1,4 @@
-"""Steps of follow-ups on a phone: each is seen to be done, and what is in front instead is told."""
+"""Steps of follow-ups on a phone: each is verified, and a failure names what is in the foreground."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from pydantic import TypeAdapter
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.undo.restore import restore
-from garabench.interruptions.followup import StepResult, perform
+from garabench.interruptions.follow_up import StepResult, perform
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
@@ -24,8 +25,8 @@ STEPS: TypeAdapter[DeviceStep] = TypeAdapter(DeviceStep)
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-34"])
-def phone(request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 
@@ -67,7 +68,7 @@ def test_under_a_dialog_of_the_system_none_is_done_and_the_dialog_is_told(
     phone.fault("dialog-on-top")
     (result,) = do(device, step)
     assert not result.ok
-    assert result.detail.endswith("is not up: Application Error: com.android.phone is in front")
+    assert result.detail.endswith("did not appear: Application Error: com.android.phone is in the foreground")
 
 
 @pytest.mark.parametrize(
@@ -79,13 +80,13 @@ def test_a_start_that_android_kept_back_is_not_done(phone: VirtualPhone, device:
     phone.fault("background-start-refused")
     (result,) = do(device, step)
     assert not result.ok
-    assert result.detail.endswith(f"is not up: {APP}/{MAIN} is in front")
+    assert result.detail.endswith(f"did not appear: {APP}/{MAIN} is in the foreground")
 
 
 def test_under_the_notification_shade_no_page_is_up(phone: VirtualPhone, device: Device) -> None:
     device.adb.shell(["cmd", "statusbar", "expand-notifications"])
     (result,) = do(device, {"settings_page": "wifi"})
-    assert result.ok is (device.info.sdk < 24)  # where there is no such command, nothing is in the way
+    assert result.ok is (device.info.sdk < 24)  # older versions have no such command
     assert result.ok or "NotificationShade" in result.detail
 
 
@@ -93,7 +94,7 @@ def test_what_would_cut_the_device_off_is_skipped_and_told_and_ends_nothing(devi
     there = device.info
     device.info = dataclasses.replace(there, serial="192.168.1.7:5555")
     wifi, page = do(device, {"wifi": False}, {"settings_page": "wifi"})
-    told = "skipped: 192.168.1.7:5555 is reached by network, which this would end"
+    told = "skipped: 192.168.1.7:5555 is connected over the network"
     assert (wifi.ok, wifi.skipped, wifi.detail) == (False, True, told)
     assert page.ok
     assert device.adb.shell(["settings", "get", "global", "wifi_on"]).stdout.strip() == "1"
@@ -111,7 +112,7 @@ def test_an_app_comes_back_as_it_was_or_it_is_said_that_it_does_not(device: Devi
     assert device.settle().reading.tree.signature == before
     (stop, gone) = do(device, "force_stop", {"relaunch": "same-task"})
     assert (stop.ok, gone.ok) == (True, False)
-    assert gone.detail == f"{APP} does not run: there is no task of it as it was"
+    assert gone.detail == f"{APP} is not running, so it has no task to resume"
 
 
 def test_airplane_mode_is_switched_and_put_back(device: Device) -> None:
@@ -126,8 +127,8 @@ def test_airplane_mode_is_switched_and_put_back(device: Device) -> None:
 def test_airplane_mode_is_not_there_between_android_7_and_10_nor_over_the_air(device: Device) -> None:
     there = device.info
     for changes, said in (
-        ({"sdk": 28}, "Android 7 to 10 let no command switch airplane mode"),
-        ({"serial": "10.0.0.2:5555"}, "skipped: 10.0.0.2:5555 is reached by network, which this would end"),
+        ({"sdk": 28}, "Android 7 to 10 have no command to switch airplane mode"),
+        ({"serial": "10.0.0.2:5555"}, "skipped: 10.0.0.2:5555 is connected over the network"),
     ):
         device.info = dataclasses.replace(there, **changes)
         (result,) = do(device, {"airplane": True})
@@ -140,10 +141,13 @@ def test_a_notification_is_posted_once_and_taken_away_at_the_end(device: Device)
     results = do(device, spec, spec)
     if device.info.sdk < 29:
         (result,) = results
-        assert (result.ok, result.detail) == (False, "adb's shell can post a notification since Android 10")
+        assert (result.ok, result.detail) == (
+            False,
+            "adb's shell can post notifications only since Android 10",
+        )
         return
     assert [result.ok for result in results] == [True, False]
-    assert "is there already" in results[1].detail
+    assert "already posted" in results[1].detail
     device.adb.shell(["cmd", "statusbar", "expand-notifications"])
     assert {"Parcel", "It is here; $(reboot)"} <= {node.text for node in device.look().tree.nodes}
     device.adb.shell(["cmd", "statusbar", "collapse"])

@@ -10,18 +10,19 @@ import pytest
 
 from garabench.core import action as act
 from garabench.core import events as ev
+from garabench.core.companion_app import PACKAGE
 from garabench.core.observation import Observation
 from garabench.core.selector import Selector, find
 from garabench.device.device import Device
-from garabench.interruptions.plan import PACKAGE
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, outcome, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone() as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow() as running:
         yield running
 
 

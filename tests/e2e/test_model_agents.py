@@ -10,19 +10,22 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.profiles import built_in
-from garabench.campaign.plan import make_plan
-from garabench.campaign.run import Run, run
-from garabench.campaign.suite import Suite
+from garabench.campaign.planner import make_plan
+from garabench.campaign.run import run
 from garabench.core.geometry import Size
-from garabench.testing.asked import Asked
+from garabench.records.reader import Run
+from garabench.testing.requests import ReceivedRequest
+from tests.bundled import bundled_suite
 from tests.e2e.model_agents import AGENTS, KEY, KEY_ENV, TASK, VENDORS, at, server_for
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 SCREEN = Size(1080, 2400)
 INTERRUPTED = ("agentcpm-gui", "qwen2.5-vl", "t3a", "appagent", "claude-computer-use")
 """One for each way of being shown a screen and of being told the steps so far."""
+PLAYED = (*INTERRUPTED, *VENDORS)
+"""What the other agents are sent, and what is read from their replies, is tested without a phone."""
 
-pytestmark = pytest.mark.timeout(400)  # the first test waits for some thirty episodes
+pytestmark = pytest.mark.timeout(400)  # the first test waits for some dozen episodes
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +34,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[Asked, ...]]]:  # noqa: F811
-    """A clean run of all agents and an interrupted one of some, each beside the reference agent."""
-    suite = Suite.load()
+def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[ReceivedRequest, ...]]]:  # noqa: F811
+    """A clean run over each vendor's protocol and an interrupted one, each beside the reference agent."""
+    suite = bundled_suite()
     tasks = [suite.tasks[TASK]]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(KEY_ENV, KEY)
         with server_for(suite, folder / "clean") as server:
-            agents = ["dismiss", *(at(server, name) for name in AGENTS)]
+            agents = ["dismiss", *(at(server, name) for name in VENDORS)]
             agents += [at(server, name, protocol=protocol) for name, protocol in VENDORS.items()]
             plan = make_plan(tasks, agents, conditions=("clean",))
             clean = run(plan, folder / "clean", jobs=2, suite=suite)
@@ -46,6 +49,7 @@ def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[Ask
         with server_for(suite, folder / "dual") as server:
             agents = ["dismiss", *(at(server, name) for name in INTERRUPTED)]
             dual = run(make_plan(tasks, agents, conditions=("dual",)), folder / "dual", jobs=2, suite=suite)
+            asked += server.asked
     yield clean, dual, asked
 
 
@@ -54,15 +58,17 @@ def test_there_are_the_five_of_the_paper_and_ten_more() -> None:
     assert len(AGENTS) >= 15
 
 
-def test_every_agent_is_as_good_as_the_reference_agent(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+def test_every_agent_is_as_good_as_the_reference_agent(
+    played: tuple[Run, Run, tuple[ReceivedRequest, ...]],
+) -> None:
     clean, _, _ = played
     ends = {each.agent.removesuffix("-there"): (each.outcome, each.fault) for each in clean.summaries}
     vendors = (f"{name}-{protocol}" for name, protocol in VENDORS.items())
-    assert ends == dict.fromkeys(("dismiss", *AGENTS, *vendors), ("success", ""))
+    assert ends == dict.fromkeys(("dismiss", *VENDORS, *vendors), ("success", ""))
 
 
 def test_interruptions_are_seen_and_left_as_by_the_reference_agent(
-    played: tuple[Run, Run, tuple[Asked, ...]],
+    played: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
     _, dual, _ = played
     (reference,) = (each for each in dual.summaries if each.agent == "dismiss")
@@ -72,22 +78,30 @@ def test_interruptions_are_seen_and_left_as_by_the_reference_agent(
         assert (each.shown, each.exits) == (reference.shown, reference.exits)
 
 
-def test_the_pictures_arrive_at_the_dialects_sizes(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+def test_the_pictures_arrive_at_the_dialects_sizes(
+    played: tuple[Run, Run, tuple[ReceivedRequest, ...]],
+) -> None:
     """All agents in one test: tests that are shared out among processes would each wait for the runs."""
-    for name in AGENTS:
+    for name in PLAYED:
         profile = built_in()[name]
         asked = [each for each in played[2] if each.model == profile.model]
         assert asked, name
-        wanted = profile.spoken().image.size(SCREEN)
+        wanted = profile.tuned_dialect().image.size(SCREEN)
         sizes = {picture.size for each in asked for picture in each.pictures}
-        known = {one.spoken().image.size(SCREEN) for one in built_in().values() if one.model == profile.model}
+        known = {
+            one.tuned_dialect().image.size(SCREEN)
+            for one in built_in().values()
+            if one.model == profile.model
+        }
         assert sizes <= known, name
         assert wanted in sizes or not profile.input.has_picture, name
 
 
-def test_what_models_took_is_what_the_endpoint_told(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
-    clean, _, asked = played
-    spent = [each.spent for each in clean.summaries if each.agent != "dismiss"]
+def test_what_models_took_is_what_the_endpoint_told(
+    played: tuple[Run, Run, tuple[ReceivedRequest, ...]],
+) -> None:
+    clean, dual, asked = played
+    spent = [each.spent for each in (*clean.summaries, *dual.summaries) if each.agent != "dismiss"]
     assert all(each is not None and each.requests for each in spent)
     assert sum(each.sent for each in spent if each) == sum(each.usage.sent for each in asked)
     assert sum(each.received for each in spent if each) == sum(each.usage.received for each in asked)
@@ -95,7 +109,7 @@ def test_what_models_took_is_what_the_endpoint_told(played: tuple[Run, Run, tupl
     assert sum(each.pictures for each in spent if each) == sum(each.usage.pictures for each in told)
 
 
-def test_the_vendors_own_protocols_were_spoken(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+def test_the_vendors_own_protocols_were_spoken(played: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
     spoken = {asked.model: set[str]() for asked in played[2]}
     for asked in played[2]:
         spoken[asked.model].add(asked.protocol)
@@ -103,16 +117,18 @@ def test_the_vendors_own_protocols_were_spoken(played: tuple[Run, Run, tuple[Ask
         assert spoken[built_in()[name].model] == {"chat", protocol}
 
 
-def test_the_key_is_nowhere_in_the_record(played: tuple[Run, Run, tuple[Asked, ...]], folder: Path) -> None:
+def test_the_key_is_nowhere_in_the_record(
+    played: tuple[Run, Run, tuple[ReceivedRequest, ...]], folder: Path
+) -> None:
     files = [Path(place) / name for place, _, names in os.walk(folder) for name in names]
     assert len(files) > 100
     assert [file for file in files if KEY.encode() in file.read_bytes()] == []
     assert KEY not in repr(played[2])
 
 
-def test_nobody_was_told_of_the_solution(played: tuple[Run, Run, tuple[Asked, ...]]) -> None:
+def test_nobody_was_told_of_the_solution(played: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
     """What was sent speaks of the task's instruction only: no selector, no goal, no name of the task."""
-    suite = Suite.load()
+    suite = bundled_suite()
     task = suite.tasks[TASK].task
     for each in played[2]:
         said = "\n".join(message.text for message in each.said if message.role != "assistant")

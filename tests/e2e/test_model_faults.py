@@ -9,30 +9,32 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from garabench.agents.chat.entries import make_model_agent
+from garabench.agents.context import AgentContext
+from garabench.agents.models.catalog import make_model_agent
 from garabench.agents.options import with_options
 from garabench.agents.profiles import built_in
-from garabench.agents.setting import Setting
-from garabench.campaign.plan import episodes, make_plan
-from garabench.campaign.run import load_run
-from garabench.campaign.suite import Suite
+from garabench.campaign.planner import episodes, make_plan
 from garabench.cli.main import main
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
-from garabench.episode.recorder import read_events
 from garabench.episode.runner import run_episode
+from garabench.records.event_reader import read_events
+from garabench.records.reader import load_run
+from garabench.suite.suite import Suite
 from garabench.testing.server import FakeModelServer
 from garabench.virtual.launcher import VirtualPhone
+from tests.bundled import bundled_suite
 from tests.e2e.model_agents import KEY, KEY_ENV, TASK, at, server_for
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 AGENT = "gpt-4o"
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone() as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow() as running:
         yield running
 
 
@@ -45,7 +47,7 @@ def device(phone: VirtualPhone) -> Iterator[Device]:
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    return Suite.load()
+    return bundled_suite()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,7 +83,7 @@ def play(
             given = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
             profile = with_options(built_in()[agent], {key: str(value) for key, value in given.items()})
             (spec,) = episodes(make_plan([suite.tasks[TASK]], (agent,), conditions=("clean",)), suite)
-            made = make_model_agent(profile, Setting(name=agent, folder=tmp_path / spec.folder))
+            made = make_model_agent(profile, AgentContext(name=agent, folder=tmp_path / spec.folder))
             started = clock.monotonic()
             end = run_episode(spec, device, made, tmp_path, clock)
             return Played(end, read_events(tmp_path / spec.folder), server, clock.monotonic() - started)
@@ -126,13 +128,13 @@ def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type
 @pytest.mark.parametrize(
     ("fault", "options", "error"),
     [
-        ("hang@1+", {"seconds": 0.5, "tries": 1}, "ReplyTimeout"),
-        ("slow=1@1+", {"seconds": 1, "tries": 1}, "ReplyTimeout"),
-        ("500@2+", {"tries": 2}, "ServerFault"),
-        ("malformed@2+", {"tries": 2}, "ReplyUnreadable"),
-        ("wrong-types@2+", {"tries": 1}, "ReplyUnreadable"),
-        ("close@2+", {"tries": 1}, "EndpointUnreachable"),
-        ("huge@2+", {"tries": 1}, "ReplyTooLarge"),
+        ("hang@1+", {"seconds": 0.5, "tries": 1}, "ReplyTimeoutError"),
+        ("slow=1@1+", {"seconds": 1, "tries": 1}, "ReplyTimeoutError"),
+        ("500@2+", {"tries": 2}, "EndpointServerError"),
+        ("malformed@2+", {"tries": 2}, "InvalidReplyError"),
+        ("wrong-types@2+", {"tries": 1}, "InvalidReplyError"),
+        ("close@2+", {"tries": 1}, "EndpointUnreachableError"),
+        ("huge@2+", {"tries": 1}, "ReplyTooLargeError"),
     ],
 )
 def test_what_lasts_is_an_error_of_the_model_and_no_failure(  # type: ignore[no-untyped-def]
@@ -197,9 +199,9 @@ def test_an_endpoint_that_is_down_ends_with_the_same_status_however_few_the_epis
     monkeypatch.setenv(KEY_ENV, KEY)
     with server_for(suite, tmp_path / "run") as server:
         agent = at(server, AGENT, tries=1)
-    done = run_agent(agent, tmp_path / "run", phone)  # the port is free again, and nobody listens there
+    done = run_agent(agent, tmp_path / "run", phone)  # the port is free again, and connection refused there
     assert done.exit_code == 3, done.output
-    assert "Error: no episode of" in done.output and "nobody listens there" in done.output
+    assert "could not perform any episode" in done.output and "connection refused" in done.output
     assert "--resume" in done.output
 
 

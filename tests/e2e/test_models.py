@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from garabench.testing.asked import Asked
-from garabench.testing.behaviour import Computed
+from garabench.testing.behaviour import ComputedReplies
+from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -42,11 +42,11 @@ def model() -> Iterator[FakeModelServer]:
     """A model that taps three times, says that it is done, and quotes the key, which it has never seen."""
     numbers = itertools.count(1)
 
-    def reply(asked: Asked) -> str:
+    def reply(asked: ReceivedRequest) -> str:
         verb = "click(start_box='(300,300)')" if next(numbers) % 4 else "finished(content='')"
         return f"Thought: my key is {KEY}\nAction: {verb}"
 
-    with FakeModelServer(Computed(reply), key=KEY) as running:
+    with FakeModelServer(ComputedReplies(reply), key=KEY) as running:
         yield running
 
 
@@ -69,8 +69,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def command_to_go_on(said: str) -> list[str]:
-    (line,) = [line for line in said.splitlines() if line.startswith("Go on: ")]
-    return shlex.split(line.removeprefix("Go on: "))[1:]
+    (line,) = [line for line in said.splitlines() if line.startswith("Resume: ")]
+    return shlex.split(line.removeprefix("Resume: "))[1:]
 
 
 def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, tmp_path: Path) -> None:
@@ -88,9 +88,10 @@ def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, t
     used = int(re.findall(r"used up: ([\d,]+) were used", stopped.stderr)[0].replace(",", ""))
     assert budgets[0] == 2 * used
     assert all(later >= 2 * sooner for sooner, later in itertools.pairwise(budgets))
-    assert "twice what was used so far, since tokens count over the whole run" in stopped.stderr
+    assert "twice the tokens used so far, since the budget covers the whole run" in stopped.stderr
     assert whole.returncode == 0, whole.stderr
-    assert "What the models took" in whole.stdout
+    compared = garabench("compare", str(out))
+    assert "Model usage" in compared.stdout, compared.stderr
     results = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
     assert [row["reason"] for row in results] == ["false_done"] * 2
     assert all(row["spent"]["requests"] == row["steps"] + 1 for row in results)
@@ -109,17 +110,17 @@ def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, t
     )
     assert replayed.returncode == 0, replayed.stderr
     assert len(model.asked) == asked
-    assert "$0 " in replayed.stdout
+    assert "$0 " in garabench("compare", str(tmp_path / "two")).stdout
     read = garabench("agents", "replay", str(out))
     assert read.returncode == 0, read.stderr
-    assert re.search(r"\d+ replies read, 0 of them differently", read.stdout)
+    assert re.search(r"\d+ replies parsed, 0 of them differently", read.stdout)
 
 
 @pytest.mark.parametrize(
     ("key", "status", "told"),
     [
-        ("wrong-key-012345", 3, "refuses the key (401)"),
-        ("", 2, "the environment variable MY_KEY holds none"),
+        ("wrong-key-012345", 3, "rejects the key (401)"),
+        ("", 2, "the environment variable MY_KEY is empty or missing"),
     ],
 )
 def test_what_is_wrong_for_every_episode_ends_the_run(

@@ -1,4 +1,4 @@
-"""An app that does not respond, over the real wire: what helps, and its undo after any kill."""
+"""An app that does not respond, over the real wire: its exits, and its undo after any kill."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
-from garabench.errors import CommandFailed
-from garabench.interruptions.system.catalogue import ANOMALIES
-from garabench.interruptions.system.perform import answered, given, perform
+from garabench.errors import CommandError
+from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.e2e.test_split_screen import APP, killed_at
@@ -44,7 +44,7 @@ def rooted(device: Device) -> bool:
 
 
 def press(device: Device, name: str) -> None:
-    """Tap the dialog's button of that id."""
+    """Tap the dialog's button with that id."""
     tree = device.settle().reading.tree
     (button,) = [node for node in tree.nodes if node.resource_id == f"android:id/{name}"]
     at = button.bounds.center
@@ -53,11 +53,11 @@ def press(device: Device, name: str) -> None:
 
 def test_waiting_does_not_help_and_closing_the_app_and_opening_it_again_does(device: Device) -> None:
     if not rooted(device):
-        with pytest.raises(CommandFailed, match="adb's shell may not become root here by su"):
-            perform(device, HANG, given(device, HANG, app=APP))
+        with pytest.raises(CommandError, match="requires root"):
+            perform(device, HANG, request_for(device, HANG, app=APP))
         assert not device.journal.entries
         return
-    force = perform(device, HANG, given(device, HANG, app=APP))
+    force = perform(device, HANG, request_for(device, HANG, app=APP))
     assert [line.rpartition(" ")[2] for line in force.evidence] == ["T", APP]
     assert any("isn't responding" in node.text for node in device.settle().reading.tree.nodes)
     press(device, "aerr_wait")
@@ -70,14 +70,14 @@ def test_waiting_does_not_help_and_closing_the_app_and_opening_it_again_does(dev
     device.apps.open(APP)
     assert answered(device, force, device.settle().reading.tree, device.focus().package)
     (restored,) = restore_or_fail(device.adb, device.journal)
-    assert str(restored) == f"the process of {APP} is as it was again"
-    assert device.focus().package == APP  # it had been put right, and was left alone
+    assert str(restored) == f"restored the process of {APP}: as before"
+    assert device.focus().package == APP  # already running again, so it was not touched
 
 
 def test_what_is_not_in_front_is_refused(device: Device) -> None:
     device.adb.shell(["input", "keyevent", "3"])
-    with pytest.raises(CommandFailed, match="is not in front" if rooted(device) else "may not become root"):
-        perform(device, HANG, given(device, HANG, app=APP))
+    with pytest.raises(CommandError, match="is not in the foreground" if rooted(device) else "requires root"):
+        perform(device, HANG, request_for(device, HANG, app=APP))
     assert not device.journal.entries
 
 
@@ -94,7 +94,7 @@ def test_killed_at_any_point_the_next_start_ends_the_stopped_process(device: Dev
     for point in range(1, points + 1, max(1, points // 12)):
         device.apps.open(APP)
         killed += killed_at(device, folder, point, HANG.id)
-        (folder / "points").unlink(missing_ok=True)  # it looks as often as it takes, so it may have ended
+        (folder / "points").unlink(missing_ok=True)  # the number of polls varies, so it may have finished
         stopped += " T " in device.adb.shell(["ps", "-A"]).stdout
         restore_or_fail(device.adb, Journal.at(device.info.serial, folder))
         asked = "Application Not Responding" in device.adb.shell(["dumpsys", "window"]).stdout

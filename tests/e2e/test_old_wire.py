@@ -1,4 +1,4 @@
-"""The one connection of Android 4.4: with checksums for an old adb server, and again after a restart."""
+"""The single connection of Android 4.4: with checksums for an old adb server, and after a reboot."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import adbutils
 import pytest
 
 from garabench.core.clock import SystemClock
-from garabench.virtual.adb.message import Command, Message
+from garabench.virtual.adb.messages import AdbCommand, AdbMessage
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-19:720x1280") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-19:720x1280") as running:
         yield running
 
 
@@ -29,7 +30,7 @@ def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.Comp
 
 
 def answers(phone: VirtualPhone) -> bool:
-    """Whether the phone comes to answer; until then adb may hold the broken connection whole."""
+    """Wait for the phone to respond: adb may take a while to notice the broken connection."""
     clock = SystemClock()
     limit = clock.monotonic() + 120
     while clock.monotonic() < limit:
@@ -52,14 +53,14 @@ def test_an_old_adb_server_is_spoken_to_with_checksums_and_small_payloads(phone:
     adbutils.AdbClient().disconnect(phone.serial)
     try:
         with socket.create_connection((host, int(port)), timeout=120) as stream:
-            stream.sendall(Message(Command.CNXN, 0x01000000, 4096, b"host::").encode(checksum=True))
+            stream.sendall(AdbMessage(AdbCommand.CNXN, 0x01000000, 4096, b"host::").encode(checksum=True))
             header = stream.recv(24, socket.MSG_WAITALL)
             assert header[:4] == b"CNXN"
             assert int.from_bytes(header[4:8], "little") == 0x01000000
             data = stream.recv(int.from_bytes(header[12:16], "little"), socket.MSG_WAITALL)
             assert int.from_bytes(header[16:20], "little") == sum(data)
             assert data.startswith(b"device::ro.product.name=virtual4;")
-            stream.sendall(Message(Command.OPEN, 5, 0, b"shell:screencap -p\0").encode(checksum=True))
+            stream.sendall(AdbMessage(AdbCommand.OPEN, 5, 0, b"shell:screencap -p\0").encode(checksum=True))
             assert stream.recv(24, socket.MSG_WAITALL)[:4] == b"OKAY"
             header = stream.recv(24, socket.MSG_WAITALL)
             assert header[:4] == b"WRTE"

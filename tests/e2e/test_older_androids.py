@@ -1,4 +1,4 @@
-"""The main job on older versions of Android: other shells, other dumps, no uiautomator2 server on 4.4."""
+"""A run on older versions of Android: other shells, other dumps, no uiautomator2 server on 4.4."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from garabench.campaign.suite import Suite
 from garabench.cli.main import main
 from garabench.core import events as ev
 from garabench.core.observation import TreeSource
+from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
-TASK = next(iter(Suite.load().tasks))
+TASK = next(iter(bundled_suite().tasks))
 
 
 @pytest.fixture(autouse=True)
 def _server(adb_server: None) -> None:  # noqa: F811
-    """An adb server for every test here."""
+    """Start an adb server for every test here."""
 
 
 @pytest.mark.parametrize(

@@ -15,16 +15,17 @@ from pathlib import Path
 import pytest
 
 import garabench
-from garabench.agents.own.boundedlog import AGENT_LOG
+from garabench.agents.context import AgentContext
 from garabench.agents.registry import make_agent, resolve
-from garabench.agents.setting import Setting
-from garabench.campaign.plan import episodes
-from garabench.campaign.run import Run
+from garabench.campaign.planner import episodes
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
-from garabench.episode.recorder import FAULT_LOG, read_events
 from garabench.episode.runner import run_episode
-from tests.agents.own.programs import alive, program
+from garabench.records.event_reader import read_events
+from garabench.records.layout import AGENT_LOG, FAULT_LOG
+from garabench.records.reader import Run
+from tests.agents.external.programs import alive, program
+from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.waits import until
 
@@ -86,7 +87,7 @@ def services(here: Path) -> Iterator[dict[str, str]]:
 
 def perform(out: Path, agents: tuple[str, ...], *, seeds: int = 1, limit: float = 120, jobs: int = 1) -> Run:
     plan = garabench.make_plan(
-        garabench.Suite.load().select(TASK),
+        bundled_suite().select(TASK),
         agents,
         conditions=("clean",),
         seeds=seeds,
@@ -172,13 +173,13 @@ def test_one_that_misbehaves_costs_its_episode_only(here: Path) -> None:
     (fault,) = [event for event in read_events(record(run, "crash")) if isinstance(event, ev.FaultEvent)]
     assert (fault.at_fault, fault.error) == ("agent", "AgentError")
     assert fault.message == (
-        "crash, in the middle of the episode, ended with status 1; its last words: segmentation fault"
+        "crash, in the middle of the episode, exited with status 1; last output: segmentation fault"
     )
     assert not (record(run, "crash") / FAULT_LOG).exists()
 
 
 def test_one_that_drives_the_device_is_interrupted_and_watched(here: Path) -> None:
-    suite = garabench.Suite.load()
+    suite = bundled_suite()
     plan = garabench.make_plan(suite.select(TASK), ("owning:./close.sh",), conditions=("dual",))
     (spec,) = episodes(plan, suite)
     buttons = [b for interruption in spec.interruptions.values() for b in interruption.buttons]
@@ -264,10 +265,10 @@ def test_what_a_killed_run_has_started_does_not_go_on(here: Path, scheme: str) -
 
 
 def test_where_commands_take_their_time_every_action_is_seen(here: Path) -> None:
-    suite, clock = garabench.Suite.load(), SystemClock()
+    suite, clock = bundled_suite(), SystemClock()
     text = f"owning:./drive.sh {WORDS}"
     (spec,) = episodes(garabench.make_plan(suite.select(TASK), (text,), conditions=("clean",)), suite)
-    setting = Setting(spec.agent, here / "run" / spec.folder)
+    setting = AgentContext(spec.agent, here / "run" / spec.folder)
     with garabench.VirtualPhone(latency="phone") as phone:
         device = garabench.Device.connect(phone.serial, clock)
         end = run_episode(spec, device, make_agent(resolve(text), setting, spec.task), here / "run", clock)

@@ -1,4 +1,4 @@
-"""Phones that a run starts are its own: another run that names them by a serial is refused."""
+"""A run holds the phones that it starts: another run that names one by its serial is refused."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from garabench.campaign.devices import VirtualLease, open_devices
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.device.undo.lease import default_folder, leased
-from garabench.errors import DeviceBusy
-from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
+from garabench.errors import DeviceBusyError
+from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("adb_server")]
@@ -33,7 +33,7 @@ def test_another_run_is_refused_by_each_of_its_names_before_and_after_a_reset(fo
     with open_devices((SMALL,), CLOCK) as leases:
         lease = cast(VirtualLease, leases[0])
         serial = lease.phone.serial
-        with pytest.raises(DeviceBusy, match=busy):  # before anything was done with it
+        with pytest.raises(DeviceBusyError, match=busy):  # before anything is done to it
             open_devices((serial,), CLOCK).__enter__()
         lease.connect().close()
         lease.restore()
@@ -58,7 +58,7 @@ def test_another_run_is_refused_by_each_of_its_names_before_and_after_a_reset(fo
         name = serial.replace("127.0.0.1", "localhost")
         connect_to_server(name, CLOCK)
         try:
-            with open_devices((name,), CLOCK) as (other,), pytest.raises(DeviceBusy, match=busy):
+            with open_devices((name,), CLOCK) as (other,), pytest.raises(DeviceBusyError, match=busy):
                 other.connect()
         finally:
             disconnect_from_server(name)
@@ -73,7 +73,7 @@ def test_a_phone_that_is_started_again_is_held_under_its_new_name() -> None:
         lease.phone.stop()
         lease.connect().close()
         assert lease.phone.serial != before
-        with pytest.raises(DeviceBusy):
+        with pytest.raises(DeviceBusyError):
             leased(lease.phone.serial).__enter__()
         with leased(before):
             pass
@@ -95,4 +95,4 @@ def test_where_no_lease_can_be_written_it_is_nobody_elses_either(folder: Path) -
         lease = cast(VirtualLease, leases[0])
         lease.connect().close()
         done = CliRunner().invoke(main, ["device", "restore", lease.phone.serial])
-        assert (done.exit_code, "cannot be written" in done.output) == (1, True), done.output
+        assert (done.exit_code, "cannot write the lease" in done.output) == (1, True), done.output

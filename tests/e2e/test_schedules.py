@@ -1,4 +1,4 @@
-"""Rules that are due at a moment, interruptions in a row, and as many as are asked for, over the wire."""
+"""Scheduled rules, sequences of interruptions, and a required number of them, over the wire."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ import pytest
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.policy import Policy, buttons
-from garabench.campaign.plan import episodes, make_plan
-from garabench.campaign.suite import Suite
+from garabench.campaign.planner import episodes, make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.core.interruption import SystemInterruption
 from garabench.core.observation import Observation
-from garabench.core.rule import Rule
+from garabench.core.rule import BoundRule, Rule
 from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.device.uptime import uptime
-from garabench.episode import planning
-from garabench.episode.recorder import read_events
+from garabench.episode import injection_planner
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import CommandFailed
-from garabench.rules.engine import BoundRule
+from garabench.errors import CommandError
+from garabench.records.event_reader import read_events
 from garabench.virtual.launcher import VirtualPhone
+from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
-SUITE = Suite.load()
+SUITE = bundled_suite()
 TASK = "bili-like-song-live"
 APP = SUITE.tasks[TASK].app
 WAIT = act.Wait(seconds=0.1)
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 
 
 class Leaving:
-    """An agent that leaves each window by its easy button, and else makes given moves, then gives up."""
+    """An agent that takes each window's easy exit, otherwise makes the given moves, then gives up."""
 
     name, reference = "leaving", False
 
@@ -69,7 +69,7 @@ class Leaving:
 
 
 def ruled(when: Mapping[str, object], *inject: str, **anomalies: str) -> EpisodeSpec:
-    """The task with one rule."""
+    """Return the task's episode with one rule."""
     (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
     data = {"id": "scheduled", "description": "at a moment", "when": when, "inject": list(inject)}
     made = {
@@ -91,7 +91,7 @@ def perform(phone: VirtualPhone, spec: EpisodeSpec, folder: Path, *moves: act.Ac
 
 
 def shown(events: Sequence[ev.Event]) -> list[tuple[int, str]]:
-    """At which step which interruption was seen."""
+    """Return the step and the name of each interruption that was shown."""
     names = {e.token: e.interruption for e in events if isinstance(e, ev.InterruptionInjected)}
     return [(e.step, names[e.token]) for e in events if isinstance(e, ev.InterruptionShown)]
 
@@ -101,7 +101,7 @@ def whys(events: Sequence[ev.Event]) -> list[str]:
 
 
 def happened(events: Sequence[ev.Event]) -> list[dict[str, object]]:
-    """The record without real time, of which each run takes another."""
+    """Return the record without wall-clock times, which differ between runs."""
     timed = {"t", "seconds", "readings"}
     return [{k: v for k, v in e.model_dump(mode="json").items() if k not in timed} for e in events]
 
@@ -109,22 +109,22 @@ def happened(events: Sequence[ev.Event]) -> list[dict[str, object]]:
 def test_at_a_step(phone: VirtualPhone, tmp_path: Path) -> None:
     events = perform(phone, ruled({"at_step": 2}, "survey"), tmp_path, *[WAIT] * 4)
     assert shown(events) == [(2, "survey")]
-    assert whys(events) == ["this is step 2, it comes at step 2"]
+    assert whys(events) == ["step 2, due at step 2"]
 
 
 def test_after_actions_of_a_kind(phone: VirtualPhone, tmp_path: Path) -> None:
     when = {"after_action": {"kind": "scroll", "at_least": 2}}
     down = act.Scroll(direction="down")
-    outside = act.Tap(x=5000, y=1)  # makes no sense on any screen
+    outside = act.Tap(x=5000, y=1)  # outside every screen
     events = perform(phone, ruled(when, "survey"), tmp_path, down, WAIT, outside, down, WAIT)
     assert shown(events) == [(4, "survey")]
-    assert whys(events) == ["2 actions 'scroll', it comes after 2"]
+    assert whys(events) == ["2 actions 'scroll', due after 2"]
 
 
 def test_after_a_time_of_the_devices_own_clock(phone: VirtualPhone, tmp_path: Path) -> None:
     spec = ruled({"all": [{"package": APP}], "after_seconds": 12}, "survey")
     runs = [perform(phone, spec, tmp_path / name, *[act.Wait(seconds=5)] * 5) for name in ("one", "another")]
-    assert shown(runs[0]) == [(3, "survey")]  # three waits of five seconds, which cost next to no real time
+    assert shown(runs[0]) == [(3, "survey")]  # three waits of five virtual seconds
     (why,) = whys(runs[0])
     assert 15 <= float(why.split()[0]) < 20
     assert happened(runs[0]) == happened(runs[1])
@@ -158,7 +158,7 @@ def test_two_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
 def test_an_anomaly_of_the_system_and_a_window_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
     spec = ruled({"after_action": {}}, "dark", "survey", dark="dark-mode")
     events = perform(phone, spec, tmp_path, *[WAIT] * 3)
-    assert shown(events) == [(1, "dark"), (1, "survey")]  # nothing waits for an answer to the first
+    assert shown(events) == [(1, "dark"), (1, "survey")]  # the first needs no answer
 
 
 def test_one_that_cannot_be_is_recorded_and_the_next_is_tried(phone: VirtualPhone, tmp_path: Path) -> None:
@@ -209,9 +209,9 @@ def test_a_device_that_does_not_tell_its_time_ends_the_episode_by_a_fault(
     def once(adb: Adb) -> float:
         for seconds in read:
             return seconds
-        raise CommandFailed("/proc/uptime holds no time: ''")
+        raise CommandError("/proc/uptime holds no time: ''")
 
-    monkeypatch.setattr(planning, "uptime", once)
+    monkeypatch.setattr(injection_planner, "uptime", once)
     events = perform(phone, ruled({"after_seconds": 1}, "survey"), tmp_path, WAIT)
     (fault,) = [e for e in events if isinstance(e, ev.FaultEvent)]
     assert (fault.at_fault, fault.step, "/proc/uptime" in fault.message) == ("device", 0, True)

@@ -1,4 +1,4 @@
-"""A film of the screen, taken as harnesses take it: ``adb shell screenrecord`` until it is interrupted."""
+"""A video of the screen, recorded as harnesses do: ``adb shell screenrecord`` until it is interrupted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from garabench.core.clock import SystemClock
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
-from tests.virtual.os.test_mp4 import pictures_of
+from tests.virtual.android.test_mp4 import pictures_of
 
 pytestmark = pytest.mark.e2e
 
@@ -33,7 +33,7 @@ def test_a_recording_ends_with_its_client_or_by_a_signal(
                 assert clock.monotonic() < limit
             device.shell("am start -n com.android.settings/.Settings")
             clock.sleep(0.3)
-            device.shell("true")  # by its end what was due before was done, too: another look
+            device.shell("true")  # the command ends after the recorder's next frame
             if how == "kill":
                 device.shell("kill -2 $(pidof screenrecord)")
                 assert recording.wait(timeout=120) == 0

@@ -1,4 +1,4 @@
-"""A split screen over the real wire: how it is seen, how a person ends it, and its undo after any kill."""
+"""Split screen over the real wire: its detection, its end by the user, and its undo after any kill."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from garabench.campaign.suite import Suite
+from garabench.core.anomalies import split_screen
+from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.clock import SystemClock
+from garabench.core.companion_app import CLOSE
 from garabench.core.interruption import Mode
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.device import Device
 from garabench.device.undo import journal
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
-from garabench.errors import CommandFailed
+from garabench.errors import CommandError
 from garabench.interruptions.inject import inject
-from garabench.interruptions.plan import CLOSE, plan
-from garabench.interruptions.system import split
-from garabench.interruptions.system.catalogue import ANOMALIES
-from garabench.interruptions.system.perform import answered, given, perform
+from garabench.interruptions.planned_interruption import plan_interruption
+from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.launcher import VirtualPhone
+from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
@@ -37,8 +39,8 @@ FORKS.set_forkserver_preload(["tests.e2e.test_split_screen"])
 
 
 @pytest.fixture(scope="module", params=["android-34:720x1280", "android-30:720x1280"])
-def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone(request.param) as running:
+def phone(phone_pool: PhonePool, adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow(request.param) as running:
         yield running
 
 
@@ -53,15 +55,15 @@ def device(phone: VirtualPhone, tmp_path: Path) -> Iterator[Device]:
 
 
 def places(device: Device) -> dict[str, str]:
-    """Where each app's task is that is to be seen."""
-    told = split.rows(device.adb.shell(list(split.STACKS)).stdout)
+    """Return the bounds of each visible app's task."""
+    told = split_screen.rows(device.adb.shell(list(split_screen.STACKS)).stdout)
     return {row.package: str(row.bounds) for row in told if row.visible}
 
 
 def test_both_apps_are_on_the_tree_each_in_its_half_and_the_undo_gives_the_app_the_whole_screen(
     device: Device,
 ) -> None:
-    force = perform(device, SPLIT, given(device, SPLIT, app=APP))
+    force = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     halves = places(device)
     assert set(halves) == {APP, SETTINGS}
     assert WHOLE not in halves.values()
@@ -69,17 +71,17 @@ def test_both_apps_are_on_the_tree_each_in_its_half_and_the_undo_gives_the_app_t
     assert force.evidence[2] == f"the tree: {APP} and {SETTINGS} in place"
     assert {APP, SETTINGS} <= {root.package for root in device.settle().reading.tree.roots}
     (restored,) = restore_or_fail(device.adb, device.journal)
-    assert str(restored) == "the split screen is as it was again"
+    assert str(restored) == "restored the split screen: as before"
     assert places(device) == {APP: WHOLE}
     assert device.focus().package == APP
 
 
 def test_it_is_answered_once_the_divider_was_dragged_to_an_edge(device: Device) -> None:
-    force = perform(device, SPLIT, given(device, SPLIT, app=APP))
+    force = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     tree = device.settle().reading.tree
     assert not answered(device, force, tree, APP)
     (handle,) = [node for node in tree.nodes if node.resource_id.endswith("docked_divider_handle")]
-    at, down = handle.bounds.center, device.info.sdk >= split.STAGES_SDK
+    at, down = handle.bounds.center, device.info.sdk >= split_screen.STAGES_SDK
     device.adb.shell(["input", "swipe", str(at.x), str(at.y), str(at.x), "1150" if down else "60", "600"])
     assert places(device) == {APP: WHOLE}
     assert answered(device, force, device.settle().reading.tree, APP)
@@ -87,7 +89,7 @@ def test_it_is_answered_once_the_divider_was_dragged_to_an_edge(device: Device) 
 
 
 def test_a_split_screen_in_the_background_is_put_back_too(device: Device) -> None:
-    perform(device, SPLIT, given(device, SPLIT, app=APP))
+    perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     device.adb.shell(["input", "keyevent", "3"])
     restore_or_fail(device.adb, device.journal)
     device.apps.open(APP)
@@ -95,9 +97,9 @@ def test_a_split_screen_in_the_background_is_put_back_too(device: Device) -> Non
 
 
 def test_what_covers_it_does_not_answer_it(device: Device) -> None:
-    force = perform(device, SPLIT, given(device, SPLIT, app=APP))
-    window = Suite.load().interruptions["wifi-check"]
-    shown = inject(device, plan(window, Mode.DUAL, app=APP, language="zh", token="t1"))
+    force = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    window = bundled_suite().interruptions["wifi-check"]
+    shown = inject(device, plan_interruption(window, Mode.DUAL, app=APP, language="zh", token="t1"))
     assert shown.seconds is not None, shown.reason
     tree = device.settle().reading.tree
     assert not answered(device, force, tree, device.focus().package)
@@ -108,34 +110,34 @@ def test_what_covers_it_does_not_answer_it(device: Device) -> None:
 
 
 def test_what_cannot_be_is_refused_and_leaves_nothing_changed(device: Device) -> None:
-    asked = given(device, SPLIT, app=SETTINGS)
-    with pytest.raises(CommandFailed, match=f"no other app to put beside {SETTINGS}"):
+    asked = request_for(device, SPLIT, app=SETTINGS)
+    with pytest.raises(CommandError, match=f"no other app to open beside {SETTINGS}"):
         perform(device, SPLIT, asked)
-    perform(device, SPLIT, given(device, SPLIT, app=APP))
-    with pytest.raises(CommandFailed, match="is so already"):
-        perform(device, SPLIT, given(device, SPLIT, app=APP))
+    perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    with pytest.raises(CommandError, match="already share the screen"):
+        perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     restore_or_fail(device.adb, device.journal)
     device.adb.shell(["input", "keyevent", "3"])
-    with pytest.raises(CommandFailed, match=f"{APP} has no task on the screen"):
-        perform(device, SPLIT, given(device, SPLIT, app=APP))
+    with pytest.raises(CommandError, match=f"{APP} has no task on the screen"):
+        perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     assert not device.journal.entries
 
 
 def test_without_the_commands_it_is_refused_before_anything_is_done(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if device.info.sdk < split.STAGES_SDK:
-        assert split.stages(device.adb.shell([*split.WMSHELL, "help"]).stdout) is None
+    if device.info.sdk < split_screen.STAGES_SDK:
+        assert split_screen.stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout) is None
         return
-    monkeypatch.setattr(split, "WMSHELL", ("dumpsys", "activity", "service", "OtherUI", "WMShell"))
-    with pytest.raises(CommandFailed, match="WMShell does not list a command into a split screen"):
-        perform(device, SPLIT, given(device, SPLIT, app=APP))
+    monkeypatch.setattr(split_screen, "WMSHELL", ("dumpsys", "activity", "service", "OtherUI", "WMShell"))
+    with pytest.raises(CommandError, match="WMShell lists no commands to enter and leave a split screen"):
+        perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     assert places(device) == {APP: WHOLE}
     assert not device.journal.entries
 
 
 def until_killed(serial: str, port: int, folder: str, point: int, name: str = "split-screen") -> None:
-    """Bring an anomaly about and put it back in this process, and end it by SIGKILL at a point.
+    """Cause an anomaly and undo it in this process, and kill the process at a point.
 
     There are points around each command, and around each write of the journal.
     """
@@ -165,13 +167,13 @@ def until_killed(serial: str, port: int, folder: str, point: int, name: str = "s
 
     Adb.shell = counted_shell  # type: ignore[method-assign]
     journal.write = counted_write
-    perform(device, ANOMALIES[name], given(device, ANOMALIES[name], app=APP))
+    perform(device, ANOMALIES[name], request_for(device, ANOMALIES[name], app=APP))
     restore_or_fail(device.adb, device.journal)
     (Path(folder) / "points").write_text(str(passed), "utf-8")
 
 
 def killed_at(device: Device, folder: Path, point: int, name: str = "split-screen") -> bool:
-    """Whether it was killed; False when it came to its end before."""
+    """Return whether the process was killed; False if it finished first."""
     words = (device.info.serial, device.adb.server[1], str(folder), point, name)
     child = FORKS.Process(target=until_killed, args=words)
     child.start()
@@ -192,7 +194,7 @@ def test_killed_at_any_point_the_next_start_gives_the_app_the_whole_screen(
     killed, split_once, wrong = 0, 0, []
     for point in range(1, points + 1, max(1, points // 14)):
         killed += killed_at(device, folder, point)
-        (folder / "points").unlink(missing_ok=True)  # it looks as often as it takes, so it may have ended
+        (folder / "points").unlink(missing_ok=True)  # the number of polls varies, so it may have finished
         split_once += WHOLE not in places(device).values()
         restore_or_fail(device.adb, Journal.at(device.info.serial, folder))
         device.apps.open(APP)

@@ -1,4 +1,4 @@
-"""System anomalies over the real wire: each is in force, and put back, or refused by name."""
+"""System anomalies over the real wire: each takes effect and is undone, or is refused by name."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore_or_fail
-from garabench.errors import CommandFailed
-from garabench.interruptions import companion
-from garabench.interruptions.system.catalogue import ANOMALIES
-from garabench.interruptions.system.perform import answered, given, perform
+from garabench.errors import CommandError
+from garabench.interruptions import companion_apk
+from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.e2e
 
 APP = "com.autonavi.minimap"
 OTHERS = {"rotation": "com.android.settings", "keyboard": "com.android.vending"}
-"""Apps whose first screen turns, and has a text field."""
+"""Apps whose first screen rotates, and has a text field, respectively."""
 PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
 HAVE = {
     "android-34": {
@@ -59,7 +59,7 @@ def device(phone: tuple[VirtualPhone, str], tmp_path: Path) -> Iterator[Device]:
         connected.adb.shell(["locksettings", "set-disabled", "false"])
     if connected.info.sdk >= 23:
         connected.apps.set_permission(APP, PERMISSION, granted=True)
-    companion.set_up(connected)
+    companion_apk.set_up(connected)
     connected.apps.open(APP)
     yield connected
     connected.close()
@@ -92,18 +92,18 @@ def test_it_is_in_force_and_put_back_or_refused_by_name(
     before = state(device)
     if name not in HAVE[phone[1]]:
         with pytest.raises(
-            CommandFailed, match=r"is there on Android|was not changed|cannot be read|has no screen lock"
+            CommandError, match=r"requires Android|did not change|cannot be read|has no screen lock"
         ):
-            perform(device, anomaly, given(device, anomaly, app=app))
+            perform(device, anomaly, request_for(device, anomaly, app=app))
         restore_or_fail(device.adb, device.journal)
         assert state(device) == before
         return
-    force = perform(device, anomaly, given(device, anomaly, app=app))
+    force = perform(device, anomaly, request_for(device, anomaly, app=app))
     assert force.evidence
     settled = device.settle()
     front = device.focus().package
     changed = bool(device.journal.entries)
-    assert changed or anomaly.seen.name in ("DIED", "HOME", "SWITCHED", "CONFIRMED")
+    assert changed or anomaly.verification.name in ("DIED", "HOME", "SWITCHED", "CONFIRMED")
     if name not in ("process-kill", "sms"):
         assert not answered(device, force, settled.reading.tree, front)
     restored = restore_or_fail(device.adb, device.journal)
@@ -120,24 +120,24 @@ def test_what_leaves_the_app_is_not_in_force_while_a_dialog_of_a_crash_keeps_the
     if "crash" not in HAVE[phone[1]]:
         return
     crash, anomaly = ANOMALIES["crash"], ANOMALIES[name]
-    perform(device, crash, given(device, crash, app=APP))
+    perform(device, crash, request_for(device, crash, app=APP))
     assert device.focus().activity == ""
-    with pytest.raises(CommandFailed, match=f"{name}: .* has the focus"):
-        perform(device, anomaly, given(device, anomaly, app=APP))
+    with pytest.raises(CommandError, match=f"{name}: .* has the focus"):
+        perform(device, anomaly, request_for(device, anomaly, app=APP))
     (restored,) = restore_or_fail(device.adb, device.journal)
-    assert str(restored) == "the dialog that the app has crashed is as it was again"
+    assert str(restored) == "restored the crash dialog: as before"
     assert "Application Error" not in device.adb.shell(["dumpsys", "window"]).stdout
     device.apps.open(APP)
     device.settle()
-    force = perform(device, anomaly, given(device, anomaly, app=APP))
+    force = perform(device, anomaly, request_for(device, anomaly, app=APP))
     assert device.focus().package in force.evidence[-1]
 
 
 def test_home_is_not_in_force_where_the_home_screen_is_in_front_already(device: Device) -> None:
     anomaly = ANOMALIES["home"]
-    perform(device, anomaly, given(device, anomaly, app=APP))
-    with pytest.raises(CommandFailed, match=r"home: .* has the focus"):
-        perform(device, anomaly, given(device, anomaly, app=APP))
+    perform(device, anomaly, request_for(device, anomaly, app=APP))
+    with pytest.raises(CommandError, match=r"home: .* has the focus"):
+        perform(device, anomaly, request_for(device, anomaly, app=APP))
 
 
 def test_a_killed_process_is_seen_to_be_gone_and_another_to_be_there(
@@ -146,7 +146,7 @@ def test_a_killed_process_is_seen_to_be_gone_and_another_to_be_there(
     if "process-kill" not in HAVE[phone[1]]:
         return
     anomaly = ANOMALIES["process-kill"]
-    force = perform(device, anomaly, given(device, anomaly, app=APP))
+    force = perform(device, anomaly, request_for(device, anomaly, app=APP))
     asked, gone, anew = (each.partition(f"pidof {APP}: ")[2] for each in force.evidence)
     assert gone == "(nothing)"
     assert asked.isdigit() and anew.isdigit() and asked != anew
@@ -154,16 +154,16 @@ def test_a_killed_process_is_seen_to_be_gone_and_another_to_be_there(
 
 def test_the_keyboard_needs_a_text_field_and_an_agent_takes_it_away_by_back(device: Device) -> None:
     anomaly = ANOMALIES["keyboard"]
-    with pytest.raises(CommandFailed, match="there is no text field on the screen"):
-        perform(device, anomaly, given(device, anomaly, app=APP))
+    with pytest.raises(CommandError, match="the screen has no text field"):
+        perform(device, anomaly, request_for(device, anomaly, app=APP))
     assert not device.journal.entries
     app = OTHERS["keyboard"]
     device.apps.open(app)
-    force = perform(device, anomaly, given(device, anomaly, app=app))
-    with pytest.raises(CommandFailed, match="is so already"):
-        perform(device, anomaly, given(device, anomaly, app=app))
+    force = perform(device, anomaly, request_for(device, anomaly, app=app))
+    with pytest.raises(CommandError, match="is already so"):
+        perform(device, anomaly, request_for(device, anomaly, app=app))
     device.adb.shell(["input", "keyevent", "4"])
     assert answered(device, force, device.settle().reading.tree, app)
     (restored,) = restore_or_fail(device.adb, device.journal)
-    assert str(restored) == "the keyboard is false again"
+    assert str(restored) == "restored the keyboard: false"
     assert device.focus().package == app

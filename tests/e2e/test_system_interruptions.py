@@ -1,4 +1,4 @@
-"""Episodes in which the system itself interrupts: recorded, answered or not, and undone at their end."""
+"""Episodes with system anomalies: recorded, answered or not, and undone at the end."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.interface import Decision, Turn
-from garabench.campaign.plan import episodes, make_plan
+from garabench.campaign.planner import episodes, make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
+from garabench.core.anomalies import split_screen
 from garabench.core.clock import SystemClock
 from garabench.core.interruption import SystemInterruption
 from garabench.core.observation import Observation
-from garabench.core.rule import Rule
+from garabench.core.rule import BoundRule, Rule
 from garabench.device.device import Device
-from garabench.episode.recorder import read_events
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.interruptions.system import split
-from garabench.rules.engine import BoundRule
+from garabench.records.event_reader import read_events
 from tests.e2e import scripted
 from tests.e2e.scripted import SUITE, TASK, Scripted, does, of
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
@@ -32,7 +31,7 @@ APP = SUITE.tasks[TASK].app
 
 
 def interrupted(*uses: tuple[str, str]) -> EpisodeSpec:
-    """The task with a rule for each anomaly, which fires at once."""
+    """Return the task's episode with a rule for each anomaly that fires at once."""
     (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
     made = [
         SystemInterruption(id=f"a-{system}", description="an anomaly", system=system, value=value)
@@ -90,7 +89,7 @@ def test_a_split_screen_shows_two_apps_until_the_divider_is_dragged_away_or_the_
     assert ("com.android.settings" in seen[2]) is not dragged
     (resolved,) = of(events, ev.InterruptionResolved)
     assert resolved.how == ("answered" if dragged else "open")
-    told = split.rows(device.adb.shell(list(split.STACKS)).stdout)
+    told = split_screen.rows(device.adb.shell(list(split_screen.STACKS)).stdout)
     assert {str(row.bounds) for row in told} == {"[0,0][720,1280]"}
     assert [row.package for row in told if row.visible] == [APP]
     assert not device.journal.entries
@@ -132,9 +131,9 @@ def test_an_agent_that_changes_it_back_has_answered(device: Device, tmp_path: Pa
 @pytest.mark.parametrize(
     ("system", "value", "reason"),
     [
-        ("incoming-call", "", "needs an emulator's console, and this device has none"),
+        ("incoming-call", "", "requires an emulator's console; this device has none"),
         ("permission-taken", "android.permission.NO_SUCH", f"{APP} does not declare it"),
-        ("network-delay", "", "needs an emulator's console, and this device has none"),
+        ("network-delay", "", "requires an emulator's console; this device has none"),
         ("lock", "", "this phone has no screen lock"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Faults of the transport as adb and the clients see them, on a whole virtual phone."""
+"""Transport faults as adb and its clients see them, on a whole virtual phone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
 
 
 def becomes(serial: str, state: str) -> bool:
-    """Whether adb comes to list the device so."""
+    """Wait for adb to list the device in a state, and return whether it does."""
     clock = SystemClock()
     limit = clock.monotonic() + 120
     while clock.monotonic() < limit:

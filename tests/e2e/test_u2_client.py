@@ -11,6 +11,7 @@ from uiautomator2.exceptions import RPCUnknownError, UiObjectNotFoundError
 
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
@@ -20,8 +21,8 @@ TITLE = "android:id/title"
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:1080x2400") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-34:1080x2400") as running:
         yield running
 
 
@@ -35,7 +36,7 @@ def connected(phone: VirtualPhone) -> Iterator[u2.Device]:
 
 @pytest.fixture
 def d(connected: u2.Device) -> Iterator[u2.Device]:
-    """The device with the first page of Settings in front."""
+    """The device with the first page of Settings in the foreground."""
     connected.app_stop(SETTINGS)
     connected.app_start(SETTINGS)
     yield connected

@@ -1,4 +1,4 @@
-"""uiautomator2's server: every call and every key, by the stock client."""
+"""uiautomator2's server: every call and every selector key, through the stock client."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def d(connected: u2.Device) -> u2.Device:
 
 
 def kept(d: u2.Device) -> str:
-    """An object that the server keeps, by its id."""
+    """Return the id of an object that the server stores."""
     return str(d.jsonrpc.getUiObject(d(resourceId=LIST).selector))
 
 
@@ -120,7 +120,7 @@ def flung(d: u2.Device) -> bool:
     rows = d(scrollable=True)
     rows.fling.forward()
     rows.fling.toEnd()
-    at_end = bool(d(text="关于手机").exists)  # the client looks when it is asked for the truth
+    at_end = bool(d(text="关于手机").exists)  # the client reads the screen when `exists` is evaluated
     rows.fling.backward()
     rows.fling.toBeginning()
     return bool(at_end and d(text="网络和互联网").exists)
@@ -265,7 +265,7 @@ def test_no_call_of_the_server_is_left_out() -> None:
 
 
 def together() -> Mapping[str, tuple[str, ...]]:
-    """The calls that are proven by one function, under the first one's name."""
+    """Group the calls that one function tests, under the name of the first."""
     groups: dict[Callable[[u2.Device], object], list[str]] = {}
     for name, function in CALLS.items():
         groups.setdefault(function, []).append(name)

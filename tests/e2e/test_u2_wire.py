@@ -1,4 +1,4 @@
-"""uiautomator2's server: every key of a selector against the tree, and the wire under the client."""
+"""uiautomator2's server: every selector key compared with the tree, and the protocol under the client."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def d(connected: u2.Device) -> u2.Device:
     return first_page(connected)
 
 
-# Selectors: the server's answer against the tree that it dumps itself.
+# Selectors: the server's result compared with its own dump.
 
 COMPARED = {
     "text": "text",
@@ -54,7 +54,7 @@ FLAGS = {
 
 
 def nodes(d: u2.Device) -> list[Mapping[str, str]]:
-    """Of the active window, as the server counts there alone."""
+    """Return the nodes of the active window, the only one whose nodes the server counts."""
     root = etree.fromstring(d.dump_hierarchy(root_in_active=True).encode())
     return [{str(key): str(value) for key, value in node.items()} for node in root.iter("node")]
 
@@ -103,7 +103,7 @@ def test_index_and_instance(d: u2.Device) -> None:
     assert first.exists
 
 
-# The wire under it.
+# The protocol under the client.
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_a_body_that_is_held_back_is_asked_for(stream: socket.socket) -> None:
 
 
 def test_a_body_that_comes_along_is_answered_at_once(stream: socket.socket) -> None:
-    for _ in range(2):  # and the connection is kept
+    for _ in range(2):  # over the same connection
         stream.sendall(b"".join(post("ping")))
         assert stream.recv(4096).startswith(b"HTTP/1.1 200 OK\r\n")
 
@@ -164,7 +164,7 @@ def test_one_server_at_a_time_and_none_after_its_stream_is_closed(d: u2.Device) 
     limit = clock.monotonic() + 120
     while answers(d):
         assert clock.monotonic() < limit
-    assert d(text="电池").exists  # the client starts it again
+    assert d(text="电池").exists  # the client restarts it
 
 
 def answers(d: u2.Device) -> bool:

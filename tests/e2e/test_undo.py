@@ -1,4 +1,4 @@
-"""Every change of a device is put back: at the end of a run, and after a kill, a reboot or a lost device."""
+"""Every change to a device is undone: at the end of a run, and after a kill, a reboot or a lost device."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from click.testing import CliRunner
 
 from garabench.campaign.devices import open_devices
 from garabench.cli.main import main
-from garabench.core import changes as change
-from garabench.core import switches as known
-from garabench.core.changes import Probe, Setting
+from garabench.core import device_changes as change
+from garabench.core import device_switches as known
 from garabench.core.clock import SystemClock
+from garabench.core.device_changes import Probe, Setting
 from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo import journal
-from garabench.device.undo.change import apply, hold
-from garabench.device.undo.entry import Entry, Scope
+from garabench.device.undo.apply import apply, record_run_state
+from garabench.device.undo.clock_shift import move, read_instant
+from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder, leased
-from garabench.device.undo.moved import move, read_instant
 from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.episode.reset import prepare
-from garabench.errors import DeviceBusy, DeviceError, NotRestored
+from garabench.errors import DeviceBusyError, DeviceError, RestoreError
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 from tests.waits import until
 
 pytestmark = pytest.mark.e2e
@@ -49,8 +50,8 @@ FORKS.set_forkserver_preload(["tests.e2e.test_undo"])
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 
 
@@ -65,7 +66,7 @@ def adb(phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def state(adb: Adb) -> str:
-    """All that can be changed, as the phone tells it."""
+    """Return everything that can be changed, as the phone reports it."""
     said = "".join(adb.shell(argv).stdout for argv in TOUCHED)
     now = read_instant(adb)
     lead = f"the clock is {round((now.wall - now.uptime) / 10)} tens of seconds ahead of the uptime"
@@ -86,9 +87,9 @@ def changes() -> list[change.Change]:
 
 
 def make_changes(adb: Adb) -> None:
-    """What a run does: note how the device is, change it, put some of it back, change it again."""
+    """Act as a run does: record the state, change it, restore some of it, change it again."""
     kept = Journal.at(adb.serial)
-    hold(adb, kept, sdk=SDK)
+    record_run_state(adb, kept, sdk=SDK)
     for each in changes():
         apply(adb, kept, each, sdk=SDK, why="test")
     move(adb, kept, 86_400, why="test")
@@ -100,9 +101,9 @@ def make_changes(adb: Adb) -> None:
 
 
 def until_killed(serial: str, port: int, folder: str, point: int, torn: bool) -> None:
-    """Do it in this process, and end it by SIGKILL at a point: around each command, around each write.
+    """Make the changes in this process, and kill it at a point: around each command and each write.
 
-    When `torn`, a write that is killed leaves half of its line.
+    With `torn`, a killed write leaves half of its line.
     """
     os.environ["ANDROID_ADB_SERVER_PORT"] = str(port)
     os.environ["GARABENCH_STATE"] = folder
@@ -136,7 +137,7 @@ def until_killed(serial: str, port: int, folder: str, point: int, torn: bool) ->
 
 
 def killed_at(adb: Adb, folder: Path, point: int, *, torn: bool = False) -> bool:
-    """Whether it was killed; False when it came to its end before."""
+    """Return whether the process was killed; False if it finished first."""
     child = FORKS.Process(target=until_killed, args=(adb.serial, adb.server[1], str(folder), point, torn))
     child.start()
     child.join(120)
@@ -158,13 +159,13 @@ def test_killed_at_any_point_the_next_start_puts_everything_back(adb: Adb, tmp_p
         if state(adb) != before or list(default_folder().iterdir()):
             wrong.append(point)
     assert wrong == []
-    assert changed >= 30  # of the kills, so many left something to put back
+    assert changed >= 30  # most kills leave something to restore
 
 
 def disturbed(adb: Adb) -> Journal:
-    """A device that a run was killed on."""
+    """Leave the device as a killed run does, and return the journal."""
     kept = Journal.at(adb.serial)
-    hold(adb, kept, sdk=SDK)
+    record_run_state(adb, kept, sdk=SDK)
     for each in changes():
         apply(adb, kept, each, sdk=SDK, why="test")
     return kept
@@ -210,11 +211,11 @@ def test_the_command_tells_how_far_it_came_when_the_device_restarts_in_the_middl
         patch.setattr(Journal, "done", restarted)
         result = CliRunner().invoke(main, ["device", "restore", adb.serial])
     assert result.exit_code == 3
-    assert result.output.count(" again\n") == 3
-    assert "10 of the changes are left: the same command goes on with them" in result.output
+    assert result.output.count(": restored ") == 3
+    assert "10 changes not undone yet; run the same command again" in result.output
     comes_back(adb)
     result = CliRunner().invoke(main, ["device", "restore", adb.serial])
-    assert (result.exit_code, result.output.count(" again\n")) == (0, 10)
+    assert (result.exit_code, result.output.count(": restored ")) == (0, 10)
     assert state(adb) == before
 
 
@@ -239,7 +240,7 @@ def test_a_device_that_is_lost_in_the_middle_is_put_back_at_the_next_start(
     finally:
         phone.fault("offline", on=False)
     comes_back(adb)
-    assert len(Journal.at(adb.serial).entries) == 13  # five that a run holds, and eight changes
+    assert len(Journal.at(adb.serial).entries) == 13  # five settings of the run, and eight changes
     restore_or_fail(adb, Journal.at(adb.serial))
     assert state(adb) == before
 
@@ -250,16 +251,16 @@ def test_a_run_puts_back_what_another_left_and_leaves_the_device_as_it_was(adb: 
     before = state(adb)
     disturbed(adb)
     told: list[str] = []
-    with open_devices((adb.serial,), SystemClock(), tell=told.append) as (lease,):
+    with open_devices((adb.serial,), SystemClock(), on_message=told.append) as (lease,):
         device = lease.connect()
         assert state(adb) == before
         assert len(told) == 12
         assert lease.connect().journal is device.journal
-        assert len(told) == 12  # what this run itself has noted is not put back before its end
+        assert len(told) == 12  # this run's own changes are restored only at its end
         prepare(device, APP, (SettingStep.model_validate(SAVER), WifiStep(wifi=False)))
         assert adb.shell(["settings", "get", "global", "low_power"]).stdout == "1\n"
-        adb.shell(["settings", "put", "system", "user_rotation", "3"])  # as an agent may
-    assert state(adb).replace(*GRANTS) == before.replace(*GRANTS)  # the app's data are wiped
+        adb.shell(["settings", "put", "system", "user_rotation", "3"])  # as an agent might
+    assert state(adb).replace(*GRANTS) == before.replace(*GRANTS)  # the app's data was cleared
     assert not list(default_folder().glob("*.jsonl"))
 
 
@@ -269,7 +270,7 @@ GRANTS = (f"{PERMISSION}: granted=true", f"{PERMISSION}: granted=false")
 
 def test_a_second_run_on_the_same_device_is_refused_and_a_lease_of_the_dead_is_taken_over(adb: Adb) -> None:
     with open_devices((adb.serial,), SystemClock()):
-        with pytest.raises(DeviceBusy, match=rf"in use by another run \(process {os.getpid()}\)"):
+        with pytest.raises(DeviceBusyError, match=rf"in use by another run \(process {os.getpid()}\)"):
             open_devices((adb.serial,), SystemClock()).__enter__()
         done = CliRunner().invoke(main, ["device", "restore", adb.serial])
         assert (done.exit_code, "in use by another run" in done.output) == (3, True)
@@ -288,19 +289,17 @@ def hold_a_lease(serial: str, folder: str) -> None:
 
 def test_the_command_tells_what_it_put_back_and_what_it_could_not(adb: Adb) -> None:
     runner = CliRunner()
-    assert runner.invoke(main, ["device", "restore", adb.serial]).output.endswith(
-        "nothing is left to put back\n"
-    )
+    assert runner.invoke(main, ["device", "restore", adb.serial]).output.endswith("nothing to restore\n")
     before = state(adb)
     disturbed(adb)
     done = runner.invoke(main, ["device", "restore", adb.serial])
     assert done.exit_code == 0, done.output
-    assert f"{adb.serial}: the setting system/font_scale is null again\n" in done.output
-    assert "Wi-Fi is 1 again" in done.output
+    assert f"{adb.serial}: restored the setting system/font_scale: null\n" in done.output
+    assert "restored Wi-Fi: 1" in done.output
     assert state(adb) == before
     gone = Journal.at(adb.serial)
     gone.open(
-        Entry(
+        UndoEntry(
             "the permission x.Y of com.gone",
             "test",
             Scope.EPISODE,
@@ -309,29 +308,30 @@ def test_the_command_tells_what_it_put_back_and_what_it_could_not(adb: Adb) -> N
             ("true",),
         )
     )
-    with pytest.raises(NotRestored, match="by hand: adb -s"):
+    with pytest.raises(RestoreError, match="by hand: adb -s"):
         restore_or_fail(adb, Journal.at(adb.serial))
     done = runner.invoke(main, ["device", "restore", adb.serial])
     assert done.exit_code == 1
-    assert f"By hand: adb -s {adb.serial} shell 'pm grant com.gone x.Y'" in done.output
+    assert f"Undo by hand: adb -s {adb.serial} shell 'pm grant com.gone x.Y'" in done.output
     done = runner.invoke(main, ["device", "restore", adb.serial, "--forget"])
-    assert (done.exit_code, "is forgotten" in done.output) == (0, True)
+    assert (done.exit_code, ": dropped: " in done.output) == (0, True)
     assert Journal.at(adb.serial).entries == ()
 
 
 @pytest.mark.parametrize("profile", ["android-19:720x1280", "android-30:720x1280"])
 def test_older_androids_are_put_back_too(
+    phone_pool: PhonePool,
     profile: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     adb_server: None,  # noqa: F811
 ) -> None:
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
-    with VirtualPhone(profile) as old:
+    with phone_pool.borrow(profile) as old:
         adb = Adb(old.serial, SystemClock())
         sdk = int(profile[8:10])
         kept = Journal.at(adb.serial)
-        hold(adb, kept, sdk=sdk)
+        record_run_state(adb, kept, sdk=sdk)
         new = Setting("system", "never_set_before", "1")
         for each in (known.wifi(on=False), new, Setting("system", "user_rotation", "1")):
             assert apply(adb, kept, each, sdk=sdk, why="test")

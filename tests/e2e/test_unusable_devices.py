@@ -1,4 +1,4 @@
-"""What a person is told of a device that is there and cannot be used."""
+"""The errors that a run reports for a device that is connected but cannot be used."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from click.testing import CliRunner, Result
 
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
+from garabench.core.companion_app import PACKAGE
 from garabench.device.adb import Adb
-from garabench.interruptions.plan import PACKAGE
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.waits import until
 
 
 @pytest.fixture(autouse=True)
 def _server(adb_server: None) -> None:  # noqa: F811
-    """An adb server for every test here."""
+    """Start an adb server for every test here."""
 
 
-def test_a_device_without_the_companion_begins_no_interrupted_run(tmp_path: Path) -> None:
+def test_a_device_without_the_companion_starts_no_interrupted_run(tmp_path: Path) -> None:
     with VirtualPhone() as phone:
         Adb(phone.serial, SystemClock()).shell(["pm", "uninstall", PACKAGE])
         result = run(phone.serial, tmp_path / "run", "--yes")
@@ -37,14 +38,15 @@ def run(serial: str, out: Path, *more: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "message"),
     [("unauthorized", "confirm 'Allow USB debugging'"), ("offline", "is offline")],
 )
-def test_a_device_that_does_not_let_us_in(tmp_path: Path, fault: str, said: str) -> None:
+def test_a_device_that_refuses_the_connection(tmp_path: Path, fault: str, message: str) -> None:
     with VirtualPhone() as phone:
         phone.fault(fault)
+        until(lambda: Adb(phone.serial, SystemClock()).listed() == fault)  # it reconnects first
         result = run(phone.serial, tmp_path / "run")
         assert result.exit_code == 3, result.output
-        assert said in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
         assert not (tmp_path / "run" / "run.json").exists()

@@ -1,4 +1,4 @@
-"""The services of adbd on a whole phone, asked for by the real adb binary and by hand through its server."""
+"""The services of adbd on a whole phone, requested by the adb binary and by hand through its server."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from PIL import Image
 from garabench.core.clock import SystemClock
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
@@ -41,8 +42,8 @@ FEATURES = {
 
 
 @pytest.fixture(scope="module")
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    with VirtualPhone("android-34:720x1280") as running:
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 
 
@@ -61,7 +62,7 @@ def said(done: subprocess.CompletedProcess[bytes]) -> str:
 
 
 class Service:
-    """A service of the phone, opened by hand through the adb server."""
+    """Open a service of the phone by hand through the adb server."""
 
     def __init__(self, phone: VirtualPhone, name: str) -> None:
         self._connection = adbutils.AdbClient().device(phone.serial).open_transport(timeout=120)
@@ -311,7 +312,7 @@ class TestPorts:
         assert f"{phone.serial} tcp:{port} tcp:9008" in said(adb(phone, "forward", "--list"))
         assert adb(phone, "forward", "--no-rebind", f"tcp:{port}", "tcp:1").returncode == 1
         with socket.create_connection(("127.0.0.1", int(port)), timeout=120) as stream:
-            assert stream.recv(10) == b""  # nobody listens there
+            assert stream.recv(10) == b""  # nothing listens there
         assert adb(phone, "forward", "--remove", f"tcp:{port}").returncode == 0
         assert "tcp:9008" not in said(adb(phone, "forward", "--list"))
 
@@ -390,9 +391,9 @@ class TestComingAndGoing:
 
     def test_it_is_reconnected(self, phone: VirtualPhone) -> None:
         assert "reconnecting" in said(adb(phone, "reconnect"))
-        adb(phone, "connect", phone.serial)  # adb lets go of a TCP device that it has reset
+        adb(phone, "connect", phone.serial)  # adb drops a TCP device after a reset
         assert said(adb(phone, "wait-for-device", "shell", "echo back")) == "back\n"
-        phone.fault("disconnect")  # which adb answers by connecting anew
+        phone.fault("disconnect")  # adb reconnects
         assert said(adb(phone, "wait-for-device", "shell", "echo again")) == "again\n"
 
     def test_one_that_has_gone_is_offline_until_it_is_back(self, phone: VirtualPhone) -> None:

@@ -1,4 +1,4 @@
-"""A phone with the stock uiautomator2 client, and pages of Settings on it."""
+"""A phone with the stock uiautomator2 client, and helpers that open pages of Settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLE = "android:id/title"
 
 @contextlib.contextmanager
 def client() -> Iterator[u2.Device]:
-    """A client of a phone of its own."""
+    """Start a phone and connect a client to it."""
     with VirtualPhone("android-34:720x1280") as phone:
         device = u2.connect(phone.serial)
         device.settings["wait_timeout"] = 2.0
@@ -26,7 +26,7 @@ def client() -> Iterator[u2.Device]:
 
 
 def first_page(device: u2.Device) -> u2.Device:
-    """Bring the first page of Settings to the front."""
+    """Bring the first page of Settings to the foreground."""
     device.press("home")
     device.app_stop(SETTINGS)
     device.app_start(SETTINGS)
@@ -39,6 +39,6 @@ def page(device: u2.Device, name: str) -> None:
 
 
 def apps(device: u2.Device) -> u2.UiObject:
-    """Open the page of all apps; its field."""
+    """Open the page of all apps, and return its search field."""
     page(device, "ManageApplications")
     return device(resourceId=SEARCH)

@@ -5,11 +5,12 @@ import pytest
 from garabench.agents.interface import Decision
 from garabench.core import events as ev
 from garabench.core.action import Done, GiveUp
+from garabench.core.evaluate import Verdict
 from garabench.core.injection import FailureKind
-from garabench.core.verdict import Verdict
+from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode import results as res
-from garabench.errors import DeviceLost, Fault, GaraError, HarnessError, ModelError
+from garabench.errors import DeviceLostError, Fault, GaraError, HarnessError, ModelError
+from tests.cases import every_case
 from tests.episode.dialogue import COVERED, NO, TAP, UNKNOWN, YES, Dialogue, fire_at, only
 
 
@@ -18,8 +19,8 @@ def test_a_clean_episode_that_meets_its_goal() -> None:
     talk.turn()
     talk.turn(verdict=YES)
     assert talk.asked == [
-        *("Prepare", "Look", "Ask", "Act", "Rest", "Check"),
-        *("Look", "Ask", "Act", "Rest", "Check", "Finish"),
+        *("PrepareDevice", "ObserveScreen", "AskAgent", "PerformAction", "Settle", "CheckGoal"),
+        *("ObserveScreen", "AskAgent", "PerformAction", "Settle", "CheckGoal", "FinishEpisode"),
     ]
     assert (talk.end().outcome, talk.end().reason, talk.end().steps) == ("success", "goal_met", 2)
     log = talk.machine.take_events()
@@ -45,16 +46,16 @@ def test_done_is_believed_only_when_the_goal_holds(verdict: Verdict, outcome: st
     end = talk.end()
     assert (end.outcome, end.reason, end.answer) == (outcome, reason, "42")
     assert end.steps == 1  # saying so is no action
-    assert talk.asked[-5:] == ["Look", "Ask", "Rest", "Check", "Finish"]
+    assert talk.asked[-5:] == ["ObserveScreen", "AskAgent", "Settle", "CheckGoal", "FinishEpisode"]
 
 
 def test_the_answer_reaches_the_check() -> None:
     talk = Dialogue()
-    talk.say(res.Prepared(0))
+    talk.say(res.DevicePrepared(0))
     talk.say(talk.looked())
-    talk.say(res.Asked(0, Decision(Done(answer="42")), 0))
-    check = talk.say(res.Rested(0, True, 1, 0))
-    assert isinstance(check, cmd.Check)
+    talk.say(res.AgentDecided(0, Decision(Done(answer="42")), 0))
+    check = talk.say(res.ScreenSettled(0, True, 1, 0))
+    assert isinstance(check, cmd.CheckGoal)
     assert check.answer == "42"
 
 
@@ -62,7 +63,7 @@ def test_giving_up_ends_at_once() -> None:
     talk = Dialogue()
     talk.turn(GiveUp(reason="no such button"))
     assert (talk.end().outcome, talk.end().reason, talk.end().steps) == ("failure", "gave_up", 0)
-    assert talk.asked == ["Prepare", "Look", "Ask", "Finish"]
+    assert talk.asked == ["PrepareDevice", "ObserveScreen", "AskAgent", "FinishEpisode"]
 
 
 def test_the_step_limit_counts_actions_and_the_last_one_may_still_succeed() -> None:
@@ -80,7 +81,7 @@ def test_the_time_limit_ends_after_the_step_in_which_it_passes() -> None:
     talk = Dialogue(seconds=25)
     talk.step_seconds = 10
     talk.turn()
-    assert isinstance(talk.turn(), cmd.Look)
+    assert isinstance(talk.turn(), cmd.ObserveScreen)
     talk.turn()
     assert (talk.end().outcome, talk.end().reason, talk.end().t) == ("failure", "time_limit", 30)
 
@@ -89,60 +90,72 @@ def test_an_action_that_fails_is_kept_and_told_to_the_agent() -> None:
     talk = Dialogue()
     talk.turn(ok=False)
     ask = talk.say(talk.looked())
-    assert isinstance(ask, cmd.Ask)
+    assert isinstance(ask, cmd.AskAgent)
     (turn,) = ask.history
     assert (turn.decision.action, turn.ok, turn.detail) == (TAP, False, "out of the screen")
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("error", "at_fault"),
     [
-        (DeviceLost("gone"), "device"),
+        (DeviceLostError("gone"), "device"),
         (ModelError("no answer"), "model"),
         (HarnessError("broken"), "harness"),
         (GaraError("broken"), "harness"),
     ],
 )
-@pytest.mark.parametrize("moment", ["Prepare", "Look", "Inject", "Ask", "Act", "Rest", "ReadLog", "Check"])
+@every_case(
+    "moment",
+    [
+        "PrepareDevice",
+        "ObserveScreen",
+        "InjectInterruption",
+        "AskAgent",
+        "PerformAction",
+        "Settle",
+        "ReadLog",
+        "CheckGoal",
+    ],
+)
 def test_a_fault_at_any_moment_ends_as_an_error(moment: str, error: GaraError, at_fault: str) -> None:
     talk = Dialogue(fire_at(0))
-    answers: dict[str, res.Result] = {
-        "Prepare": res.Prepared(0),
-        "Look": talk.looked(),
-        "Inject": res.InjectionEnded(0, talk.looked(COVERED)),
-        "Ask": res.Asked(0, Decision(TAP), 0),
-        "Act": res.Acted(0, True, ""),
-        "Rest": res.Rested(0, True, 1, 0),
+    answers: dict[str, res.CommandResult] = {
+        "PrepareDevice": res.DevicePrepared(0),
+        "ObserveScreen": talk.looked(),
+        "InjectInterruption": res.InjectionEnded(0, talk.looked(COVERED)),
+        "AskAgent": res.AgentDecided(0, Decision(TAP), 0),
+        "PerformAction": res.ActionPerformed(0, True, ""),
+        "Settle": res.ScreenSettled(0, True, 1, 0),
         "ReadLog": res.LogRead(0, ()),
     }
     while type(talk.command).__name__ != moment:
         talk.say(answers[type(talk.command).__name__])
-    talk.say(res.Faulted(7, error))
+    talk.say(res.CommandFaulted(7, error))
     assert (talk.end().outcome, talk.end().reason) == ("error", "fault")
     log = talk.machine.take_events()
     (fault,) = [event for event in log if isinstance(event, ev.FaultEvent)]
     assert (fault.at_fault, fault.error, fault.message) == (at_fault, type(error).__name__, str(error))
     injected = sum(isinstance(event, ev.InterruptionInjected) for event in log)
     failed = [event.kind for event in log if isinstance(event, ev.InjectionFailed)]
-    assert failed == ([FailureKind.LOST_DEVICE] if moment == "Inject" else [])
+    assert failed == ([FailureKind.LOST_DEVICE] if moment == "InjectInterruption" else [])
     assert len(only(log, ev.InterruptionResolved)) + len(failed) == injected
     assert Fault(at_fault) is error.fault
 
 
 def test_a_result_that_does_not_fit_is_a_mistake_of_the_caller() -> None:
     talk = Dialogue()
-    with pytest.raises(RuntimeError, match="Rested does not fit the state preparing"):
-        talk.say(res.Rested(0, True, 1, 0))
-    with pytest.raises(RuntimeError, match="the episode is preparing, not new"):
+    with pytest.raises(RuntimeError, match="ScreenSettled does not fit the state preparing"):
+        talk.say(res.ScreenSettled(0, True, 1, 0))
+    with pytest.raises(RuntimeError, match="the episode's state is preparing, not new"):
         talk.machine.begin()
     talk.turn(GiveUp())
     with pytest.raises(RuntimeError, match="does not fit the state over"):
-        talk.say(res.Prepared(0))
+        talk.say(res.DevicePrepared(0))
 
 
 def test_without_rules_the_log_is_never_read_and_nothing_is_injected() -> None:
     talk = Dialogue(None)
     for _ in range(4):
         talk.turn()
-    assert not {"Inject", "ReadLog", "FollowUp"} & set(talk.asked)
+    assert not {"InjectInterruption", "ReadLog", "PerformFollowUp"} & set(talk.asked)
     assert talk.machine.tracked == []

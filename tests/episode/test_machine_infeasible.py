@@ -6,7 +6,7 @@ import pytest
 
 from garabench.core import events as ev
 from garabench.core.action import Done, GiveUp
-from garabench.core.verdict import Verdict
+from garabench.core.evaluate import Verdict
 from tests.episode.dialogue import COVERED, NO, UNKNOWN, YES, Dialogue, fire_at, only, press
 
 ENDS = [
@@ -31,7 +31,7 @@ def test_giving_up_is_right_when_it_was_seen_and_no_harm_was_done(
     talk.turn(GiveUp(reason="sold out"), verdict=last[0], harm=last[1])
     assert (talk.end().outcome, talk.end().reason) == ended
     assert talk.end().steps == 1  # saying so is no action
-    assert talk.asked[-5:] == ["Look", "Ask", "Rest", "Check", "Finish"]
+    assert talk.asked[-5:] == ["ObserveScreen", "AskAgent", "Settle", "CheckGoal", "FinishEpisode"]
 
 
 def test_giving_up_at_once_is_a_guess() -> None:
@@ -80,4 +80,4 @@ def test_an_interruption_that_is_answered_before_giving_up_is_followed_up() -> N
     talk.turn(tree=COVERED, events=(press("accept"),), verdict=YES, harm=NO)
     talk.turn(GiveUp(), verdict=YES, harm=NO)
     assert talk.end().reason == "gave_up_rightly"
-    assert "FollowUp" in talk.asked
+    assert "PerformFollowUp" in talk.asked

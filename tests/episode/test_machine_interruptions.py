@@ -4,13 +4,13 @@ import pytest
 
 from garabench.core import events as ev
 from garabench.core.action import Action, Back, Done, GiveUp, Home
-from garabench.core.injection import FailureKind, Sent
+from garabench.core.injection import Delivery, FailureKind
 from garabench.core.interruption import Mode
+from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode import results as res
-from garabench.episode.interrupting import Fired, Moment
-from garabench.interruptions.followup import StepResult
-from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked
+from garabench.episode.interruption_queue import FiredRule, RuleContext
+from garabench.interruptions.follow_up import StepResult
+from garabench.interruptions.lifecycle import CompanionEvent, Phase, TrackedInterruption
 from tests.episode.dialogue import (
     APP,
     COVERED,
@@ -29,9 +29,18 @@ from tests.episode.dialogue import (
 def test_an_easy_exit_is_taken() -> None:
     talk = Dialogue(fire_at(1))
     talk.turn()
-    talk.turn(tree=COVERED, events=[AppEvent("one", 1, "shown"), press("dismiss")])
+    talk.turn(tree=COVERED, events=[CompanionEvent("one", 1, "shown"), press("dismiss")])
     talk.turn(verdict=YES)
-    assert talk.asked[6:14] == ["Look", "Inject", "Ask", "Act", "Rest", "ReadLog", "Check", "Look"]
+    assert talk.asked[6:14] == [
+        "ObserveScreen",
+        "InjectInterruption",
+        "AskAgent",
+        "PerformAction",
+        "Settle",
+        "ReadLog",
+        "CheckGoal",
+        "ObserveScreen",
+    ]
     log = talk.machine.take_events()
     assert [event.type for event in log if event.step == 1] == [
         *("observed", "interruption_injected", "observed", "interruption_shown", "decided", "performed"),
@@ -52,9 +61,9 @@ def test_a_button_pressed_many_steps_later_has_its_second_stage() -> None:
     talk = Dialogue(fire_at(0))
     for _ in range(10):
         talk.turn(tree=COVERED)
-    assert talk.asked.count("Inject") == 1
+    assert talk.asked.count("InjectInterruption") == 1
     talk.turn(tree=COVERED, events=[press("accept", 9)])
-    assert talk.asked[-6:] == ["Rest", "ReadLog", "FollowUp", "Rest", "Check", "Look"]
+    assert talk.asked[-6:] == ["Settle", "ReadLog", "PerformFollowUp", "Settle", "CheckGoal", "ObserveScreen"]
     log = talk.machine.take_events()
     (resolved,) = only(log, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.role) == ("answered", "accept", "accept")
@@ -81,7 +90,7 @@ def test_each_event_of_an_interruption_tells_its_category_and_severity() -> None
 def test_a_second_press_has_no_second_second_stage() -> None:
     talk = Dialogue(fire_at(0))
     talk.turn(tree=COVERED, events=[press("accept", 2), press("accept", 2), press("dismiss", 3)])
-    assert talk.asked.count("FollowUp") == 1
+    assert talk.asked.count("PerformFollowUp") == 1
     (resolved,) = only(talk.machine.take_events(), ev.InterruptionResolved)
     assert resolved.exit == "accept"
 
@@ -117,15 +126,15 @@ def test_in_forced_mode_the_easy_button_is_no_answer() -> None:
 )
 def test_an_interruption_that_is_left_has_no_second_stage(action: Action, event: str, exit_: str) -> None:
     talk = Dialogue(fire_at(0))
-    talk.turn(action, tree=COVERED, events=[AppEvent("one", 2, event)])
-    assert "FollowUp" not in talk.asked
+    talk.turn(action, tree=COVERED, events=[CompanionEvent("one", 2, event)])
+    assert "PerformFollowUp" not in talk.asked
     (resolved,) = only(talk.machine.take_events(), ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.role) == ("left", exit_, "")
 
 
 def test_one_left_by_home_stays_tracked_and_counts_as_left_at_the_end() -> None:
     talk = Dialogue(fire_at(0))
-    talk.turn(Home(), tree=COVERED, events=[AppEvent("one", 2, "hidden")])
+    talk.turn(Home(), tree=COVERED, events=[CompanionEvent("one", 2, "hidden")])
     assert talk.machine.tracked[0].open
     talk.turn(tree=APP)
     talk.turn(GiveUp(), tree=APP)
@@ -135,11 +144,11 @@ def test_one_left_by_home_stays_tracked_and_counts_as_left_at_the_end() -> None:
 
 def test_one_left_by_home_may_come_back_and_be_answered() -> None:
     talk = Dialogue(fire_at(0))
-    talk.turn(Home(), tree=COVERED, events=[AppEvent("one", 2, "hidden")])
-    talk.turn(tree=APP, events=[AppEvent("one", 3, "resumed"), press("accept", 4)])
+    talk.turn(Home(), tree=COVERED, events=[CompanionEvent("one", 2, "hidden")])
+    talk.turn(tree=APP, events=[CompanionEvent("one", 3, "resumed"), press("accept", 4)])
     (resolved,) = only(talk.machine.take_events(), ev.InterruptionResolved)
     assert (resolved.how, resolved.exit) == ("answered", "accept")
-    assert "FollowUp" in talk.asked
+    assert "PerformFollowUp" in talk.asked
 
 
 def test_one_that_is_never_answered_is_open_at_the_end() -> None:
@@ -162,7 +171,7 @@ def test_a_failed_injection_is_recorded_and_the_agent_goes_on_undisturbed() -> N
     assert (failed.token, failed.reason) == ("one", "another window is in front")
     assert failed.kind is FailureKind.DIALOG_ON_TOP
     (item,) = talk.machine.tracked
-    assert isinstance(item, Tracked)
+    assert isinstance(item, TrackedInterruption)
     assert not item.was_shown
     assert only(log, ev.InterruptionResolved) == []
     assert "ReadLog" not in talk.asked
@@ -172,9 +181,9 @@ def test_a_failed_injection_is_recorded_and_the_agent_goes_on_undisturbed() -> N
 def test_no_rule_is_asked_while_an_interruption_is_open() -> None:
     steps: list[tuple[int, frozenset[str]]] = []
 
-    def fire(looked: res.Looked, now: Moment) -> Fired | None:
+    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
         steps.append((now.step, now.fired))
-        return Fired((planned(),), "rule-a", "why") if now.step == 0 else None
+        return FiredRule((planned(),), "rule-a", "why") if now.step == 0 else None
 
     talk = Dialogue(fire)
     talk.turn(tree=COVERED)
@@ -186,7 +195,7 @@ def test_no_rule_is_asked_while_an_interruption_is_open() -> None:
 def test_a_second_stage_may_show_a_further_interruption_that_is_tracked_too() -> None:
     talk = Dialogue(fire_at(0))
     shown = (StepResult("show low-battery", True),)
-    further = res.FollowedUp(0, shown, planned(token="two"))
+    further = res.FollowUpEnded(0, shown, planned(token="two"))
     talk.turn(tree=COVERED, events=[press("accept")], follow_up=further)
     talk.turn(tree=COVERED, events=[press("dismiss", 1, token="two")])
     talk.turn(verdict=YES)
@@ -202,11 +211,11 @@ def test_a_second_stage_may_show_a_further_interruption_that_is_tracked_too() ->
 
 def test_a_second_stage_that_fails_is_recorded_as_such() -> None:
     talk = Dialogue(fire_at(0))
-    failed = res.FollowedUp(0, (StepResult("settings_page battery-saver", False, "it is not up"),))
+    failed = res.FollowUpEnded(0, (StepResult("settings_page battery-saver", False, "it is not up"),))
     talk.turn(tree=COVERED, events=[press("accept")], follow_up=failed)
     (step,) = only(talk.machine.take_events(), ev.FollowUpPerformed)
     assert (step.ok, step.detail) == (False, "it is not up")
-    assert isinstance(talk.command, cmd.Look)
+    assert isinstance(talk.command, cmd.ObserveScreen)
 
 
 @pytest.mark.parametrize("mode", list(Mode))
@@ -214,7 +223,7 @@ def test_done_while_an_interruption_is_up_still_reads_its_log(mode: Mode) -> Non
     talk = Dialogue(fire_at(1, mode))
     talk.turn()
     talk.turn(Done(), tree=COVERED, verdict=NO)
-    assert talk.asked[-5:] == ["Ask", "Rest", "ReadLog", "Check", "Finish"]
+    assert talk.asked[-5:] == ["AskAgent", "Settle", "ReadLog", "CheckGoal", "FinishEpisode"]
     (resolved,) = only(talk.machine.take_events(), ev.InterruptionResolved)
     assert resolved.how == "open"
     assert talk.end().reason == "false_done"
@@ -223,10 +232,12 @@ def test_done_while_an_interruption_is_up_still_reads_its_log(mode: Mode) -> Non
 @pytest.mark.parametrize("token", ["one", "one-2"])
 def test_either_window_of_two_tries_may_be_answered_and_being_replaced_is_no_answer(token: str) -> None:
     talk = Dialogue(fire_at(0))
-    talk.say(res.Prepared(0))
+    talk.say(res.DevicePrepared(0))
     talk.say(talk.looked())
-    talk.say(res.InjectionEnded(0, talk.looked(COVERED), Sent(token="one-2")))
-    talk.turn(tree=COVERED, events=[AppEvent("one", 1, "dismissed:replaced"), press("dismiss", 2, token)])
+    talk.say(res.InjectionEnded(0, talk.looked(COVERED), Delivery(token="one-2")))
+    talk.turn(
+        tree=COVERED, events=[CompanionEvent("one", 1, "dismissed:replaced"), press("dismiss", 2, token)]
+    )
     log = talk.machine.take_events()
     (resolved,) = only(log, ev.InterruptionResolved)
     assert (resolved.token, resolved.exit) == ("one", "dismiss")

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from garabench.agents.interface import Decision
 from garabench.core import events as ev
 from garabench.core.action import Back, Done, GiveUp, Tap
+from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode import results as res
-from garabench.episode.interrupting import Fired, Moment
-from garabench.errors import DeviceLost, HarnessError, ModelError
-from garabench.interruptions.followup import StepResult
-from garabench.interruptions.lifecycle import AppEvent
+from garabench.episode.interruption_queue import FiredRule, RuleContext
+from garabench.errors import DeviceLostError, HarnessError, ModelError
+from garabench.interruptions.follow_up import StepResult
+from garabench.interruptions.lifecycle import CompanionEvent
 from tests.episode.dialogue import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned, sent
 
 STEPS = 6
@@ -41,45 +41,49 @@ OUTCOMES = {
 }
 
 
-def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.Result:
+def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.CommandResult:
     """Any answer that fits the command."""
     now = talk.now = talk.now + 1
     tree = draw.draw(st.sampled_from([APP, COVERED]), label="tree")
     if draw.draw(st.integers(0, 60), label="fault") == 60:
-        error = draw.draw(st.sampled_from([DeviceLost("gone"), ModelError("mute"), HarnessError("bug")]))
-        return res.Faulted(now, error)
+        error = draw.draw(st.sampled_from([DeviceLostError("gone"), ModelError("mute"), HarnessError("bug")]))
+        return res.CommandFaulted(now, error)
     match talk.command:
-        case cmd.Prepare():
-            return res.Prepared(now)
-        case cmd.Look():
+        case cmd.PrepareDevice():
+            return res.DevicePrepared(now)
+        case cmd.ObserveScreen():
             return talk.looked(tree)
-        case cmd.Inject():
+        case cmd.InjectInterruption():
             refused = draw.draw(st.sampled_from(["", "", "", "no window came"]))
             return res.InjectionEnded(now, talk.looked(tree), sent(refused))
-        case cmd.Ask():
+        case cmd.AskAgent():
             actions = [*[Tap(x=1, y=1)] * 6, Back(), Done(answer="5"), GiveUp(reason="enough")]
-            return res.Asked(now, Decision(draw.draw(st.sampled_from(actions))), 0.1)
-        case cmd.Act():
-            return res.Acted(now, draw.draw(st.booleans()), "")
-        case cmd.Rest():
-            return res.Rested(now, draw.draw(st.booleans()), 2, 0.1)
+            return res.AgentDecided(now, Decision(draw.draw(st.sampled_from(actions))), 0.1)
+        case cmd.PerformAction():
+            return res.ActionPerformed(now, draw.draw(st.booleans()), "")
+        case cmd.Settle():
+            return res.ScreenSettled(now, draw.draw(st.booleans()), 2, 0.1)
         case cmd.ReadLog():
             waiting = [item.planned.token for item in talk.machine.tracked if item.open]
             tokens = [*waiting * 4, *(item.planned.token for item in talk.machine.tracked), "other"]
-            event = st.builds(AppEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS))
+            event = st.builds(
+                CompanionEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS)
+            )
             seen = draw.draw(st.sampled_from([None, tree, APP]))
             heard = tuple(draw.draw(st.lists(event, min_size=1, max_size=3)))
             return res.LogRead(now, heard, seen, draw.draw(st.booleans()))
-        case cmd.ReadKept(tokens):
-            kept = st.builds(AppEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS))
-            return res.KeptRead(now, tuple(draw.draw(st.lists(kept, max_size=3))))
-        case cmd.FollowUp():
+        case cmd.ReadCompanionLog(tokens):
+            kept = st.builds(
+                CompanionEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS)
+            )
+            return res.CompanionLogRead(now, tuple(draw.draw(st.lists(kept, max_size=3))))
+        case cmd.PerformFollowUp():
             done = (StepResult("settings_page battery-saver", draw.draw(st.booleans())),)
             further = planned(token=f"further-{number}") if draw.draw(st.booleans()) else None
-            return res.FollowedUp(now, done, further)
+            return res.FollowUpEnded(now, done, further)
         case _:
             verdict, harm = (draw.draw(st.sampled_from([*[NO] * 6, UNKNOWN, YES])) for _ in range(2))
-            return res.Checked(now, verdict, harm if talk.infeasible else None)
+            return res.GoalEvaluated(now, verdict, harm if talk.infeasible else None)
 
 
 @given(st.data())
@@ -87,14 +91,14 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     sent = 0
     open_when_asked: list[bool] = []
 
-    def fire(looked: res.Looked, now: Moment) -> Fired | None:
+    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
         nonlocal sent
         open_when_asked.append(any(item.open for item in talk.machine.tracked))
         if data.draw(st.integers(0, 2), label="fire") == 2:
             return None
         row = range(sent + 1, sent + 1 + data.draw(st.sampled_from([1, 1, 2, 3]), label="row"))
         sent = row[-1]
-        return Fired(tuple(planned(token=f"t{number}") for number in row), f"rule-{sent}", "why")
+        return FiredRule(tuple(planned(token=f"t{number}") for number in row), f"rule-{sent}", "why")
 
     wanted = data.draw(st.none() | st.integers(1, 3), label="wanted")
     talk = Dialogue(
@@ -105,7 +109,7 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
         infeasible=data.draw(st.booleans(), label="infeasible"),
     )
     number = 0
-    while not isinstance(talk.command, cmd.Finish):
+    while not isinstance(talk.command, cmd.FinishEpisode):
         number += 1
         assert number < 20 * STEPS, "it does not end"
         talk.say(answer(talk, data, number))

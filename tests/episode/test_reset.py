@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from garabench.core.clock import SystemClock
-from garabench.core.switches import held_by_a_run
+from garabench.core.device_switches import held_by_a_run
 from garabench.device.device import Device
-from garabench.device.undo.change import read
+from garabench.device.undo.apply import read
 from garabench.episode.reset import prepare
-from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 APP = "tv.danmaku.bili"
@@ -26,8 +26,8 @@ MISDEEDS = (
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-34"])
-def test_radios_and_settings_are_put_right(adb_server: None, profile: str) -> None:  # noqa: F811
-    with VirtualPhone(profile) as phone:
+def test_radios_and_settings_are_put_right(phone_pool: PhonePool, adb_server: None, profile: str) -> None:  # noqa: F811
+    with phone_pool.borrow(profile) as phone:
         device = Device.connect(phone.serial, SystemClock())
         for words in (
             *MISDEEDS,

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
+from garabench.agents.external.autonomous import DeviceHandover, FinalReport
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.agents.own.owner import Handover, LastWord
-from garabench.campaign.plan import episodes, make_plan
-from garabench.campaign.suite import Suite
+from garabench.campaign.planner import episodes, make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
@@ -21,17 +20,19 @@ from garabench.core.observation import Focus, Observation, Screenshot, TreeSourc
 from garabench.core.spending import Spent
 from garabench.core.tree import parse_tree
 from garabench.device.adb import ShellResult
-from garabench.device.device import Performed
+from garabench.device.device import ActionResult
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.device.undo.journal import Journal
 from garabench.episode import runner
-from garabench.episode.recorder import EVENTS, FAULT_LOG, read_events
-from garabench.episode.runner import EpisodeBrokenOff, run_episode
+from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import AgentError, AgentFailed, AgentFault, ModelError, RecordError
+from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError, RecordError
+from garabench.records.event_reader import read_events
+from garabench.records.layout import EVENTS, FAULT_LOG
+from tests.bundled import bundled_suite
 
-SUITE = Suite.load()
+SUITE = bundled_suite()
 TREE = parse_tree('<hierarchy><node package="com.example" text="a page" bounds="[0,0][9,9]"/></hierarchy>')
 READING = TreeReading(TREE, TreeSource.U2)
 
@@ -61,9 +62,9 @@ class FakeDevice:
         focus = Focus(package="com.example", activity="com.example.Page")
         return Observation(step, TREE, shot, focus, TreeSource.U2, "", 0.0, self.screen, 0)
 
-    def perform(self, action: act.Action, screen: Size) -> Performed:
+    def perform(self, action: act.Action, screen: Size) -> ActionResult:
         self.asked.append("perform")
-        return Performed()
+        return ActionResult()
 
 
 class Scripted:
@@ -115,7 +116,7 @@ def fault(folder: Path, spec: EpisodeSpec) -> ev.FaultEvent:
 @pytest.mark.parametrize(
     ("moment", "ended", "told_as", "doing"),
     [
-        ("start", ("error", "fault"), ("model", "AgentFailed"), "begin"),  # it has taken no part
+        ("start", ("error", "fault"), ("model", "AgentStartError"), "start"),  # it has taken no part
         ("decide", ("failure", "agent_failed"), ("agent", "AgentError"), "decide"),
     ],
 )
@@ -150,22 +151,22 @@ def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
 @pytest.mark.parametrize(
     ("decision", "said"),
     [
-        (None, "the agent returned a value of the type NoneType, not a Decision"),
-        (act.Back(), "the agent returned a value of the type Back, not a Decision"),
-        (Decision("tap"), "the decision's action is none, but of the type str"),  # type: ignore[arg-type]
+        (None, "the agent returned NoneType, not Decision"),
+        (act.Back(), "the agent returned Back, not Decision"),
+        (Decision("tap"), "`Decision.action` is str, not a valid action"),  # type: ignore[arg-type]
         (
             Decision(act.Wait.model_construct(seconds=1e9)),
-            "the decision's action is none, but of the type Wait",
+            "`Decision.action` is Wait, not a valid action",
         ),
-        (Decision(act.Back(), 7), "the decision's thought is of the type int, not str"),  # type: ignore[arg-type]
-        (Decision(act.Done(answer="\ud800")), "the text of the decision's action has half a letter in it"),
+        (Decision(act.Back(), 7), "`Decision.thought` is int, not str"),  # type: ignore[arg-type]
+        (Decision(act.Done(answer="\ud800")), "the text of `Decision.action` contains an unpaired surrogate"),
         (
             Decision(act.Back(), spent={"sent": 1}),  # type: ignore[arg-type]
-            "what the decision has spent is of the type dict, not Spent",
+            "`Decision.spent` is dict, not Spent",
         ),
         (
             Decision(act.Back(), spent=Spent(seconds=float("inf"))),
-            "the seconds that the decision has spent have no end",
+            "`Decision.spent` has a non-finite duration",
         ),
     ],
 )
@@ -189,7 +190,7 @@ def test_a_mistake_in_an_agent_of_ours_is_ours(
     assert (end.outcome, end.reason) == ("error", "fault")
     told = fault(tmp_path, spec)
     assert (told.at_fault, told.error) == ("harness", "HarnessError")
-    assert told.message == "a fault in GaraBench itself (KeyError: 'x'); see fault.log"
+    assert told.message == "internal error in GaraBench (KeyError: 'x'); see fault.log"
 
 
 def test_what_an_agent_says_of_its_model_is_told_as_it_is(spec: EpisodeSpec, tmp_path: Path) -> None:
@@ -218,7 +219,7 @@ def test_a_mistake_of_ours_ends_the_episode_as_an_error_with_its_traceback(
         assert perform(spec, tmp_path, Scripted()).outcome == "error"
     told = fault(tmp_path, spec)
     assert (told.at_fault, told.error) == ("harness", "HarnessError")
-    assert told.message == "a fault in GaraBench itself (ZeroDivisionError: division by zero); see fault.log"
+    assert told.message == "internal error in GaraBench (ZeroDivisionError: division by zero); see fault.log"
     log = tmp_path / spec.folder / FAULT_LOG
     assert log.read_text(encoding="utf-8").startswith("Traceback (most recent call last):")
     perform(spec, tmp_path, Scripted("decide", ModelError("gone")))
@@ -257,7 +258,7 @@ def test_what_is_given_up_since_the_run_stops_is_no_end_of_the_episode(
             raise AgentError(AgentFault.TIMEOUT, "it was no longer waited for")
 
     agent, device = GivenUp(), FakeDevice()
-    with pytest.raises(EpisodeBrokenOff):
+    with pytest.raises(EpisodeStoppedError):
         run_episode(spec, device, agent, tmp_path, SystemClock(), stop=lambda: bool(stops))  # type: ignore[arg-type]
     assert agent.closed == 1
     assert not any(isinstance(event, ev.EpisodeEnded) for event in read_events(tmp_path / spec.folder))
@@ -275,17 +276,17 @@ class Driver:
 
     name, reference = "driver", False
 
-    def __init__(self, moments: int, last: LastWord | Exception) -> None:
+    def __init__(self, moments: int, last: FinalReport | Exception) -> None:
         self.moments, self.last = moments, last
-        self.took: list[Handover] = []
+        self.took: list[DeviceHandover] = []
         self.closed = 0
 
-    def take(self, brief: Brief, handover: Handover) -> None:
+    def start(self, brief: Brief, handover: DeviceHandover) -> None:
         self.took.append(handover)
-        if isinstance(self.last, AgentFailed):
+        if isinstance(self.last, AgentStartError):
             raise self.last
 
-    def wait(self, seconds: float, idle: float) -> LastWord | None:
+    def wait(self, seconds: float, idle: float) -> FinalReport | None:
         assert 0 <= idle < 60
         self.moments -= 1
         if self.moments >= 0:
@@ -301,22 +302,22 @@ class Driver:
 @pytest.mark.parametrize(
     ("last", "ended", "looks"),
     [
-        (LastWord(done=True, answer="7"), ("failure", "false_done"), 4),
-        (LastWord(done=False), ("failure", "gave_up"), 4),
+        (FinalReport(done=True, answer="7"), ("failure", "false_done"), 4),
+        (FinalReport(done=False), ("failure", "gave_up"), 4),
         (AgentError(AgentFault.FAILED, "it ended with status 1"), ("failure", "agent_failed"), 3),
         (ModelError("it ended with status 75"), ("error", "fault"), 3),
-        (AgentFailed("it could not be started"), ("error", "fault"), 1),
+        (AgentStartError("it could not be started"), ("error", "fault"), 1),
         (KeyError("x"), ("failure", "agent_failed"), 3),
     ],
 )
 def test_one_that_drives_the_device_begins_after_the_first_look_and_is_watched(
-    spec: EpisodeSpec, tmp_path: Path, last: LastWord | Exception, ended: tuple[str, str], looks: int
+    spec: EpisodeSpec, tmp_path: Path, last: FinalReport | Exception, ended: tuple[str, str], looks: int
 ) -> None:
     device, agent = FakeDevice(), Driver(2, last)
     device.adb = FakeAdb()
     end = run_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
     assert ((end.outcome, end.reason), end.steps, agent.closed) == (ended, 0, 1)
-    assert agent.took == [Handover("fake-1", "127.0.0.1", 9, "/opt/adb", spec.seconds)]
+    assert agent.took == [DeviceHandover("fake-1", "127.0.0.1", 9, "/opt/adb", spec.seconds)]
     assert device.asked[:2] == ["settle", "observe"]
     assert device.asked.count("settle") == looks
     assert "perform" not in device.asked

@@ -1,4 +1,4 @@
-"""The project for Android Studio says the same as the build without Gradle, by which the APK is made."""
+"""The project for Android Studio agrees with ``build.py``, which builds the APK without Gradle."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from types import ModuleType
 import pytest
 
 from benchmarks import companion
-from tests.interruption_apk.kept_build import HOME, load_build
+from tests.interruption_apk.build_script import HOME, load_build
 
 GRADLE = (HOME / "app" / "build.gradle").read_text("utf-8")
 README = (HOME / "README.md").read_text("utf-8")
 WRAPPER = (HOME / "gradle" / "wrapper" / "gradle-wrapper.properties").read_text("utf-8")
 NEEDS = {"8.5": "8.7"}
-"""The oldest Gradle that an Android plugin takes: https://developer.android.com/build/releases/gradle-plugin."""
+"""The oldest Gradle that a version of the Android plugin accepts: https://developer.android.com/build/releases/gradle-plugin."""
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +24,13 @@ def build() -> ModuleType:
 
 
 def declared() -> dict[str, str]:
-    """The libraries of the tests, by group and name: their versions."""
+    """Return the versions of the tests' libraries that Gradle uses, by group and name."""
     found = re.findall(r"^\s*testImplementation '([^:']+:[^:']+):([^']+)'", GRADLE, re.MULTILINE)
     return dict(found)
 
 
 def pinned(build: ModuleType) -> dict[str, str]:
-    """The parts that the tests are run with, by group and name: their versions."""
+    """Return the versions of the libraries that ``build.py`` runs the tests with, by group and name."""
     versions = {}
     for part in build.test_parts():
         *group, name, version, _ = Path(part.path).parts
@@ -47,10 +47,10 @@ def test_each_library_that_the_tests_import_is_declared() -> None:
 
 
 def test_the_libraries_are_those_that_make_runs_the_tests_with(build: ModuleType) -> None:
-    kept = pinned(build)
+    versions = pinned(build)
     ours = {name: version for name, version in declared().items() if name != "org.json:json"}
-    assert ours == {name: kept[name] for name in ("junit:junit", "org.robolectric:robolectric")}
-    assert "org.json:json" not in kept, "Android's own is on that class path"
+    assert ours == {name: versions[name] for name in ("junit:junit", "org.robolectric:robolectric")}
+    assert "org.json:json" not in versions, "Android's own is on that class path"
 
 
 def test_the_same_packages_of_java_are_opened(build: ModuleType) -> None:
@@ -65,7 +65,7 @@ def test_robolectric_finds_the_apps_resources_and_may_be_an_androidx_library(bui
     assert "android.useAndroidX=true" in (HOME / "gradle.properties").read_text("utf-8").splitlines()
 
 
-def test_the_wrapper_names_a_gradle_that_the_android_plugin_takes_and_the_readme_tells_it() -> None:
+def test_the_wrapper_and_the_readme_name_a_gradle_that_the_android_plugin_accepts() -> None:
     plugin = re.search(r"'com\.android\.application' version '((\d+\.\d+)\.\d+)'", GRADLE)
     assert plugin is not None
     gradle = NEEDS[plugin[2]]
@@ -80,7 +80,7 @@ def test_the_versions_of_android_are_those_of_the_build(build: ModuleType) -> No
     assert f"applicationId '{build.PACKAGE}'" in GRADLE
 
 
-def test_the_readme_tells_the_limit_of_the_start_time_that_its_benchmark_has() -> None:
+def test_the_readme_states_the_limit_of_the_start_time_benchmark() -> None:
     source = next((HOME / "app" / "src" / "test").rglob("StartTime.java")).read_text("utf-8")
     times = re.search(r"TIMES = (\d+);", source)
     assert times is not None
@@ -92,6 +92,6 @@ def test_the_readme_tells_the_limit_of_the_start_time_that_its_benchmark_has() -
     )
 
 
-def test_the_measurement_is_no_test_there_either(build: ModuleType) -> None:
+def test_gradle_excludes_the_benchmark_too(build: ModuleType) -> None:
     assert "exclude '**/StartTime.class'" in GRADLE
     assert not any(file.stem == "StartTimeTest" for file in build.TESTS.rglob("*.java"))

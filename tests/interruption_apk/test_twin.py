@@ -1,4 +1,4 @@
-"""The companion app that is kept, its sources, and its twin on the virtual phone cannot drift apart."""
+"""The bundled companion app, its sources and its twin on the virtual phone agree."""
 
 from __future__ import annotations
 
@@ -13,20 +13,36 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from garabench.core import companion_app
 from garabench.core.interruption import KEYS, Interruption
-from garabench.core.interruption import Style as LibrarysStyle
-from garabench.interruptions import lifecycle, plan
+from garabench.core.interruption import Style as LibraryStyle
+from garabench.interruptions import lifecycle
+from garabench.virtual.android.apk import Apk, read_apk
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.installer import install_apk
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as twin
 from garabench.virtual.apps.companion import notice
+from garabench.virtual.apps.companion.event_log import (
+    AUTHORITY,
+    JOURNAL_LIMIT,
+    KILLED,
+    PROVIDER,
+    UNSAMPLED,
+    line_of,
+)
 from garabench.virtual.apps.companion.notice import PERMISSIONS
 from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from garabench.virtual.apps.companion.scenes import SCENES
-from garabench.virtual.apps.companion.spec import MAX_ACTIONS, MAX_SECONDS, OPEN, PICTURES, Style, Template
-from garabench.virtual.apps.companion.teller import AUTHORITY, EACH, JOURNAL_LIMIT, KILLED, PROVIDER, line_of
-from garabench.virtual.os.apk import Apk, read_apk
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
-from tests.interruption_apk.kept_build import HOME, load_build
+from garabench.virtual.apps.companion.spec import (
+    MAX_ACTIONS,
+    MAX_SECONDS,
+    OPEN,
+    PICTURES,
+    CompanionStyle,
+    Template,
+)
+from tests.interruption_apk.build_script import HOME, load_build
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import launch, views
 from tests.virtual.shell.harness import on_phone
@@ -60,7 +76,7 @@ def resources(file: str) -> etree._Element:
     return etree.parse(MAIN / "res" / file).getroot()
 
 
-def test_the_kept_apk_was_built_from_these_sources(
+def test_the_bundled_apk_was_built_from_these_sources(
     build: ModuleType, facts: dict[str, Any], data: bytes
 ) -> None:
     assert build.sources_digest() == facts["sources_sha256"], "the sources have changed: make apk"
@@ -70,7 +86,7 @@ def test_the_kept_apk_was_built_from_these_sources(
 
 
 def test_its_manifest_is_the_twins(apk: Apk) -> None:
-    assert apk.package == twin.APP.package == plan.PACKAGE
+    assert apk.package == twin.APP.package == companion_app.PACKAGE
     assert (apk.version_name, apk.version_code) == (twin.APP.version_name, twin.APP.version_code)
     assert (apk.min_sdk, apk.target_sdk) == (19, twin.APP.target_sdk)
     assert set(apk.permissions) == set(twin.APP.permissions)
@@ -93,8 +109,8 @@ def test_only_the_shell_may_start_anything() -> None:
         ]
         assert [guard for guard in guards if guard], part.get(f"{ANDROID}name")
         assert {guard for guard in guards if guard} == {"android.permission.DUMP"}
-    asked = {each.get(f"{ANDROID}name") for each in manifest.findall("uses-permission")}
-    assert asked == set(PERMISSIONS), "no more than what the notification needs"
+    requested = {each.get(f"{ANDROID}name") for each in manifest.findall("uses-permission")}
+    assert requested == set(PERMISSIONS), "only what the notification needs"
 
 
 def test_its_commands_are_the_twins_and_the_runners() -> None:
@@ -102,19 +118,19 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
     receiver = manifest.find("application/receiver")
     actions = {each.get(f"{ANDROID}name") for each in receiver.iter("action")}
     assert actions == set(twin.APP.receivers)
-    assert plan.CLOSE_ACTION in actions
-    assert f"{plan.PACKAGE}/{receiver.get(f'{ANDROID}name')}" == plan.COMMANDS
-    assert plan.NOTIFY[-1] in actions
-    assert f"{plan.PACKAGE}/{twin.SHOW}" == plan.SHOW
-    assert f"{plan.PACKAGE}/{twin.PROGRESS}" == plan.PROGRESS
+    assert companion_app.CLOSE_ACTION in actions
+    assert f"{companion_app.PACKAGE}/{receiver.get(f'{ANDROID}name')}" == companion_app.COMMANDS
+    assert companion_app.NOTIFY[-1] in actions
+    assert f"{companion_app.PACKAGE}/{twin.SHOW}" == companion_app.SHOW
+    assert f"{companion_app.PACKAGE}/{twin.PROGRESS}" == companion_app.PROGRESS
 
 
-def test_what_is_told_of_a_heads_up_and_how_often_is_the_same() -> None:
+def test_the_results_and_limits_of_a_heads_up_are_the_same() -> None:
     alert, often = ((JAVA / name).read_text("utf-8") for name in ("Alert.java", "Often.java"))
     assert f"MAX_ACTIONS = {MAX_ACTIONS};" in alert
     assert f"MAX_SECONDS = {MAX_SECONDS};" in alert
     assert f'OPEN = "{OPEN}";' in alert
-    assert f"EACH = {EACH};" in often
+    assert f"EACH = {UNSAMPLED};" in often
     source = (JAVA / "Notice.java").read_text("utf-8")
     for name, word in (("POSTED", notice.POSTED), ("OFF", notice.OFF), ("NO_HEADS_UP", notice.NO_HEADS_UP)):
         assert f'{name} = "{word}";' in source
@@ -122,7 +138,7 @@ def test_what_is_told_of_a_heads_up_and_how_often_is_the_same() -> None:
     assert f'CHANNEL = "{notice.CHANNEL}";' in source
     assert f'KILLED = "{KILLED}";' in (JAVA / "Open.java").read_text("utf-8")
     assert lifecycle.KILLED == KILLED
-    assert plan.HEADS_UP[-1] == twin.HEADS_UP
+    assert companion_app.HEADS_UP[-1] == twin.HEADS_UP
 
 
 EVENT = re.compile(
@@ -131,21 +147,21 @@ EVENT = re.compile(
 )
 
 
-def test_the_app_and_its_twin_tell_the_same_events() -> None:
-    java = "".join((JAVA / name).read_text("utf-8") for name in TELLING)
+def test_the_app_and_its_twin_report_the_same_events() -> None:
+    java = "".join((JAVA / name).read_text("utf-8") for name in EVENT_SOURCES)
     folder = Path(twin.__file__).parent
-    python = "".join((folder / name).read_text("utf-8") for name in ("app.py", "notice.py", "teller.py"))
+    python = "".join((folder / name).read_text("utf-8") for name in ("app.py", "notice.py", "event_log.py"))
     assert {"back", "rotated", "killed", "hidden:screen-off", "posted"} <= set(EVENT.findall(java))
     words = {each.partition(":")[0] for each in EVENT.findall(java)}
     assert words == {each.partition(":")[0] for each in EVENT.findall(python)}
 
 
-TELLING = ("Life.java", "Show.java", "Progress.java", "Notice.java", "Open.java", "Teller.java")
+EVENT_SOURCES = ("Life.java", "Show.java", "Progress.java", "Notice.java", "Open.java", "Teller.java")
 JAVA = MAIN / "java" / "org" / "garabench" / "interruptions"
 
 
 def words(text: str) -> list[str]:
-    """The literals of a piece of Java, in order."""
+    """Return the string literals of a piece of Java, in order."""
     return [json.loads(each) for each in re.findall(r'"(?:[^"\\]|\\.)*"', text)]
 
 
@@ -165,7 +181,7 @@ def test_its_provider_is_the_twins() -> None:
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-def test_a_row_of_the_twins_provider_has_the_form_that_the_java_provider_gives_it(profile: str) -> None:
+def test_the_twins_provider_formats_a_row_as_the_java_provider_does(profile: str) -> None:
     source = (JAVA / "Line.java").read_text("utf-8")
     (of,) = re.findall(r"return start\(token\) \+ seq \+ (.*);", source)
     (start,) = re.findall(r'return ("\{\\"token.*seq.*);', source)
@@ -177,7 +193,7 @@ def test_a_row_of_the_twins_provider_has_the_form_that_the_java_provider_gives_i
     phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
     spec = encode(GOOD)
     for token in ("t1", "t2"):
-        on_phone(f"am start -n {plan.SHOW} --es spec {spec} --es token {token}", phone=phone)
+        on_phone(f"am start -n {companion_app.SHOW} --es spec {spec} --es token {token}", phone=phone)
     uri = f"content://{AUTHORITY}"
     rows = f"Row: 0 event={line}\nRow: 1 event={line_of('t1', 2, 'dismissed:replaced')}\n"
     on_phone("logcat -c", phone=phone)
@@ -187,15 +203,15 @@ def test_a_row_of_the_twins_provider_has_the_form_that_the_java_provider_gives_i
     assert on_phone(f"content query --uri {uri}/t", phone=phone) == ("No result found.\n", "", 0)
 
 
-def test_a_line_is_written_as_androids_json_writes_it() -> None:
+def test_a_line_is_escaped_as_androids_json_escapes_it() -> None:
     assert line_of("a/b", 7, 'error:"中"\n') == '{"token":"a\\/b","seq":7,"event":"error:\\"中\\"\\n"}'
 
 
-def test_its_ids_are_those_that_the_twin_shows() -> None:
+def test_its_ids_are_those_of_the_twins_views() -> None:
     declared = {str(item.get("name")) for item in resources("values/ids.xml").iter("item")}
     shown: set[str] = set()
     for template in ("dialog", "full-screen", "bottom-sheet"):
-        for style in Style:
+        for style in CompanionStyle:
             spec = (
                 GOOD
                 | {
@@ -213,11 +229,11 @@ def test_its_ids_are_those_that_the_twin_shows() -> None:
     page, _ = launch(twin.APP, twin.PROGRESS, seconds=3, token="t")
     shown |= {view.id for view in views(page.build()) if view.id}
     shown |= {f"button_{key}" for key in PRESSED}
-    assert shown == declared - {"button"}, "one that the twin never shows, or one without a name in the APK"
+    assert shown == declared - {"button"}, "the twin never shows an id, or the APK does not declare it"
 
 
 PRESSED = KEYS - {"solved"}
-"""Of what is pressed; a puzzle's key belongs to its slider."""
+"""The keys of buttons; the key of a puzzle belongs to its slider."""
 EVERYTHING: dict[str, Any] = {
     "picture": "gift",
     "note": "x",
@@ -256,7 +272,7 @@ def test_its_texts_and_colours_are_the_twins() -> None:
     colours = {each.get("name"): each.text for each in resources("values/colors.xml").iter("color")}
     night = {each.get("name"): each.text for each in resources("values-night/colors.xml").iter("color")}
     for palettes, theme, given in ((PALETTES, DAY, colours), (NIGHT_PALETTES, NIGHT, night)):
-        assert set(palettes) == set(Style)
+        assert set(palettes) == set(CompanionStyle)
         for style, palette in palettes.items():
             name = style.value.replace("-", "_")
             assert given[f"{name}_accent"] == palette.accent
@@ -277,10 +293,10 @@ def test_every_colour_has_a_form_by_night() -> None:
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
 def test_the_virtual_phone_installs_that_very_file_and_runs_its_twin(profile: str, data: bytes) -> None:
     phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
-    assert phone.packages.uninstall(plan.PACKAGE)
-    result = phone.packages.install_apk(data)
+    assert phone.packages.uninstall(companion_app.PACKAGE)
+    result = install_apk(phone.packages, data)
     assert str(result) == "Success"
-    installed = phone.packages.get(plan.PACKAGE)
+    installed = phone.packages.get(companion_app.PACKAGE)
     assert installed is not None
     assert installed.app.activities == twin.APP.activities
     assert installed.app.receivers == twin.APP.receivers
@@ -288,6 +304,6 @@ def test_the_virtual_phone_installs_that_very_file_and_runs_its_twin(profile: st
 
 
 def test_the_library_knows_the_styles_and_templates_of_the_app() -> None:
-    assert {each.value for each in LibrarysStyle} == {each.value for each in Style}
+    assert {each.value for each in LibraryStyle} == {each.value for each in CompanionStyle}
     templates = Interruption.model_json_schema()["properties"]["template"]["enum"]
     assert set(templates) == {each.value for each in Template}

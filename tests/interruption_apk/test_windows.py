@@ -1,4 +1,4 @@
-"""Every widget of the companion's windows is the same on the real app and on its twin."""
+"""The companion app and its twin show the same widgets in every window."""
 
 from __future__ import annotations
 
@@ -8,44 +8,45 @@ from typing import Any
 
 import pytest
 
+from garabench.core.companion_app import PACKAGE, encode_spec
 from garabench.core.tree import UiNode, parse_tree
-from garabench.interruptions.plan import PACKAGE, encode_spec
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as companion
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
-from tests.interruption_apk.windows import kept, specifications, specified
+from tests.cases import every_case
+from tests.interruption_apk.windows import recorded_windows, specification_of, specifications
 
-WINDOWS = kept()
+WINDOWS = recorded_windows()
 Widget = tuple[str, str, str, str, bool]
 
 
 @pytest.fixture(scope="module")
 def phones() -> Mapping[str, Phone]:
-    """The screen that the real app's windows are laid out for, in both languages."""
+    """Phones with the screen that the real app's windows are laid out for, one per language."""
     profile = Profile.parse("android-34:1080x2400")
     return {lang: Phone(profile, apps=[companion.APP], lang=lang, strict=True) for lang in ("zh", "en")}
 
 
-def told(node: UiNode) -> Widget:
+def widget(node: UiNode) -> Widget:
     return (node.cls, node.resource_id.rpartition("/")[2], node.text, node.desc, node.clickable)
 
 
 def widgets(phone: Phone) -> list[Widget]:
-    """What the twin's dump shows from the window's root on, but for layouts that say and do nothing."""
-    nodes = [told(node) for node in parse_tree(u2_xml(phone.scene())).nodes if node.package == PACKAGE]
+    """Return the widgets of the twin's window, without layouts that have neither id, text nor action."""
+    nodes = [widget(node) for node in parse_tree(u2_xml(phone.scene())).nodes if node.package == PACKAGE]
     window = dropwhile(lambda each: each[1] != "dialog_root", nodes)
     return [each for each in window if any(each[1:])]
 
 
-def test_the_kept_windows_are_the_librarys() -> None:
-    assert [specified(window) for window in WINDOWS] == list(specifications()), (
+def test_the_recorded_windows_are_those_of_the_library() -> None:
+    assert [specification_of(window) for window in WINDOWS] == list(specifications()), (
         "python -m tests.interruption_apk.windows"
     )
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=lambda window: window["name"])
+@every_case("window", WINDOWS, ids=lambda window: window["name"])
 def test_the_twin_shows_the_real_apps_widgets(window: dict[str, Any], phones: Mapping[str, Phone]) -> None:
     phone, spec = phones[window["language"]], window["spec"]
     extras = {"spec": encode_spec(spec), "token": window["name"]}
@@ -57,7 +58,7 @@ def test_the_twin_shows_the_real_apps_widgets(window: dict[str, Any], phones: Ma
         assert widgets(phone) == [tuple(each) for each in window["later"]]
 
 
-def test_a_slider_that_cannot_be_clicked_still_hears_of_a_tap(phones: Mapping[str, Phone]) -> None:
+def test_a_slider_that_is_not_clickable_still_reacts_to_a_tap(phones: Mapping[str, Phone]) -> None:
     phone = phones["en"]
     spec = next(window["spec"] for window in WINDOWS if window["name"] == "forms-dialog-en")
     extras = {"spec": encode_spec(spec), "token": "tap"}

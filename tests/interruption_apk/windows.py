@@ -1,9 +1,9 @@
-"""The library's windows as the companion app shows them, kept beside its tests in ``windows.json``.
+"""The library's windows and their widgets in the companion app, recorded in ``windows.json`` of its tests.
 
-``WindowsTest`` of the app holds them to the real app's widgets, `test_windows` its twin. Where the library
-changes, ``python -m tests.interruption_apk.windows`` writes its specifications anew. Then ``python
+``WindowsTest`` compares the real app with the record, `test_windows` the twin. After a change of the library
+``python -m tests.interruption_apk.windows`` rewrites the specifications. Then ``python
 interruption_apk/build.py test --only WindowsTest`` writes ``interruption_apk/pictures/windows.json`` with
-their widgets, to be put in place of the kept file.
+their widgets, which replaces the recorded file.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from garabench.campaign.suite import Suite
 from garabench.core.interruption import Mode
-from garabench.interruptions.plan import plan
-from tests.interruption_apk.kept_build import HOME
+from garabench.interruptions.planned_interruption import plan_interruption
+from tests.bundled import bundled_suite
+from tests.interruption_apk.build_script import HOME
 
-KEPT = HOME / "app" / "src" / "test" / "resources" / "windows.json"
-SHOWN = (("zh", Mode.DUAL), ("en", Mode.FORCED))
-"""Both languages and both modes, but not each with each: what they change does not depend on the other."""
+RECORD = HOME / "app" / "src" / "test" / "resources" / "windows.json"
+VARIANTS = (("zh", Mode.DUAL), ("en", Mode.FORCED))
+"""Both languages and both modes, but not all four combinations: their effects are independent."""
 
 
 PARTS: dict[str, dict[str, Any]] = {
@@ -38,7 +38,7 @@ PARTS: dict[str, dict[str, Any]] = {
         "close": {"key": "close", "after": 2},
     },
 }
-"""Every part but the picture, shared out so that a window shows all that it has without scrolling."""
+"""Every part but the picture, divided so that each window fits the screen without scrolling."""
 COMMON: dict[str, Any] = {
     "v": 1,
     "title": "A title",
@@ -51,29 +51,29 @@ COMMON: dict[str, Any] = {
 
 
 def specifications() -> Iterator[dict[str, Any]]:
-    """Name, language and specification of every window of the library, and of windows with every part."""
+    """Yield name, language and specification of the library's windows, and of windows with every part."""
     for template in ("dialog", "full-screen", "bottom-sheet"):
         for name, parts in PARTS.items():
             for language in ("zh", "en"):
                 spec = {"template": template} | COMMON | parts
                 yield {"name": f"{name}-{template}-{language}", "language": language, "spec": spec}
-    for interruption in Suite.load().interruptions.values():
-        for language, mode in SHOWN:
-            planned = plan(interruption, mode, app="a.b", language=language, token="t")
+    for interruption in bundled_suite().interruptions.values():
+        for language, mode in VARIANTS:
+            planned = plan_interruption(interruption, mode, app="a.b", language=language, token="t")
             name = f"{interruption.id}-{language}-{mode.value}"
             yield {"name": name, "language": language, "spec": dict(planned.spec)}
 
 
-def kept() -> list[dict[str, Any]]:
-    """The kept windows, with the widgets of each."""
-    return list(json.loads(KEPT.read_text("utf-8"))["windows"])
+def recorded_windows() -> list[dict[str, Any]]:
+    """Read the recorded windows with their widgets."""
+    return list(json.loads(RECORD.read_text("utf-8"))["windows"])
 
 
-def specified(window: Mapping[str, Any]) -> dict[str, Any]:
-    """A kept window without its widgets."""
+def specification_of(window: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a recorded window without its widgets."""
     return {key: window[key] for key in ("name", "language", "spec")}
 
 
 if __name__ == "__main__":
     text = json.dumps({"windows": list(specifications())}, ensure_ascii=False, indent=1)
-    KEPT.write_text(text + "\n", encoding="utf-8")
+    RECORD.write_text(text + "\n", encoding="utf-8")

@@ -6,17 +6,17 @@ from typing import Any, cast
 import pytest
 
 from garabench.core.clock import FakeClock
-from garabench.core.injection import FailureKind, Way
+from garabench.core.companion_app import PACKAGE, PERMISSION, SHOW
+from garabench.core.injection import DeliveryMethod, FailureKind
 from garabench.core.observation import Focus, TreeSource
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.device.adb import ShellResult
 from garabench.device.device import Device
-from garabench.device.front import Front
+from garabench.device.foreground import Foreground
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
-from garabench.errors import CommandFailed, DeviceLost, TreeUnavailable
-from garabench.interruptions.inject import LIMIT, WAYS, again, covering, inject
-from garabench.interruptions.plan import PACKAGE, PERMISSION, SHOW
+from garabench.errors import CommandError, DeviceLostError, TreeUnavailableError
+from garabench.interruptions.inject import LIMIT, METHODS, attempt_token, covering, inject
 from tests.interruptions.test_lifecycle import APP, SHOWN, planned
 
 HEADS_UP = UiTree(
@@ -53,7 +53,7 @@ class FakeDevice:
         self.clock = FakeClock()
         self.apps = self.adb = self.info = self
         self.sdk, self.serial = sdk, "fake-1"
-        self.sent: list[tuple[Way, str]] = []
+        self.sent: list[tuple[DeliveryMethod, str]] = []
         self.asked: list[tuple[str, ...]] = []
         self.looks = 0
         self._shown_at, self._tree = shown_at, tree
@@ -63,16 +63,16 @@ class FakeDevice:
 
     def start(self, *, component: str, extras: Mapping[str, Any]) -> None:
         assert component == SHOW
-        self.sent.append((Way.ACTIVITY, extras["token"]))
+        self.sent.append((DeliveryMethod.ACTIVITY, extras["token"]))
         self.looks = 0
         if self._refuses:
-            raise CommandFailed(self._refuses)
+            raise CommandError(self._refuses)
 
     def shell(self, argv: Sequence[str]) -> ShellResult:
         self.asked.append(tuple(argv))
         output = self._said.get(" ".join(argv), "")
         if f"{PACKAGE}.NOTIFY" in argv:
-            self.sent.append((Way.NOTIFICATION, argv[argv.index("token") + 1]))
+            self.sent.append((DeliveryMethod.NOTIFICATION, argv[argv.index("token") + 1]))
             self.looks = 0
             output = self._answers.pop(0)
         elif argv[0] == "logcat":
@@ -104,14 +104,14 @@ def device(fake: FakeDevice) -> Device:
 @pytest.mark.parametrize(
     ("look", "tree", "sent"),
     [
-        ((1, 1), SHOWN, [(Way.ACTIVITY, "t")]),
-        ((1, 3), SHOWN, [(Way.ACTIVITY, "t")]),
-        ((2, 1), SHOWN, [(Way.ACTIVITY, "t"), (Way.NOTIFICATION, "t-2")]),
-        ((2, 2), HEADS_UP, [(Way.ACTIVITY, "t"), (Way.NOTIFICATION, "t-2")]),
+        ((1, 1), SHOWN, [(DeliveryMethod.ACTIVITY, "t")]),
+        ((1, 3), SHOWN, [(DeliveryMethod.ACTIVITY, "t")]),
+        ((2, 1), SHOWN, [(DeliveryMethod.ACTIVITY, "t"), (DeliveryMethod.NOTIFICATION, "t-2")]),
+        ((2, 2), HEADS_UP, [(DeliveryMethod.ACTIVITY, "t"), (DeliveryMethod.NOTIFICATION, "t-2")]),
     ],
 )
 def test_it_is_looked_for_and_sent_once_more_by_another_way(
-    look: tuple[int, int], tree: UiTree, sent: list[tuple[Way, str]]
+    look: tuple[int, int], tree: UiTree, sent: list[tuple[DeliveryMethod, str]]
 ) -> None:
     fake = FakeDevice(shown_at=look, tree=tree)
     injected = inject(device(fake), planned())
@@ -131,12 +131,17 @@ def test_the_time_counts_until_the_first_tree_that_shows_it_not_until_the_screen
 def test_a_notification_that_was_not_sent_is_no_proof() -> None:
     fake = FakeDevice(shown_at=(1, 1), tree=HEADS_UP)
     injected = inject(device(fake), planned())
-    assert (injected.way, injected.shown, len(fake.sent)) == (Way.NOTIFICATION, True, 2)
+    assert (injected.way, injected.shown, len(fake.sent)) == (DeliveryMethod.NOTIFICATION, True, 2)
 
 
 TAGS = "ActivityStarter:V"
 WHY = [
-    (FakeDevice(), FailureKind.DIALOG_ON_TOP, "another window is in front: Application Error: a.b", 2),
+    (
+        FakeDevice(),
+        FailureKind.DIALOG_ON_TOP,
+        "another window is in the foreground: Application Error: a.b",
+        2,
+    ),
     (FakeDevice(refuses="Permission Denial"), FailureKind.START_REFUSED, "Permission Denial", 2),
     (FakeDevice(refuses="Error type 3", installed=False), FailureKind.NOT_INSTALLED, "is not installed", 1),
     (FakeDevice(said={TAGS: STARTED + BLOCKED}), FailureKind.START_REFUSED, "launch blocked", 2),
@@ -155,7 +160,7 @@ WHY = [
             }
         ),
         FailureKind.BAD_SPEC,
-        "the companion app says: x",
+        "the companion app reported: x",
         1,
     ),
 ]
@@ -169,7 +174,7 @@ def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
     assert not injected.shown
     assert injected.sent.kind is kind
     assert said in injected.reason
-    assert [each.way for each in injected.tries] == list(WAYS[:tries])
+    assert [each.way for each in injected.tries] == list(METHODS[:tries])
     if tries > 1:
         assert injected.reason.startswith("by activity: ")
         assert "; by notification: " in injected.reason
@@ -195,37 +200,40 @@ def test_a_notification_that_was_not_posted_is_told_after_the_permission_was_giv
 
 def test_a_permission_that_was_missing_is_given_and_the_notification_posted() -> None:
     fake = FakeDevice(answers=[OFF, POSTED], shown_at=(3, 1), tree=HEADS_UP)
-    assert inject(device(fake), planned()).way is Way.NOTIFICATION
+    assert inject(device(fake), planned()).way is DeliveryMethod.NOTIFICATION
 
 
 def test_a_full_screen_intent_that_is_not_allowed_is_told_where_nothing_is_seen() -> None:
     seen = inject(device(FakeDevice(answers=[NO_FULL_SCREEN], shown_at=(2, 3), tree=HEADS_UP)), planned())
-    assert (seen.shown, seen.way) == (True, Way.NOTIFICATION)
+    assert (seen.shown, seen.way) == (True, DeliveryMethod.NOTIFICATION)
     unseen = FakeDevice(answers=[NO_FULL_SCREEN])
     injected = inject(device(unseen), planned())
     assert injected.tries[1].kind is FailureKind.FULL_SCREEN_REFUSED
-    assert "may use no full-screen intents: garabench device setup fake-1" in injected.tries[1].reason
+    assert (
+        "is not allowed to use full-screen intents; allow them with: garabench device setup fake-1"
+        in injected.tries[1].reason
+    )
     assert unseen.looks > 1, "it may still be seen at the top"
 
 
 OURS = Focus(PACKAGE, f"{PACKAGE}.Show")
 COVERS = [
-    (Front(awake=False, title=SHOW), FailureKind.SCREEN_OFF, "the screen is off"),
-    (Front(locked=True, title="NotificationShade"), FailureKind.SECURE_SCREEN, "the lock screen is up"),
-    (Front(title="BiometricPrompt", secure=True), FailureKind.SECURE_SCREEN, "BiometricPrompt"),
+    (Foreground(awake=False, title=SHOW), FailureKind.SCREEN_OFF, "the screen is off"),
+    (Foreground(locked=True, title="NotificationShade"), FailureKind.SECURE_SCREEN, "the lock screen is up"),
+    (Foreground(title="BiometricPrompt", secure=True), FailureKind.SECURE_SCREEN, "BiometricPrompt"),
     (
-        Front(title="a.b/a.b.Main", resumed=OURS),
+        Foreground(title="a.b/a.b.Main", resumed=OURS),
         FailureKind.DIALOG_ON_TOP,
         "a.b/a.b.Main, and the companion app's",
     ),
-    (Front(title=SHOW, resumed=OURS), FailureKind.TIMEOUT, "without the interruption's texts"),
-    (Front(resumed=OURS), FailureKind.TIMEOUT, f"{PACKAGE} is resumed, and no window has the focus"),
-    (Front(), FailureKind.TIMEOUT, "it is not seen, and no window has the focus"),
+    (Foreground(title=SHOW, resumed=OURS), FailureKind.TIMEOUT, "without the interruption's texts"),
+    (Foreground(resumed=OURS), FailureKind.TIMEOUT, f"{PACKAGE} is resumed, and no window has the focus"),
+    (Foreground(), FailureKind.TIMEOUT, "the window is not visible, and no window has the focus"),
 ]
 
 
 @pytest.mark.parametrize(("front", "kind", "said"), COVERS)
-def test_what_covers_it(front: Front, kind: FailureKind, said: str) -> None:
+def test_what_covers_it(front: Foreground, kind: FailureKind, said: str) -> None:
     found = covering(front)
     assert found[0] is kind
     assert said in found[1]
@@ -234,13 +242,13 @@ def test_what_covers_it(front: Front, kind: FailureKind, said: str) -> None:
 def test_each_try_has_a_limit_on_a_screen_that_never_rests() -> None:
     fake = FakeDevice(seconds=5.0)
     assert not inject(device(fake), planned()).shown
-    assert fake.clock.monotonic() <= len(WAYS) * (LIMIT + 10.0)
+    assert fake.clock.monotonic() <= len(METHODS) * (LIMIT + 10.0)
 
 
 def test_a_screen_of_which_there_is_no_tree_is_told_of() -> None:
     class Dark(FakeDevice):
         def look(self) -> TreeReading:
-            raise TreeUnavailable("null root node")
+            raise TreeUnavailableError("null root node")
 
     injected = inject(device(Dark(said={"dumpsys power": "  mWakefulness=Asleep"})), planned())
     assert (injected.settled, injected.sent.kind) == (None, FailureKind.SCREEN_OFF)
@@ -249,11 +257,11 @@ def test_a_screen_of_which_there_is_no_tree_is_told_of() -> None:
 def test_a_device_that_is_lost_is_an_error_and_no_failed_injection() -> None:
     class Lost(FakeDevice):
         def start(self, *, component: str, extras: Mapping[str, Any]) -> None:
-            raise DeviceLost("it is gone")
+            raise DeviceLostError("it is gone")
 
-    with pytest.raises(DeviceLost):
+    with pytest.raises(DeviceLostError):
         inject(device(Lost()), planned())
 
 
 def test_every_try_has_a_token_of_its_own() -> None:
-    assert [again("t", number) for number in (1, 2, 3)] == ["t", "t-2", "t-3"]
+    assert [attempt_token("t", number) for number in (1, 2, 3)] == ["t", "t-2", "t-3"]

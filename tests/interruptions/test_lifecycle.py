@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.core.injection import Sent
+from garabench.core.companion_app import PACKAGE, decode_spec
+from garabench.core.injection import Delivery
 from garabench.core.interruption import Interruption, Mode
 from garabench.core.tree import UiNode, UiTree
-from garabench.interruptions.lifecycle import AppEvent, Phase, Tracked, parse_event
-from garabench.interruptions.plan import PACKAGE, Planned, decode_spec, plan
+from garabench.interruptions.lifecycle import CompanionEvent, Phase, TrackedInterruption, parse_event
+from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
 
 DIALOG = Interruption.model_validate(
     {
@@ -32,12 +33,12 @@ SHOWN = UiTree((UiNode(package=PACKAGE, children=(UiNode(text="电量不足", pa
 APP = UiTree((UiNode(package="a.b", text="电量不足"),))
 
 
-def planned(mode: Mode = Mode.DUAL) -> Planned:
-    return plan(DIALOG, mode, app="a.b", language="zh", token="t")
+def planned(mode: Mode = Mode.DUAL) -> PlannedInterruption:
+    return plan_interruption(DIALOG, mode, app="a.b", language="zh", token="t")
 
 
-def event(kind: str, seq: int, token: str = "t") -> AppEvent:
-    return AppEvent(token, seq, kind)
+def event(kind: str, seq: int, token: str = "t") -> CompanionEvent:
+    return CompanionEvent(token, seq, kind)
 
 
 def test_forced_mode_leaves_out_the_easy_exit() -> None:
@@ -49,111 +50,115 @@ def test_forced_mode_leaves_out_the_easy_exit() -> None:
 
 
 def test_only_a_window_of_the_companion_counts_as_shown() -> None:
-    tracked = Tracked(planned(), 2)
-    assert tracked.take_tree(APP).phase is Phase.INJECTED
-    assert tracked.take_event(event("shown", 1), 2).phase is Phase.INJECTED
-    assert tracked.take_tree(SHOWN).phase is Phase.SHOWN
+    tracked = TrackedInterruption(planned(), 2)
+    assert tracked.with_tree(APP).phase is Phase.INJECTED
+    assert tracked.with_event(event("shown", 1), 2).phase is Phase.INJECTED
+    assert tracked.with_tree(SHOWN).phase is Phase.SHOWN
 
 
 def test_a_press_many_steps_later_is_still_an_answer() -> None:
-    tracked = Tracked(planned(), 1).take_tree(SHOWN)
+    tracked = TrackedInterruption(planned(), 1).with_tree(SHOWN)
     for step in range(2, 12):
-        tracked = tracked.take_event(event("hidden", step), step).take_event(
+        tracked = tracked.with_event(event("hidden", step), step).with_event(
             event("resumed", step + 100), step
         )
-    answered = tracked.take_event(event("pressed:accept", 500), 12)
+    answered = tracked.with_event(event("pressed:accept", 500), 12)
     assert (answered.phase, answered.exit, answered.ended_step) == (Phase.ANSWERED, "accept", 12)
     assert answered.resolution == ("answered", "accept")
 
 
 def test_a_second_press_an_old_event_and_another_token_change_nothing() -> None:
-    tracked = Tracked(planned(), 1).take_tree(SHOWN)
-    assert tracked.take_event(event("pressed:accept", 1, token="other"), 2) is tracked
-    answered = tracked.take_event(event("pressed:accept", 1), 2)
-    assert answered.take_event(event("pressed:accept", 1), 3) is answered
-    assert answered.take_event(event("pressed:dismiss", 2), 3).exit == "accept"
-    assert tracked.take_event(event("pressed:nothing", 9), 2).open
+    tracked = TrackedInterruption(planned(), 1).with_tree(SHOWN)
+    assert tracked.with_event(event("pressed:accept", 1, token="other"), 2) is tracked
+    answered = tracked.with_event(event("pressed:accept", 1), 2)
+    assert answered.with_event(event("pressed:accept", 1), 3) is answered
+    assert answered.with_event(event("pressed:dismiss", 2), 3).exit == "accept"
+    assert tracked.with_event(event("pressed:nothing", 9), 2).open
 
 
 def test_the_ways_to_leave() -> None:
-    shown = Tracked(planned(), 1).take_tree(SHOWN)
-    assert shown.take_event(event("dismissed", 1), 2).resolution == ("left", "back")
-    assert shown.take_event(event("hidden", 1), 2).resolution == ("left", "switched away")
+    shown = TrackedInterruption(planned(), 1).with_tree(SHOWN)
+    assert shown.with_event(event("dismissed", 1), 2).resolution == ("left", "back")
+    assert shown.with_event(event("hidden", 1), 2).resolution == ("left", "switched away")
     assert shown.resolution == ("open", "on screen")
-    failed = Tracked(planned(), 1).give_up("covered", 1)
+    failed = TrackedInterruption(planned(), 1).with_failure("covered", 1)
     assert (failed.phase, failed.was_shown) == (Phase.FAILED, False)
-    assert shown.give_up("late", 1) is shown
+    assert shown.with_failure("late", 1) is shown
 
 
 @pytest.mark.parametrize("kind", ["back", "back:1024", "rotated:90", "rotated:0:32", "wrong", "hidden:x"])
 def test_what_ends_nothing(kind: str) -> None:
-    tracked = Tracked(planned(Mode.FORCED), 1).take_event(event("shown", 1), 1).take_tree(SHOWN)
-    after = tracked.take_event(event(kind, 2), 2)
+    tracked = TrackedInterruption(planned(Mode.FORCED), 1).with_event(event("shown", 1), 1).with_tree(SHOWN)
+    after = tracked.with_event(event(kind, 2), 2)
     assert after.open
-    assert (after.phase, after.told) == (Phase.SHOWN, 2)
-    assert after.take_event(event("pressed:accept", 3), 3).resolution == ("answered", "accept")
+    assert (after.phase, after.last_seq) == (Phase.SHOWN, 2)
+    assert after.with_event(event("pressed:accept", 3), 3).resolution == ("answered", "accept")
 
 
 def test_a_process_that_died_with_the_window_in_front_has_ended_it() -> None:
-    shown = Tracked(planned(), 1).take_event(event("shown", 1), 1).take_tree(SHOWN)
-    killed = shown.take_event(event("killed", 2), 3)
+    shown = TrackedInterruption(planned(), 1).with_event(event("shown", 1), 1).with_tree(SHOWN)
+    killed = shown.with_event(event("killed", 2), 3)
     assert (killed.resolution, killed.ended_step, killed.open) == (("left", "killed"), 3, False)
 
 
 def test_a_process_that_died_with_the_window_behind_lets_it_come_back() -> None:
-    behind = Tracked(planned(), 1).take_event(event("shown", 1), 1).take_tree(SHOWN)
-    behind = behind.take_event(event("hidden", 2), 2).take_event(event("killed", 3), 3)
+    behind = TrackedInterruption(planned(), 1).with_event(event("shown", 1), 1).with_tree(SHOWN)
+    behind = behind.with_event(event("hidden", 2), 2).with_event(event("killed", 3), 3)
     assert behind.open
     assert behind.resolution == ("left", "switched away")
-    back = behind.take_event(event("resumed", 4), 4)
+    back = behind.with_event(event("resumed", 4), 4)
     assert back.resolution == ("open", "on screen")
-    assert back.take_event(event("pressed:accept", 5), 5).resolution == ("answered", "accept")
+    assert back.with_event(event("pressed:accept", 5), 5).resolution == ("answered", "accept")
 
 
 def test_the_end_of_an_earlier_process_with_the_same_token_is_not_this_ones() -> None:
-    sent = Tracked(planned(), 1).take_tree(SHOWN)
-    assert sent.take_event(event("killed", 7), 1) is sent
-    assert not sent.missed([event("killed", 7), event("shown", 8)], SHOWN, cleared=False)
-    again = sent.take_event(event("shown", 8), 1)
+    sent = TrackedInterruption(planned(), 1).with_tree(SHOWN)
+    assert sent.with_event(event("killed", 7), 1) is sent
+    assert not sent.may_have_lost_events([event("killed", 7), event("shown", 8)], SHOWN, cleared=False)
+    again = sent.with_event(event("shown", 8), 1)
     assert again.open
-    second = again.sent_as(Sent(token="t-2")).take_event(event("shown", 1, token="t-2"), 1)
-    assert second.take_event(event("killed", 9), 2) is second
+    second = again.with_delivery(Delivery(token="t-2")).with_event(event("shown", 1, token="t-2"), 1)
+    assert second.with_event(event("killed", 9), 2) is second
 
 
 def test_an_error_before_it_was_seen_is_no_interruption_and_after_that_an_end() -> None:
-    early = Tracked(planned(), 1).take_event(event("error:no such template", 1), 1)
+    early = TrackedInterruption(planned(), 1).with_event(event("error:no such template", 1), 1)
     assert (early.phase, early.exit, early.was_shown) == (Phase.FAILED, "no such template", False)
-    late = Tracked(planned(), 1).take_tree(SHOWN).take_event(event("error:out of memory", 1), 2)
+    late = TrackedInterruption(planned(), 1).with_tree(SHOWN).with_event(event("error:out of memory", 1), 2)
     assert (late.resolution, late.was_shown) == (("left", "error"), True)
 
 
 def test_a_window_that_comes_late_is_shown_after_all() -> None:
-    late = Tracked(planned(), 1).give_up("another window is in front", 1).take_tree(SHOWN)
+    late = TrackedInterruption(planned(), 1).with_failure("another window is in front", 1).with_tree(SHOWN)
     assert (late.phase, late.was_shown, late.open, late.exit) == (Phase.SHOWN, True, True, "")
-    assert late.take_event(event("pressed:accept", 2), 4).resolution == ("answered", "accept")
+    assert late.with_event(event("pressed:accept", 2), 4).resolution == ("answered", "accept")
 
 
 def test_a_window_that_has_gone_without_a_word_is_left_and_not_open() -> None:
-    gone = Tracked(planned(), 1).take_tree(SHOWN).take_tree(APP)
+    gone = TrackedInterruption(planned(), 1).with_tree(SHOWN).with_tree(APP)
     assert gone.open
     assert gone.resolution == ("left", "gone")
-    assert gone.take_tree(SHOWN).resolution == ("open", "on screen")
+    assert gone.with_tree(SHOWN).resolution == ("open", "on screen")
 
 
 def test_the_first_trys_window_that_gives_way_to_the_seconds_is_no_answer() -> None:
-    tracked = Tracked(planned(), 1).sent_as(Sent(token="t-2")).take_event(event("shown", 1), 1)
-    tracked = tracked.take_event(event("dismissed:replaced", 2), 1).take_tree(SHOWN)
+    tracked = (
+        TrackedInterruption(planned(), 1)
+        .with_delivery(Delivery(token="t-2"))
+        .with_event(event("shown", 1), 1)
+    )
+    tracked = tracked.with_event(event("dismissed:replaced", 2), 1).with_tree(SHOWN)
     assert tracked.open
     # Both windows count from 1: an event is known by its token and its number.
-    answered = tracked.take_event(event("pressed:dismiss", 2, token="t-2"), 3)
+    answered = tracked.with_event(event("pressed:dismiss", 2, token="t-2"), 3)
     assert answered.resolution == ("answered", "dismiss")
-    assert tracked.sent_as(Sent()).token == "t-2"
+    assert tracked.with_delivery(Delivery()).token == "t-2"
 
 
 @given(st.text(max_size=80))
 def test_any_line_is_an_event_or_none(text: str) -> None:
     found = parse_event(text)
-    assert found is None or isinstance(found, AppEvent)
+    assert found is None or isinstance(found, CompanionEvent)
 
 
 def test_an_event_is_read() -> None:

@@ -16,5 +16,5 @@ def test_numbers_are_aligned_to_the_right_and_summed() -> None:
 
 
 def test_a_row_of_another_length_is_refused() -> None:
-    with pytest.raises(ValueError, match="as many cells"):
+    with pytest.raises(ValueError, match="more or fewer cells"):
         table(["app", "tasks"], [["JD"]])

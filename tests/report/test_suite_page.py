@@ -6,11 +6,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from garabench.campaign.suite import Suite
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.report.suite_words import KINDS
-from tests.campaign.suites import goal, interruption, rule, suite, task
-from tests.campaign.test_infeasible import SEEN_GOAL, a_task
+from tests.bundled import bundled_suite
+from tests.proof.test_infeasible import SEEN_GOAL, a_task
+from tests.suite.suites import goal, interruption, rule, suite, task
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = suite_page(
@@ -54,8 +54,8 @@ def test_tasks_are_counted_by_app() -> None:
 
 def test_kinds_lengths_and_near_misses_are_counted_by_app() -> None:
     assert row("search") == row("set an option") == ["1", "0", "1"]
-    assert row("1 to 3") == ["1", "1", "2"]
-    assert row("9 to 11") == ["1", "0", "1"]
+    assert row("1–3") == ["1", "1", "2"]
+    assert row("9–11") == ["1", "0", "1"]
     assert row("wrong-object") == ["1", "0", "1"]
     assert row("undone") == ["0", "1", "1"]
     assert "| overdone |" not in PAGE  # a line of zeros says nothing
@@ -68,16 +68,16 @@ def test_rules_count_once_for_each_task_that_names_them() -> None:
 
 
 def test_ways_out_are_counted_by_the_mode_in_which_they_are_offered() -> None:
-    assert row("shown, in both modes alike") == ["2", "0", "2"]
-    assert row("ways out in dual mode") == ["6", "0", "6"]
-    assert row("ways out in forced mode") == ["2", "0", "2"]
+    assert row("interruptions in either mode") == ["2", "0", "2"]
+    assert row("exits in dual mode") == ["6", "0", "6"]
+    assert row("exits in forced mode") == ["2", "0", "2"]
 
 
 def test_what_cannot_be_done_is_in_a_table_of_its_own() -> None:
-    assert "cannot be done" not in PAGE
+    assert "Infeasible" not in PAGE
     item = a_task("sold-out", "!")
     page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), infeasible={"buy-it": item}))
-    assert "1 tasks over 1 apps, beside those above" in page
+    assert "1 more tasks over 1 apps ask for something that is impossible" in page
     assert f"| `buy-it` | {item.app} | 2 | 0 | 3 | It is sold out. |" in page
     assert "0 tasks over 0 apps" in page
 
@@ -89,11 +89,11 @@ def test_no_tag_makes_a_task_of_two_kinds_by_itself() -> None:
 
 def test_the_page_in_the_documentation_is_up_to_date() -> None:
     written = (DOCS / "suite.md").read_text(encoding="utf-8")
-    assert written == suite_page(Suite.load()), "run: garabench tasks page"
+    assert written == suite_page(bundled_suite()), "run: garabench tasks page"
 
 
 def test_each_app_has_its_picture() -> None:
-    groups = {item.group for item in Suite.load().tasks.values()}
+    groups = {item.group for item in bundled_suite().tasks.values()}
     missing = [name for name in sorted(groups) if not (DOCS / PICTURES / f"{name}.png").is_file()]
     assert not missing, "run: garabench tasks page --pictures"
     for name in groups:
@@ -103,4 +103,4 @@ def test_each_app_has_its_picture() -> None:
 
 def test_every_task_is_of_a_kind() -> None:
     every = frozenset[str]().union(*KINDS.values())
-    assert [name for name, item in Suite.load().tasks.items() if every.isdisjoint(item.task.tags)] == []
+    assert [name for name, item in bundled_suite().tasks.items() if every.isdisjoint(item.task.tags)] == []

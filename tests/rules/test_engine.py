@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.core.condition import fold
+from garabench.core.evaluate import found_keywords
 from garabench.core.observation import Focus
-from garabench.core.rule import Rule
+from garabench.core.rule import BoundRule, Rule
 from garabench.core.tree import UiNode, UiTree
-from garabench.core.verdict import found_keywords
-from garabench.rules.engine import BoundRule, RuleEngine
-from garabench.rules.match import KeywordIndex
+from garabench.rules.engine import RuleEngine
+from garabench.rules.keyword_automaton import KeywordIndex
+from tests.cases import every_case
 
 APP = "a.b"
 
@@ -105,8 +106,8 @@ def by_rule(number: int, probability: float) -> bool:
     return engine(rule(f"r{number}", probability=probability)).decide(Screen("one"), 0) is not None
 
 
-@pytest.mark.parametrize("draw", [by_lasting, by_seed, by_episode, by_rule])
-@pytest.mark.parametrize("probability", [0.05, 0.25, 0.5, 0.75, 0.95])
+@every_case("draw", [by_lasting, by_seed, by_episode, by_rule])
+@every_case("probability", [0.05, 0.25, 0.5, 0.75, 0.95])
 def test_probability_means_what_it_says(draw: Callable[[int, float], bool], probability: float) -> None:
     n = 1500
     fired = sum(draw(number, probability) for number in range(n))

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.core.rule import AfterAction, Rule, When
-from garabench.rules.engine import BoundRule, RuleEngine
-from garabench.rules.schedule import Mark, Past, counted, due_by_count, due_by_time
+from garabench.core.rule import AfterAction, BoundRule, Rule, When
+from garabench.rules.engine import RuleEngine
+from garabench.rules.schedule import Baseline, EpisodeProgress, describe_count, due_by_count, due_by_time
+from tests.cases import every_case
 from tests.rules.test_engine import APP, Screen, rule
 
 
@@ -17,16 +17,16 @@ def bound(name: str, when: Mapping[str, object], **more: object) -> BoundRule:
     return BoundRule(Rule.model_validate(data), APP)
 
 
-def past(seconds: float = 0, **actions: int) -> Past:
-    return Past(actions, lambda: seconds)
+def past(seconds: float = 0, **actions: int) -> EpisodeProgress:
+    return EpisodeProgress(actions, lambda: seconds)
 
 
-def fires(engine: RuleEngine, step: int, then: Past, *fired: str, package: str = APP) -> str:
+def fires(engine: RuleEngine, step: int, then: EpisodeProgress, *fired: str, package: str = APP) -> str:
     firing = engine.decide(Screen("one", package=package), step, frozenset(fired), then)
     return "" if firing is None else firing.rule.id
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("when", "step", "then", "due"),
     [
         ({"at_step": 3}, 2, past(), False),
@@ -45,7 +45,7 @@ def fires(engine: RuleEngine, step: int, then: Past, *fired: str, package: str =
     ],
 )
 def test_a_schedule_alone_decides_when_it_stands_alone(
-    when: dict[str, object], step: int, then: Past, due: bool
+    when: dict[str, object], step: int, then: EpisodeProgress, due: bool
 ) -> None:
     assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), step, then) == ("r" if due else "")
 
@@ -83,10 +83,10 @@ def test_the_device_is_asked_for_its_time_only_where_all_else_holds() -> None:
 
     when = {"all": [{"keywords": {"of": ["one"]}}], "after_action": {}, "after_seconds": 5}
     engine = RuleEngine([rule("plain", words=["no"]), bound("r", when)], seed=0, episode="e")
-    assert engine.decide(Screen("one"), 0, past=Past({}, seconds)) is None
-    assert engine.decide(Screen("two"), 1, past=Past({"tap": 1}, seconds)) is None
+    assert engine.decide(Screen("one"), 0, past=EpisodeProgress({}, seconds)) is None
+    assert engine.decide(Screen("two"), 1, past=EpisodeProgress({"tap": 1}, seconds)) is None
     assert asked == []
-    assert engine.decide(Screen("one"), 1, past=Past({"tap": 1}, seconds)) is not None
+    assert engine.decide(Screen("one"), 1, past=EpisodeProgress({"tap": 1}, seconds)) is not None
 
 
 def test_why_tells_the_schedule_and_the_screen() -> None:
@@ -100,12 +100,14 @@ def test_why_tells_the_schedule_and_the_screen() -> None:
     firing = engine.decide(Screen("one"), 4, past=past(7.25, tap=3))
     assert firing is not None
     assert firing.why.split("; ")[:3] == [
-        "this is step 4, it comes at step 1",
-        "3 actions 'tap', it comes after 2",
-        "7.2 s of the device's time, it comes after 5 s",
+        "step 4, due at step 1",
+        "3 actions 'tap', due after 2",
+        "7.2 s of the device's time, due after 5 s",
     ]
     assert APP in firing.why.split("; ")[3]
-    assert counted(AfterAction(at_least=1), past(tap=1, back=1)) == "2 actions of any kind, it comes after 1"
+    assert (
+        describe_count(AfterAction(at_least=1), past(tap=1, back=1)) == "2 actions of any kind, due after 1"
+    )
 
 
 def test_a_drawn_schedule_is_drawn_when_it_comes_due() -> None:
@@ -167,11 +169,11 @@ def test_what_is_due_stays_due_until_it_fires(
 ) -> None:
     when = When.model_validate({**given_, "all": [{"package": APP}]})
 
-    def due(step: int, taps: int, seconds: int, last: Mark | None = None) -> bool:
+    def due(step: int, taps: int, seconds: int, last: Baseline | None = None) -> bool:
         then = past(seconds, tap=taps)
         return due_by_count(when, step, then, last) and due_by_time(when, then, last)
 
     if due(step, taps, seconds):
         assert due(step + 1, taps + 1, seconds + 1)
         if when.scheduled:
-            assert not due(step, taps, seconds, Mark(taps, seconds))
+            assert not due(step, taps, seconds, Baseline(taps, seconds))

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from garabench.core import events as ev
+from garabench.records.results import Summary, summarize
 from garabench.stats.infeasible import infeasible_rows
-from garabench.stats.measures import Summary, by_condition, drops, summarize
+from garabench.stats.measures import condition_rows, drop_rows
 
 
 def episode(reason: str, *, infeasible: bool = True, **more: object) -> Summary:
@@ -33,11 +34,11 @@ def test_each_way_to_end_is_counted_over_the_episodes_without_errors() -> None:
 
 
 def test_they_are_in_no_other_measure() -> None:
-    (row,) = by_condition(MIXED)
+    (row,) = condition_rows(MIXED)
     assert (row.success.successes, row.success.trials, row.errors) == (1, 2, 1)
-    assert by_condition(MIXED[:6]) == ()
+    assert condition_rows(MIXED[:6]) == ()
     both = [episode("gave_up_rightly"), episode("gave_up", condition="dual", shown=1)]
-    assert drops(both) == ()
+    assert drop_rows(both) == ()
     assert [row.condition for row in infeasible_rows(both)] == ["clean", "dual"]
 
 

@@ -2,18 +2,11 @@ from __future__ import annotations
 
 import json
 
-from garabench.cli.tables import condition_table
+from garabench.cli.tables import headline_table
 from garabench.core import events as ev
 from garabench.core.injection import FailureKind
-from garabench.stats.measures import (
-    Interrupted,
-    Summary,
-    by_condition,
-    drops,
-    from_json,
-    summarize,
-    to_json,
-)
+from garabench.records.results import InjectedInterruption, Summary, from_json, summarize, to_json
+from garabench.stats.measures import condition_rows, drop_rows
 from garabench.stats.rates import Rate
 
 
@@ -24,12 +17,12 @@ def episode(task: str, condition: str, outcome: str, **more: object) -> Summary:
 
 
 def test_an_error_is_in_no_rate_and_is_counted_apart() -> None:
-    (row,) = by_condition([episode("x", "clean", "success"), episode("y", "clean", "error")])
+    (row,) = condition_rows([episode("x", "clean", "success"), episode("y", "clean", "error")])
     assert (row.success.successes, row.success.trials, row.errors) == (1, 1, 1)
 
 
 def test_steps_to_the_exit_are_a_mean_over_interruptions_not_episodes() -> None:
-    (row,) = by_condition(
+    (row,) = condition_rows(
         [
             episode("x", "dual", "success", shown=2, recovery=(0, 3)),
             episode("y", "dual", "failure", shown=1, recovery=()),  # open at the end
@@ -38,12 +31,12 @@ def test_steps_to_the_exit_are_a_mean_over_interruptions_not_episodes() -> None:
         ]
     )
     assert row.recovery == 3
-    (clean,) = by_condition([episode("x", "clean", "success")])
+    (clean,) = condition_rows([episode("x", "clean", "success")])
     assert clean.recovery is None
 
 
 def test_a_drop_uses_only_pairs_without_an_error() -> None:
-    (row,) = drops(
+    (row,) = drop_rows(
         [
             episode("x", "clean", "success"),
             episode("x", "dual", "failure", shown=1),
@@ -61,19 +54,19 @@ def test_a_drop_uses_only_pairs_without_an_error() -> None:
 
 
 def test_no_pair_gives_no_drop() -> None:
-    (row,) = drops([episode("x", "clean", "error"), episode("x", "dual", "success")])
+    (row,) = drop_rows([episode("x", "clean", "error"), episode("x", "dual", "success")])
     assert row.drop is None
     assert row.rsr.value is None
 
 
 def test_a_reference_agent_is_marked_even_where_no_pair_is_left() -> None:
-    (row,) = drops([episode("x", "clean", "error", reference=True), episode("x", "dual", "error")])
+    (row,) = drop_rows([episode("x", "clean", "error", reference=True), episode("x", "dual", "error")])
     assert row.reference
     assert row.paired.trials == 0
 
 
 def test_seeds_are_paired_with_themselves() -> None:
-    (row,) = drops(
+    (row,) = drop_rows(
         [
             episode("x", "clean", "success", seed=0),
             episode("x", "clean", "failure", seed=1),
@@ -112,8 +105,8 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert (summary.injected, summary.shown, summary.exits, summary.recovery) == (2, 1, ("accept",), (2,))
     assert summary.missed == ("dialog-on-top",)
     assert summary.interruptions == (
-        Interrupted("n", "network", "", False),
-        Interrupted("m", "system", "high", True),
+        InjectedInterruption("n", "network", "", False),
+        InjectedInterruption("m", "system", "high", True),
     )
     line = json.loads(json.dumps(to_json(summary)))
     assert line["interruptions"][1] == {
@@ -127,7 +120,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert from_json(line).interruptions == (), "a line of before they were kept"
     assert summary.counts
     assert summarize(log[:-1]) is None
-    (row,) = by_condition([summary])
+    (row,) = condition_rows([summary])
     assert row.inflation == 2.0
 
 
@@ -142,23 +135,24 @@ def test_an_episode_whose_interruption_could_not_be_shown_is_in_no_rate_and_is_t
         episode("w", "clean", "success"),
         episode("w", "dual", "error", injected=1, missed=("lost-device",)),
     ]
-    clean, dual = by_condition(items)
+    clean, dual = condition_rows(items)
     assert (clean.success, clean.missed) == (Rate(4, 4), ())
     assert (dual.success, dual.triggered, dual.errors) == (Rate(1, 2), Rate(2, 2), 1)
     assert dual.missed == (("start-refused", 1),)
-    (row,) = drops(items)
+    (row,) = drop_rows(items)
     assert (row.clean, row.interrupted, row.rsr, row.rsr_shown) == (
         Rate(2, 2),
         Rate(1, 2),
         Rate(1, 2),
         Rate(1, 2),
     )
-    assert "left out: 1 of" in condition_table([clean, dual], "virtual")
-    assert "start-refused 1" in condition_table([clean, dual], "virtual")
+    text = headline_table([clean, dual], (), "virtual")
+    assert "excluded: 1 of" in text
+    assert "start-refused 1" in text
 
 
 def test_exits_stand_with_the_interruptions_and_the_episodes_that_they_count() -> None:
-    (row,) = by_condition(
+    (row,) = condition_rows(
         [
             episode("x", "dual", "success", shown=2, exits=("dismiss", "accept")),
             episode("y", "dual", "failure", shown=1, exits=("open",)),

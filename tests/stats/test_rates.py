@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.stats.rates import Paired, Rate, pair
+from garabench.stats.rates import Rate
 
 
 @pytest.mark.parametrize(
@@ -43,35 +41,3 @@ def test_the_interval_holds_the_rate_and_mirrors(counts: tuple[int, int]) -> Non
     assert 0 <= low <= k / n <= high <= 1
     mirrored = Rate(n - k, n).interval() or (2.0, -1.0)
     assert mirrored == pytest.approx((1 - high, 1 - low), abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "p"),
-    [
-        (0, 0, 1.0),
-        (1, 0, 1.0),
-        (5, 0, 2 / 32),
-        (10, 2, 2 * (1 + 12 + 66) / 4096),
-        (3, 3, 1.0),
-        (9, 0, 2 / 512),
-    ],
-)
-def test_mcnemar_is_exact(first: int, second: int, p: float) -> None:
-    assert Paired(7, first, second, 4).p_value == pytest.approx(p)
-
-
-@given(st.integers(0, 60), st.integers(0, 60))
-def test_mcnemar_is_symmetric_and_equals_the_binomial_sum(a: int, b: int) -> None:
-    p = Paired(0, a, b, 0).p_value
-    assert p == Paired(0, b, a, 0).p_value
-    n = a + b
-    probability = [math.comb(n, i) / 2**n for i in range(n + 1)]
-    as_extreme = sum(q for i, q in enumerate(probability) if abs(2 * i - n) >= abs(a - b))
-    assert p == pytest.approx(min(1.0, as_extreme)) if n else p == 1.0
-
-
-@given(st.lists(st.tuples(st.booleans(), st.booleans())))
-def test_every_pair_is_counted_once(outcomes: list[tuple[bool, bool]]) -> None:
-    paired = pair(outcomes)
-    assert paired.trials == len(outcomes)
-    assert paired.both + paired.only_first == sum(a for a, _ in outcomes)

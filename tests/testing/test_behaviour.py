@@ -5,29 +5,29 @@ from pathlib import Path
 import pytest
 
 from garabench.errors import InputError
-from garabench.testing.asked import Asked, Called
-from garabench.testing.behaviour import Scripted, read_script, read_scripts
-from garabench.testing.refused import Refused
-from garabench.testing.replies import Finish, Reply
+from garabench.testing.behaviour import ScriptedReplies, read_script, read_scripts
+from garabench.testing.http_error import ApiError
+from garabench.testing.replies import FakeReply, FinishReason
+from garabench.testing.requests import FunctionCall, ReceivedRequest
 
-ASKED = Asked(1, "m", ())
+ASKED = ReceivedRequest(1, "m", ())
 
 
 def test_a_script_is_played_in_order_and_ends() -> None:
-    script = Scripted(["one", Reply("two")])
+    script = ScriptedReplies(["one", FakeReply("two")])
     assert [script.answer(ASKED).text for _ in range(2)] == ["one", "two"]
-    with pytest.raises(Refused, match="has 2 replies, and this is request 3"):
+    with pytest.raises(ApiError, match="has 2 replies, and this is request 3"):
         script.answer(ASKED)
 
 
 def test_a_script_may_go_on_with_its_last_reply() -> None:
-    script = Scripted(["one", "two"], again=True)
+    script = ScriptedReplies(["one", "two"], repeat=True)
     assert [script.answer(ASKED).text for _ in range(4)] == ["one", "two", "two", "two"]
 
 
 def test_a_script_has_a_reply() -> None:
     with pytest.raises(ValueError, match="at least one"):
-        Scripted([])
+        ScriptedReplies([])
 
 
 def test_a_script_is_read_from_a_list_or_from_lines(tmp_path: Path) -> None:
@@ -36,26 +36,29 @@ def test_a_script_is_read_from_a_list_or_from_lines(tmp_path: Path) -> None:
         '"one"\n\n{"calls": [{"name": "tap", "arguments": {"text": "稻香"}}], "reasoning": "so"}\n',
         encoding="utf-8",
     )
-    assert read_script(tmp_path / "list.json") == (Reply("one"), Reply("two", finish=Finish.LENGTH))
+    assert read_script(tmp_path / "list.json") == (
+        FakeReply("one"),
+        FakeReply("two", finish=FinishReason.LENGTH),
+    )
     assert read_scripts([tmp_path / "lines.jsonl"]) == (
-        Reply("one"),
-        Reply(calls=(Called("tap", '{"text": "稻香"}'),), reasoning="so"),
+        FakeReply("one"),
+        FakeReply(calls=(FunctionCall("tap", '{"text": "稻香"}'),), reasoning="so"),
     )
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "holds no reply"),
-        ("[]", "holds no reply"),
+        ("", "contains no reply"),
+        ("[]", "contains no reply"),
         ("[", "is not JSON"),
         ("[5]", "reply 1 is neither"),
         ('["a", {}]', "reply 2 is neither"),
-        ('[{"txt": "a"}]', "neither a text nor an object of calls, finish"),
-        ('[{"text": 5}]', "text is no text"),
-        ('[{"finish": "soon"}]', "finish is one of stop, length"),
-        ('[{"calls": 5}]', "calls is no list"),
-        ('[{"calls": [5]}]', "a call has a name and arguments"),
+        ('[{"txt": "a"}]', "neither a string nor an object with calls, finish"),
+        ('[{"text": 5}]', "text is not a string"),
+        ('[{"finish": "soon"}]', "finish must be one of stop, length"),
+        ('[{"calls": 5}]', "calls is not a list"),
+        ('[{"calls": [5]}]', "a call needs a name and arguments"),
     ],
 )
 def test_a_script_that_is_wrong_is_told(tmp_path: Path, text: str, why: str) -> None:

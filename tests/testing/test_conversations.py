@@ -8,39 +8,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.coordinates import ScreenView
 from garabench.core import action as act
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
 from garabench.testing.conversations import Conversations
-from garabench.testing.player import Look, Move
-from garabench.testing.prompt import Prompt
-from garabench.testing.seen import Past, Seen
+from garabench.testing.move_planner import PlannedMove, ScreenState
+from garabench.testing.prompt import ParsedPrompt
+from garabench.testing.request_screen import RequestScreen, RunningEpisode
 
 KEY = ("model", "task")
 SOLUTION = ("home", "search", "results")
 
 
-def look(page: str) -> Look:
+def look(page: str) -> ScreenState:
     size = Size(10, 10)
-    return Look(UiTree((UiNode(text=page),)), Focus("a", "b"), View(size, size))
+    return ScreenState(UiTree((UiNode(text=page),)), Focus("a", "b"), ScreenView(size, size))
 
 
-def decide(looks: Sequence[Look]) -> Move:
+def decide(looks: Sequence[ScreenState]) -> PlannedMove:
     """Follows pages in their order; a dialog is closed; another page is waited on."""
-    cursor, move = 0, Move(act.Wait(), "nothing yet", sure=False)
+    cursor, move = 0, PlannedMove(act.Wait(), "nothing yet", sure=False)
     for each in looks:
         page = each.tree.roots[0].text
         if page == "dialog":
-            move = Move(act.Tap(x=0, y=0), "close")
+            move = PlannedMove(act.Tap(x=0, y=0), "close")
         elif cursor == len(SOLUTION):
-            move = Move(act.Done(), "over", sure=False)
+            move = PlannedMove(act.Done(), "over", sure=False)
         elif page == SOLUTION[cursor]:
             cursor += 1
-            move = Move(act.Tap(x=cursor, y=0), f"step {cursor}")
+            move = PlannedMove(act.Tap(x=cursor, y=0), f"step {cursor}")
         else:
-            move = Move(act.Wait(), "wait", sure=False)
+            move = PlannedMove(act.Wait(), "wait", sure=False)
     return move
 
 
@@ -53,9 +53,11 @@ class Episodes:
     def show(self, place: str, page: str) -> None:
         self.shown.setdefault(place, []).append(page)
 
-    def showing(self, page: str) -> tuple[Past, ...]:
+    def showing(self, page: str) -> tuple[RunningEpisode, ...]:
         return tuple(
-            Past(place, tuple(map(look, pages))) for place, pages in self.shown.items() if pages[-1] == page
+            RunningEpisode(place, tuple(map(look, pages)))
+            for place, pages in self.shown.items()
+            if pages[-1] == page
         )
 
 
@@ -68,7 +70,7 @@ class Client:
         self.said: list[str] = []
 
     def ask(
-        self, page: str, pasts: tuple[Past, ...] = (), *, arrives: bool = True, repair: bool = False
+        self, page: str, pasts: tuple[RunningEpisode, ...] = (), *, arrives: bool = True, repair: bool = False
     ) -> str:
         note = None
         if self.form == "thoughts" and self.said:
@@ -76,13 +78,13 @@ class Client:
             note = (int(number), int(steps))
         lines = () if self.form == "none" else tuple(one.partition(" (")[0] for one in self.said[-3:])
         steps_told = None if self.form == "none" else len(self.said)
-        prompt = Prompt("task", note, steps_told, repair, (), lines)
+        prompt = ParsedPrompt("task", note, steps_told, repair, (), lines)
         move = self.known.answer(
             KEY,
             prompt,
-            Seen(look(page), page, pasts),
+            RequestScreen(look(page), page, pasts),
             decide,
-            tell=lambda move: move.thought,
+            describe=lambda move: move.thought,
             arrives=arrives,
         )
         if arrives and not repair:
@@ -183,9 +185,9 @@ def test_thoughts_end_in_a_note() -> None:
 def test_a_note_of_another_task_is_none() -> None:
     client = Client(Conversations(), "thoughts")
     client.ask("home")
-    prompt = Prompt("task", (1, 1), 1, False, ())
-    seen = Seen(look("search"), "search")
-    move = client.known.answer(("model", "other"), prompt, seen, decide, tell=str, arrives=True)
+    prompt = ParsedPrompt("task", (1, 1), 1, False, ())
+    seen = RequestScreen(look("search"), "search")
+    move = client.known.answer(("model", "other"), prompt, seen, decide, describe=str, arrives=True)
     assert move.thought == "wait (note 2.1)"
 
 
@@ -194,14 +196,19 @@ def test_places_that_come_back_rounded_are_those_that_were_said() -> None:
     told = {"home": ("tap 500 80", "tap 499 81"), "dialog": ("tap 500 90", "tap 500 91")}
     lines = {"step 1": told["home"][0], "close": told["dialog"][0]}
     for page in told:
-        begun = Prompt("task", None, 0, False, ())
+        begun = ParsedPrompt("task", None, 0, False, ())
         known.answer(
-            KEY, begun, Seen(look(page), page), decide, tell=lambda move: lines[move.thought], arrives=True
+            KEY,
+            begun,
+            RequestScreen(look(page), page),
+            decide,
+            describe=lambda move: lines[move.thought],
+            arrives=True,
         )
     for page, after in (("home", "step 2"), ("dialog", "wait")):
-        prompt = Prompt("task", None, 1, False, (), (told[page][1],))
+        prompt = ParsedPrompt("task", None, 1, False, (), (told[page][1],))
         move = known.answer(
-            KEY, prompt, Seen(look("search"), "search"), decide, tell=lambda _: "", arrives=False
+            KEY, prompt, RequestScreen(look("search"), "search"), decide, describe=lambda _: "", arrives=False
         )
         assert move.thought.startswith(after), page
 

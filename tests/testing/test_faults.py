@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.errors import InputError
-from garabench.testing.asked import Called
-from garabench.testing.behaviour import Scripted
-from garabench.testing.faults import ABOUT, USUAL, Fault, FaultKind, fault_of
-from garabench.testing.replies import Reply
+from garabench.testing.behaviour import ScriptedReplies
+from garabench.testing.faults import ABOUT, DEFAULT_VALUES, FaultKind, PlannedFault, first_fault
+from garabench.testing.replies import FakeReply
+from garabench.testing.requests import FunctionCall
 from garabench.testing.server import FakeModelServer
 from tests.testing.pictures import shown
 from tests.testing.test_server import ask, client_of
@@ -22,10 +22,10 @@ from tests.waits import AMPLE, CLOCK
 TEXT = "Thought: there it is\nAction: click(start_box='(197,525)')"
 
 
-def met(fault: str, *, timeout: float = AMPLE, stream: bool = False, reply: Reply | str = TEXT) -> Any:
+def met(fault: str, *, timeout: float = AMPLE, stream: bool = False, reply: FakeReply | str = TEXT) -> Any:
     """What a client gets that does not try again."""
     with (
-        FakeModelServer(Scripted([reply], again=True), faults=[fault]) as server,
+        FakeModelServer(ScriptedReplies([reply], repeat=True), faults=[fault]) as server,
         client_of(server) as client,
     ):
         answer = ask(client.with_options(timeout=timeout), shown("go"), stream=stream)
@@ -35,16 +35,16 @@ def met(fault: str, *, timeout: float = AMPLE, stream: bool = False, reply: Repl
 @pytest.mark.parametrize(
     ("spec", "fault"),
     [
-        ("429@2", Fault(FaultKind.RATE_LIMIT, 2, 2)),
-        ("429=0.5@2", Fault(FaultKind.RATE_LIMIT, 2, 2, 0.5)),
-        ("hang@5+", Fault(FaultKind.HANG, 5, None)),
-        ("500@1-3", Fault(FaultKind.ERROR, 1, 3)),
-        ("empty@all", Fault(FaultKind.EMPTY, 1, None)),
-        ("wrong-types@1", Fault(FaultKind.WRONG_TYPES, 1, 1)),
+        ("429@2", PlannedFault(FaultKind.RATE_LIMIT, 2, 2)),
+        ("429=0.5@2", PlannedFault(FaultKind.RATE_LIMIT, 2, 2, 0.5)),
+        ("hang@5+", PlannedFault(FaultKind.HANG, 5, None)),
+        ("500@1-3", PlannedFault(FaultKind.ERROR, 1, 3)),
+        ("empty@all", PlannedFault(FaultKind.EMPTY, 1, None)),
+        ("wrong-types@1", PlannedFault(FaultKind.WRONG_TYPES, 1, 1)),
     ],
 )
-def test_a_fault_is_read(spec: str, fault: Fault) -> None:
-    assert Fault.parse(spec) == fault
+def test_a_fault_is_read(spec: str, fault: PlannedFault) -> None:
+    assert PlannedFault.parse(spec) == fault
 
 
 @pytest.mark.parametrize(
@@ -62,21 +62,21 @@ def test_a_fault_is_read(spec: str, fault: Fault) -> None:
 )
 def test_what_is_no_fault_is_told(spec: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
-        Fault.parse(spec)
+        PlannedFault.parse(spec)
 
 
 @given(st.text(max_size=30))
 def test_any_text_is_a_fault_or_wrong_input(text: str) -> None:
     try:
-        fault = Fault.parse(text)
+        fault = PlannedFault.parse(text)
     except InputError:
         return
     assert fault.meets(fault.first)
 
 
 def test_the_first_fault_of_a_request_counts() -> None:
-    faults = (Fault(FaultKind.ERROR, 2, 3), Fault(FaultKind.HANG, 3, None))
-    assert [getattr(fault_of(faults, n), "kind", None) for n in (1, 2, 3, 4)] == [
+    faults = (PlannedFault(FaultKind.ERROR, 2, 3), PlannedFault(FaultKind.HANG, 3, None))
+    assert [getattr(first_fault(faults, n), "kind", None) for n in (1, 2, 3, 4)] == [
         None,
         FaultKind.ERROR,
         FaultKind.ERROR,
@@ -86,11 +86,11 @@ def test_the_first_fault_of_a_request_counts() -> None:
 
 def test_every_fault_is_told_of() -> None:
     assert set(ABOUT) == set(FaultKind)
-    assert {kind for kind, about in ABOUT.items() if "VALUE" in about} == set(USUAL)
+    assert {kind for kind, about in ABOUT.items() if "VALUE" in about} == set(DEFAULT_VALUES)
 
 
 def test_only_the_planned_request_fails() -> None:
-    server = FakeModelServer(Scripted([TEXT], again=True), faults=["500@2"])
+    server = FakeModelServer(ScriptedReplies([TEXT], repeat=True), faults=["500@2"])
     with server, client_of(server) as client:
         ask(client, shown("1"))
         with pytest.raises(openai.InternalServerError):
@@ -196,8 +196,11 @@ def test_a_reply_in_the_place_of_the_right_one(
 
 def test_the_arguments_of_a_call_are_cut_off_too() -> None:
     tools = [{"type": "function", "function": {"name": "tap", "parameters": {}}}]
-    reply = Reply(calls=(Called("tap", '{"coords":[120,310]}'),))
-    with FakeModelServer(Scripted([reply]), faults=["length@1"]) as server, client_of(server) as client:
+    reply = FakeReply(calls=(FunctionCall("tap", '{"coords":[120,310]}'),))
+    with (
+        FakeModelServer(ScriptedReplies([reply]), faults=["length@1"]) as server,
+        client_of(server) as client,
+    ):
         choice = ask(client, shown("go"), tools=tools).choices[0]
     assert choice.finish_reason == "length"
     assert choice.message.tool_calls[0].function.arguments == '{"coords":'
@@ -205,7 +208,7 @@ def test_the_arguments_of_a_call_are_cut_off_too() -> None:
 
 def test_openais_client_gets_over_faults_that_pass() -> None:
     faults = ["429=0.05@1", "500@2", "close@3", "503=0.05@4"]
-    with FakeModelServer(Scripted([TEXT], again=True), faults=faults) as server:
+    with FakeModelServer(ScriptedReplies([TEXT], repeat=True), faults=faults) as server:
         with client_of(server) as client:
             done = ask(client.with_options(max_retries=6), shown("go"))
         assert done.choices[0].message.content == TEXT

@@ -7,53 +7,53 @@ from pathlib import Path
 
 import pytest
 
-from garabench.agents.chat import completions
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.coordinates import View
-from garabench.agents.dialects.reply import Parsed
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.dialects.reply import ParsedReply
 from garabench.agents.interface import Brief
-from garabench.agents.modes.prompting import Prompter
+from garabench.agents.models.codecs import completions
 from garabench.agents.profiles import built_in
-from garabench.campaign.suite import Suite
+from garabench.agents.prompting.request import RequestBuilder
 from garabench.core.action import Back, Tap
 from garabench.core.geometry import Size
 from garabench.core.observation import Screenshot
-from garabench.testing.asked import Asked
 from garabench.testing.follower import Follower
-from garabench.testing.read import read_chat
-from garabench.testing.refused import Refused
-from garabench.testing.screens import KnownScreens
+from garabench.testing.http_error import ApiError
+from garabench.testing.requests import ReceivedRequest
+from garabench.testing.screen_index import ScreenIndex
+from garabench.testing.validation import read_chat
+from tests.bundled import bundled_suite
 from tests.testing.pictures import picture
+from tests.testing.test_screen_index import Record, drawn, png
 from tests.testing.test_screen_texts import observation
-from tests.testing.test_screens import Record, drawn, png
 
 SIZE = Size(360, 800)
 TASK = "bili-like-song-live"
-SUITE = Suite.load()
+SUITE = bundled_suite()
 PROFILES = built_in()
 
 
 @pytest.fixture
 def follower(tmp_path: Path) -> Follower:
     Record(tmp_path / "run").keep(drawn(1), "a page of nothing")
-    return Follower(SUITE, KnownScreens([tmp_path / "run"]), PROFILES)
+    return Follower(SUITE, ScreenIndex([tmp_path / "run"]), PROFILES)
 
 
-def asked(name: str, png_shown: bytes, instruction: str | None = None, **changed: object) -> Asked:
+def asked(name: str, png_shown: bytes, instruction: str | None = None, **changed: object) -> ReceivedRequest:
     text = instruction or next(iter(SUITE.tasks[TASK].task.instruction.values()))
     brief = Brief(text, "zh", "tv.danmaku.bili", 10, SIZE, 0)
     seen = dataclasses.replace(observation(("a",)), screenshot=Screenshot(png_shown, SIZE))
     profile = PROFILES[name].model_copy(update=changed)
-    return read_chat(completions.body(Prompter(profile).prepare(brief, seen, []).request), 1)
+    return read_chat(completions.body(RequestBuilder(profile).prepare(brief, seen, []).request), 1)
 
 
 @pytest.mark.parametrize("name", ["ui-tars-1.5-7b", "qwen3-vl", "agentcpm-gui", "autoglm-phone"])
 def test_a_known_screen_is_answered_in_the_dialect(name: str, follower: Follower) -> None:
     reply = follower.answer(asked(name, png(drawn(1))))
     profile = PROFILES[name]
-    view = View(SIZE, profile.spoken().image.size(SIZE))
+    view = ScreenView(SIZE, profile.tuned_dialect().image.size(SIZE))
     read = DIALECTS[profile.dialect].parse(reply.text, view)
-    assert isinstance(read, Parsed)
+    assert isinstance(read, ParsedReply)
     assert isinstance(read.action, Back)  # this is not the app
     assert "(note 1.1)" in read.thought
 
@@ -61,40 +61,40 @@ def test_a_known_screen_is_answered_in_the_dialect(name: str, follower: Follower
 @pytest.mark.parametrize(
     ("shown", "why"),
     [
-        (picture(360, 800, colour="black"), "shows no screen that is known"),
-        (png(drawn(7)), "shows no screen that is known"),
+        (picture(360, 800, colour="black"), "shows no known screen"),
+        (png(drawn(7)), "shows no known screen"),
     ],
 )
 def test_a_picture_of_nothing_known_is_refused(follower: Follower, shown: bytes, why: str) -> None:
-    with pytest.raises(Refused, match=why) as caught:
+    with pytest.raises(ApiError, match=why) as caught:
         follower.answer(asked("ui-tars-1.5-7b", shown))
     assert caught.value.status == 400
 
 
 def test_a_picture_of_another_size_than_the_dialects_is_refused(follower: Follower) -> None:
     other = PROFILES["ui-tars-1.5-7b"].image.model_copy(update={"long_side": 500})
-    with pytest.raises(Refused, match=r"the picture is 225x500; ui-tars-1.5 takes 364x812 of 360x800"):
+    with pytest.raises(ApiError, match=r"the image is 225x500; ui-tars-1.5 expects 364x812 for 360x800"):
         follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), image=other))
 
 
 def test_a_prompt_without_a_task_is_refused(follower: Follower) -> None:
-    with pytest.raises(Refused, match="the instruction of no task"):
+    with pytest.raises(ApiError, match="no instruction of a task"):
         follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), "Do something else."))
 
 
 def test_a_prompt_with_another_agents_rules_is_refused(follower: Follower) -> None:
-    with pytest.raises(Refused, match="does not tell the rules of"):
+    with pytest.raises(ApiError, match="does not state the rules of"):
         follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), dialect="qwen2.5-vl"))
 
 
 def test_a_model_that_nobody_configured_is_unknown(follower: Follower) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ApiError) as caught:
         follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), model="another"))
     assert caught.value.status == 404
 
 
 def test_rows_that_tell_of_no_known_screen_are_refused(follower: Follower) -> None:
-    with pytest.raises(Refused, match="its rows tell of no screen"):
+    with pytest.raises(ApiError, match="its rows match no known screen"):
         follower.answer(asked("t3a", png(drawn(1))))
 
 
@@ -102,18 +102,20 @@ def test_places_are_counted_in_the_picture_that_arrived(tmp_path: Path) -> None:
     """The search bar's middle, in the pixels of two different pictures of the same screen."""
     from garabench.core.geometry import Rect
     from garabench.core.tree import UiNode, UiTree
-    from tests.testing import test_screens
+    from tests.testing import test_screen_index
 
     bar = UiNode(resource_id="tv.danmaku.bili:id/expand_search", package="tv.danmaku.bili",
                  clickable=True, bounds=Rect(100, 40, 300, 80))  # fmt: skip
     record = Record(tmp_path / "run")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(test_screens, "tree", lambda text: UiTree((bar,)))
+        patch.setattr(test_screen_index, "tree", lambda text: UiTree((bar,)))
         record.keep(drawn(1), "home")
-    follower = Follower(SUITE, KnownScreens([tmp_path / "run"]), PROFILES)
+    follower = Follower(SUITE, ScreenIndex([tmp_path / "run"]), PROFILES)
     for name in ("ui-tars-1.5-7b", "qwen3-vl", "gui-owl"):
         profile = PROFILES[name]
         reply = follower.answer(asked(name, png(drawn(1))))
-        read = profile.spoken().parse(reply.text, View(SIZE, profile.spoken().image.size(SIZE)))
-        assert isinstance(read, Parsed) and isinstance(read.action, Tap), reply.text
+        read = profile.tuned_dialect().parse(
+            reply.text, ScreenView(SIZE, profile.tuned_dialect().image.size(SIZE))
+        )
+        assert isinstance(read, ParsedReply) and isinstance(read.action, Tap), reply.text
         assert abs(read.action.x - 200) <= 1 and abs(read.action.y - 60) <= 1

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 import dataclasses
 
-import pytest
-
-from garabench.agents.chat import completions
-from garabench.agents.chat.messages import Request
-from garabench.agents.dialects.reply import Flaw, Unparsed
+from garabench.agents.dialects.reply import ReplyFlaw, UnparsedReply
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.agents.modes.prompting import Prepared, Prompter
+from garabench.agents.models.codecs import completions
+from garabench.agents.models.messages import ChatRequest
 from garabench.agents.profiles import built_in
+from garabench.agents.prompting.request import PreparedRequest, RequestBuilder
 from garabench.core import action as act
 from garabench.core.geometry import Size
-from garabench.testing.asked import Asked
-from garabench.testing.prompt import note, read_prompt, shows_the_same, tells_rules
-from garabench.testing.read import read_chat
+from garabench.testing.prompt import matches_input, note_marker, read_prompt, states_rules
+from garabench.testing.requests import ReceivedRequest
+from garabench.testing.validation import read_chat
+from tests.cases import every_case
 from tests.testing.test_screen_texts import HOSTILE, observation
 
 PROFILES = built_in()
 BRIEF = Brief("给“稻香”点赞。\nThen stop.", "zh", "tv.danmaku.bili", 10, Size(360, 800), 0)
 
 
-def sent(request: Request) -> Asked:
+def sent(request: ChatRequest) -> ReceivedRequest:
     return read_chat(completions.body(request), 1)
 
 
 def prepared(
     name: str, history: list[Turn], texts: tuple[str, ...] = ("a", "b")
-) -> tuple[Prompter, Prepared]:
-    prompter = Prompter(PROFILES[name])
+) -> tuple[RequestBuilder, PreparedRequest]:
+    prompter = RequestBuilder(PROFILES[name])
     earlier = [prompter.prepare(BRIEF, observation(texts), history[:at]) for at in range(len(history))]
     return prompter, prompter.prepare(BRIEF, observation(texts), history, earlier)
 
 
 def turns(number: int) -> list[Turn]:
     return [
-        Turn(Decision(act.Tap(x=180, y=25), f"step {at} {note(4, at)}"), True) for at in range(1, number + 1)
+        Turn(Decision(act.Tap(x=180, y=25), f"step {at} {note_marker(4, at)}"), True)
+        for at in range(1, number + 1)
     ]
 
 
-@pytest.mark.parametrize("name", PROFILES)
-@pytest.mark.parametrize("steps", [0, 1, 7, 25])
+@every_case("name", PROFILES)
+@every_case("steps", [0, 1, 7, 25])
 def test_the_steps_so_far_are_read(name: str, steps: int) -> None:
     form = PROFILES[name].history.form.value
     _, made = prepared(name, turns(steps))
@@ -58,15 +58,17 @@ def test_the_steps_so_far_are_read(name: str, steps: int) -> None:
         assert prompt.note == ((4, steps) if steps else None)
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@every_case("name", PROFILES)
 def test_a_repair_is_known_and_its_reply_was_no_step(name: str) -> None:
     prompter, made = prepared(name, turns(2))
-    again = prompter.repair(made, f"What? {note(9, 9)}", Unparsed(Flaw.NO_ACTION, "there is none"))
+    again = prompter.repair(
+        made, f"What? {note_marker(9, 9)}", UnparsedReply(ReplyFlaw.NO_ACTION, "there is none")
+    )
     first, second = (read_prompt(sent(request), PROFILES[name]) for request in (made.request, again))
     assert second == dataclasses.replace(first, repair=True)
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@every_case("name", PROFILES)
 def test_texts_of_the_screen_are_no_steps_and_no_notes(name: str) -> None:
     _, made = prepared(name, [], HOSTILE)
     prompt = read_prompt(sent(made.request), PROFILES[name])
@@ -74,11 +76,11 @@ def test_texts_of_the_screen_are_no_steps_and_no_notes(name: str) -> None:
     assert not prompt.steps
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@every_case("name", PROFILES)
 def test_an_agents_own_rules_are_known_among_all(name: str) -> None:
     _, made = prepared(name, turns(1))
     asked = sent(made.request)
-    ruled = {one.dialect for one in PROFILES.values() if tells_rules(one, asked)}
+    ruled = {one.dialect for one in PROFILES.values() if states_rules(one, asked)}
     assert PROFILES[name].dialect in ruled
     assert len(ruled) == 1 or PROFILES[name].form.value == "tools", ruled
-    assert shows_the_same(PROFILES[name], asked, read_prompt(asked, PROFILES[name]))
+    assert matches_input(PROFILES[name], asked, read_prompt(asked, PROFILES[name]))

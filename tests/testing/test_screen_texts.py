@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from garabench.agents.chat.entries import make_model_agent
+from garabench.agents.context import AgentContext
 from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.models.catalog import make_model_agent
 from garabench.agents.options import with_options
-from garabench.agents.profile import Input
+from garabench.agents.profile import ModelInput
 from garabench.agents.profiles import built_in
-from garabench.agents.setting import Setting
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import AgentError
-from garabench.testing.asked import Asked
-from garabench.testing.behaviour import Scripted
+from garabench.testing.behaviour import ScriptedReplies
+from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
 from tests.testing.pictures import picture
 
@@ -52,16 +52,16 @@ def observation(texts: tuple[str, ...]) -> Observation:
     return Observation(0, tree, Screenshot(png, SCREEN), Focus("a.b", "Page"), TreeSource.U2, "", 0, SCREEN)
 
 
-def asked(name: str, texts: tuple[str, ...], folder: Path) -> Asked:
+def asked(name: str, texts: tuple[str, ...], folder: Path) -> ReceivedRequest:
     """What an agent's endpoint is asked about such a screen."""
-    with FakeModelServer(Scripted(['{"no": "action"}'], again=True), key=None) as server:
+    with FakeModelServer(ScriptedReplies(['{"no": "action"}'], repeat=True), key=None) as server:
         options = {"base_url": server.base_url, "key_env": "FAKE_KEY", "repairs": "0", "tries": "1"}
-        if built_in()[name].input is Input.SCREENSHOT:
+        if built_in()[name].input is ModelInput.SCREENSHOT:
             options["input"] = "both"  # its texts reach a model as texts only in this way
-        agent = make_model_agent(with_options(built_in()[name], options), Setting(name, folder))
+        agent = make_model_agent(with_options(built_in()[name], options), AgentContext(name, folder))
         agent.start(Brief("Like the song.", "en", "a.b", 5, SCREEN, 0))
         history = [Turn(Decision(act.Back(), "it was the wrong page"), True)]
-        with pytest.raises(AgentError, match="is no action"):
+        with pytest.raises(AgentError, match="no-action"):
             agent.decide(observation(texts), history)
         agent.close()
         return server.asked[-1]

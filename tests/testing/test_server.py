@@ -13,21 +13,21 @@ import requests
 
 from garabench.core.geometry import Size
 from garabench.errors import HarnessError
-from garabench.testing.asked import Asked, Called
-from garabench.testing.behaviour import Computed, Scripted
-from garabench.testing.replies import Reply
+from garabench.testing.behaviour import ComputedReplies, ScriptedReplies
+from garabench.testing.replies import FakeReply
+from garabench.testing.requests import FunctionCall, ReceivedRequest
 from garabench.testing.server import FakeModelServer
 from tests.testing.pictures import picture, shown, url
 from tests.waits import AMPLE, until
 
 
-def echo(asked: Asked) -> str:
+def echo(asked: ReceivedRequest) -> str:
     return f"{asked.model} was told: {asked.text}"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[FakeModelServer]:
-    with FakeModelServer(Computed(echo), models=("small", "large")) as running:
+    with FakeModelServer(ComputedReplies(echo), models=("small", "large")) as running:
         yield running
 
 
@@ -99,9 +99,9 @@ def test_a_stream_tells_its_usage_only_where_it_is_asked_for(client: openai.Open
 
 
 def test_it_calls_functions_whole_and_in_a_stream() -> None:
-    reply = Reply(calls=(Called("tap", '{"coords": [120, 310]}'),), reasoning="the button is there")
+    reply = FakeReply(calls=(FunctionCall("tap", '{"coords": [120, 310]}'),), reasoning="the button is there")
     tools = [{"type": "function", "function": {"name": "tap", "parameters": {"type": "object"}}}]
-    with FakeModelServer(Scripted([reply], again=True)) as server, client_of(server) as client:
+    with FakeModelServer(ScriptedReplies([reply], repeat=True)) as server, client_of(server) as client:
         choice = ask(client, shown("go"), tools=tools).choices[0]
         assert choice.finish_reason == "tool_calls"
         assert choice.message.content is None
@@ -121,22 +121,22 @@ def test_json_mode_needs_the_word_as_at_openai(client: openai.OpenAI) -> None:
     mode = {"type": "json_object"}
     with pytest.raises(openai.BadRequestError, match="must contain the word 'json'"):
         ask(client, shown("go"), response_format=mode)
-    with FakeModelServer(Scripted(['{"action": "back"}'])) as server, client_of(server) as other:
+    with FakeModelServer(ScriptedReplies(['{"action": "back"}'])) as server, client_of(server) as other:
         done = ask(other, shown("answer in JSON"), response_format=mode)
         assert done.choices[0].message.content == '{"action": "back"}'
         assert server.asked[0].json_mode
 
 
 def test_a_reply_that_is_no_json_is_a_mistake_in_json_mode(client: openai.OpenAI) -> None:
-    with pytest.raises(openai.InternalServerError, match="no JSON object"):
+    with pytest.raises(openai.InternalServerError, match="did not write a JSON object"):
         ask(client, shown("answer in JSON"), response_format={"type": "json_object"})
 
 
 def test_a_function_that_was_not_offered_is_a_mistake() -> None:
     with (
-        FakeModelServer(Scripted([Reply(calls=(Called("tap", "{}"),))])) as server,
+        FakeModelServer(ScriptedReplies([FakeReply(calls=(FunctionCall("tap", "{}"),))])) as server,
         client_of(server) as client,
-        pytest.raises(openai.InternalServerError, match="'tap' was not offered"),
+        pytest.raises(openai.InternalServerError, match="does not offer: 'tap'"),
     ):
         ask(client, shown("go"))
 
@@ -217,11 +217,11 @@ def test_a_body_without_a_length_is_refused(server: FakeModelServer) -> None:
 def test_eight_connections_are_served_at_once() -> None:
     together = threading.Barrier(8, timeout=AMPLE)
 
-    def wait_for_all(asked: Asked) -> str:
+    def wait_for_all(asked: ReceivedRequest) -> str:
         together.wait()  # passes only when all eight are being answered
         return asked.text
 
-    with FakeModelServer(Computed(wait_for_all)) as server, ThreadPoolExecutor(8) as pool:
+    with FakeModelServer(ComputedReplies(wait_for_all)) as server, ThreadPoolExecutor(8) as pool:
 
         def one(number: int) -> str:
             with client_of(server) as client:
@@ -236,11 +236,11 @@ def test_a_connection_is_kept_for_many_requests(client: openai.OpenAI) -> None:
 
 
 def test_a_behaviour_that_fails_is_told_to_the_client() -> None:
-    def broken(asked: Asked) -> str:
+    def broken(asked: ReceivedRequest) -> str:
         raise ValueError("cannot count")
 
     with (
-        FakeModelServer(Computed(broken)) as server,
+        FakeModelServer(ComputedReplies(broken)) as server,
         client_of(server) as client,
         pytest.raises(openai.InternalServerError, match="ValueError: cannot count"),
     ):
@@ -248,20 +248,20 @@ def test_a_behaviour_that_fails_is_told_to_the_client() -> None:
 
 
 def test_it_listens_on_loopback_alone_and_frees_its_port() -> None:
-    server = FakeModelServer(Scripted(["hello"], again=True))
+    server = FakeModelServer(ScriptedReplies(["hello"], repeat=True))
     with server:
         port = server.port
         assert server.base_url == f"http://127.0.0.1:{port}/v1"
-        with pytest.raises(HarnessError, match=f"port {port} cannot be listened on"):
-            FakeModelServer(Scripted(["x"]), port=port).start()
+        with pytest.raises(HarnessError, match=f"cannot listen on port {port}"):
+            FakeModelServer(ScriptedReplies(["x"]), port=port).start()
     with client_of(server) as client, pytest.raises(openai.APIConnectionError):
         client.with_options(base_url=f"http://127.0.0.1:{port}/v1").models.list()
-    with FakeModelServer(Scripted(["x"]), port=port) as again:
+    with FakeModelServer(ScriptedReplies(["x"]), port=port) as again:
         assert again.port == port
 
 
 def test_stopping_ends_connections_that_hang() -> None:
-    server = FakeModelServer(Scripted(["x"]), faults=["hang@all"]).start()
+    server = FakeModelServer(ScriptedReplies(["x"]), faults=["hang@all"]).start()
     with ThreadPoolExecutor(1) as pool, client_of(server) as client:
         waiting = pool.submit(ask, client, shown("go"))
         until(lambda: server.asked)
@@ -271,7 +271,7 @@ def test_stopping_ends_connections_that_hang() -> None:
 
 
 def test_the_latest_requests_are_kept() -> None:
-    server = FakeModelServer(Scripted(["x"], again=True), kept=3)
+    server = FakeModelServer(ScriptedReplies(["x"], repeat=True), kept=3)
     with server, client_of(server) as client:
         for number in range(5):
             ask(client, shown(f"{number}"))
@@ -280,7 +280,7 @@ def test_the_latest_requests_are_kept() -> None:
 
 def test_the_model_may_think_for_a_while() -> None:
     with (
-        FakeModelServer(Scripted(["x"]), seconds=AMPLE) as server,
+        FakeModelServer(ScriptedReplies(["x"]), seconds=AMPLE) as server,
         client_of(server) as client,
         pytest.raises(openai.APITimeoutError),
     ):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.console import ConsoleSession
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import pytest
 
 from garabench.errors import InputError
-from garabench.virtual.adb.keys import AdbKey, KeyStore
+from garabench.virtual.adb.auth import AdbKey, KeyStore
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.faults import KNOWN
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.control import Control
-from garabench.virtual.os.faults import KNOWN
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.control import PhoneControl
 
 ONCE = {"disconnect", "u2-crash"}
 """Faults that are over as soon as they have happened."""
@@ -27,12 +27,12 @@ def keys() -> KeyStore:
 
 
 @pytest.fixture
-def control(phone: Phone, keys: KeyStore) -> Control:
-    return Control(phone, keys)
+def control(phone: Phone, keys: KeyStore) -> PhoneControl:
+    return PhoneControl(phone, keys)
 
 
 @pytest.mark.parametrize("name", sorted(set(KNOWN) - ONCE))
-def test_each_fault_is_switched_by_its_name(control: Control, phone: Phone, name: str) -> None:
+def test_each_fault_is_switched_by_its_name(control: PhoneControl, phone: Phone, name: str) -> None:
     control.obey("fault", {"name": name, "on": True, "params": {"ms": 7}})
     assert phone.faults.active(name) == {"ms": 7}
     control.obey("fault", {"name": name, "on": False})
@@ -40,7 +40,7 @@ def test_each_fault_is_switched_by_its_name(control: Control, phone: Phone, name
 
 
 @pytest.mark.parametrize("name", sorted(ONCE))
-def test_what_happens_once_is_over_when_it_is_told(control: Control, phone: Phone, name: str) -> None:
+def test_what_happens_once_is_over_when_it_is_told(control: PhoneControl, phone: Phone, name: str) -> None:
     told: list[tuple[str, bool]] = []
     phone.faults.watch(lambda name, on: told.append((name, on)))
     control.obey("fault", {"name": name, "on": True})
@@ -48,7 +48,7 @@ def test_what_happens_once_is_over_when_it_is_told(control: Control, phone: Phon
     assert phone.faults.active(name) is None
 
 
-def test_who_waits_is_let_in(control: Control, keys: KeyStore) -> None:
+def test_who_waits_is_let_in(control: PhoneControl, keys: KeyStore) -> None:
     key = AdbKey((1 << 2047) + 1, 3, "me@desk")
     keys.waiting.add(key)
     assert control.waiting == ("me@desk",)
@@ -57,7 +57,7 @@ def test_who_waits_is_let_in(control: Control, keys: KeyStore) -> None:
     assert keys.accepts(key)
 
 
-def test_a_change_is_seen_on_the_screen(control: Control, phone: Phone) -> None:
+def test_a_change_is_seen_on_the_screen(control: PhoneControl, phone: Phone) -> None:
     before = phone.scene()
     control.obey("language", {"lang": "en"})
     english = phone.scene()
@@ -70,12 +70,12 @@ def test_a_change_is_seen_on_the_screen(control: Control, phone: Phone) -> None:
     assert not control.dark
 
 
-def test_a_state_is_kept_and_put_back(control: Control, phone: Phone) -> None:
+def test_a_state_is_kept_and_put_back(control: PhoneControl, phone: Phone) -> None:
     phone.settings.put("system", "mark", "1")
     control.obey("save", {"name": "marked"})
     phone.settings.delete("system", "mark")
     control.obey("save", {"name": "bare"})
-    assert control.kept == ("bare", "marked")
+    assert control.snapshots == ("bare", "marked")
     control.obey("restore", {"name": "marked"})
     assert phone.settings.get("system", "mark") == "1"
     control.obey("restore", {"name": "bare"})
@@ -85,34 +85,36 @@ def test_a_state_is_kept_and_put_back(control: Control, phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("verb", "values", "said"),
     [
-        ("alow", {}, "cannot be told to 'alow'"),
-        ("fault", {"name": "hangs", "on": True}, "no fault is called 'hangs'"),
-        ("fault", {"name": "hangs", "on": False}, "no fault is called 'hangs'"),
+        ("alow", {}, "unknown control command 'alow'"),
+        ("fault", {"name": "hangs", "on": True}, "unknown fault 'hangs'"),
+        ("fault", {"name": "hangs", "on": False}, "unknown fault 'hangs'"),
         ("fault", {"on": True}, "'name' is missing"),
-        ("fault", {"name": "hang", "on": True, "params": [1]}, "no object"),
-        ("language", {"lang": "de"}, "speaks zh and en"),
-        ("language", {"lang": 1}, "'lang' is missing or no text"),
-        ("save", {"name": "A B"}, "is no name"),
-        ("restore", {"name": "first"}, "no state 'first'"),
+        ("fault", {"name": "hang", "on": True, "params": [1]}, "must be an object"),
+        ("language", {"lang": "de"}, "language is zh or en"),
+        ("language", {"lang": 1}, "'lang' is missing or not a string"),
+        ("save", {"name": "A B"}, "is not a valid snapshot name"),
+        ("restore", {"name": "first"}, "no snapshot named 'first'"),
     ],
 )
-def test_what_is_wrong_is_told(control: Control, verb: str, values: Mapping[str, object], said: str) -> None:
+def test_what_is_wrong_is_told(
+    control: PhoneControl, verb: str, values: Mapping[str, object], said: str
+) -> None:
     with pytest.raises(InputError, match=said):
         control.obey(verb, values)
 
 
-def test_not_too_many_states_are_kept(control: Control) -> None:
+def test_not_too_many_states_are_kept(control: PhoneControl) -> None:
     for number in range(32):
         control.obey("save", {"name": f"s{number}"})
     control.obey("save", {"name": "s0"})
-    with pytest.raises(InputError, match="32 states are kept already"):
+    with pytest.raises(InputError, match="32 snapshots are already saved"):
         control.obey("save", {"name": "one-more"})
 
 
-def test_a_reset_keeps_the_seed_unless_another_is_given(control: Control, phone: Phone) -> None:
+def test_a_reset_keeps_the_seed_unless_another_is_given(control: PhoneControl, phone: Phone) -> None:
     for values, seed in (({"seed": 5}, 5), ({}, 5), ({"seed": 0}, 0)):
         control.obey("reset", values)
         assert phone.seed == seed
     for wrong in ("1", True, 1.5):
-        with pytest.raises(InputError, match="whole number"):
+        with pytest.raises(InputError, match="must be an integer"):
             control.obey("reset", {"seed": wrong})

@@ -1,4 +1,4 @@
-"""A phone in a process of its own: what is told when it does not start, ends, or is not there."""
+"""A phone in a process of its own: errors when it does not start, ends, or is missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from unittest import mock
 import pytest
 
 from garabench.core.clock import SystemClock
-from garabench.errors import DeviceLost, DeviceUnreachable, HarnessError, InputError
-from garabench.virtual.adb_server import connect_to_server, disconnect_from_server
+from garabench.errors import DeviceLostError, DeviceUnreachableError, HarnessError, InputError
+from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -59,12 +59,12 @@ def test_one_that_was_killed_is_lost(adb_server: None) -> None:  # noqa: F811
         os.kill(phone._process.pid, signal.SIGKILL)
         phone._process.wait(120)
         assert not phone.running
-        with pytest.raises(DeviceLost, match="has ended"):
+        with pytest.raises(DeviceLostError, match="has ended"):
             phone.reset()
 
 
 def test_a_server_that_does_not_take_it(adb_server: None) -> None:  # noqa: F811
-    with pytest.raises(DeviceUnreachable, match=r"127\.0\.0\.1:1 did not become a device"):
+    with pytest.raises(DeviceUnreachableError, match=r"did not list 127\.0\.0\.1:1 as a device"):
         connect_to_server("127.0.0.1:1", Hurried())
     disconnect_from_server("127.0.0.1:1")  # harmless
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.virtual.terminal import Key, LineDiscipline, Write, on_terminal
+from garabench.virtual.terminal import ControlKey, LineDiscipline, Write, on_terminal
 
 
 @pytest.mark.parametrize(
@@ -20,20 +20,20 @@ from garabench.virtual.terminal import Key, LineDiscipline, Write, on_terminal
         (b"\x08\r", (b"\n",), b"\r\n"),
         ("中\x7f\r".encode(), (b"\n",), "中\b \b\r\n".encode()),
         (b"abc\x15\r", (b"\n",), b"abc" + b"\b \b" * 3 + b"\r\n"),
-        (b"sleep\x03", (Key.INTERRUPT,), b"sleep^C\r\n"),
-        (b"\x04", (Key.END,), b""),
+        (b"sleep\x03", (ControlKey.INTERRUPT,), b"sleep^C\r\n"),
+        (b"\x04", (ControlKey.END,), b""),
         (b"ab\x04", (b"ab",), b"ab"),
         (b"a\rb\r", (b"a\n", b"b\n"), b"a\r\nb\r\n"),
     ],
 )
-def test_what_is_typed(typed: bytes, done: tuple[bytes | Key, ...], shown: bytes) -> None:
+def test_what_is_typed(typed: bytes, done: tuple[bytes | ControlKey, ...], shown: bytes) -> None:
     assert LineDiscipline().receive(typed) == (done, shown)
 
 
 @given(st.binary(max_size=60), st.integers(1, 7))
 def test_how_bytes_are_cut_makes_no_difference(typed: bytes, cut: int) -> None:
     parts = LineDiscipline()
-    done: list[bytes | Key] = []
+    done: list[bytes | ControlKey] = []
     shown = b""
     for at in range(0, len(typed), cut):
         more, echo = parts.receive(typed[at : at + cut])

@@ -10,15 +10,15 @@ from typing import Any
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments, opposite
-from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, View
-from garabench.agents.dialects.dialect import Dialect, Pen
-from garabench.agents.dialects.images import LongSide
-from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only, unwrapped
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.calls import ActionCall
+from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, ScreenView
+from garabench.agents.dialects.dialect import Dialect, PointFormatter
+from garabench.agents.dialects.image_sizes import LongSide
+from garabench.agents.dialects.lenient_json import objects
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.serialize import compact
+from garabench.agents.dialects.single_action import only_action, unwrapped
 from garabench.agents.dialects.thoughts import end_with
-from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action
 
@@ -29,14 +29,16 @@ _LONG_MS = 200
 """A touch that is held longer is a long press; the schema's default is a tap of 200 ms."""
 
 
-def read(text: str) -> tuple[Call, str]:
+def read(text: str) -> tuple[ActionCall, str]:
     """The one object that has a key of the schema, or that another one wraps."""
     found = objects(text, lambda value: bool(unwrapped(value, _is_action, _WRAPPERS)))
     end_with(text, found)
     actions = [action for value, _, _ in found for action in unwrapped(value, _is_action, _WRAPPERS)]
     thoughts = [actions[0].get("thought"), found[0][0].get("thought")] if actions else []
     said = next((thought for thought in thoughts if isinstance(thought, str)), "")
-    fields = the_only([{key: part for key, part in action.items() if key != "thought"} for action in actions])
+    fields = only_action(
+        [{key: part for key, part in action.items() if key != "thought"} for action in actions]
+    )
     return _call(dict(fields)), said
 
 
@@ -44,22 +46,26 @@ def _is_action(value: dict[str, Any]) -> bool:
     return bool(_KEYS & value.keys())
 
 
-def _call(fields: dict[str, Any]) -> Call:
+def _call(fields: dict[str, Any]) -> ActionCall:
     status = fields.pop("STATUS", "continue")
     if status not in ("continue", None, "start"):
         if beside := [key for key in (*_ACTIONS, "to") if fields.get(key) is not None]:
-            raise Malformed(Flaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(beside)} are several actions")
-        return Call("STATUS", {"status": status})
+            raise MalformedReplyError(
+                ReplyFlaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(beside)} are several actions"
+            )
+        return ActionCall("STATUS", {"status": status})
     present = [key for key in _ACTIONS if fields.get(key) is not None]
     if present == ["POINT", "TYPE"] or present == ["TYPE"]:
-        return Call("TYPE", fields)
+        return ActionCall("TYPE", fields)
     if len(present) > 1:
-        raise Malformed(Flaw.SEVERAL_ACTIONS, f"{' and '.join(present)} are several actions; write one")
+        raise MalformedReplyError(
+            ReplyFlaw.SEVERAL_ACTIONS, f"{' and '.join(present)} are several actions; write one"
+        )
     if present:
-        return Call(present[0], fields)
+        return ActionCall(present[0], fields)
     if "duration" in fields:
-        return Call("wait", fields)
-    raise Malformed(Flaw.NO_ACTION, "the object names no action")
+        return ActionCall("wait", fields)
+    raise MalformedReplyError(ReplyFlaw.NO_ACTION, "the object names no action")
 
 
 def _point(a: Arguments) -> Action:
@@ -84,7 +90,7 @@ def _status(a: Arguments) -> Action:
         case "impossible" | "interrupt" | "need_feedback" as said:
             return verbs.give_up(said)
         case other:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"STATUS is no {shown(other)}")
+            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"STATUS is no {excerpt(other)}")
 
 
 _VERBS = {
@@ -97,41 +103,43 @@ _VERBS = {
 }
 
 
-def _say(action: Action, pen: Pen) -> Call | None:
+def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
     match action:
         case act.Tap(x=x, y=y):
-            return Call("POINT", {"POINT": pen.pair(x, y)})
+            return ActionCall("POINT", {"POINT": pen.pair(x, y)})
         case act.LongPress(x=x, y=y, ms=ms) if ms > _LONG_MS:
-            return Call("POINT", {"POINT": pen.pair(x, y), "duration": ms})
+            return ActionCall("POINT", {"POINT": pen.pair(x, y), "duration": ms})
         case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2, ms=ms):
-            return Call("POINT", {"POINT": pen.pair(x1, y1), "to": pen.pair(x2, y2), "duration": ms})
+            return ActionCall("POINT", {"POINT": pen.pair(x1, y1), "to": pen.pair(x2, y2), "duration": ms})
         case act.Scroll(direction=direction, x=x, y=y):
             size = pen.view.screen
             at = pen.pair(size.width // 2 if x is None else x, size.height // 2 if y is None else y)
-            return Call("POINT", {"POINT": at, "to": opposite(direction)})
+            return ActionCall("POINT", {"POINT": at, "to": opposite(direction)})
         case act.Type(text=text, submit=False, at=at, clear=False):
-            return Call("TYPE", {**({"POINT": pen.pair(*at)} if at is not None else {}), "TYPE": text})
+            return ActionCall("TYPE", {**({"POINT": pen.pair(*at)} if at is not None else {}), "TYPE": text})
         case act.Clear():
-            return Call("CLEAR", {"CLEAR": True})
+            return ActionCall("CLEAR", {"CLEAR": True})
         case act.Back() | act.Home() | act.Recents():
-            return Call("PRESS", {"PRESS": {"recents": "APPSELECT"}.get(action.type, action.type.upper())})
+            return ActionCall(
+                "PRESS", {"PRESS": {"recents": "APPSELECT"}.get(action.type, action.type.upper())}
+            )
         case act.Key(name="enter"):
-            return Call("PRESS", {"PRESS": "ENTER"})
+            return ActionCall("PRESS", {"PRESS": "ENTER"})
         case act.Wait(seconds=seconds):
-            return Call("wait", {"duration": round(seconds * 1000)})
+            return ActionCall("wait", {"duration": round(seconds * 1000)})
         case act.Done(answer=""):
-            return Call("STATUS", {"STATUS": "finish"})
+            return ActionCall("STATUS", {"STATUS": "finish"})
         case act.GiveUp():
-            return Call("STATUS", {"STATUS": "impossible"})
+            return ActionCall("STATUS", {"STATUS": "impossible"})
         case _:
             return None
 
 
-def _write(call: Call, thought: str) -> str:
+def _write(call: ActionCall, thought: str) -> str:
     return compact({"thought": thought, **call.arguments})
 
 
-def _system(view: View, rule: Coordinates) -> str:
+def _system(view: ScreenView, rule: Coordinates) -> str:
     return f"""You operate a phone. Look at the task and the screenshot; answer with one compact JSON object.
 
 Keys:
@@ -145,4 +153,4 @@ Keys:
 - "STATUS": "finish" when the task is done, "impossible" when it cannot be done."""
 
 
-AGENTCPM_GUI = Dialect("agentcpm-gui", GRID_1000, LongSide(1120), read, _VERBS, _say, _write, _system)
+AGENTCPM_GUI = Dialect("agentcpm-gui", GRID_1000, LongSide(1120), read, _VERBS, _call_for, _write, _system)

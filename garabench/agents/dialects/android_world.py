@@ -2,8 +2,8 @@
 
 M3A and T3A name elements by index, from 0, or pixels of the screen; GLM-4.5V boxes of a grid of 0 to 999.
 ``scroll down`` shows what is below; GLM-4.5V's ``swipe up``, the finger's way, does. Text is typed without
-Enter, which is an action of its own: the makers' clients press it behind each text, which the models are told
-is otherwise here.
+Enter, which is a separate action: the vendors' clients press Enter after each text, and the prompt here says
+that this harness does not.
 Source: AndroidWorld's ``json_action`` and agents; GLM-V's prompt for phones.
 """
 
@@ -14,15 +14,15 @@ from typing import Any
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments, opposite
-from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Coordinates, Unit, View
-from garabench.agents.dialects.dialect import Dialect, Pen
-from garabench.agents.dialects.images import Native
-from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.calls import ActionCall
+from garabench.agents.dialects.coordinates import GRID_999, SCREEN_PIXELS, Coordinates, ScreenView, Unit
+from garabench.agents.dialects.dialect import Dialect, PointFormatter
+from garabench.agents.dialects.image_sizes import NativeSize
+from garabench.agents.dialects.lenient_json import objects
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.serialize import compact
+from garabench.agents.dialects.single_action import only_action
 from garabench.agents.dialects.thoughts import stands_alone
-from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
@@ -33,7 +33,7 @@ _REASONED = re.compile(r"^(?:[^\S\n]|\*)*(?:Reason|Memory|Thought)\s*[:：]", re
 _LABELS = re.compile(r"(?:Reason|Memory|Thought)\s*[:：]|<\|(?:begin|end)_of_box\|>|</?think>")
 
 
-def read(text: str) -> tuple[Call, str]:
+def read(text: str) -> tuple[ActionCall, str]:
     """The object with a key ``action_type`` after ``Action:``, or the only one in the reply.
 
     The reasons before it may quote an earlier action, which does not count; nor do they where no action
@@ -46,13 +46,15 @@ def read(text: str) -> tuple[Call, str]:
     if not found and markers and not reasoned:
         start, found = 0, objects(text, lambda value: "action_type" in value)
     if reasoned and not markers and not stands_alone(text, found):
-        raise Malformed(Flaw.NO_ACTION, "no action stands behind the reasons; write 'Action: {…}'")
-    fields = dict(the_only([value for value, _, _ in found]))
+        raise MalformedReplyError(
+            ReplyFlaw.NO_ACTION, "no action stands behind the reasons; write 'Action: {…}'"
+        )
+    fields = dict(only_action([value for value, _, _ in found]))
     verb = fields.pop("action_type")
     if not isinstance(verb, str):
-        raise Malformed(Flaw.NO_ACTION, f"action_type is a word, not {shown(verb)}")
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, f"action_type is a word, not {excerpt(verb)}")
     thought = text[: markers[0].start()] if markers and start else text[: found[0][1]]
-    return Call(verb, fields), _LABELS.sub("", thought)
+    return ActionCall(verb, fields), _LABELS.sub("", thought)
 
 
 def _place(a: Arguments) -> Point:
@@ -90,7 +92,9 @@ def _status(a: Arguments) -> Action:
         case "infeasible" | "failed":
             return verbs.give_up("infeasible")
         case other:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"goal_status is complete or infeasible, not {shown(other)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"goal_status is complete or infeasible, not {excerpt(other)}"
+            )
 
 
 _VERBS = {
@@ -110,7 +114,7 @@ _VERBS = {
 }
 
 
-def _where(pen: Pen, x: int, y: int) -> dict[str, Any]:
+def _where(pen: PointFormatter, x: int, y: int) -> dict[str, Any]:
     if pen.rule.unit is Unit.GRID:
         return {"box_2d": [pen.pair(x, y) * 2]}
     number = pen.view.element_at(Point(x, y))
@@ -125,51 +129,53 @@ def _clears(rule: Coordinates) -> str:
     return "override" if rule.unit is Unit.GRID else "clear_text"
 
 
-def _say(action: Action, pen: Pen) -> Call | None:
+def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
     match action:
         case act.Tap(x=x, y=y):
-            return Call("click", _where(pen, x, y))
+            return ActionCall("click", _where(pen, x, y))
         case act.DoubleTap(x=x, y=y):
-            return Call("double_tap", _where(pen, x, y))
+            return ActionCall("double_tap", _where(pen, x, y))
         case act.LongPress(x=x, y=y):
-            return Call("long_press", _where(pen, x, y))
+            return ActionCall("long_press", _where(pen, x, y))
         case act.Type(text=text, submit=False, at=at, clear=clear):
             place = _where(pen, *at) if at is not None else {}
-            return Call("input_text", {"text": text, **place, **({_clears(pen.rule): True} if clear else {})})
+            return ActionCall(
+                "input_text", {"text": text, **place, **({_clears(pen.rule): True} if clear else {})}
+            )
         case act.Scroll(direction=direction, x=x, y=y):
             place = _where(pen, x, y) if x is not None and y is not None else {}
             if pen.rule.unit is Unit.GRID:
-                return Call("swipe", {"direction": opposite(direction), **place})
-            return Call("scroll", {"direction": direction, **place})
+                return ActionCall("swipe", {"direction": opposite(direction), **place})
+            return ActionCall("scroll", {"direction": direction, **place})
         case act.Key(name="enter"):
-            return Call("keyboard_enter")
+            return ActionCall("keyboard_enter")
         case act.Home():
-            return Call("navigate_home")
+            return ActionCall("navigate_home")
         case act.Back():
-            return Call("navigate_back")
+            return ActionCall("navigate_back")
         case act.OpenApp(package=package):
-            return Call("open_app", {"app_name": pen.view.label(package)})
+            return ActionCall("open_app", {"app_name": pen.view.label(package)})
         case act.Wait(seconds=seconds):
-            return Call("wait", {} if seconds == 1 else {"seconds": seconds})
+            return ActionCall("wait", {} if seconds == 1 else {"seconds": seconds})
         case act.Done(answer=answer) if answer:
-            return Call("answer", {"text": answer})
+            return ActionCall("answer", {"text": answer})
         case act.Done():
-            return Call("status", {"goal_status": "complete"})
+            return ActionCall("status", {"goal_status": "complete"})
         case act.GiveUp():
-            return Call("status", {"goal_status": "infeasible"})
+            return ActionCall("status", {"goal_status": "infeasible"})
         case _:
             return None
 
 
-def _body(call: Call) -> str:
+def _body(call: ActionCall) -> str:
     return compact({"action_type": call.verb, **call.arguments})
 
 
-def _write_reason(call: Call, thought: str) -> str:
+def _write_reason(call: ActionCall, thought: str) -> str:
     return f"Reason: {thought}\nAction: {_body(call)}"
 
 
-def _write_boxed(call: Call, thought: str) -> str:
+def _write_boxed(call: ActionCall, thought: str) -> str:
     return f"Memory:\n[]\nReason:\n{thought}\nAction:\n<|begin_of_box|>{_body(call)}<|end_of_box|>"
 
 
@@ -204,17 +210,17 @@ Reason: …
 Action: <|begin_of_box|>{"action_type": …}<|end_of_box|>"""
 
 
-def _system_index(view: View, rule: Coordinates) -> str:
+def _system_index(view: ScreenView, rule: Coordinates) -> str:
     return _system('"index": number of the element', _REASON)
 
 
-def _system_box(view: View, rule: Coordinates) -> str:
+def _system_box(view: ScreenView, rule: Coordinates) -> str:
     return _system(
         f'"box_2d": [[x1, y1, x2, y2]] of the element, each from 0 to {rule.span}', _BOXED, "override", _SWIPE
     )
 
 
 M3A = Dialect(
-    "m3a", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write_reason, _system_index, numbers_from=0
+    "m3a", SCREEN_PIXELS, NativeSize(), read, _VERBS, _call_for, _write_reason, _system_index, numbers_from=0
 )
-GLM_45V = Dialect("glm-4.5v", GRID_999, Native(), read, _VERBS, _say, _write_boxed, _system_box)
+GLM_45V = Dialect("glm-4.5v", GRID_999, NativeSize(), read, _VERBS, _call_for, _write_boxed, _system_box)

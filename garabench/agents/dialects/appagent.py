@@ -1,7 +1,7 @@
 """AppAgent: ``Action: tap(5)`` with the labels of numbered elements, from 1; ``FINISH`` at the end.
 
-Swipes are named by the finger's way. There is no word for Enter: here a line end at the end of a text is one,
-which the models are told. Source: AppAgent's prompts and response parser.
+Swipes are named by the finger's direction. There is no verb for Enter: a newline at the end of a text means
+Enter, as the prompt says. Source: AppAgent's prompts and response parser.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import get_args
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
-from garabench.agents.dialects.calls import Call, read_calls
-from garabench.agents.dialects.coordinates import SCREEN_PIXELS, Coordinates, View
-from garabench.agents.dialects.dialect import Dialect, Pen
-from garabench.agents.dialects.images import Native
-from garabench.agents.dialects.one import parts, the_only
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
-from garabench.agents.dialects.writing import quoted
+from garabench.agents.dialects.calls import ActionCall, read_calls
+from garabench.agents.dialects.coordinates import SCREEN_PIXELS, Coordinates, ScreenView
+from garabench.agents.dialects.dialect import Dialect, PointFormatter
+from garabench.agents.dialects.image_sizes import NativeSize
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.serialize import quoted
+from garabench.agents.dialects.single_action import only_action, parts
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
 from garabench.core.geometry import Point
@@ -31,45 +31,51 @@ _ANOTHER = re.compile(r"\b(?:tap|long_press|swipe|text|back|home)\s*[(（]|\bFIN
 _SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}
 
 
-def read(text: str) -> tuple[Call, str]:
+def read(text: str) -> tuple[ActionCall, str]:
     """The call after ``Action:``."""
     markers = list(_ACTION.finditer(text))
     thought = _LABELS.sub("", text[: markers[-1].start()]) if markers else ""
     if not markers and not re.match(r"\s*`*[a-z_]+\s*\(", text):
         if _FINISH.match(text):
-            return Call("FINISH"), thought
-        raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
+            return ActionCall("FINISH"), thought
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, "the reply has no line 'Action: …'")
     bodies = parts(text, markers) if markers else [text]
     calls = [call for body in bodies for call in _calls(body)]
     if any(_FINISH.match(text, marker.end()) for marker in markers):
-        calls.append(Call("FINISH"))
-    return the_only(calls), thought
+        calls.append(ActionCall("FINISH"))
+    return only_action(calls), thought
 
 
-def _calls(body: str) -> tuple[Call, ...]:
-    """What is called behind one ``Action:``, up to the summary; ``FINISH`` is written without brackets."""
+def _calls(body: str) -> tuple[ActionCall, ...]:
+    """Return the calls after one ``Action:``, up to the summary; ``FINISH`` is written without brackets."""
     body = _SUMMARY.split(body, maxsplit=1)[0]
     finish = _FINISH.match(body)
     if finish is None:
         return read_calls(body, _ANOTHER)
     if _ANOTHER.search(body, finish.end()):
-        raise Malformed(Flaw.SEVERAL_ACTIONS, "FINISH stands beside another action; write one")
+        raise MalformedReplyError(ReplyFlaw.SEVERAL_ACTIONS, "FINISH stands beside another action; write one")
     if (words := _PROSE.match(body, finish.end())) is not None:
-        raise Malformed(Flaw.NO_ACTION, f"words stand behind FINISH: {shown(words.group().strip())}")
-    return (Call("FINISH"),)
+        raise MalformedReplyError(
+            ReplyFlaw.NO_ACTION, f"words stand behind FINISH: {excerpt(words.group().strip())}"
+        )
+    return (ActionCall("FINISH"),)
 
 
 def _element(a: Arguments) -> Point:
     unnamed = a.call.unnamed
     if len(unnamed) > (3 if a.call.verb == "swipe" else 1):
-        raise Malformed(Flaw.BAD_ARGUMENT, f"{a.call.verb} takes fewer arguments than {len(unnamed)}")
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} takes fewer arguments than {len(unnamed)}"
+        )
     label = unnamed[0] if unnamed else a.call.arguments.get("element")
     if isinstance(label, str) and label.strip().isdecimal() and len(label) < 6:
         label = int(label)
     if isinstance(label, bool) or not isinstance(label, int):
-        raise Malformed(Flaw.BAD_ARGUMENT, f"{a.call.verb} takes an element's number, not {shown(label)}")
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} takes an element's number, not {excerpt(label)}"
+        )
     if label < 1:
-        raise Malformed(Flaw.UNKNOWN_ELEMENT, f"elements count from 1; there is no {label}")
+        raise MalformedReplyError(ReplyFlaw.UNKNOWN_ELEMENT, f"elements count from 1; there is no {label}")
     return a.view.element(label - 1)
 
 
@@ -77,9 +83,9 @@ def _text(a: Arguments) -> Action:
     if not a.call.unnamed and a.has("text_input"):
         return verbs.type_and_submit(a.text("text_input"))
     if len(a.call.unnamed) != 1 or not isinstance(a.call.unnamed[0], str | int | float):
-        raise Malformed(Flaw.BAD_ARGUMENT, "text takes one text")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "text takes one text")
     return verbs.type_and_submit(
-        Arguments(Call("text", {"text": a.call.unnamed[0]}), a.view, a.rule).text("text")
+        Arguments(ActionCall("text", {"text": a.call.unnamed[0]}), a.view, a.rule).text("text")
     )
 
 
@@ -88,11 +94,15 @@ def _swipe(a: Arguments) -> Action:
     if not a.call.unnamed and a.has("direction"):
         rest = (a.raw("direction"), *([a.raw("dist")] if a.has("dist") else []))
     if not rest:
-        raise Malformed(Flaw.BAD_ARGUMENT, "swipe takes an element, a direction and a distance")
-    named = Arguments(Call("swipe", {"direction": rest[0]}), a.view, a.rule)
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, "swipe takes an element, a direction and a distance"
+        )
+    named = Arguments(ActionCall("swipe", {"direction": rest[0]}), a.view, a.rule)
     distance = str(rest[1]).strip().casefold() if len(rest) > 1 else "medium"
     if distance not in _SHARES:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"a distance is short, medium or long, not {shown(rest[1])}")
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"a distance is short, medium or long, not {excerpt(rest[1])}"
+        )
     return verbs.finger(a, start, named.direction("direction"), _SHARES[distance])
 
 
@@ -107,10 +117,10 @@ _VERBS = {
 }
 
 
-def _say(action: Action, pen: Pen) -> Call | None:
-    def numbered(verb: str, x: int, y: int) -> Call | None:
+def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
+    def numbered(verb: str, x: int, y: int) -> ActionCall | None:
         number = pen.view.element_at(Point(x, y))
-        return None if number is None else Call(verb, {}, (number + 1,))
+        return None if number is None else ActionCall(verb, {}, (number + 1,))
 
     match action:
         case act.Tap(x=x, y=y):
@@ -118,38 +128,38 @@ def _say(action: Action, pen: Pen) -> Call | None:
         case act.LongPress(x=x, y=y):
             return numbered("long_press", x, y)
         case act.Swipe(x1=x, y1=y):
-            return _say_swipe(action, numbered("swipe", x, y), pen)
+            return _call_for_swipe(action, numbered("swipe", x, y), pen)
         case act.Type(text=text, submit=submit, at=None, clear=False):
             typed = verbs.submitted(text, submit)
-            return None if typed is None else Call("text", {}, (typed,))
+            return None if typed is None else ActionCall("text", {}, (typed,))
         case act.Back() | act.Home():
-            return Call(action.type)
+            return ActionCall(action.type)
         case act.Done(answer=""):
-            return Call("FINISH")
+            return ActionCall("FINISH")
         case _:
             return None
 
 
-def _say_swipe(action: act.Swipe, call: Call | None, pen: Pen) -> Call | None:
+def _call_for_swipe(action: act.Swipe, call: ActionCall | None, pen: PointFormatter) -> ActionCall | None:
     """A swipe from an element by one of the directions and distances that there are words for."""
     if call is None:
         return None
     for direction in get_args(Direction):
         for distance in _SHARES:
-            said = Call("swipe", {}, (*call.unnamed, direction, distance))
+            said = ActionCall("swipe", {}, (*call.unnamed, direction, distance))
             meant = _swipe(Arguments(said, pen.view, pen.rule))
             if isinstance(meant, act.Swipe) and (meant.x2, meant.y2) == (action.x2, action.y2):
                 return said
     return None
 
 
-def _write(call: Call, thought: str) -> str:
+def _write(call: ActionCall, thought: str) -> str:
     parts = ", ".join(quoted(value) if isinstance(value, str) else str(value) for value in call.unnamed)
     action = call.verb if call.verb == "FINISH" else f"{call.verb}({parts})"
     return f"Observation: …\nThought: {thought}\nAction: {action}\nSummary: …"
 
 
-def _system(view: View, rule: Coordinates) -> str:
+def _system(view: ScreenView, rule: Coordinates) -> str:
     return """You operate a phone. Elements of the screenshot are numbered, from 1. Call one function:
 
 tap(element)
@@ -163,4 +173,6 @@ FINISH when the task is done
 Answer in four lines: "Observation: …", "Thought: …", "Action: …", "Summary: …"."""
 
 
-APPAGENT = Dialect("appagent", SCREEN_PIXELS, Native(), read, _VERBS, _say, _write, _system, numbers_from=1)
+APPAGENT = Dialect(
+    "appagent", SCREEN_PIXELS, NativeSize(), read, _VERBS, _call_for, _write, _system, numbers_from=1
+)

@@ -1,4 +1,4 @@
-"""Take a call's arguments by name and type; what does not fit is told in words that a model understands."""
+"""Extract a call's arguments by name and type; errors are worded so that a model can correct its reply."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import Coordinates, View, to_screen
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.calls import ActionCall
+from garabench.agents.dialects.coordinates import Coordinates, ScreenView, to_screen
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.core.action import Direction
 from garabench.core.geometry import Point
 
@@ -40,8 +40,8 @@ class Arguments:
         rule: How it counts.
     """
 
-    call: Call
-    view: View
+    call: ActionCall
+    view: ScreenView
     rule: Coordinates
 
     def has(self, *names: str) -> bool:
@@ -52,44 +52,50 @@ class Arguments:
         """The first of these that is there.
 
         Raises:
-            Malformed: None is.
+            MalformedReplyError: None is.
         """
         for name in names:
             if self.call.arguments.get(name) is not None:
                 return self.call.arguments[name]
-        raise Malformed(Flaw.BAD_ARGUMENT, f"{self.call.verb} needs {' or '.join(names)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{self.call.verb} needs {' or '.join(names)}")
 
     def without(self, *names: str) -> Arguments:
         """These arguments, which may not have some of the names: they would contradict the others.
 
         Raises:
-            Malformed: One of the names is there.
+            MalformedReplyError: One of the names is there.
         """
         for name in names:
             if self.has(name):
-                raise Malformed(Flaw.BAD_ARGUMENT, f"{self.call.verb} takes no {name} beside the rest")
+                raise MalformedReplyError(
+                    ReplyFlaw.BAD_ARGUMENT, f"{self.call.verb} takes no {name} beside the rest"
+                )
         return self
 
     def one_of(self, *groups: Sequence[str]) -> Arguments:
-        """These arguments, of which no more than one group may be there.
+        """Return these arguments after checking that at most one group is present.
 
         Raises:
-            Malformed: Two are, so that nobody can tell which is meant.
+            MalformedReplyError: Two groups are present, which is ambiguous.
         """
         there = [name for group in groups for name in group if self.has(name)]
         if sum(self.has(*group) for group in groups) > 1:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"{' and '.join(there)} say different things; write one")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"{' and '.join(there)} say different things; write one"
+            )
         return self
 
     def text(self, *names: str, default: str | None = None) -> str:
-        """A text; a number stands for its digits."""
+        """Return a text argument; a number is converted to its digits."""
         if default is not None and not self.has(*names):
             return default
         value = self.raw(*names)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is a text, not {shown(value)}")
+            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{names[0]} is a text, not {excerpt(value)}")
         if len(text := str(value)) > _LONGEST_TEXT:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} has more than {_LONGEST_TEXT} characters")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} has more than {_LONGEST_TEXT} characters"
+            )
         return text
 
     def number(self, *names: str, default: float | None = None) -> float:
@@ -104,7 +110,9 @@ class Arguments:
         if isinstance(value, str) and value.casefold() in ("true", "false"):
             return value.casefold() == "true"
         if not isinstance(value, bool):
-            raise Malformed(Flaw.BAD_ARGUMENT, f"{name} is true or false, not {shown(value)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"{name} is true or false, not {excerpt(value)}"
+            )
         return value
 
     def direction(self, *names: str) -> Direction:
@@ -113,13 +121,15 @@ class Arguments:
         for known in _DIRECTIONS:
             if value == known:
                 return known  # type: ignore[no-any-return]  # get_args gives the literals as Any
-        raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is up, down, left or right, not {shown(value)}")
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"{names[0]} is up, down, left or right, not {excerpt(value)}"
+        )
 
     def element(self, *names: str, first: int = 0) -> Point:
         """The middle of an element that is named by its number, counted from `first`."""
         number = self.number(*names)
         if number != int(number):
-            raise Malformed(Flaw.BAD_ARGUMENT, f"{names[0]} is a whole number, not {number}")
+            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{names[0]} is a whole number, not {number}")
         return self.view.element(int(number) - first)
 
     def point(self, *names: str) -> Point:
@@ -127,7 +137,7 @@ class Arguments:
         return self.place(self.raw(*names))
 
     def place(self, value: Any) -> Point:
-        """A place on the screen from a value that is at hand."""
+        """Return the point on the screen that a value denotes."""
         if (named := _named(value)) is not None:
             x, y = named  # names say which is which, whatever the order of the dialect's pairs
             return to_screen(*((y, x) if self.rule.y_first else (x, y)), self.rule, self.view)
@@ -137,7 +147,9 @@ class Arguments:
                 to_screen(corner[0], corner[1], self.rule, self.view)  # a box has to lie on the screen
             numbers = [(numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2]
         if len(numbers) != 2:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"a place is two numbers or a box of four, not {shown(value)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"a place is two numbers or a box of four, not {excerpt(value)}"
+            )
         return to_screen(numbers[0], numbers[1], self.rule, self.view)
 
     def at(self, x: str = "x", y: str = "y") -> Point:
@@ -150,7 +162,7 @@ def _number(value: Any, name: str) -> float:
     if isinstance(value, str) and _NUMBERS.fullmatch(value.strip()):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Malformed(Flaw.BAD_ARGUMENT, f"{name} is a number, not {shown(value)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{name} is a number, not {excerpt(value)}")
     return float(value)
 
 
@@ -170,9 +182,11 @@ def _flat(value: Any) -> list[float]:
     """The numbers of a place without names, however it is wrapped: ``[[x, y]]``, ``"(x, y)"``."""
     if isinstance(value, str):
         if _WORD.search(_TAG.sub("", value)):
-            raise Malformed(Flaw.BAD_ARGUMENT, f"a place is numbers without words, not {shown(value)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"a place is numbers without words, not {excerpt(value)}"
+            )
         if max(map(value.count, _MARKS)) > 1 or _TWO_POINTS.search(value):
-            raise Malformed(Flaw.BAD_ARGUMENT, f"a place is one point, not {shown(value)}")
+            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a place is one point, not {excerpt(value)}")
         return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
     while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str):
         value = value[0]
@@ -180,4 +194,4 @@ def _flat(value: Any) -> list[float]:
             return _flat(value)
     if isinstance(value, list):
         return [_number(part, "a coordinate") for part in value[:5]]
-    raise Malformed(Flaw.BAD_ARGUMENT, f"a place is two numbers, not {shown(value)}")
+    raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a place is two numbers, not {excerpt(value)}")

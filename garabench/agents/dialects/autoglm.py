@@ -2,7 +2,7 @@
 
 Its prompt speaks of 0 to 999, its code divides by 1000, which is what counts here; another grid can be set.
 Type replaces what the field holds, as its code does; Note and Call_API do nothing on the phone. It has no
-word for Enter: here a line end at the end of a text is one, which its models are told.
+verb for Enter: a newline at the end of a text means Enter, as the prompt says.
 Source: the model's repository, its prompt and action handler.
 """
 
@@ -12,13 +12,13 @@ import re
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
-from garabench.agents.dialects.calls import Call, read_calls
-from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, View
-from garabench.agents.dialects.dialect import Dialect, Pen
-from garabench.agents.dialects.images import Native
-from garabench.agents.dialects.one import parts, the_only
-from garabench.agents.dialects.reply import Flaw, Malformed
-from garabench.agents.dialects.writing import compact, quoted
+from garabench.agents.dialects.calls import ActionCall, read_calls
+from garabench.agents.dialects.coordinates import GRID_1000, Coordinates, ScreenView
+from garabench.agents.dialects.dialect import Dialect, PointFormatter
+from garabench.agents.dialects.image_sizes import NativeSize
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw
+from garabench.agents.dialects.serialize import compact, quoted
+from garabench.agents.dialects.single_action import only_action, parts
 from garabench.core import action as act
 from garabench.core.action import Action
 
@@ -28,7 +28,7 @@ _TAG = re.compile(r"</?(?:think|answer)>")
 _SECONDS = re.compile(r"\d+(?:\.\d+)?")
 
 
-def read(text: str) -> tuple[Call, str]:
+def read(text: str) -> tuple[ActionCall, str]:
     """The call between ``<answer>`` tags, or after the thought where they are missing."""
     answers = list(_ANSWER.finditer(text))
     bodies = parts(text, answers) if answers else [text]
@@ -41,28 +41,30 @@ def read(text: str) -> tuple[Call, str]:
     ]
     first = starts[0]
     if first is None or not calls:
-        raise Malformed(Flaw.NO_ACTION, "the reply has no do(action=…) and no finish(message=…)")
+        raise MalformedReplyError(
+            ReplyFlaw.NO_ACTION, "the reply has no do(action=…) and no finish(message=…)"
+        )
     thought = text[: answers[0].start()] if answers else text[: first.start()]
-    call = the_only(calls)
+    call = only_action(calls)
     if call.unnamed:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
     return _named(call), _TAG.sub("", thought)
 
 
-def _named(call: Call) -> Call:
+def _named(call: ActionCall) -> ActionCall:
     if call.verb != "do":
         return call
     arguments = dict(call.arguments)
     verb = arguments.pop("action", None)
     if not isinstance(verb, str):
-        raise Malformed(Flaw.NO_ACTION, "do(…) has no action")
-    return Call(verb, arguments)
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, "do(…) has no action")
+    return ActionCall(verb, arguments)
 
 
 def _wait(a: Arguments) -> Action:
     said = _SECONDS.search(a.text("duration", default="1"))
     if said is None:
-        raise Malformed(Flaw.BAD_ARGUMENT, "duration is a number of seconds")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "duration is a number of seconds")
     return verbs.wait(float(said.group()[:6]))
 
 
@@ -85,34 +87,34 @@ _VERBS = {
 }
 
 
-def _say(action: Action, pen: Pen) -> Call | None:
+def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
     match action:
         case act.Tap(x=x, y=y):
-            return Call("Tap", {"element": pen.pair(x, y)})
+            return ActionCall("Tap", {"element": pen.pair(x, y)})
         case act.DoubleTap(x=x, y=y):
-            return Call("Double Tap", {"element": pen.pair(x, y)})
+            return ActionCall("Double Tap", {"element": pen.pair(x, y)})
         case act.LongPress(x=x, y=y):
-            return Call("Long Press", {"element": pen.pair(x, y)})
+            return ActionCall("Long Press", {"element": pen.pair(x, y)})
         case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Call("Swipe", {"start": pen.pair(x1, y1), "end": pen.pair(x2, y2)})
+            return ActionCall("Swipe", {"start": pen.pair(x1, y1), "end": pen.pair(x2, y2)})
         case act.Type(text=text, submit=submit, at=None, clear=True):
             typed = verbs.submitted(text, submit)
-            return None if typed is None else Call("Type", {"text": typed})
+            return None if typed is None else ActionCall("Type", {"text": typed})
         case act.OpenApp(package=package):
-            return Call("Launch", {"app": pen.view.label(package)})
+            return ActionCall("Launch", {"app": pen.view.label(package)})
         case act.Back() | act.Home():
-            return Call(action.type.capitalize())
+            return ActionCall(action.type.capitalize())
         case act.Wait(seconds=seconds):
-            return Call("Wait", {"duration": f"{seconds:g} seconds"})
+            return ActionCall("Wait", {"duration": f"{seconds:g} seconds"})
         case act.Done(answer=answer):
-            return Call("finish", {"message": answer})
+            return ActionCall("finish", {"message": answer})
         case act.GiveUp(reason=reason):
-            return Call("Take_over", {"message": reason})
+            return ActionCall("Take_over", {"message": reason})
         case _:
             return None
 
 
-def _write(call: Call, thought: str) -> str:
+def _write(call: ActionCall, thought: str) -> str:
     parts = [
         f"{name}={quoted(v) if isinstance(v, str) else compact(v)}" for name, v in call.arguments.items()
     ]
@@ -122,7 +124,7 @@ def _write(call: Call, thought: str) -> str:
     return f"<think>{thought}</think>\n<answer>{verb}({', '.join(parts)})</answer>"
 
 
-def _system(view: View, rule: Coordinates) -> str:
+def _system(view: ScreenView, rule: Coordinates) -> str:
     return """You operate a phone. Answer with <think>why</think><answer>action</answer>, one action only:
 
 do(action="Launch", app="name")
@@ -140,4 +142,4 @@ finish(message="…") when it is done, with the answer where the task asks for o
 Coordinates count from (0,0), the upper left corner, to (999,999), the lower right one."""
 
 
-AUTOGLM_PHONE = Dialect("autoglm-phone", GRID_1000, Native(), read, _VERBS, _say, _write, _system)
+AUTOGLM_PHONE = Dialect("autoglm-phone", GRID_1000, NativeSize(), read, _VERBS, _call_for, _write, _system)

@@ -12,7 +12,7 @@ from garabench.agents.dialects.computer_use import (
     OPENAI_COMPUTER_USE,
 )
 from garabench.agents.dialects.dialect import Dialect
-from garabench.agents.dialects.plain import GEMINI, PLAIN
+from garabench.agents.dialects.json_action import GEMINI, JSON
 from garabench.agents.dialects.qwen import GUI_OWL, GUI_OWL_15, QWEN3_VL, QWEN25_VL
 from garabench.agents.dialects.ui_tars import DOUBAO_UI_TARS, UI_TARS_10, UI_TARS_15
 
@@ -30,7 +30,7 @@ DIALECTS: dict[str, Dialect] = {
         AUTOGLM_PHONE,
         GLM_45V,
         M3A,
-        PLAIN,
+        JSON,
         GEMINI,
         GEMINI_COMPUTER_USE,
         OPENAI_COMPUTER_USE,

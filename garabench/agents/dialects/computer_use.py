@@ -1,9 +1,9 @@
-"""The vendors' own tools for using a computer, as far as they mean something on a phone.
+"""The vendors' computer-use tools, as far as they apply to a phone.
 
-Gemini's functions count from 0 to 1000, x and y each by name, and have two sets of names: one up to Gemini
-3.1, one from 3.5 on. OpenAI's and Anthropic's actions count pixels of the picture; a line end at the end of
-what they type is Enter, as it is for the keyboards of the vendors' clients. Here they are the text of the
-call: a function's name and arguments, or the action's object.
+Gemini's functions take named x and y from 0 to 1000, and have two sets of names: one up to Gemini 3.1, one
+from 3.5 on. OpenAI's and Anthropic's actions use pixels of the image; a trailing line break in typed text is
+Enter, as in the vendors' clients. This module handles calls as text: a function's name and arguments, or the
+action's object.
 Source: the vendors' documentation of these tools; google-gemini/computer-use-preview, ``agent.py``;
 anthropics/anthropic-quickstarts, ``computer.py``; the types of the packages openai 3.52 and anthropic 2.12.
 """
@@ -15,53 +15,55 @@ from typing import Any
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
-from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coordinates, View
-from garabench.agents.dialects.dialect import Dialect, Functions, Pen
-from garabench.agents.dialects.images import LARGEST_AS_SENT, LongSide
-from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only, unwrapped
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.calls import ActionCall
+from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS, Coordinates, ScreenView
+from garabench.agents.dialects.dialect import Dialect, PointFormatter, ToolFunctions
+from garabench.agents.dialects.image_sizes import LARGEST_AS_SENT, LongSide
+from garabench.agents.dialects.lenient_json import objects
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.serialize import compact
+from garabench.agents.dialects.single_action import only_action, unwrapped
 from garabench.agents.dialects.thoughts import end_with
-from garabench.agents.dialects.writing import compact
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
 
 _WRAPPERS = ("actions", "action", "arguments", "args", "input", "function")
-"""Where the vendors' objects, when a model writes them as text, hold the action."""
+"""Keys under which a call written as text may nest the action."""
 _A_SCREEN = 1000
-"""Of a grid of 1000: how much of a scroll is a whole screen."""
+"""Magnitude of a scroll by a whole screen, on a grid of 1000."""
 _USUAL_SCROLL = 800
-"""Of that grid: a ``scroll_at`` that tells no magnitude, in Google's own agent."""
+"""Default magnitude of ``scroll_at`` on that grid, as in Google's agent."""
 _NOTCHES = 10
-"""Anthropic's scrolls count a mouse wheel's notches; so many are a screen."""
+"""Mouse-wheel notches per screen: Anthropic's scrolls count notches."""
 
 
-def _reader(verb_key: str, *wrappers: str) -> Callable[[str], tuple[Call, str]]:
-    """Read the one object that has a verb at a key, within what wraps it, and open a function's arguments."""
+def _reader(verb_key: str, *wrappers: str) -> Callable[[str], tuple[ActionCall, str]]:
+    """Return a parser of the one object with a verb at a key, which may be wrapped, and its arguments."""
 
     def opened(value: dict[str, Any]) -> list[dict[str, Any]]:
         return unwrapped(value, lambda inner: verb_key in inner, wrappers)
 
-    def read(text: str) -> tuple[Call, str]:
+    def read(text: str) -> tuple[ActionCall, str]:
         found = objects(text, lambda value: bool(opened(value)))
         end_with(text, found)
         actions = [action for value, _, _ in found for action in opened(value)]
-        # To look is no action beside another one: a picture is sent after each.
-        fields = dict(the_only([one for one in actions if one[verb_key] != "screenshot"] or actions))
+        # A screenshot together with another action is redundant: an image is sent after each.
+        fields = dict(only_action([one for one in actions if one[verb_key] != "screenshot"] or actions))
         verb = fields.pop(verb_key)
         if not isinstance(verb, str):
-            raise Malformed(Flaw.NO_ACTION, f"{verb_key} is a word, not {shown(verb)}")
+            raise MalformedReplyError(
+                ReplyFlaw.NO_ACTION, f"{verb_key} must be a string, not {excerpt(verb)}"
+            )
         inner = fields.get("args", fields.get("arguments"))
         if isinstance(inner, dict):
             fields = inner
-        return Call(verb, fields), text[: found[0][1]]
+        return ActionCall(verb, fields), text[: found[0][1]]
 
     return read
 
 
-def _writer(verb_key: str, arguments_key: str = "") -> Callable[[Call, str], str]:
-    def write(call: Call, thought: str) -> str:
+def _writer(verb_key: str, arguments_key: str = "") -> Callable[[ActionCall, str], str]:
+    def write(call: ActionCall, thought: str) -> str:
         inner: dict[str, Any] = {arguments_key: call.arguments} if arguments_key else call.arguments
         body = compact({verb_key: call.verb, **inner})
         return f"{thought}\n{body}" if thought else body
@@ -69,8 +71,8 @@ def _writer(verb_key: str, arguments_key: str = "") -> Callable[[Call, str], str
     return write
 
 
-def _system(view: View, rule: Coordinates) -> str:
-    """The tools are defined beside the prompt, which has only what their definitions leave open."""
+def _system(view: ScreenView, rule: Coordinates) -> str:
+    """Return the system prompt, which states only what the tool definitions leave open."""
     return (
         "You operate a phone by the tools that you have: one call at a time, no text alone. Call for done "
         "when the task is done, with the answer where it asks for one, and for give_up when it cannot be "
@@ -83,17 +85,17 @@ _ENDS = {
     "done": lambda a: verbs.done(a.text("answer", "text", default="")),
     "give_up": lambda a: verbs.give_up(a.text("reason", "text", default="")),
 }
-"""Actions that a phone and a benchmark need beyond the vendors' own, asked for in the same way."""
+"""Actions that a phone and a benchmark need in addition to the vendors', offered as extra functions."""
 
 
-def _say_end(action: Action, pen: Pen) -> Call | None:
+def _call_for_end(action: Action, pen: PointFormatter) -> ActionCall | None:
     match action:
         case act.OpenApp(package=package):
-            return Call("open_app", {"app_name": pen.view.label(package)})
+            return ActionCall("open_app", {"app_name": pen.view.label(package)})
         case act.Done(answer=answer):
-            return Call("done", {"answer": answer} if answer else {})
+            return ActionCall("done", {"answer": answer} if answer else {})
         case act.GiveUp(reason=reason):
-            return Call("give_up", {"reason": reason} if reason else {})
+            return ActionCall("give_up", {"reason": reason} if reason else {})
         case _:
             return None
 
@@ -138,7 +140,7 @@ def _combination(a: Arguments) -> Action:
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list) or len(value) > 20:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"a short list has to stand here, not {shown(value)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"expected a short list, not {excerpt(value)}")
     return value
 
 
@@ -168,33 +170,35 @@ _GEMINI_VERBS = {
 }
 
 
-def _say_gemini(action: Action, pen: Pen) -> Call | None:
+def _call_for_gemini(action: Action, pen: PointFormatter) -> ActionCall | None:
     def place(x: int, y: int, first: str = "x", second: str = "y") -> dict[str, int]:
         return dict(zip((first, second), pen.pair(x, y), strict=True))
 
     match action:
         case act.Tap(x=x, y=y):
-            return Call("click_at", place(x, y))
+            return ActionCall("click_at", place(x, y))
         case act.LongPress(x=x, y=y):
-            return Call("long_press_at", place(x, y))
+            return ActionCall("long_press_at", place(x, y))
         case act.Type(text=text, clear=clear, submit=submit, at=at) if at is not None:
             more = {"text": text, "press_enter": submit, "clear_before_typing": clear}
-            return Call("type_text_at", {**place(*at), **more})
+            return ActionCall("type_text_at", {**place(*at), **more})
         case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
             magnitude = round(amount * _A_SCREEN)
-            return Call("scroll_at", {**place(x, y), "direction": direction, "magnitude": magnitude})
+            return ActionCall("scroll_at", {**place(x, y), "direction": direction, "magnitude": magnitude})
         case act.Scroll(direction=direction, amount=0.5):
-            return Call("scroll_document", {"direction": direction})
+            return ActionCall("scroll_document", {"direction": direction})
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Call("drag_and_drop", {**place(x1, y1), **place(x2, y2, "destination_x", "destination_y")})
+            return ActionCall(
+                "drag_and_drop", {**place(x1, y1), **place(x2, y2, "destination_x", "destination_y")}
+            )
         case act.Key(name=name):
-            return Call("key_combination", {"keys": name})
+            return ActionCall("key_combination", {"keys": name})
         case act.Wait(seconds=5):
-            return Call("wait_5_seconds")
+            return ActionCall("wait_5_seconds")
         case act.Back() | act.Home():
-            return Call(f"go_{action.type}")
+            return ActionCall(f"go_{action.type}")
         case _:
-            return _say_end(action, pen)
+            return _call_for_end(action, pen)
 
 
 # OpenAI ---------------------------------------------------------------------------------------------------
@@ -203,7 +207,7 @@ def _say_gemini(action: Action, pen: Pen) -> Call | None:
 def _scroll_by_pixels(a: Arguments) -> Action:
     across, down = a.number("scroll_x", default=0), a.number("scroll_y", default=0)
     if not across and not down:
-        raise Malformed(Flaw.BAD_ARGUMENT, "a scroll by nothing")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "a scroll by nothing")
     direction: Direction
     if abs(down) >= abs(across):
         direction, share = ("down" if down > 0 else "up"), abs(down) / a.view.image.height
@@ -215,7 +219,7 @@ def _scroll_by_pixels(a: Arguments) -> Action:
 def _path(a: Arguments) -> Action:
     path = _list(a.raw("path"))
     if len(path) < 2:
-        raise Malformed(Flaw.BAD_ARGUMENT, "a path has a start and an end")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "a path has a start and an end")
     start, end = a.place(path[0]), a.place(path[-1])
     return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
 
@@ -227,7 +231,9 @@ def _click(a: Arguments) -> Action:
         case "right":
             return verbs.long_press(a.at())
         case other:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"a phone has no button {shown(other)}; click left or right")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"unknown mouse button {excerpt(other)}; use left or right"
+            )
 
 
 _OPENAI_VERBS = {
@@ -243,38 +249,40 @@ _OPENAI_VERBS = {
 }
 
 
-def _say_openai(action: Action, pen: Pen) -> Call | None:
+def _call_for_openai(action: Action, pen: PointFormatter) -> ActionCall | None:
     def place(x: int, y: int) -> dict[str, int]:
         return dict(zip(("x", "y"), pen.pair(x, y), strict=True))
 
     match action:
         case act.Tap(x=x, y=y):
-            return Call("click", {**place(x, y), "button": "left"})
+            return ActionCall("click", {**place(x, y), "button": "left"})
         case act.LongPress(x=x, y=y):
-            return Call("click", {**place(x, y), "button": "right"})
+            return ActionCall("click", {**place(x, y), "button": "right"})
         case act.DoubleTap(x=x, y=y):
-            return Call("double_click", place(x, y))
+            return ActionCall("double_click", place(x, y))
         case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
             size = pen.view.image
             side = size.height if direction in ("up", "down") else size.width
             way = round(side * amount) * (-1 if direction in ("up", "left") else 1)
             across = direction in ("left", "right")
-            return Call("scroll", {**place(x, y), "scroll_x": way * across, "scroll_y": way * (not across)})
+            return ActionCall(
+                "scroll", {**place(x, y), "scroll_x": way * across, "scroll_y": way * (not across)}
+            )
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Call("drag", {"path": [place(x1, y1), place(x2, y2)]})
+            return ActionCall("drag", {"path": [place(x1, y1), place(x2, y2)]})
         case act.Type(text=text, submit=submit, at=None, clear=False):
             typed = verbs.submitted(text, submit)
-            return None if typed is None else Call("type", {"text": typed})
+            return None if typed is None else ActionCall("type", {"text": typed})
         case act.Key(name=name):
-            return Call("keypress", {"keys": [name]})
+            return ActionCall("keypress", {"keys": [name]})
         case act.Back():
-            return Call("keypress", {"keys": ["BACK"]})
+            return ActionCall("keypress", {"keys": ["BACK"]})
         case act.Home():
-            return Call("keypress", {"keys": ["HOME"]})
+            return ActionCall("keypress", {"keys": ["HOME"]})
         case act.Wait(seconds=1):
-            return Call("wait")
+            return ActionCall("wait")
         case _:
-            return _say_end(action, pen)
+            return _call_for_end(action, pen)
 
 
 # Anthropic ------------------------------------------------------------------------------------------------
@@ -296,7 +304,7 @@ _ANTHROPIC_VERBS = {
     "left_click": lambda a: verbs.tap(a.point("coordinate")),
     "right_click": lambda a: verbs.long_press(a.point("coordinate")),
     "double_click": lambda a: verbs.double_tap(a.point("coordinate")),
-    "triple_click": lambda a: verbs.double_tap(a.point("coordinate")),  # the nearest that a phone has
+    "triple_click": lambda a: verbs.double_tap(a.point("coordinate")),  # the closest gesture on a phone
     "left_click_drag": _left_drag,
     "scroll": _wheel,
     "type": lambda a: verbs.type_and_submit(a.text("text")),
@@ -307,44 +315,44 @@ _ANTHROPIC_VERBS = {
 }
 
 
-def _say_anthropic(action: Action, pen: Pen) -> Call | None:
+def _call_for_anthropic(action: Action, pen: PointFormatter) -> ActionCall | None:
     match action:
         case act.Tap(x=x, y=y):
-            return Call("left_click", {"coordinate": pen.pair(x, y)})
+            return ActionCall("left_click", {"coordinate": pen.pair(x, y)})
         case act.LongPress(x=x, y=y):
-            return Call("right_click", {"coordinate": pen.pair(x, y)})
+            return ActionCall("right_click", {"coordinate": pen.pair(x, y)})
         case act.DoubleTap(x=x, y=y):
-            return Call("double_click", {"coordinate": pen.pair(x, y)})
+            return ActionCall("double_click", {"coordinate": pen.pair(x, y)})
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
             start, end = pen.pair(x1, y1), pen.pair(x2, y2)
-            return Call("left_click_drag", {"start_coordinate": start, "coordinate": end})
+            return ActionCall("left_click_drag", {"start_coordinate": start, "coordinate": end})
         case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
             notches = max(1, round(amount * _NOTCHES))
             fields = {"scroll_direction": direction, "scroll_amount": notches}
-            return Call("scroll", {"coordinate": pen.pair(x, y), **fields})
+            return ActionCall("scroll", {"coordinate": pen.pair(x, y), **fields})
         case act.Type(text=text, submit=submit, at=None, clear=False):
             typed = verbs.submitted(text, submit)
-            return None if typed is None else Call("type", {"text": typed})
+            return None if typed is None else ActionCall("type", {"text": typed})
         case act.Key(name=name):
-            return Call("key", {"text": name})
+            return ActionCall("key", {"text": name})
         case act.Back() | act.Home():
-            return Call("key", {"text": action.type})
+            return ActionCall("key", {"text": action.type})
         case act.Wait(seconds=seconds):
-            return Call("wait", {"duration": seconds})
+            return ActionCall("wait", {"duration": seconds})
         case _:
-            return _say_end(action, pen)
+            return _call_for_end(action, pen)
 
 
 GEMINI_COMPUTER_USE = Dialect(
     "gemini-computer-use", GRID_1000, LongSide(2048),
-    _reader("name", "actions", "functionCall", "function_call"), _GEMINI_VERBS, _say_gemini,
-    _writer("name", "args"), _system, Functions(only=True),
+    _reader("name", "actions", "functionCall", "function_call"), _GEMINI_VERBS, _call_for_gemini,
+    _writer("name", "args"), _system, ToolFunctions(only=True),
 )  # fmt: skip
 OPENAI_COMPUTER_USE = Dialect(
     "openai-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("type", *_WRAPPERS), _OPENAI_VERBS,
-    _say_openai, _writer("type"), _system, Functions("computer", "type", only=True),
+    _call_for_openai, _writer("type"), _system, ToolFunctions("computer", "type", only=True),
 )  # fmt: skip
 ANTHROPIC_COMPUTER_USE = Dialect(
     "anthropic-computer-use", IMAGE_PIXELS, LARGEST_AS_SENT, _reader("action", *_WRAPPERS), _ANTHROPIC_VERBS,
-    _say_anthropic, _writer("action"), _system, Functions("computer", "action", only=True),
+    _call_for_anthropic, _writer("action"), _system, ToolFunctions("computer", "action", only=True),
 )  # fmt: skip

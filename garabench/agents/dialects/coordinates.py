@@ -1,7 +1,7 @@
-"""One conversion for each way in which models count: grid, pixels of the image, pixels of the screen.
+"""Coordinate systems of models: a grid, pixels of the image, pixels of the screen.
 
-Confusing them is the most frequent fault of wrapped agents: a tap lands near the top left corner, or off
-the screen. Each dialect names its rule once, and parsing and rendering both go through it.
+Confusing them is the most frequent wiring error of agents: a tap lands near the top left corner, or off the
+screen. Each dialect states its rule once, and parsing and rendering both use it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.core.geometry import Point, Rect, Size
 
 
 class Unit(enum.Enum):
-    """What a coordinate counts."""
+    """The unit of a coordinate."""
 
     GRID = "grid"
     IMAGE = "image"
@@ -28,9 +28,9 @@ class Coordinates:
     """A dialect's rule for coordinates.
 
     Attributes:
-        unit: What is counted.
-        span: Of a grid: the number at the right and the lower edge, 1000 or 999.
-        y_first: Whether y stands before x.
+        unit: The unit.
+        span: For a grid, the coordinate of the right and the bottom edge: 1000 or 999.
+        y_first: Whether y comes before x.
     """
 
     unit: Unit
@@ -39,7 +39,7 @@ class Coordinates:
 
     def __post_init__(self) -> None:
         if self.span < 1:
-            raise ValueError(f"a grid has at least one step, not {self.span}")
+            raise ValueError(f"the span of a grid must be at least 1, not {self.span}")
 
 
 GRID_1000 = Coordinates(Unit.GRID)
@@ -49,14 +49,14 @@ SCREEN_PIXELS = Coordinates(Unit.SCREEN)
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What a reply speaks about: the screen, the picture of it that was sent, and the names that were given.
+class ScreenView:
+    """What a reply refers to: the screen, the image that was sent, element numbers and app labels.
 
     Attributes:
         screen: Size of the screen in pixels.
-        image: Size of the picture that the model was sent.
-        elements: Places of the numbered elements, in the order of their numbers; empty when none were.
-        apps: Package of each app by its label; labels are matched without regard to case.
+        image: Size of the image that was sent to the model.
+        elements: Bounds of the numbered elements, in order; empty if elements are not numbered.
+        apps: Package of each app by label; labels are matched case-insensitively.
     """
 
     screen: Size
@@ -65,33 +65,33 @@ class View:
     apps: Mapping[str, str] = field(default_factory=dict)
 
     def package(self, name: str) -> str:
-        """The package of an app that a model named by its label or its package.
+        """Find an app's package by its label or package name.
 
         Raises:
-            Malformed: No such app was named to it.
+            MalformedReplyError: The app is unknown.
         """
         wanted = name.strip().casefold()
         for label, package in self.apps.items():
             if wanted in (label.strip().casefold(), package.casefold()):
                 return package
-        raise Malformed(Flaw.UNKNOWN_APP, f"no app is called {shown(name)}")
+        raise MalformedReplyError(ReplyFlaw.UNKNOWN_APP, f"unknown app {excerpt(name)}")
 
     def label(self, package: str) -> str:
-        """The label of an app, or its package where it has none."""
+        """Return the label of an app, or its package if it has no label."""
         return next((label for label, known in self.apps.items() if known == package), package)
 
     def element(self, number: int) -> Point:
-        """The middle of a numbered element, counted from 0.
+        """Return the center of a numbered element, counted from 0.
 
         Raises:
-            Malformed: There is none of that number.
+            MalformedReplyError: There is no element with that number.
         """
         if not 0 <= number < len(self.elements):
-            raise Malformed(Flaw.UNKNOWN_ELEMENT, f"there is no element {number}")
+            raise MalformedReplyError(ReplyFlaw.UNKNOWN_ELEMENT, f"there is no element {number}")
         return self.elements[number].center
 
     def element_at(self, point: Point) -> int | None:
-        """The smallest numbered element whose middle is that point, or None."""
+        """Find the smallest numbered element with that center, if any."""
         fitting = [number for number, rect in enumerate(self.elements) if rect.center == point]
         return min(fitting, key=lambda number: _area(self.elements[number]), default=None)
 
@@ -100,32 +100,33 @@ def _area(rect: Rect) -> int:
     return rect.width * rect.height
 
 
-def to_screen(first: float, second: float, rule: Coordinates, view: View) -> Point:
-    """Turn a model's pair of numbers into a pixel of the screen.
+def to_screen(first: float, second: float, rule: Coordinates, view: ScreenView) -> Point:
+    """Convert a model's pair of numbers to a screen pixel.
 
-    A number at the far edge (1000 of 1000) is the last pixel.
+    A coordinate at the far edge (1000 of 1000) is the last pixel.
 
     Raises:
-        Malformed: It is no number, is written in shares of the picture, or lies outside of the picture.
+        MalformedReplyError: A number is not finite, is a fraction of the image, or is out of range.
     """
     x, y = (second, first) if rule.y_first else (first, second)
     width, height = _sides(rule, view)
     if not (math.isfinite(x) and math.isfinite(y)):
-        raise Malformed(Flaw.BAD_ARGUMENT, f"({x}, {y}) is no place")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"({x}, {y}) is not a point")
     if 0 <= x < 1 and 0 <= y < 1 and (x, y) != (0, 0):
-        raise Malformed(
-            Flaw.BAD_ARGUMENT, f"({x:g}, {y:g}) are shares; write numbers up to {width:g} and {height:g}"
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT,
+            f"({x:g}, {y:g}) are fractions; use numbers up to {width:g} and {height:g}",
         )
     if not (0 <= x <= width and 0 <= y <= height):
-        raise Malformed(Flaw.OFF_SCREEN, f"({x:g}, {y:g}) lies outside of {width:g} x {height:g}")
+        raise MalformedReplyError(ReplyFlaw.OFF_SCREEN, f"({x:g}, {y:g}) is outside {width:g} x {height:g}")
     return Point(
         _pixel(x * view.screen.width / width, view.screen.width),
         _pixel(y * view.screen.height / height, view.screen.height),
     )
 
 
-def from_screen(point: Point, rule: Coordinates, view: View) -> tuple[int, int]:
-    """Write a pixel of the screen as the nearest pair of numbers that a model could write."""
+def from_screen(point: Point, rule: Coordinates, view: ScreenView) -> tuple[int, int]:
+    """Convert a screen pixel to the nearest pair of numbers that a model can write."""
     width, height = _sides(rule, view)
     x = int(point.x * width / view.screen.width + 0.5)
     y = int(point.y * height / view.screen.height + 0.5)
@@ -136,7 +137,7 @@ def _pixel(place: float, side: int) -> int:
     return min(int(place + 0.5), side - 1)
 
 
-def _sides(rule: Coordinates, view: View) -> tuple[int, int]:
+def _sides(rule: Coordinates, view: ScreenView) -> tuple[int, int]:
     match rule.unit:
         case Unit.GRID:
             return rule.span, rule.span

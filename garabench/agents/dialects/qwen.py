@@ -1,8 +1,8 @@
-"""Qwen2.5-VL and Qwen3-VL and the agents made of them: GUI-Owl (Mobile-Agent-v3) and GUI-Owl 1.5.
+"""Dialects of Qwen2.5-VL, Qwen3-VL and agents based on them: GUI-Owl (Mobile-Agent-v3), GUI-Owl 1.5.
 
-All call one tool, ``mobile_use``. Qwen2.5-VL counts pixels of the resized picture (factor 28), whose size
-the prompt states; Qwen3-VL counts from 0 to 999, GUI-Owl 1.5 from 0 to 1000, GUI-Owl in pixels. Text is typed
-as it stands, but by GUI-Owl, whose client presses Enter for a line end.
+All call one tool, ``mobile_use``. Qwen2.5-VL uses pixels of the resized image (factor 28), whose size the
+prompt states; Qwen3-VL uses 0 to 999, GUI-Owl 1.5 0 to 1000, GUI-Owl pixels. Text is typed verbatim, except
+by GUI-Owl, whose client presses Enter for a line break.
 Source: the models' cookbooks for phones; Mobile-Agent's prompts and clients.
 """
 
@@ -14,15 +14,22 @@ from typing import Any
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
-from garabench.agents.dialects.calls import Call
-from garabench.agents.dialects.coordinates import GRID_999, GRID_1000, IMAGE_PIXELS, Coordinates, Unit, View
-from garabench.agents.dialects.dialect import Dialect, Functions, Pen
-from garabench.agents.dialects.images import SmartResize
-from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.one import the_only
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.calls import ActionCall
+from garabench.agents.dialects.coordinates import (
+    GRID_999,
+    GRID_1000,
+    IMAGE_PIXELS,
+    Coordinates,
+    ScreenView,
+    Unit,
+)
+from garabench.agents.dialects.dialect import Dialect, PointFormatter, ToolFunctions
+from garabench.agents.dialects.image_sizes import SmartResize
+from garabench.agents.dialects.lenient_json import objects
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
+from garabench.agents.dialects.serialize import compact, quoted
+from garabench.agents.dialects.single_action import only_action
 from garabench.agents.dialects.thoughts import stands_alone
-from garabench.agents.dialects.writing import compact, quoted
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
@@ -40,10 +47,10 @@ _PAUSE_S = 2
 _TOOL_NAME = "mobile_use"
 
 
-def read_tool(text: str) -> tuple[Call, str]:
-    """The call between ``<tool_call>`` tags, or the one object with a known shape where there are none.
+def read_tool(text: str) -> tuple[ActionCall, str]:
+    """Parse the call between ``<tool_call>`` tags or, without tags, the one object with a known shape.
 
-    Without tags, what a thought quotes is no call: it has to stand behind ``Action:``, or alone at the end.
+    Without tags the call must follow ``Action:`` or be alone at the end, since a thought may quote a call.
     """
     tag = _TOOL.search(text)
     start = tag.end() if tag else 0
@@ -52,11 +59,11 @@ def read_tool(text: str) -> tuple[Call, str]:
         acts = _AS_ACTION.search(text, thinks.end())
         found = [one for one in found if acts is not None and one[1] >= acts.end()]
     thought = text[: tag.start()] if tag else text[: found[0][1]] if found else ""
-    return _call(the_only([value for value, _, _ in found])), _reasons(thought)
+    return _call(only_action([value for value, _, _ in found])), _reasons(thought)
 
 
 def _reasons(said: str) -> str:
-    """The thought of a reply; where there is none, what its line ``Action:`` says in words."""
+    """Return the thought of a reply, or the text of its line ``Action:`` if it has no thought."""
     thought = _AS_THOUGHT.search(said)
     action = _AS_ACTION.search(said, thought.end() if thought else 0)
     if thought is not None and action is not None:
@@ -68,8 +75,8 @@ def _reasons(said: str) -> str:
     return _THOUGHT.sub("", said)
 
 
-def read_sections(text: str) -> tuple[Call, str]:
-    """The object in the part ``### Action ###``, which the next heading ends."""
+def read_sections(text: str) -> tuple[ActionCall, str]:
+    """Parse the object in the section ``### Action ###``."""
     sections = list(_SECTION.finditer(text))
     if not sections:
         return read_tool(text)
@@ -77,30 +84,34 @@ def read_sections(text: str) -> tuple[Call, str]:
     read_to = 0
     for section in sections:
         if section.start() < read_to:
-            continue  # within a part that was read, or within a text that is typed
+            continue  # inside a section that was read already, or inside typed text
         heading = _HEADING.search(text, section.end())
         read_to = heading.start() if heading else len(text)
         found += [value for value, _, _ in objects(text[section.end() : read_to], _is_call)]
-    return _call(the_only(found)), _THOUGHT.sub("", text[: sections[0].start()])
+    return _call(only_action(found)), _THOUGHT.sub("", text[: sections[0].start()])
 
 
 def _is_call(value: dict[str, Any]) -> bool:
     return "action" in value or ("name" in value and ("arguments" in value or "parameters" in value))
 
 
-def _call(value: dict[str, Any]) -> Call:
+def _call(value: dict[str, Any]) -> ActionCall:
     fields = value.get("arguments", value.get("parameters", value))
     if isinstance(fields, str):
-        fields = the_only([inner for inner, _, _ in objects(fields, _is_call)])
+        fields = only_action([inner for inner, _, _ in objects(fields, _is_call)])
     if not isinstance(fields, dict):
-        raise Malformed(Flaw.BAD_ARGUMENT, f"arguments are an object, not {shown(fields)}")
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"arguments must be an object, not {excerpt(fields)}"
+        )
     named = value.get("name", _TOOL_NAME)
     if fields is not value and named != _TOOL_NAME:
-        raise Malformed(Flaw.UNKNOWN_ACTION, f"no function is called {shown(named)}; call {_TOOL_NAME}")
+        raise MalformedReplyError(
+            ReplyFlaw.UNKNOWN_ACTION, f"unknown function {excerpt(named)}; call {_TOOL_NAME}"
+        )
     verb = fields.get("action")
     if not isinstance(verb, str):
-        raise Malformed(Flaw.NO_ACTION, "the call has no key 'action'")
-    return Call(verb, {name: part for name, part in fields.items() if name != "action"})
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, "the call has no key 'action'")
+    return ActionCall(verb, {name: part for name, part in fields.items() if name != "action"})
 
 
 def _terminate(a: Arguments) -> Action:
@@ -110,11 +121,13 @@ def _terminate(a: Arguments) -> Action:
         case "failure" | "fail":
             return verbs.give_up(a.text("text", default=""))
         case other:
-            raise Malformed(Flaw.BAD_ARGUMENT, f"status is success or failure, not {shown(other)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"status must be success or failure, not {excerpt(other)}"
+            )
 
 
 def _spot(a: Arguments) -> Point:
-    """Where a touch is that does not move."""
+    """The point of a touch without movement."""
     return a.without("coordinate2").point("coordinate")
 
 
@@ -143,7 +156,7 @@ _OWL_VERBS = _VERBS | {
         a.without("coordinate", "coordinate2").text("text"), ("\n", "\\n")
     )
 }
-"""Of Mobile-Agent-v3, whose client presses Enter for a line end, also for the characters of its escape."""
+"""Mobile-Agent-v3's client presses Enter for a line break, and also for its escape sequence."""
 
 
 def _path(a: Arguments) -> dict[str, Any]:
@@ -151,71 +164,71 @@ def _path(a: Arguments) -> dict[str, Any]:
     return {"x1": start.x, "y1": start.y, "x2": end.x, "y2": end.y}
 
 
-def _say(action: Action, pen: Pen) -> Call | None:
+def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
     match action:
         case act.Tap(x=x, y=y):
-            return Call("click", {"coordinate": pen.pair(x, y)})
+            return ActionCall("click", {"coordinate": pen.pair(x, y)})
         case act.LongPress(x=x, y=y, ms=ms):
-            return Call("long_press", {"coordinate": pen.pair(x, y), "time": ms / 1000})
+            return ActionCall("long_press", {"coordinate": pen.pair(x, y), "time": ms / 1000})
         case act.DoubleTap(x=x, y=y):
-            return Call("double_click", {"coordinate": pen.pair(x, y)})
+            return ActionCall("double_click", {"coordinate": pen.pair(x, y)})
         case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Call("swipe", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
+            return ActionCall("swipe", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Call("drag", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
+            return ActionCall("drag", {"coordinate": pen.pair(x1, y1), "coordinate2": pen.pair(x2, y2)})
         case act.Type(text=text, submit=False, at=None, clear=False):
-            return Call("type", {"text": text})
+            return ActionCall("type", {"text": text})
         case act.Back() | act.Home():
-            return Call("system_button", {"button": action.type.capitalize()})
+            return ActionCall("system_button", {"button": action.type.capitalize()})
         case act.Key(name="enter" | "menu" as name):
-            return Call("system_button", {"button": name.capitalize()})
+            return ActionCall("system_button", {"button": name.capitalize()})
         case act.Key(name=name):
-            return Call("key", {"text": name})
+            return ActionCall("key", {"text": name})
         case act.OpenApp(package=package):
-            return Call("open", {"text": pen.view.label(package)})
+            return ActionCall("open", {"text": pen.view.label(package)})
         case act.Wait(seconds=seconds):
-            return Call("wait", {"time": seconds})
+            return ActionCall("wait", {"time": seconds})
         case act.Done(answer=answer) if answer:
-            return Call("answer", {"text": answer})
+            return ActionCall("answer", {"text": answer})
         case act.Done():
-            return Call("terminate", {"status": "success"})
+            return ActionCall("terminate", {"status": "success"})
         case act.GiveUp(reason=reason):
-            return Call("terminate", {"status": "failure", **({"text": reason} if reason else {})})
+            return ActionCall("terminate", {"status": "failure", **({"text": reason} if reason else {})})
         case _:
             return None
 
 
-def _say_owl(action: Action, pen: Pen) -> Call | None:
+def _call_for_owl(action: Action, pen: PointFormatter) -> ActionCall | None:
     if isinstance(action, act.Type) and action.at is None and not action.clear:
         typed = verbs.submitted(action.text, action.submit, ("\n", "\\n"))
-        return None if typed is None else Call("type", {"text": typed})
-    return _say(action, pen)
+        return None if typed is None else ActionCall("type", {"text": typed})
+    return _call_for(action, pen)
 
 
-def _tool_text(call: Call) -> str:
+def _tool_text(call: ActionCall) -> str:
     arguments = {"action": call.verb, **call.arguments}
     return f'<tool_call>\n{{"name": "mobile_use", "arguments": {compact(arguments)}}}\n</tool_call>'
 
 
-def _write_tool(call: Call, thought: str) -> str:
+def _write_tool(call: ActionCall, thought: str) -> str:
     return f"{thought}\n{_tool_text(call)}" if thought else _tool_text(call)
 
 
-def _write_reasoned(call: Call, thought: str) -> str:
+def _write_reasoned(call: ActionCall, thought: str) -> str:
     return f"Thought: {thought}\nAction: {quoted(call.verb)}\n{_tool_text(call)}"
 
 
-def _write_named(call: Call, thought: str) -> str:
+def _write_named(call: ActionCall, thought: str) -> str:
     return f"Action: {thought or call.verb}\n{_tool_text(call)}"
 
 
-def _write_sections(call: Call, thought: str) -> str:
+def _write_sections(call: ActionCall, thought: str) -> str:
     body = compact({"action": call.verb, **call.arguments})
     return f"### Thought ###\n{thought}\n\n### Action ###\n{body}\n\n### Description ###\n{call.verb}"
 
 
-def _system(shape: str) -> Callable[[View, Coordinates], str]:
-    def text(view: View, rule: Coordinates) -> str:
+def _system(shape: str) -> Callable[[ScreenView, Coordinates], str]:
+    def text(view: ScreenView, rule: Coordinates) -> str:
         return f"""You operate a phone by one tool, mobile_use. {_scale(view, rule)}
 
 Its arguments:
@@ -244,7 +257,7 @@ _SHAPE_SECTIONS = """Answer in three parts: "### Thought ###", "### Action ###" 
 "### Description ###"."""
 
 
-def _scale(view: View, rule: Coordinates) -> str:
+def _scale(view: ScreenView, rule: Coordinates) -> str:
     if rule.unit is Unit.GRID:
         return f"Coordinates count from 0 to {rule.span}, from the upper left corner of the screen."
     size = view.image if rule.unit is Unit.IMAGE else view.screen
@@ -254,21 +267,21 @@ def _scale(view: View, rule: Coordinates) -> str:
 _QWEN25_IMAGE = SmartResize(28, 4 * 28**2, 16384 * 28**2)
 _QWEN3_IMAGE = SmartResize(32, 4 * 32**2, 16384 * 32**2)
 
-_FUNCTIONS = Functions("mobile_use", "action")
+_FUNCTIONS = ToolFunctions("mobile_use", "action")
 
 QWEN25_VL = Dialect(
-    "qwen2.5-vl", IMAGE_PIXELS, _QWEN25_IMAGE, read_tool, _VERBS, _say, _write_tool,
+    "qwen2.5-vl", IMAGE_PIXELS, _QWEN25_IMAGE, read_tool, _VERBS, _call_for, _write_tool,
     _system(_SHAPE_TOOL), _FUNCTIONS,
 )  # fmt: skip
 QWEN3_VL = Dialect(
-    "qwen3-vl", GRID_999, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_reasoned,
+    "qwen3-vl", GRID_999, _QWEN3_IMAGE, read_tool, _VERBS, _call_for, _write_reasoned,
     _system(_SHAPE_REASONED), _FUNCTIONS,
 )  # fmt: skip
 GUI_OWL = Dialect(
-    "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _OWL_VERBS, _say_owl, _write_sections,
+    "gui-owl", IMAGE_PIXELS, _QWEN25_IMAGE, read_sections, _OWL_VERBS, _call_for_owl, _write_sections,
     _system(_SHAPE_SECTIONS),
 )  # fmt: skip
 GUI_OWL_15 = Dialect(
-    "gui-owl-1.5", GRID_1000, _QWEN3_IMAGE, read_tool, _VERBS, _say, _write_named,
+    "gui-owl-1.5", GRID_1000, _QWEN3_IMAGE, read_tool, _VERBS, _call_for, _write_named,
     _system(_SHAPE_TOOL), _FUNCTIONS,
 )  # fmt: skip

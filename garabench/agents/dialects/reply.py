@@ -1,4 +1,4 @@
-"""What became of a model's reply: an action, or the reason why it is none."""
+"""The result of parsing a reply: an action, or the reason why it was rejected."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from garabench.core.action import Action
 
-LONGEST_REPLY = 100_000
+MAX_REPLY_LENGTH = 100_000
 """Characters of a reply, thoughts among them: a hundred times the usual. A longer one is not read at all."""
 _MOST_SHOWN = 160
 
 
-class Flaw(enum.StrEnum):
-    """Why a reply is no action."""
+class ReplyFlaw(enum.StrEnum):
+    """Why a reply is not an action."""
 
     EMPTY = "empty"
     NO_ACTION = "no-action"
@@ -30,12 +30,12 @@ class Flaw(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedReply:
     """A reply that is an action.
 
     Attributes:
         action: In device pixels.
-        thought: What the model wrote beside it.
+        thought: What the model wrote besides the action.
     """
 
     action: Action
@@ -43,36 +43,36 @@ class Parsed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unparsed:
-    """A reply that is no action, which is the agent's own failure.
+class UnparsedReply:
+    """A reply that is not an action, which is a failure of the agent.
 
     Attributes:
-        flaw: Of which kind.
-        why: In words that a model can be told, to try again.
+        flaw: Kind of flaw.
+        why: The reason, worded so that a model can correct its reply.
     """
 
-    flaw: Flaw
+    flaw: ReplyFlaw
     why: str
 
 
-Reply = Parsed | Unparsed
+ReplyResult = ParsedReply | UnparsedReply
 
 
-class Malformed(Exception):
-    """Raised within a dialect and turned into an `Unparsed` by it; never leaves this package.
+class MalformedReplyError(Exception):
+    """Raised within a dialect and turned into an `UnparsedReply` by it; never leaves this package.
 
     Attributes:
-        flaw: Of which kind.
+        flaw: Kind of flaw.
         why: In words.
     """
 
-    def __init__(self, flaw: Flaw, why: str) -> None:
+    def __init__(self, flaw: ReplyFlaw, why: str) -> None:
         super().__init__(why)
         self.flaw = flaw
         self.why = why
 
 
-def shown(value: object) -> str:
-    """A value of a reply as it is quoted in a message: short, on one line."""
+def excerpt(value: object) -> str:
+    """Quote a value of a reply in a message: short, on one line."""
     text = repr(value)
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"

@@ -1,8 +1,8 @@
-"""Tell what a model thinks from what it does: an action that a thought quotes is not one.
+"""Separate a reply's thought from its action: an action quoted in a thought does not count.
 
 Reasoning models think between ``<think>`` and ``</think>``; servers may leave the opening tag out, and a
 reply may end within the thought. What follows the thought is the reply; a thought that has no end holds no
-action, unless a section that only actions have stands behind it.
+action, unless it is followed by a section that only actions have.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from garabench.agents.dialects.reply import Flaw, Malformed
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw
 
 _OPENS = re.compile(r"<think(?:ing)?>")
 _CLOSES = re.compile(r"</think(?:ing)?>")
@@ -33,7 +33,7 @@ def split(text: str) -> tuple[str, str]:
     """A reply's thought between tags, and what follows it; the tags are left out.
 
     Raises:
-        Malformed: The reply ends within the thought.
+        MalformedReplyError: The reply ends within the thought.
     """
     thoughts: list[str] = []
     at = 0
@@ -42,7 +42,9 @@ def split(text: str) -> tuple[str, str]:
         if closes is None:
             section = _SECTION.search(text, opens.end())
             if section is None:
-                raise Malformed(Flaw.NO_ACTION, "the reply ends within its thought; no action follows it")
+                raise MalformedReplyError(
+                    ReplyFlaw.NO_ACTION, "the reply ends within its thought; no action follows it"
+                )
             thoughts += [text[at : opens.start()], text[opens.end() : section.start()]]
             return _joined(thoughts), text[section.start() :]
         thoughts += [text[at : opens.start()], text[opens.end() : closes.start()]]
@@ -59,7 +61,7 @@ def split(text: str) -> tuple[str, str]:
 def ended(text: str) -> str | None:
     """Of a reply that was cut off, the part up to the last sign that an action has ended; None without one.
 
-    Such signs are a closing tag, or the line end behind ``Action: …``. Nothing counts within a thought.
+    Such signs are a closing tag, or the newline after ``Action: …``. Nothing counts within a thought.
     """
     opens = list(_OPENS.finditer(text))
     if opens and _CLOSES.search(text, opens[-1].end()) is None:
@@ -69,7 +71,7 @@ def ended(text: str) -> str | None:
 
 
 def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> bool:
-    """Whether the objects that were found in a text are its end, and begin on a line of their own."""
+    """Whether the objects found in a text end it and begin on a separate line."""
     if not found:
         return False
     first, last = found[0][1], found[-1][2]
@@ -78,19 +80,21 @@ def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) ->
 
 
 def end_with(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> None:
-    """Hold that no words stand behind the objects that were found: of a reply that is an object, and no more.
+    """Check that no words follow the objects that were found, for replies that must be a single object.
 
-    Brackets, fences, punctuation and a server's tags such as ``<|im_end|>`` are no words.
+    Brackets, fences, punctuation and a server's tags such as ``<|im_end|>`` do not count as words.
 
     Raises:
-        Malformed: There are; they may deny the action.
+        MalformedReplyError: There are words, which may negate the action.
     """
     if found and _LETTER.search(_TAG.sub("", text[found[-1][2] :])):
-        raise Malformed(Flaw.NO_ACTION, "words stand behind the action, which they may deny; write it last")
+        raise MalformedReplyError(
+            ReplyFlaw.NO_ACTION, "words stand behind the action, which they may deny; write it last"
+        )
 
 
 def _opening(text: str, at: int) -> re.Match[str] | None:
-    """The tag that opens a thought; one behind a bracket may be a part of what is typed."""
+    """Return the tag that opens a thought; one after a bracket may be part of the typed text."""
     opens = _OPENS.search(text, at)
     if opens is None or _MAY_ACT.search(text, at, opens.start()):
         return None

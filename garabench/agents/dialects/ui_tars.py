@@ -11,12 +11,12 @@ import re
 
 from garabench.agents.dialects import verbs
 from garabench.agents.dialects.arguments import Arguments
-from garabench.agents.dialects.calls import Call, read_calls
+from garabench.agents.dialects.calls import ActionCall, read_calls
 from garabench.agents.dialects.coordinates import GRID_1000, IMAGE_PIXELS
-from garabench.agents.dialects.dialect import Dialect, Pen
-from garabench.agents.dialects.images import Native, SmartResize
-from garabench.agents.dialects.one import parts, the_only
-from garabench.agents.dialects.reply import Flaw, Malformed
+from garabench.agents.dialects.dialect import Dialect, PointFormatter
+from garabench.agents.dialects.image_sizes import NativeSize, SmartResize
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw
+from garabench.agents.dialects.single_action import only_action, parts
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
@@ -27,16 +27,16 @@ _LINE_ENDS = ("\n", "\\n")
 _THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
 
 
-def read(text: str) -> tuple[Call, str]:
+def read(text: str) -> tuple[ActionCall, str]:
     """The call after ``Action:``, or a reply that is nothing but a call."""
     markers = list(_ACTION.finditer(text)) or list(_WITHIN.finditer(text))
     thought = _THOUGHT.sub("", text[: markers[-1].start()]) if markers else ""
     if not markers and not re.match(r"\s*[A-Za-z_]+\s*\(", text):
-        raise Malformed(Flaw.NO_ACTION, "the reply has no line 'Action: …'")
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, "the reply has no line 'Action: …'")
     bodies = parts(text, markers) if markers else [text]
-    call = the_only([call for body in bodies for call in read_calls(body, _ANOTHER)])
+    call = only_action([call for body in bodies for call in read_calls(body, _ANOTHER)])
     if call.unnamed:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
     return call, thought
 
 
@@ -81,57 +81,57 @@ _VERBS = {
 _ANOTHER = re.compile(rf"\b(?:{'|'.join(_VERBS)})\s*[(（]")
 
 
-def _say(action: Action, pen: Pen, start: str, end: str) -> Call | None:
+def _call_for(action: Action, pen: PointFormatter, start: str, end: str) -> ActionCall | None:
     match action:
         case act.Tap(x=x, y=y):
-            return Call("click", {start: pen.pair(x, y)})
+            return ActionCall("click", {start: pen.pair(x, y)})
         case act.LongPress(x=x, y=y):
-            return Call("long_press", {start: pen.pair(x, y)})
+            return ActionCall("long_press", {start: pen.pair(x, y)})
         case act.DoubleTap(x=x, y=y):
-            return Call("left_double", {start: pen.pair(x, y)})
+            return ActionCall("left_double", {start: pen.pair(x, y)})
         case act.Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Call("drag", {start: pen.pair(x1, y1), end: pen.pair(x2, y2)})
+            return ActionCall("drag", {start: pen.pair(x1, y1), end: pen.pair(x2, y2)})
         case act.Scroll(direction=direction, x=x, y=y):
             place = {start: pen.pair(x, y)} if x is not None and y is not None else {}
-            return Call("scroll", {**place, "direction": direction})
+            return ActionCall("scroll", {**place, "direction": direction})
         case act.Type(text=text, submit=submit, at=None, clear=False):
             content = verbs.submitted(text, submit, _LINE_ENDS)
-            return None if content is None else Call("type", {"content": content})
+            return None if content is None else ActionCall("type", {"content": content})
         case act.OpenApp(package=package):
-            return Call("open_app", {"app_name": pen.view.label(package)})
+            return ActionCall("open_app", {"app_name": pen.view.label(package)})
         case act.Home():
-            return Call("press_home")
+            return ActionCall("press_home")
         case act.Back():
-            return Call("press_back")
+            return ActionCall("press_back")
         case act.Key(name="enter"):
-            return Call("press_enter")
+            return ActionCall("press_enter")
         case act.Wait(seconds=seconds):
-            return Call("wait", {"time": seconds})
+            return ActionCall("wait", {"time": seconds})
         case act.Done(answer=answer):
-            return Call("finished", {"content": answer})
+            return ActionCall("finished", {"content": answer})
         case act.GiveUp(reason=reason):
-            return Call("call_user", {"content": reason})
+            return ActionCall("call_user", {"content": reason})
         case _:
             return None
 
 
-def say_boxes(action: Action, pen: Pen) -> Call | None:
+def call_with_boxes(action: Action, pen: PointFormatter) -> ActionCall | None:
     """The call with ``start_box`` and ``end_box``."""
-    return _say(action, pen, "start_box", "end_box")
+    return _call_for(action, pen, "start_box", "end_box")
 
 
-def say_points(action: Action, pen: Pen) -> Call | None:
+def call_with_points(action: Action, pen: PointFormatter) -> ActionCall | None:
     """The call with ``point``, and ``start_point`` and ``end_point`` for a drag."""
     if isinstance(action, act.Swipe):
-        return _say(action, pen, "start_point", "end_point")
-    return _say(action, pen, "point", "end_point")
+        return _call_for(action, pen, "start_point", "end_point")
+    return _call_for(action, pen, "point", "end_point")
 
 
 def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
 
 
-def _write(call: Call, thought: str, pair: str) -> str:
+def _write(call: ActionCall, thought: str, pair: str) -> str:
     parts = []
     for name, value in call.arguments.items():
         shown = pair.format(*value) if isinstance(value, list) else f"'{_escaped(str(value))}'"
@@ -169,19 +169,19 @@ def _with(name: str, version: str) -> Dialect:
     match version:
         case "1.0":
             return Dialect(
-                name, GRID_1000, Native(), read, _VERBS, say_boxes,
+                name, GRID_1000, NativeSize(), read, _VERBS, call_with_boxes,
                 lambda call, thought: _write(call, thought, f"'{box}'"),
                 lambda view, rule: _system("<|box_start|>(x,y)<|box_end|>", "start_box", "end_box"),
             )  # fmt: skip
         case "1.5":
             return Dialect(
-                name, IMAGE_PIXELS, SmartResize(28, 100 * 28**2, 16384 * 28**2), read, _VERBS, say_boxes,
-                lambda call, thought: _write(call, thought, "'({},{})'"),
+                name, IMAGE_PIXELS, SmartResize(28, 100 * 28**2, 16384 * 28**2), read, _VERBS,
+                call_with_boxes, lambda call, thought: _write(call, thought, "'({},{})'"),
                 lambda view, rule: _system("(x,y)", "start_box", "end_box"),
             )  # fmt: skip
         case _:
             return Dialect(
-                name, GRID_1000, Native(), read, _VERBS, say_points,
+                name, GRID_1000, NativeSize(), read, _VERBS, call_with_points,
                 lambda call, thought: _write(call, thought, "'<point>{} {}</point>'"),
                 lambda view, rule: _system("<point>x y</point>", "point", "end_point"),
             )  # fmt: skip

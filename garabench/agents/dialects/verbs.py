@@ -1,11 +1,11 @@
-"""What the common verbs mean, for the dialects to name."""
+"""Build actions for verbs that the dialects share."""
 
 from __future__ import annotations
 
 from pydantic import ValidationError
 
 from garabench.agents.dialects.arguments import Arguments, opposite
-from garabench.agents.dialects.reply import Flaw, Malformed, shown
+from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
 from garabench.core.geometry import Point
@@ -46,30 +46,30 @@ _KEYS: dict[str, Action] = {
 
 
 def tap(point: Point) -> Action:
-    """A tap at a place."""
+    """Tap a point."""
     return act.Tap(x=point.x, y=point.y)
 
 
 def double_tap(point: Point) -> Action:
-    """Two taps at a place."""
+    """Double-tap a point."""
     return act.DoubleTap(x=point.x, y=point.y)
 
 
 def long_press(point: Point, seconds: float = 0.8) -> Action:
-    """A press of some seconds, within what a device takes."""
+    """Long-press a point; the duration is clamped to what a device accepts."""
     return act.LongPress(x=point.x, y=point.y, ms=_milliseconds(seconds, 100))
 
 
 def swipe(start: Point, end: Point, seconds: float = 0.3) -> Action:
-    """A finger's way."""
+    """Swipe from one point to another."""
     return act.Swipe(x1=start.x, y1=start.y, x2=end.x, y2=end.y, ms=_milliseconds(seconds, 10))
 
 
 def finger(a: Arguments, start: Point, direction: Direction, share: float = 0.4) -> Action:
-    """A finger's way in a direction, as long as a share of the screen, ended at its edge.
+    """Swipe in a direction by a share of the screen, up to its edge.
 
     Raises:
-        Malformed: It begins at that edge, so that it would be a tap.
+        MalformedReplyError: The swipe starts at that edge, so it would be a tap.
     """
     size = a.view.screen
     across, along = int(size.width * share), int(size.height * share)
@@ -77,70 +77,72 @@ def finger(a: Arguments, start: Point, direction: Direction, share: float = 0.4)
     y = start.y + {"up": -along, "down": along}.get(direction, 0)
     end = Point(min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1))
     if end == start:
-        raise Malformed(
-            Flaw.BAD_ARGUMENT, f"the start lies at the edge: no finger goes {direction} from there"
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"the swipe starts at the edge of the screen and cannot go {direction}"
         )
     return swipe(start, end)
 
 
 def middle(a: Arguments) -> Point:
-    """The middle of the screen."""
+    """Return the center of the screen."""
     return Point(a.view.screen.width // 2, a.view.screen.height // 2)
 
 
 def scroll(direction: Direction, at: Point | None = None, amount: float = 0.5) -> Action:
-    """Show what lies further in a direction."""
+    """Scroll to reveal content in a direction."""
     if amount < 0:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"an amount is not below 0, as {amount:g} is")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"amount must not be negative, got {amount:g}")
     return act.Scroll(
         direction=direction, x=at.x if at else None, y=at.y if at else None, amount=min(max(amount, 0.1), 1.0)
     )
 
 
 def scroll_by_finger(direction: Direction, at: Point | None = None) -> Action:
-    """A scroll that is named by the finger's way: up shows what is below."""
+    """Scroll by the direction of the finger: up shows what is below."""
     return scroll(opposite(direction), at)
 
 
 def key(name: str) -> Action:
-    """A key by one of the names that models use.
+    """Press a key by one of the names that models use.
 
     Raises:
-        Malformed: It is none of them.
+        MalformedReplyError: The key is unknown.
     """
     known = _KEYS.get(name.strip().casefold().replace("-", "_").replace(" ", "_").removeprefix("keycode_"))
     if known is None:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"no key is called {shown(name)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"unknown key {excerpt(name)}")
     return known
 
 
 def open_app(a: Arguments, name: str) -> Action:
-    """An app by its label or package."""
+    """Open an app by its label or package."""
     package = a.view.package(name)
     try:
         return act.OpenApp(package=package)
     except ValidationError as error:
-        raise Malformed(Flaw.UNKNOWN_APP, f"{shown(package)} is no package") from error
+        raise MalformedReplyError(
+            ReplyFlaw.UNKNOWN_APP, f"{excerpt(package)} is not a package name"
+        ) from error
 
 
 def wait(seconds: float) -> Action:
-    """A wait, no longer than a minute."""
+    """Wait, for a minute at most."""
     _not_negative(seconds)
     return act.Wait(seconds=min(max(seconds, 0.1), 60.0))
 
 
 def type_text(text: str, at: Point | None = None, *, clear: bool = False) -> Action:
-    """Text as it stands: a line end in it is one."""
+    """Type text verbatim, including line breaks."""
     return act.Type(text=text, clear=clear, at=(at.x, at.y) if at else None)
 
 
 def type_and_submit(text: str, ends: tuple[str, ...] = ("\n",), *, clear: bool = False) -> Action:
-    """Text, for dialects in which a line end at its end is the keyboard's action key.
+    """Type text in a dialect in which a trailing line break presses the keyboard's action key.
 
     Args:
-        text: As the model wrote it.
-        ends: What counts as a line end; some clients take the characters of its escape for one, too.
-        clear: Whether it replaces what the field holds.
+        text: The text as the model wrote it.
+        ends: The strings that count as a line break; some clients also accept the escape sequence.
+        clear: Whether to replace the content of the field.
     """
     submit = text.endswith(ends)
     while text.endswith(ends):
@@ -149,17 +151,17 @@ def type_and_submit(text: str, ends: tuple[str, ...] = ("\n",), *, clear: bool =
 
 
 def submitted(text: str, submit: bool, ends: tuple[str, ...] = ("\n",)) -> str | None:
-    """The text by which `type_and_submit` is asked for this; None where no text says it."""
+    """Return the text that `type_and_submit` parses as this; None if there is none."""
     return None if text.endswith(ends) else text + ("\n" if submit else "")
 
 
 def done(answer: str = "") -> Action:
-    """The task is done."""
+    """Report that the task is done."""
     return act.Done(answer=answer)
 
 
 def give_up(reason: str = "") -> Action:
-    """The task cannot be done."""
+    """Report that the task cannot be done."""
     return act.GiveUp(reason=reason)
 
 
@@ -172,4 +174,6 @@ def _milliseconds(seconds: float, least: int) -> int:
 
 def _not_negative(seconds: float) -> None:
     if seconds < 0:
-        raise Malformed(Flaw.BAD_ARGUMENT, f"a time is not below 0, as {seconds:g} s is")
+        raise MalformedReplyError(
+            ReplyFlaw.BAD_ARGUMENT, f"a duration must not be negative, got {seconds:g} s"
+        )

@@ -1,7 +1,7 @@
-"""An agent without a model: a list of what the instruction asks for, and for each the likeliest element.
+"""A rule-based agent: it splits the instruction into subgoals and picks the likeliest element for each.
 
-It knows what it is told (the brief) and what it sees (the observation), and no more: nothing of the task's
-goal, its solution or the suite. Every table in it is of general language and of the habits of apps.
+It uses only the brief and the observations, not the task's goal, its solution or the suite. All its tables
+hold general vocabulary and conventions of apps.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garabench.agents.heuristic import answers, chinese, dialogs, english
-from garabench.agents.heuristic.explore import Explorer
-from garabench.agents.heuristic.fields import search_entrance, search_field, text_field
-from garabench.agents.heuristic.headings import HEAD, named_above
-from garabench.agents.heuristic.intents import Intent, Kind
-from garabench.agents.heuristic.lexicon import COMMITS, SYSTEM_SETTINGS
-from garabench.agents.heuristic.likeness import likeness, words
-from garabench.agents.heuristic.matching import best, find
-from garabench.agents.heuristic.memory import Memory
-from garabench.agents.heuristic.moves import tap
-from garabench.agents.heuristic.screen import Item, Screen, read_screen
+from garabench.agents.heuristic.exploration import Explorer
+from garabench.agents.heuristic.headings import HEAD, item_named_by_heading
+from garabench.agents.heuristic.matching import best_match, find
+from garabench.agents.heuristic.memory import EpisodeMemory
+from garabench.agents.heuristic.screen import ScreenContents, ScreenItem, read_screen
+from garabench.agents.heuristic.similarity import normalize, similarity
+from garabench.agents.heuristic.subgoals import Subgoal, SubgoalKind
+from garabench.agents.heuristic.text_fields import search_entrance, search_field, text_field
+from garabench.agents.heuristic.ui_labels import COMMITS, SYSTEM_SETTINGS
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.core import action as act
 from garabench.core.observation import Observation
@@ -40,29 +39,29 @@ _SETTINGS_LINKS = (
 
 @dataclass(frozen=True, slots=True)
 class _Pressed:
-    """What was pressed last.
+    """The last press.
 
     Attributes:
-        key: Of the screen on which it was.
-        look: What the screen said then.
-        item: The element.
-        at: The intent it was pressed for; the list goes back to it when nothing happened.
-        final: Whether the list went on with it.
+        key: Key of the screen.
+        look: The screen's content before the press.
+        item: The pressed element.
+        at: Index of the subgoal, to which the list returns if the press had no effect.
+        final: Whether the press completed the subgoal.
     """
 
     key: str
     look: str
-    item: Item
+    item: ScreenItem
     at: int
     final: bool
 
 
 class HeuristicAgent:
-    """The baseline.
+    """The rule-based baseline.
 
     Attributes:
-        name: As in tables and paths.
-        reference: False: it does not see the solution.
+        name: Name in tables and paths.
+        reference: False, since it does not see the solution.
     """
 
     reference = False
@@ -71,25 +70,25 @@ class HeuristicAgent:
         """Prepare; `start` begins an episode.
 
         Args:
-            name: As in tables and paths.
+            name: Name in tables and paths.
         """
         self.name = name
 
     def start(self, brief: Brief) -> None:
-        """Read the instruction."""
+        """Parse the instruction into subgoals."""
         read = chinese.read if brief.language.startswith("zh") else english.read
         self._brief = brief
-        self._memory = Memory(read(brief.instruction))
+        self._memory = EpisodeMemory(read(brief.instruction))
         self._explorer = Explorer(self._memory, generator(brief.seed, "agent", self.name))
         self._pressed: _Pressed | None = None
-        self._abroad = False  # in the phone's own settings because the instruction says so
+        self._abroad = False  # in the system settings because the instruction asks for it
         self._step = 0
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Release nothing."""
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        """The next step towards what is not done yet."""
+        """Decide on the next action for the first open subgoal."""
         self._step = len(history)
         screen = read_screen(observation.tree, observation.screen)
         self._notice(screen)
@@ -97,8 +96,8 @@ class HeuristicAgent:
             return self._end()
         return self._on_top(screen) or self._next(screen)
 
-    def _notice(self, screen: Screen) -> None:
-        """Learn from what the last press did: what changes nothing is not pressed again."""
+    def _notice(self, screen: ScreenContents) -> None:
+        """Learn from the last press: an element without effect is not pressed again."""
         pressed, self._pressed = self._pressed, None
         if pressed is None or screen.key != pressed.key or _look(screen) != pressed.look:
             return
@@ -106,12 +105,12 @@ class HeuristicAgent:
         if pressed.final:
             self._memory.at = pressed.at
 
-    def _on_top(self, screen: Screen) -> Decision | None:
-        """Deal with a window that is not the app's page: a dialog, or another app."""
+    def _on_top(self, screen: ScreenContents) -> Decision | None:
+        """Handle a window that is not a page of the app: a dialog, or another app."""
         home = screen.package in (self._brief.app, "") or (self._abroad and screen.package == SYSTEM_SETTINGS)
         if not home:
             intent = self._memory.intent
-            if screen.package == SYSTEM_SETTINGS and intent and intent.kind is Kind.SYSTEM:
+            if screen.package == SYSTEM_SETTINGS and intent and intent.kind is SubgoalKind.SYSTEM:
                 return None
             return self._foreign(screen)
         if not dialogs.is_dialog(screen):
@@ -125,24 +124,24 @@ class HeuristicAgent:
             return Decision(act.Back(), "leave this window")
         return self._press(screen, button, f"answer this window with {button.title!r}")
 
-    def _serves(self, screen: Screen) -> bool:
-        """Whether a window offers what is to be done next, or soon."""
+    def _serves(self, screen: ScreenContents) -> bool:
+        """Whether a window offers one of the next subgoals."""
         memory = self._memory
         for intent in memory.intents[memory.at : memory.at + _AHEAD]:
-            if intent.kind not in (Kind.PICK, Kind.FIND, Kind.ACT, Kind.SWITCH):
+            if intent.kind not in (SubgoalKind.PICK, SubgoalKind.FIND, SubgoalKind.ACT, SubgoalKind.SWITCH):
                 break
             match = find(screen, intent, without=memory.without(screen))
             if match and match.score >= _SERVES:
                 return True
         return False
 
-    def _again(self, screen: Screen) -> Item | None:
-        """The option of a menu that is called as what opened it just now."""
+    def _again(self, screen: ScreenContents) -> ScreenItem | None:
+        """Find the menu option with the name of the element that opened the menu."""
         names = self._memory.last_names if self._step - self._memory.last <= 1 else ()
-        match = best([item for item in screen.items if len(item.title) <= 12], names) if names else None
+        match = best_match([item for item in screen.items if len(item.title) <= 12], names) if names else None
         return match.item if match and match.score >= 0.6 else None
 
-    def _foreign(self, screen: Screen) -> Decision:
+    def _foreign(self, screen: ScreenContents) -> Decision:
         if not screen.items:
             return Decision(act.Wait(seconds=2), "wait until this page has gone")
         if (screen.modal is not None or dialogs.asks(screen)) and self._memory.first_time(
@@ -155,7 +154,7 @@ class HeuristicAgent:
             return Decision(act.Back(), "this is not the app: go back")
         return Decision(act.OpenApp(package=self._brief.app), "open the app again")
 
-    def _next(self, screen: Screen) -> Decision:
+    def _next(self, screen: ScreenContents) -> Decision:
         for _ in range(2 * len(self._memory.intents) + 2):
             intent = self._memory.intent
             if intent is None:
@@ -165,34 +164,34 @@ class HeuristicAgent:
             if decision is not None:
                 return decision
             if self._memory.at != at:
-                continue  # it was done already
+                continue  # it is already completed
             move = self._explorer.explore(intent, screen)
             if move is not None:
                 return self._remember(move.item, screen, move.decision)
             self._memory.advance(missed=True)
         return self._end()
 
-    def _attempt(self, intent: Intent, screen: Screen) -> Decision | None:
-        """Act on an intent; None where it is met already (the list goes on) or not to be met here."""
+    def _attempt(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+        """Act on a subgoal; None if it is already met (the list advances) or cannot be met on this screen."""
         match intent.kind:
-            case Kind.SEARCH:
+            case SubgoalKind.SEARCH:
                 return self._search(intent, screen)
-            case Kind.TYPE:
+            case SubgoalKind.TYPE:
                 return self._type(intent, screen)
-            case Kind.SWITCH:
+            case SubgoalKind.SWITCH:
                 return self._switch(intent, screen)
-            case Kind.NAMED:
+            case SubgoalKind.NAMED:
                 return self._named(screen)
-            case Kind.SYSTEM:
+            case SubgoalKind.SYSTEM:
                 return self._system(screen)
-            case Kind.RETURN:
+            case SubgoalKind.RETURN:
                 return self._return(screen)
-            case Kind.ANSWER:
+            case SubgoalKind.ANSWER:
                 return self._answer(intent, screen)
-            case Kind.FIND | Kind.PICK | Kind.ACT:
+            case SubgoalKind.FIND | SubgoalKind.PICK | SubgoalKind.ACT:
                 return self._find(intent, screen)
 
-    def _search(self, intent: Intent, screen: Screen) -> Decision | None:
+    def _search(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
         field = search_field(screen)
         if field is not None:
             self._memory.searched = intent.text
@@ -207,7 +206,7 @@ class HeuristicAgent:
             return self._press(screen, way, "go to the search field")
         return None
 
-    def _type(self, intent: Intent, screen: Screen) -> Decision | None:
+    def _type(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
         field = text_field(screen)
         if field is not None:
             self._memory.advance()
@@ -218,15 +217,17 @@ class HeuristicAgent:
         tried |= {
             item.key for item in screen.items if self._memory.counts["way", self._memory.at, item.title]
         }
-        match = find(screen, Intent(Kind.ACT, intent.names), without=self._memory.without(screen) | tried)
+        match = find(
+            screen, Subgoal(SubgoalKind.ACT, intent.names), without=self._memory.without(screen) | tried
+        )
         if match:
             self._memory.counts["way", self._memory.at, match.item.title] += 1
             return self._press(screen, match.item, "go to the field")
         return None
 
-    def _switch(self, intent: Intent, screen: Screen) -> Decision | None:
+    def _switch(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
         alive = _alive(screen, self._memory)
-        match = best([item for item in alive if item.state is not None], intent.names)
+        match = best_match([item for item in alive if item.state is not None], intent.names)
         if match and match.score >= 0.6:
             if match.item.state is intent.on:
                 self._memory.advance()
@@ -234,56 +235,61 @@ class HeuristicAgent:
             return self._final(
                 screen, match.item, f"switch {match.item.title!r} {'on' if intent.on else 'off'}"
             )
-        match = best(alive, intent.names)
+        match = best_match(alive, intent.names)
         if match and match.score >= 0.6 and self._memory.first_time("into", self._memory.at, match.item.key):
             return self._press(screen, match.item, f"see what is behind {match.item.title!r}")
         return None
 
-    def _named(self, screen: Screen) -> Decision | None:
-        """Press what the heading names by a number or in quotes; where it names nothing, that is done."""
-        item = named_above(screen, self._memory.without(screen))
+    def _named(self, screen: ScreenContents) -> Decision | None:
+        """Press the item that the heading names by number or in quotes; if it names none, advance."""
+        item = item_named_by_heading(screen, self._memory.without(screen))
         if item is not None:
             return self._press(screen, item, f"the heading names {item.title!r}")
         self._memory.advance()
         return None
 
-    def _system(self, screen: Screen) -> Decision | None:
+    def _system(self, screen: ScreenContents) -> Decision | None:
         self._abroad = True
         if screen.package == SYSTEM_SETTINGS:
             self._memory.advance()
             return None
-        match = best(_alive(screen, self._memory), _SETTINGS_LINKS)
+        match = best_match(_alive(screen, self._memory), _SETTINGS_LINKS)
         if match and match.score >= 0.75 and self._memory.first_time("link", screen.key):
             return self._press(screen, match.item, "go to the phone's settings")
         self._memory.advance()
         return Decision(act.OpenApp(package=SYSTEM_SETTINGS), "open the phone's settings")
 
-    def _return(self, screen: Screen) -> Decision | None:
+    def _return(self, screen: ScreenContents) -> Decision | None:
         self._memory.advance()
         self._abroad = False
         if screen.package == self._brief.app:
             return None
         return Decision(act.OpenApp(package=self._brief.app), "come back to the app")
 
-    def _answer(self, intent: Intent, screen: Screen) -> Decision | None:
+    def _answer(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
         found = answers.answer(screen, " ".join(intent.names))
         if found is not None:
             self._memory.answer = found
             self._memory.advance()
         return None
 
-    def _find(self, intent: Intent, screen: Screen) -> Decision | None:
+    def _find(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
         memory = self._memory
-        if intent.kind is not Kind.ACT and self._is_here(intent, screen):
+        if intent.kind is not SubgoalKind.ACT and self._is_here(intent, screen):
             memory.advance()
             return None
         following = memory.following
-        if following and following.kind is Kind.ACT and following.near and intent.kind is Kind.FIND:
+        if (
+            following
+            and following.kind is SubgoalKind.ACT
+            and following.near
+            and intent.kind is SubgoalKind.FIND
+        ):
             control = self._beside(following, screen)
             if control is not None:
                 memory.advance()
                 return None
-        if intent.kind is Kind.PICK and intent.text and find(screen, intent) is None:
+        if intent.kind is SubgoalKind.PICK and intent.text and find(screen, intent) is None:
             return self._type_value(intent, screen)
         match = find(screen, intent, without=memory.without(screen))
         if match is None:
@@ -294,8 +300,8 @@ class HeuristicAgent:
             return None
         return self._final(screen, item, f"{intent}: press {item.title!r}")
 
-    def _type_value(self, intent: Intent, screen: Screen) -> Decision | None:
-        """Type a value where there is a field for it, or search for it where there is one for that."""
+    def _type_value(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+        """Type a value into a text field, or search for it if there is a search field."""
         memory = self._memory
         field, searching = text_field(screen), search_field(screen)
         if field is not None:
@@ -309,60 +315,60 @@ class HeuristicAgent:
             return Decision(typed, "search for it")
         return None
 
-    def _beside(self, intent: Intent, screen: Screen) -> Item | None:
-        """The control of an act, where it stands in the row of what it is done to."""
-        near = [words(phrase) for phrase in intent.near]
+    def _beside(self, intent: Subgoal, screen: ScreenContents) -> ScreenItem | None:
+        """Find the control of an action in the row of the item that it concerns."""
+        near = [normalize(phrase) for phrase in intent.near]
         items = [
             item
             for item in _alive(screen, self._memory)
             if any(phrase.plain and phrase.plain in item.around.plain for phrase in near)
         ]
-        match = best(
+        match = best_match(
             [item for item in items if len(item.title) <= 28 and item.bounds.width < screen.size.width * 0.6],
             intent.names,
         )
         return match.item if match and match.score >= 0.85 else None
 
-    def _is_here(self, intent: Intent, screen: Screen) -> bool:
-        """Whether the page is called so already, or its tab is chosen."""
-        names = [words(name) for name in intent.names]
+    def _is_here(self, intent: Subgoal, screen: ScreenContents) -> bool:
+        """Whether the page already has this title, or its tab is selected."""
+        names = [normalize(name) for name in intent.names]
         for text, place in screen.texts:
             if (
                 place.top < screen.size.height * HEAD
-                and any(likeness(name, words(text)) >= 0.99 for name in names)
+                and any(similarity(name, normalize(text)) >= 0.99 for name in names)
                 and not any(item.bounds.encloses(place) and item.state is None for item in screen.items)
             ):
                 return True
         return False
 
-    def _press(self, screen: Screen, item: Item, thought: str) -> Decision:
-        return self._remember(item, screen, Decision(tap(item), thought))
+    def _press(self, screen: ScreenContents, item: ScreenItem, thought: str) -> Decision:
+        return self._remember(item, screen, Decision(item.tap(), thought))
 
-    def _final(self, screen: Screen, item: Item, thought: str) -> Decision:
-        """Press what an intent means, and go on to the next."""
+    def _final(self, screen: ScreenContents, item: ScreenItem, thought: str) -> Decision:
+        """Press a subgoal's element, and advance to the next subgoal."""
         memory = self._memory
         intent = memory.intent
         at = memory.at
-        if intent is not None and intent.kind is Kind.ACT:
+        if intent is not None and intent.kind is SubgoalKind.ACT:
             memory.acted = self._step
         if intent is not None:
-            opens = intent.kind in (Kind.ACT, Kind.FIND)
+            opens = intent.kind in (SubgoalKind.ACT, SubgoalKind.FIND)
             memory.last, memory.last_names = self._step, intent.names if opens else ()
-        memory.picked = intent is not None and intent.kind in (Kind.PICK, Kind.SWITCH)
+        memory.picked = intent is not None and intent.kind in (SubgoalKind.PICK, SubgoalKind.SWITCH)
         memory.advance()
         self._pressed = _Pressed(screen.key, _look(screen), item, at, final=True)
-        return Decision(tap(item), thought)
+        return Decision(item.tap(), thought)
 
-    def _remember(self, item: Item | None, screen: Screen, decision: Decision) -> Decision:
+    def _remember(self, item: ScreenItem | None, screen: ScreenContents, decision: Decision) -> Decision:
         if item is not None:
             self._pressed = _Pressed(screen.key, _look(screen), item, self._memory.at, final=False)
         return decision
 
-    def _commit(self, screen: Screen) -> Decision | None:
-        """Confirm a choice or a form at the end, where there is a button for it."""
+    def _commit(self, screen: ScreenContents) -> Decision | None:
+        """Confirm a choice or form at the end, if there is a button for it."""
         if not self._memory.picked and screen.modal is None:
             return None
-        match = best(_alive(screen, self._memory), COMMITS)
+        match = best_match(_alive(screen, self._memory), COMMITS)
         if match is None or match.score < 0.95 or not self._memory.first_time("commit", screen.key):
             return None
         self._memory.acted = self._step
@@ -370,7 +376,7 @@ class HeuristicAgent:
 
     def _end(self) -> Decision:
         memory = self._memory
-        asked = any(intent.kind is Kind.ANSWER for intent in memory.intents)
+        asked = any(intent.kind is SubgoalKind.ANSWER for intent in memory.intents)
         if asked and not memory.answer:
             return Decision(
                 act.GiveUp(reason="the answer is nowhere to be seen"), "nothing on the screen fits"
@@ -380,12 +386,12 @@ class HeuristicAgent:
         return Decision(act.Done(answer=memory.answer), "all that can be read out of the instruction is done")
 
 
-def _alive(screen: Screen, memory: Memory) -> list[Item]:
+def _alive(screen: ScreenContents, memory: EpisodeMemory) -> list[ScreenItem]:
     dead = memory.without(screen)
     return [item for item in screen.items if item.key not in dead]
 
 
-def _look(screen: Screen) -> str:
+def _look(screen: ScreenContents) -> str:
     states = "".join("1" if item.state else "0" for item in screen.items)
     return (
         "|".join(text for text, _ in screen.texts)

@@ -1,11 +1,11 @@
-"""Read the answer to a question off the screen, where one of its words stands beside a value."""
+"""Answer a question from the screen, where a word of it is next to a value."""
 
 from __future__ import annotations
 
 import re
 
-from garabench.agents.heuristic.likeness import words
-from garabench.agents.heuristic.screen import Screen
+from garabench.agents.heuristic.screen import ScreenContents
+from garabench.agents.heuristic.similarity import normalize
 from garabench.core.geometry import Rect
 
 _VALUE = re.compile(r"\d")
@@ -18,12 +18,12 @@ _PHONE = re.compile(r"\+?\(?\d[\d\s()-]{6,}\d")
 _NEEDED = 0.3
 
 
-def answer(screen: Screen, question: str) -> str | None:
+def answer(screen: ScreenContents, question: str) -> str | None:
     """The likeliest answer on the screen.
 
     Args:
         screen: The screen.
-        question: The question, or what is left of it.
+        question: The question, or the rest of it.
 
     Returns:
         The text of the answer; None where nothing on the screen fits.
@@ -32,14 +32,14 @@ def answer(screen: Screen, question: str) -> str | None:
         found = next((match[0] for text, _ in screen.texts if (match := _PHONE.search(text))), None)
         return found
     numeric = re.search(r"几|多少|数|号|how many|number|price|time|weight", question, re.I)
-    asked = words(_ASKING.sub(" ", question))
+    asked = normalize(_ASKING.sub(" ", question))
     if not asked.tokens:
         return None
     if numeric and (count := _counted(screen, question)):
         return count
     best: tuple[float, str] | None = None
     for text, place in screen.texts:
-        said = words(text)
+        said = normalize(text)
         share = len(asked.tokens & said.tokens) / max(1, len(said.tokens)) if said.tokens else 0.0
         if share < _NEEDED:
             continue
@@ -51,8 +51,8 @@ def answer(screen: Screen, question: str) -> str | None:
     return best[1] if best else None
 
 
-def _counted(screen: Screen, question: str) -> str | None:
-    """A number that stands right beside a word of the question, as in ``40 going``."""
+def _counted(screen: ScreenContents, question: str) -> str | None:
+    """A number adjacent to a word of the question, as in ``40 going``."""
     asked = [word for word in re.findall(r"[a-z]{4,}", question.casefold()) if not _ASKING.fullmatch(word)]
     for word in sorted(set(asked) - {"people", "there", "time", "page"}, key=asked.index):
         for text, _ in screen.texts:
@@ -73,8 +73,8 @@ def _value(text: str) -> str | None:
     return match[0].strip() if match and len(text) <= 24 else None
 
 
-def _beside(screen: Screen, place: Rect) -> str | None:
-    """The value that stands beside or above a label."""
+def _beside(screen: ScreenContents, place: Rect) -> str | None:
+    """The value next to or above a label."""
     found: list[tuple[int, str]] = []
     for text, rect in screen.texts:
         if rect == place:

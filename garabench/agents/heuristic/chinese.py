@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from garabench.agents.heuristic.intents import Intent, Kind, Order
-from garabench.agents.heuristic.lexicon import APPS, CONTROLS, PERSONAL, SETTINGS
-from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
-from garabench.agents.heuristic.vocabulary import ACTS, MODES, NOTICES, ORDERS, OWN_PLACES, PLACES
+from garabench.agents.heuristic.instruction_terms import ACTS, MODES, NOTICES, ORDERS, OWN_PLACES, PLACES
+from garabench.agents.heuristic.masking import CLOSE, OPEN, Quoted
+from garabench.agents.heuristic.subgoals import ListRank, Subgoal, SubgoalKind
+from garabench.agents.heuristic.ui_labels import APPS, CONTROLS, PERSONAL, SETTINGS
 
 Q = f"{OPEN}\\d+{CLOSE}"
 _CLAUSE = re.compile(r"[，。；;！!？?]|然后|最后(?=[在到打回看停查])")
@@ -21,189 +21,193 @@ _LATIN = r"[A-Z][\w'&.-]+(?: (?:of )?[A-Z0-9][\w'&.-]*)*"
 _QUOTED = re.compile(
     r"“([^”]+)”|「([^」]+)」|《([^》]+)》|\"([^\"]+)\"|（([A-Z][\w' +:-]+)）|" + rf"((?<![\w（]){_LATIN})"
 )
-"""Names in Latin letters need no marks to stand out of a Chinese sentence."""
+"""Names in Latin letters need no quotes to be recognized in a Chinese sentence."""
 _LEAVE = re.compile(
     r"^(?:但|而且|并且|其[它他]|也)?(?:不要|不用|先不|不动|都?保留|其[它他].{0,6}(?:不|保留)|停在|仅此|保持)|"
     r"(?:不变|不动|保留)$"
 )
 _BARE = f"[^的了到为成里在给把{OPEN}{CLOSE}，。它他她这那最排全筛]"
 
-Handler = Callable[[re.Match[str], Quoted], Iterator[Intent]]
+Handler = Callable[[re.Match[str], Quoted], Iterator[Subgoal]]
 
 
-def _find(*names: str, near: tuple[str, ...] = (), optional: bool = False) -> Intent:
-    return Intent(Kind.FIND, names, near, optional=optional)
+def _find(*names: str, near: tuple[str, ...] = (), optional: bool = False) -> Subgoal:
+    return Subgoal(SubgoalKind.FIND, names, near, optional=optional)
 
 
-def _search(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.SEARCH, text=quoted.text(match["q"]))
+def _search(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.SEARCH, text=quoted.text(match["q"]))
     if match["what"]:
-        yield Intent(Kind.PICK, (match["what"],), optional=True)
+        yield Subgoal(SubgoalKind.PICK, (match["what"],), optional=True)
 
 
-def _system(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.SYSTEM)
+def _system(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.SYSTEM)
 
 
-def _route(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _route(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     goal = quoted.text(match["to"])
     groups = match.groupdict()
-    yield Intent(Kind.SEARCH, text=goal)
+    yield Subgoal(SubgoalKind.SEARCH, text=goal)
     yield _find(goal, optional=True)
-    yield Intent(Kind.ACT, CONTROLS["route"])
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["route"])
     mode = groups.get("mode") or groups.get("mode2") or groups.get("verb") or ""
     if mode in MODES:
-        yield Intent(Kind.PICK, MODES[mode], optional=True)
+        yield Subgoal(SubgoalKind.PICK, MODES[mode], optional=True)
     if mode == "导航":
-        yield Intent(Kind.ACT, CONTROLS["navigate"])
+        yield Subgoal(SubgoalKind.ACT, CONTROLS["navigate"])
     if start := groups.get("start"):
         yield _find("我的位置", "起点", "your location", "choose starting point", optional=True)
-        yield Intent(Kind.SEARCH, text=quoted.text(start))
+        yield Subgoal(SubgoalKind.SEARCH, text=quoted.text(start))
         yield _find(quoted.text(start), optional=True)
 
 
-def _set(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _set(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     name, part, value = match["name"], match["part"], match["value"]
     if name:
         yield _find(quoted.text(name) if name.startswith(OPEN) else name)
     if part:
         yield _find(part, optional=True)
-    yield Intent(Kind.PICK, (quoted.text(value) if value.startswith(OPEN) else value,), text="may be typed")
+    yield Subgoal(
+        SubgoalKind.PICK, (quoted.text(value) if value.startswith(OPEN) else value,), text="may be typed"
+    )
 
 
-def _type(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _type(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     verb = match["verb"]
     way = {"弹幕": "danmaku", "评论": "comment", "私信": "message", "回复": "reply"}
     names = next((CONTROLS[way[key]] for key in way if key in verb), ())
     sends = bool(names) or verb.startswith("发")
     if "微博" in verb or "动态" in verb:
         names = ("发布", "发微博", "写微博", "发动态")
-    yield Intent(Kind.TYPE, names, text=quoted.text(match["q"]))
+    yield Subgoal(SubgoalKind.TYPE, names, text=quoted.text(match["q"]))
     if not names or verb[0] not in "写内":
         names = CONTROLS["send"] if sends else CONTROLS["save"] + CONTROLS["send"]
-        yield Intent(Kind.ACT, names, optional=True)
+        yield Subgoal(SubgoalKind.ACT, names, optional=True)
 
 
-def _switch(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _switch(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     on = match["verb"] in ("打开", "开启")
     for place in re.findall(Q, match["q"]):
         text = quoted.text(place)
         if on and match["verb"] == "打开":
             yield _find(text)
         else:
-            yield Intent(Kind.SWITCH, (text,), on=on)
+            yield Subgoal(SubgoalKind.SWITCH, (text,), on=on)
 
 
-def _switch_word(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _switch_word(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     name = match["name"]
     names = NOTICES if name.endswith("通知") else (name,)
-    yield Intent(Kind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
+    yield Subgoal(SubgoalKind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
 
 
-def _pick(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _pick(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     for piece in re.findall(f"{Q}|[^、和与且{OPEN}{CLOSE}]+", match["what"]):
         text = quoted.text(piece) if piece.startswith(OPEN) else piece.strip()
         if text:
-            yield Intent(Kind.PICK, (text,))
+            yield Subgoal(SubgoalKind.PICK, (text,))
 
 
-def _sort(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _sort(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     what = match["what"]
     if "低到高" in what or "低价" in what:
-        yield Intent(Kind.PICK, ("价格从低到高", "价格升序", "低价优先", "价格"))
+        yield Subgoal(SubgoalKind.PICK, ("价格从低到高", "价格升序", "低价优先", "价格"))
     else:
         text = quoted.text(what) if what.startswith(OPEN) else what
-        yield Intent(Kind.PICK, (text, f"{text}优先", f"{text}最多", f"最多{text.removesuffix('量')}"))
+        yield Subgoal(
+            SubgoalKind.PICK, (text, f"{text}优先", f"{text}最多", f"最多{text.removesuffix('量')}")
+        )
 
 
-def _owner(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _owner(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     """A thing that is known by whose it is."""
     whose = quoted.text(match["q"])
     if whose in ("我", "我的"):
-        yield Intent(Kind.FIND, PERSONAL)
+        yield Subgoal(SubgoalKind.FIND, PERSONAL)
     else:
-        yield Intent(Kind.FIND, (), (whose,), order=Order.FIRST)
+        yield Subgoal(SubgoalKind.FIND, (), (whose,), order=ListRank.FIRST)
 
 
-def _page_of(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _page_of(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     yield _find(quoted.text(match["q"]))
 
 
-def _someone(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _someone(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     name = quoted.text(match["q"])
-    yield Intent(Kind.SEARCH, text=name, optional=True)
+    yield Subgoal(SubgoalKind.SEARCH, text=name, optional=True)
     yield _find(name)
 
 
 _THEIRS = "\ue003"
 
 
-def _their_page(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _their_page(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     yield _find(_THEIRS)
 
 
-def _reply(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.ACT, CONTROLS["reply"], (quoted.text(match["who"]),))
+def _reply(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["reply"], (quoted.text(match["who"]),))
 
 
-def _keep_in(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.ACT, CONTROLS["favourite"])
-    yield Intent(Kind.PICK, (quoted.text(match["to"]),))
+def _keep_in(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["favourite"])
+    yield Subgoal(SubgoalKind.PICK, (quoted.text(match["to"]),))
 
 
-def _switch_it(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _switch_it(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     name = match["name"]
     names = NOTICES if name in NOTICES else (quoted.text(name),)
-    yield Intent(Kind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
+    yield Subgoal(SubgoalKind.SWITCH, names, on=match["verb"] in ("打开", "开启"))
 
 
-def _bare_owner(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.FIND, (), (match["what"],), order=Order.FIRST, optional=True)
+def _bare_owner(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.FIND, (), (match["what"],), order=ListRank.FIRST, optional=True)
 
 
-def _act_on(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _act_on(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     controls = {"取消收藏": "favourite", "取消关注": "unfollow", "收藏": "favourite", "关注": "follow"}
     verb, what = match["verb"], match["what"]
     yield _find(what)
     control = CONTROLS[controls.get(verb, "delete")]
-    yield Intent(Kind.ACT, control, (what,), undo=verb.startswith("取消"))
+    yield Subgoal(SubgoalKind.ACT, control, (what,), undo=verb.startswith("取消"))
 
 
-def _switch_bare(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _switch_bare(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     if match["verb"] == "打开":
         yield _find(match["what"])
     else:
-        yield Intent(Kind.SWITCH, (match["what"],), on=match["verb"] == "开启")
+        yield Subgoal(SubgoalKind.SWITCH, (match["what"],), on=match["verb"] == "开启")
 
 
-def _open_part(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _open_part(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     yield _find(match["what"], optional=True)
     yield _find(match["part"])
 
 
-def _download_map(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _download_map(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     what = quoted.text(match["what"])
-    yield Intent(Kind.FIND, PERSONAL, optional=True)
+    yield Subgoal(SubgoalKind.FIND, PERSONAL, optional=True)
     yield _find("离线地图", "offline maps")
     yield _find(what)
-    yield Intent(Kind.ACT, CONTROLS["download"], (what,))
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["download"], (what,))
 
 
-def _press_number(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _press_number(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     yield _find(match["what"])
 
 
-def _name_above(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.NAMED)
+def _name_above(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.NAMED)
 
 
-def _answer(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
-    yield Intent(Kind.ANSWER, (quoted.plain(match.string),))
+def _answer(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.ANSWER, (quoted.plain(match.string),))
 
 
 _PATTERNS: tuple[tuple[str, Handler], ...] = (
     (r"(?:手机的?)?系统(?:通知)?设置的?", _system),
-    (rf"回到(?!{Q})", lambda m, q: iter((Intent(Kind.RETURN),))),
+    (rf"回到(?!{Q})", lambda m, q: iter((Subgoal(SubgoalKind.RETURN),))),
     (rf"(?:搜索|搜一下|查找)(?P<what>用户|话题|文章)?(?:上海)?(?P<q>{Q})", _search),
     (
         rf"(?:从\s*(?:(?P<start>{Q})|.{{1,12}}?)\s*)?(?P<mode>步行|骑行|驾车|开车)?(?:规划)?(?:去|到)(?:北京)?"
@@ -261,7 +265,7 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
 )
 
 
-def read(text: str) -> tuple[Intent, ...]:
+def read(text: str) -> tuple[Subgoal, ...]:
     """Read an instruction.
 
     Args:
@@ -271,7 +275,7 @@ def read(text: str) -> tuple[Intent, ...]:
         What it asks for, in its order.
     """
     quoted = Quoted.by(_QUOTED, text)
-    steps: list[Intent] = []
+    steps: list[Subgoal] = []
     for clause in _CLAUSE.split(_APP.sub("", quoted.masked)):
         clause = clause.strip(" 并再：:")
         if clause and not _LEAVE.search(clause):
@@ -279,12 +283,12 @@ def read(text: str) -> tuple[Intent, ...]:
     return tuple(_sent_last(_named(steps)))
 
 
-def _named(steps: list[Intent]) -> list[Intent]:
+def _named(steps: list[Subgoal]) -> list[Subgoal]:
     """Give *its page* the name of what was searched for; without one it says nothing."""
-    found: list[Intent] = []
+    found: list[Subgoal] = []
     searched = ""
     for step in steps:
-        searched = step.text if step.kind is Kind.SEARCH else searched
+        searched = step.text if step.kind is SubgoalKind.SEARCH else searched
         if _THEIRS not in step.names:
             found.append(step)
         elif searched:
@@ -292,32 +296,32 @@ def _named(steps: list[Intent]) -> list[Intent]:
     return found
 
 
-def _sent_last(steps: list[Intent]) -> list[Intent]:
+def _sent_last(steps: list[Subgoal]) -> list[Subgoal]:
     """Send what was written after what is chosen for it: place, audience."""
     found = list(steps)
     for at in range(len(found) - 1, -1, -1):
         to = at
-        if found[at].kind is Kind.ACT and found[at].optional:
-            while to + 1 < len(found) and found[to + 1].kind in (Kind.PICK, Kind.SWITCH):
+        if found[at].kind is SubgoalKind.ACT and found[at].optional:
+            while to + 1 < len(found) and found[to + 1].kind in (SubgoalKind.PICK, SubgoalKind.SWITCH):
                 to += 1
             found.insert(to, found.pop(at))
     return found
 
 
-def _clause(clause: str, quoted: Quoted) -> list[Intent]:
+def _clause(clause: str, quoted: Quoted) -> list[Subgoal]:
     """The steps of one clause, in the order of their words; a verb before its object comes after it."""
     if re.search(r"回答|多少|几[个路点]|哪[一家趟个]|第几", clause) and not re.search(
         rf"搜索(?:用户)?{Q}", clause
     ):
         found = _scan(clause, quoted)
-        return [step for step in found if step.kind is not Kind.ACT] + [
-            Intent(Kind.ANSWER, (quoted.plain(clause),))
+        return [step for step in found if step.kind is not SubgoalKind.ACT] + [
+            Subgoal(SubgoalKind.ANSWER, (quoted.plain(clause),))
         ]
     return _ordered(_scan(clause, quoted), taken=bool(re.match(r"[^，]{0,12}[把给]", clause)))
 
 
-def _scan(clause: str, quoted: Quoted) -> list[Intent]:
-    found: list[Intent] = []
+def _scan(clause: str, quoted: Quoted) -> list[Subgoal]:
+    found: list[Subgoal] = []
     at = 0
     while at < len(clause):
         for pattern, handle in _COMPILED:
@@ -330,23 +334,34 @@ def _scan(clause: str, quoted: Quoted) -> list[Intent]:
     return found
 
 
-def _ordered(found: list[Intent], *, taken: bool) -> list[Intent]:
-    """Put an act behind the thing that it is done to: *收藏“…”* opens it first.
+def _ordered(found: list[Subgoal], *, taken: bool) -> list[Subgoal]:
+    """Move an action after its object: *收藏“…”* opens it first.
 
     Args:
         found: The steps in the order of their words.
         taken: Whether the thing is named before the act, by *把* or *给*.
     """
-    steps: list[Intent] = []
+    steps: list[Subgoal] = []
     index = 0
     while index < len(found):
         step = found[index]
         following = found[index + 1] if index + 1 < len(found) else None
-        if step.kind is Kind.ACT and taken and not step.near and steps and steps[-1].kind is Kind.FIND:
+        if (
+            step.kind is SubgoalKind.ACT
+            and taken
+            and not step.near
+            and steps
+            and steps[-1].kind is SubgoalKind.FIND
+        ):
             steps.append(replace(step, near=steps[-1].names[:1] or steps[-1].near))
             index += 1
             continue
-        if step.kind is Kind.ACT and following and following.kind is Kind.FIND and not step.optional:
+        if (
+            step.kind is SubgoalKind.ACT
+            and following
+            and following.kind is SubgoalKind.FIND
+            and not step.optional
+        ):
             names = following.names[:1] or following.near
             steps += [following, replace(step, near=names)]
             index += 2
@@ -357,29 +372,29 @@ def _ordered(found: list[Intent], *, taken: bool) -> list[Intent]:
 
 
 def _act(control: str, undo: bool) -> Handler:
-    return lambda match, quoted: iter((Intent(Kind.ACT, CONTROLS[control], undo=undo),))
+    return lambda match, quoted: iter((Subgoal(SubgoalKind.ACT, CONTROLS[control], undo=undo),))
 
 
-def _place(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _place(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     word = match[0]
     if word == "我的":
-        yield Intent(Kind.FIND, PERSONAL, optional=True)
+        yield Subgoal(SubgoalKind.FIND, PERSONAL, optional=True)
     elif word == "设置":
-        yield Intent(Kind.FIND, SETTINGS)
+        yield Subgoal(SubgoalKind.FIND, SETTINGS)
     elif word.endswith("设置"):
         yield _find(word)
     else:
         yield _find(word, word.removeprefix("我的").removesuffix("列表").removesuffix("页"), optional=True)
 
 
-def _own_place(match: re.Match[str], quoted: Quoted) -> Iterator[Intent]:
+def _own_place(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     if "我的" not in quoted.plain(match.string[: match.start()]):
-        yield Intent(Kind.FIND, PERSONAL, optional=True)
+        yield Subgoal(SubgoalKind.FIND, PERSONAL, optional=True)
     yield from _place(match, quoted)
 
 
-def _ordinal(order: Order) -> Handler:
-    return lambda match, quoted: iter((Intent(Kind.FIND, order=order, optional=True),))
+def _ordinal(order: ListRank) -> Handler:
+    return lambda match, quoted: iter((Subgoal(SubgoalKind.FIND, order=order, optional=True),))
 
 
 _COMPILED: tuple[tuple[re.Pattern[str], Handler], ...] = (

@@ -1,19 +1,19 @@
-"""Windows that came up by themselves, told by their structure, and the button that leaves them."""
+"""Detect dialogs by their structure, and choose the button that closes them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from garabench.agents.heuristic.lexicon import LOUD, NO, QUIET, YES
-from garabench.agents.heuristic.likeness import words
-from garabench.agents.heuristic.matching import named
-from garabench.agents.heuristic.screen import Item, Screen
+from garabench.agents.heuristic.matching import name_score
+from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
+from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.ui_labels import AGREE, DECLINE, DECLINE_PREFIXES, LEAVE_APP_PREFIXES
 
 _MOST_BUTTONS = 6
 _CALLED = 0.75
 
 
-def is_dialog(screen: Screen) -> bool:
+def is_dialog(screen: ScreenContents) -> bool:
     """Whether the window on top asks something: it is small, has words, a few buttons and no field."""
     return (
         screen.modal is not None
@@ -22,12 +22,12 @@ def is_dialog(screen: Screen) -> bool:
     )
 
 
-def asks(screen: Screen) -> bool:
+def asks(screen: ScreenContents) -> bool:
     """Whether a window, however large, is nothing but some words and one to four buttons."""
     return 0 < len(screen.items) <= 4 and not any(item.field for item in screen.items)
 
 
-def leave(items: Sequence[Item]) -> Item | None:
+def leave(items: Sequence[ScreenItem]) -> ScreenItem | None:
     """The button that leaves everything as it was.
 
     Returns:
@@ -36,23 +36,23 @@ def leave(items: Sequence[Item]) -> Item | None:
     """
     if not items:
         return None
-    quiet = [item for item in items if _begins(item, QUIET)]
-    still = [item for item in items if not _begins(item, LOUD)]
-    return _called(items, NO) or next(iter(quiet), None) or next(reversed(still), None) or items[-1]
+    quiet = [item for item in items if _begins(item, DECLINE_PREFIXES)]
+    still = [item for item in items if not _begins(item, LEAVE_APP_PREFIXES)]
+    return _called(items, DECLINE) or next(iter(quiet), None) or next(reversed(still), None) or items[-1]
 
 
-def agree(items: Sequence[Item]) -> Item | None:
+def agree(items: Sequence[ScreenItem]) -> ScreenItem | None:
     """The button that carries out what was asked for; None where none is known by its words."""
-    return _called(items, YES)
+    return _called(items, AGREE)
 
 
-def _begins(item: Item, beginnings: Sequence[str]) -> bool:
+def _begins(item: ScreenItem, beginnings: Sequence[str]) -> bool:
     said = " ".join((item.node.text or item.node.desc).casefold().split()) or item.title
     return said.startswith(tuple(beginnings))
 
 
-def _called(items: Sequence[Item], names: Sequence[str]) -> Item | None:
-    phrases = [words(name) for name in names]
-    scored = [(named(item, phrases), item) for item in items]
+def _called(items: Sequence[ScreenItem], names: Sequence[str]) -> ScreenItem | None:
+    phrases = [normalize(name) for name in names]
+    scored = [(name_score(item, phrases), item) for item in items]
     score, item = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return item if score >= _CALLED else None

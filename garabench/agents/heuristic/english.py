@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from garabench.agents.heuristic.intents import Intent, Kind, Order
-from garabench.agents.heuristic.lexicon import APPS, CONTROLS, SETTINGS
-from garabench.agents.heuristic.quotes import CLOSE, OPEN, Quoted
-from garabench.agents.heuristic.vocabulary import MODES, NOTICES
+from garabench.agents.heuristic.instruction_terms import MODES, NOTICES
+from garabench.agents.heuristic.masking import CLOSE, OPEN, Quoted
+from garabench.agents.heuristic.subgoals import ListRank, Subgoal, SubgoalKind
+from garabench.agents.heuristic.ui_labels import APPS, CONTROLS, SETTINGS
 
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|\'([^\']+)\'(?!\w)|((?<![\w])[㐀-鿿][㐀-鿿\w·，！：+/().-]*)')
 _VERBS = (
@@ -25,9 +25,9 @@ _NOT = re.compile(
     re.I,
 )
 _ORDERS = (
-    (r"cheapest|lowest", Order.CHEAPEST),
-    (r"most|highest|best|hottest", Order.MOST),
-    (r"first|nearest|newest|latest|last", Order.FIRST),
+    (r"cheapest|lowest", ListRank.CHEAPEST),
+    (r"most|highest|best|hottest", ListRank.MOST),
+    (r"first|nearest|newest|latest|last", ListRank.FIRST),
 )
 _ASIDE = re.compile(r"\s+(?:of|by|about|with|that|which|whose|for|named|called)\s+", re.I)
 _WHERE = re.compile(
@@ -46,7 +46,7 @@ _TRAVELS = (
 )
 _PROPER = re.compile(r"\b((?:de |van |the )?[A-Z][\w']+(?: [A-Z][\w']+)+)")
 
-Handler = Callable[[re.Match[str]], Iterator[Intent]]
+Handler = Callable[[re.Match[str]], Iterator[Subgoal]]
 
 
 def _thing(text: str) -> tuple[str, tuple[str, ...]]:
@@ -62,143 +62,143 @@ def _thing(text: str) -> tuple[str, tuple[str, ...]]:
     return re.sub(r"^(?:button|tab|icon)\s+(?=\w)", "", head), tuple(aside)
 
 
-def _find(text: str) -> Iterator[Intent]:
+def _find(text: str) -> Iterator[Subgoal]:
     if text.strip().lower() in ("it", "them", ""):
         return
     for word, order in _ORDERS:
         if re.search(rf"\b{word}\b", text, re.I):
-            yield Intent(Kind.FIND, order=order, near=(), optional=True)
+            yield Subgoal(SubgoalKind.FIND, order=order, near=(), optional=True)
             return
     head, aside = _thing(text)
     if head:
-        yield Intent(Kind.FIND, (head,), aside)
+        yield Subgoal(SubgoalKind.FIND, (head,), aside)
     elif aside:
-        yield Intent(Kind.FIND, (), aside, order=Order.FIRST)
+        yield Subgoal(SubgoalKind.FIND, (), aside, order=ListRank.FIRST)
 
 
 def _act(control: str, *, undo: bool = False) -> Handler:
-    def handle(match: re.Match[str]) -> Iterator[Intent]:
+    def handle(match: re.Match[str]) -> Iterator[Subgoal]:
         found = tuple(_find(match.groupdict().get("what") or ""))
         yield from found
         near = found[0].names[:1] or found[0].near if found else ()
-        yield Intent(Kind.ACT, CONTROLS[control], near, undo=undo)
+        yield Subgoal(SubgoalKind.ACT, CONTROLS[control], near, undo=undo)
 
     return handle
 
 
-def _search(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.SEARCH, text=_ARTICLE.sub("", match["what"].strip(" .")))
+def _search(match: re.Match[str]) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.SEARCH, text=_ARTICLE.sub("", match["what"].strip(" .")))
 
 
-def _open(match: re.Match[str]) -> Iterator[Intent]:
+def _open(match: re.Match[str]) -> Iterator[Subgoal]:
     yield from _find(match["what"])
 
 
-def _set(match: re.Match[str]) -> Iterator[Intent]:
+def _set(match: re.Match[str]) -> Iterator[Subgoal]:
     yield from _find(match["what"])
-    yield Intent(Kind.PICK, (match["value"].strip(" ."),), text="may be typed")
+    yield Subgoal(SubgoalKind.PICK, (match["value"].strip(" ."),), text="may be typed")
 
 
-def _switch(match: re.Match[str]) -> Iterator[Intent]:
+def _switch(match: re.Match[str]) -> Iterator[Subgoal]:
     name = _ARTICLE.sub("", match["what"].strip())
-    yield Intent(Kind.SWITCH, (name.split(" of ")[0],), on=match["on"].lower() == "on")
+    yield Subgoal(SubgoalKind.SWITCH, (name.split(" of ")[0],), on=match["on"].lower() == "on")
 
 
-def _pick(match: re.Match[str]) -> Iterator[Intent]:
+def _pick(match: re.Match[str]) -> Iterator[Subgoal]:
     yield from _options(match["what"])
 
 
-def _options(text: str) -> Iterator[Intent]:
+def _options(text: str) -> Iterator[Subgoal]:
     for piece in re.split(r",\s*|\s+and\s+|\s+&\s+(?=\d)", text):
         name = re.sub(
             r"\s+as the (?:only )?preference$|^what is\s+|^brand\s+|^rated\s+", "", piece.strip(" .")
         )
         if name := _ARTICLE.sub("", name):
-            yield Intent(Kind.PICK, (name,))
+            yield Subgoal(SubgoalKind.PICK, (name,))
 
 
-def _sort(match: re.Match[str]) -> Iterator[Intent]:
+def _sort(match: re.Match[str]) -> Iterator[Subgoal]:
     what = match["what"]
     if re.search(r"price|lowest", what):
-        yield Intent(Kind.PICK, ("price: low to high", "lowest price", "price"))
+        yield Subgoal(SubgoalKind.PICK, ("price: low to high", "lowest price", "price"))
     else:
-        yield Intent(Kind.PICK, (what, f"{what} first"))
+        yield Subgoal(SubgoalKind.PICK, (what, f"{what} first"))
 
 
-def _cart(match: re.Match[str]) -> Iterator[Intent]:
+def _cart(match: re.Match[str]) -> Iterator[Subgoal]:
     what, _, option = match["what"].partition(" in ")
     yield from _find(what)
     if option:
-        yield Intent(Kind.PICK, (option.strip(" ."),))
-    yield Intent(Kind.ACT, CONTROLS["cart"])
+        yield Subgoal(SubgoalKind.PICK, (option.strip(" ."),))
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["cart"])
 
 
-def _later(match: re.Match[str]) -> Iterator[Intent]:
+def _later(match: re.Match[str]) -> Iterator[Subgoal]:
     yield from _find(match["what"])
     head = next(iter(_thing(match["what"])), "")
-    yield Intent(Kind.ACT, CONTROLS["later"], (head,) if isinstance(head, str) else ())
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["later"], (head,) if isinstance(head, str) else ())
 
 
-def _add(match: re.Match[str]) -> Iterator[Intent]:
+def _add(match: re.Match[str]) -> Iterator[Subgoal]:
     yield from _find(match["what"])
     to = match["to"].strip(" .")
     name = re.sub(r"^(?:the )?(?:list|folder)\s+", "", to)
-    yield Intent(Kind.ACT, CONTROLS["favourite"])
-    yield Intent(Kind.PICK, (_ARTICLE.sub("", name),))
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["favourite"])
+    yield Subgoal(SubgoalKind.PICK, (_ARTICLE.sub("", name),))
 
 
-def _type(match: re.Match[str]) -> Iterator[Intent]:
+def _type(match: re.Match[str]) -> Iterator[Subgoal]:
     verb = match["verb"].lower()
     way = next((CONTROLS[key] for key in ("comment", "message", "reply") if key in verb), ())
     if verb == "post":
         way = ("what's on your mind?", "create", "new post")
-    yield Intent(Kind.TYPE, way, text=match["what"].strip())
+    yield Subgoal(SubgoalKind.TYPE, way, text=match["what"].strip())
     if "with" not in verb:
-        yield Intent(Kind.ACT, CONTROLS["send"], optional=True)
+        yield Subgoal(SubgoalKind.ACT, CONTROLS["send"], optional=True)
 
 
-def _named(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.NAMED)
+def _named(match: re.Match[str]) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.NAMED)
 
 
-def _new(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.ACT, CONTROLS["new"])
-    yield Intent(Kind.TYPE, ("name",), text=match["name"].strip(" ."))
-    yield Intent(Kind.ACT, CONTROLS["save"], optional=True)
+def _new(match: re.Match[str]) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["new"])
+    yield Subgoal(SubgoalKind.TYPE, ("name",), text=match["name"].strip(" ."))
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["save"], optional=True)
 
 
-def _system(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.SYSTEM)
+def _system(match: re.Match[str]) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.SYSTEM)
     said = re.search(
         r"(?:switch|turn) (?P<what>.+?) (?P<on>on|off)\b(?: under (?P<place>\w+))?", match[0], re.I
     )
     if said is None:
         return
     if said["place"]:
-        yield Intent(Kind.FIND, (said["place"], "显示"))
+        yield Subgoal(SubgoalKind.FIND, (said["place"], "显示"))
     name = _ARTICLE.sub("", said["what"])
     names = NOTICES if "notifications" in name else (name, "深色主题") if "dark" in name else (name,)
-    yield Intent(Kind.SWITCH, names, on=said["on"].lower() == "on")
+    yield Subgoal(SubgoalKind.SWITCH, names, on=said["on"].lower() == "on")
 
 
-def _device_settings(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.FIND, (match["what"],))
+def _device_settings(match: re.Match[str]) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.FIND, (match["what"],))
 
 
-def _route(match: re.Match[str]) -> Iterator[Intent]:
+def _route(match: re.Match[str]) -> Iterator[Subgoal]:
     to, _, option = match["to"].strip(" .").partition(" with ")
-    yield Intent(Kind.SEARCH, text=to.strip(" ,."))
-    yield Intent(Kind.ACT, CONTROLS["route"])
+    yield Subgoal(SubgoalKind.SEARCH, text=to.strip(" ,."))
+    yield Subgoal(SubgoalKind.ACT, CONTROLS["route"])
     for word, mode in _TRAVELS:
         if re.search(word, match[0], re.I):
-            yield Intent(Kind.PICK, MODES[mode], optional=True)
+            yield Subgoal(SubgoalKind.PICK, MODES[mode], optional=True)
             break
     if option:
-        yield Intent(Kind.PICK, (re.sub(r"^(?:the )?option ", "", option),))
+        yield Subgoal(SubgoalKind.PICK, (re.sub(r"^(?:the )?option ", "", option),))
 
 
-def _answer(match: re.Match[str]) -> Iterator[Intent]:
-    yield Intent(Kind.ANSWER, (match["what"],))
+def _answer(match: re.Match[str]) -> Iterator[Subgoal]:
+    yield Subgoal(SubgoalKind.ANSWER, (match["what"],))
 
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
@@ -212,7 +212,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"scroll\b.*?\b(?:until|to) (?P<what>.+?)(?: is (?:on the screen|shown|visible))?", _open),
         (rf"(?P<verb>type|enter) (?:the )?(?:text )?(?P<what>{OPEN}\d+{CLOSE}).*", _type),
         (r"find out (?:at )?(?P<what>(?:what|how|which|where|when)\b.+)", _answer),
-        (r"(?:come|go) back\b.*", lambda match: iter((Intent(Kind.RETURN),))),
+        (r"(?:come|go) back\b.*", lambda match: iter((Subgoal(SubgoalKind.RETURN),))),
         (r".*\bphone's own settings.*|.*\bin the system settings.*", _system),
         (r"search (?:all \w+ )?(?:(?:in|on) )?for (?P<what>.+)", _search),
         (r"search (?P<what>.+)", _search),
@@ -266,7 +266,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
 )
 
 
-def read(text: str) -> tuple[Intent, ...]:
+def read(text: str) -> tuple[Subgoal, ...]:
     """Read an instruction.
 
     Args:
@@ -277,20 +277,24 @@ def read(text: str) -> tuple[Intent, ...]:
     """
     quoted = Quoted.by(_QUOTED, text)
     masked = _APP.sub("\ue002", quoted.masked)
-    steps: list[Intent] = []
+    steps: list[Subgoal] = []
     for clause in _CLAUSE.split(masked):
         clause = re.sub(r"^(?:and|then|also)\s+", "", (clause or "").strip(" ."))
         if clause and not _NOT.match(clause):
             found = [_put_back(step, quoted) for step in _clause(clause)]
-            if not found and steps and steps[-1].kind is Kind.PICK:
+            if not found and steps and steps[-1].kind is SubgoalKind.PICK:
                 found = [_put_back(step, quoted) for step in _options(clause)]
             steps += found
-    if steps and all(step.kind is Kind.ANSWER for step in steps) and (name := _PROPER.search(masked[1:])):
-        steps.insert(0, Intent(Kind.SEARCH, text=quoted.plain(name[1]).removeprefix("the ")))
+    if (
+        steps
+        and all(step.kind is SubgoalKind.ANSWER for step in steps)
+        and (name := _PROPER.search(masked[1:]))
+    ):
+        steps.insert(0, Subgoal(SubgoalKind.SEARCH, text=quoted.plain(name[1]).removeprefix("the ")))
     return tuple(steps)
 
 
-def _clause(clause: str) -> Iterator[Intent]:
+def _clause(clause: str) -> Iterator[Subgoal]:
     """The steps of one clause: where, then what."""
     clause = re.sub(
         r"\s*(?:,\s*)?(?:\b(?:in|on|with|of|from|out with|to) )?\ue002\s*", " ", clause, flags=re.I
@@ -328,11 +332,11 @@ def _clause(clause: str) -> Iterator[Intent]:
         yield from again[1](again[0])
 
 
-def _place(name: str) -> Iterator[Intent]:
+def _place(name: str) -> Iterator[Subgoal]:
     if name.lower() == "settings":
-        yield Intent(Kind.FIND, SETTINGS)
+        yield Subgoal(SubgoalKind.FIND, SETTINGS)
     elif name:
-        yield Intent(Kind.FIND, (name.removesuffix(" tab"),), optional=True)
+        yield Subgoal(SubgoalKind.FIND, (name.removesuffix(" tab"),), optional=True)
 
 
 def _verb(clause: str) -> tuple[re.Match[str], Handler] | None:
@@ -345,9 +349,9 @@ def _verb(clause: str) -> tuple[re.Match[str], Handler] | None:
     return None if best is None else (best[2], best[3])
 
 
-def _put_back(step: Intent, quoted: Quoted) -> Intent:
+def _put_back(step: Subgoal, quoted: Quoted) -> Subgoal:
     plain = quoted.plain
-    return Intent(
+    return Subgoal(
         step.kind,
         tuple(plain(name) for name in step.names),
         tuple(plain(name) for name in step.near),

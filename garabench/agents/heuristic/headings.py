@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from garabench.agents.heuristic.likeness import words
-from garabench.agents.heuristic.screen import Item, Screen
+from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
+from garabench.agents.heuristic.similarity import normalize
 
 HEAD = 0.13
-"""Share of the screen's height in which the title of a page stands."""
+"""Share of the screen's height that contains the title of a page."""
 _NAMES = re.compile(r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|(\d+)")
 
 
-def named_above(screen: Screen, without: Container[str] = frozenset()) -> Item | None:
+def item_named_by_heading(screen: ScreenContents, without: Container[str] = frozenset()) -> ScreenItem | None:
     """What can be pressed and is called as the heading says.
 
     Args:
@@ -26,7 +26,7 @@ def named_above(screen: Screen, without: Container[str] = frozenset()) -> Item |
         if any(item.bounds.encloses(place) for item in screen.items):
             continue  # what can be pressed is no heading
         for groups in _NAMES.findall(text):
-            name = words(next(filter(None, groups))).plain
+            name = normalize(next(filter(None, groups))).plain
             for item in screen.items:
                 if item.key not in without and any(label.plain == name for label in item.labels):
                     return item

@@ -1,4 +1,4 @@
-"""What the agent remembers of an episode: where it is in its list, what it has tried, what led nowhere."""
+"""The memory of an episode: the current subgoal, what was tried, what failed."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from garabench.agents.heuristic.intents import Intent
-from garabench.agents.heuristic.likeness import words
-from garabench.agents.heuristic.screen import Item, Screen
+from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
+from garabench.agents.heuristic.similarity import normalize
+from garabench.agents.heuristic.subgoals import Subgoal
 
 _BAR = 0.08
-"""Share of the screen's height in which a search bar stands."""
+"""Share of the screen's height that contains a search bar."""
 
-MOST_TRIES = 9
+MAX_ATTEMPTS = 9
 """Steps that are spent on finding one thing before it is passed over."""
 
 
 @dataclass(slots=True)
-class Memory:
+class EpisodeMemory:
     """All of it; new for every episode.
 
     Attributes:
@@ -28,7 +28,7 @@ class Memory:
         backs: How often Back was pressed for it.
         dead: Elements that changed nothing or led nowhere, by the screen they are on.
         counts: How often something was done, such as scrolling on a page for an intent.
-        picked: Whether something was chosen on this page that a button may have to confirm.
+        picked: Whether something was chosen on this page that a button may need to confirm.
         acted: The step at which a control was pressed last; a question right after it is its own.
         last: The step at which the last intent was acted on.
         last_names: What it may be called.
@@ -38,7 +38,7 @@ class Memory:
         answer: What was read off so far.
     """
 
-    intents: tuple[Intent, ...]
+    intents: tuple[Subgoal, ...]
     at: int = 0
     tries: int = 0
     backs: int = 0
@@ -54,12 +54,12 @@ class Memory:
     answer: str = ""
 
     @property
-    def intent(self) -> Intent | None:
+    def intent(self) -> Subgoal | None:
         """What is to be done next, or None when all is done."""
         return self.intents[self.at] if self.at < len(self.intents) else None
 
     @property
-    def following(self) -> Intent | None:
+    def following(self) -> Subgoal | None:
         """What comes after it."""
         return self.intents[self.at + 1] if self.at + 1 < len(self.intents) else None
 
@@ -73,16 +73,16 @@ class Memory:
         elif intent is not None and not intent.optional:
             self.missed += 1
 
-    def without(self, screen: Screen) -> frozenset[str]:
+    def without(self, screen: ScreenContents) -> frozenset[str]:
         """Elements of a screen that led nowhere, and the search field's own words, which are no result."""
-        typed = words(self.searched).plain
+        typed = normalize(self.searched).plain
         height = screen.size.height * _BAR
         echoes = (
             item.key for item in screen.items if typed and item.title == typed and item.bounds.top < height
         )
         return frozenset((*self.dead.get(screen.key, ()), *echoes))
 
-    def bury(self, screen_key: str, item: Item) -> None:
+    def bury(self, screen_key: str, item: ScreenItem) -> None:
         """Note that an element led nowhere."""
         self.dead.setdefault(screen_key, set()).add(item.key)
 

@@ -1,4 +1,4 @@
-"""A screen as a person would divide it: what can be pressed, what it says, and what stands around it."""
+"""The contents of a screen: pressable items with their labels, state and surroundings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from garabench.agents.heuristic.likeness import Words, words
+from garabench.agents.heuristic.similarity import NormalizedText, normalize
+from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
 
@@ -24,43 +25,48 @@ _TAB_NUMBER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ScreenItem:
     """Something that can be pressed.
 
     Attributes:
         node: Its element.
-        bounds: Where it is, without what lies outside of the screen.
-        labels: What it says, piece by piece, the heading first.
+        bounds: Bounds, clipped to the screen.
+        labels: Its texts, the heading first.
         entry: The words of its resource id, which developers give in English.
         around: All that its row or card says.
         card: The bounds of this row or card.
         field: It takes text.
-        state: Whether it is on; None where it is no switch, box or choice.
+        state: Whether it is checked; None if it is not checkable.
     """
 
     node: UiNode
     bounds: Rect
-    labels: tuple[Words, ...]
-    entry: Words
-    around: Words
+    labels: tuple[NormalizedText, ...]
+    entry: NormalizedText
+    around: NormalizedText
     card: Rect
     field: bool
     state: bool | None
 
     @property
     def title(self) -> str:
-        """What it is called, for the agent's thoughts."""
+        """Return its name for the agent's thoughts."""
         return next((piece.plain for piece in self.labels if piece.plain), self.entry.plain)
+
+    def tap(self) -> act.Tap:
+        """Tap the middle of its visible part."""
+        at = self.bounds.center
+        return act.Tap(x=at.x, y=at.y)
 
     @property
     def key(self) -> str:
-        """Tells it from others of its screen."""
+        """Identifies it on its screen."""
         return f"{self.node.resource_id}|{self.title}|{self.around.plain[:60]}"
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
-    """What can be done on a screen, and what it says.
+class ScreenContents:
+    """The controls and texts of a screen.
 
     Attributes:
         items: What can be pressed, top first.
@@ -73,7 +79,7 @@ class Screen:
         keyboard: Whether the keyboard is up.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[ScreenItem, ...]
     texts: tuple[tuple[str, Rect], ...]
     size: Size
     scrolls: tuple[Rect, ...]
@@ -83,12 +89,12 @@ class Screen:
     keyboard: bool
 
     @property
-    def said(self) -> Words:
+    def said(self) -> NormalizedText:
         """All that it says."""
-        return words(" ".join(text for text, _ in self.texts))
+        return normalize(" ".join(text for text, _ in self.texts))
 
 
-def read_screen(tree: UiTree, size: Size) -> Screen:
+def read_screen(tree: UiTree, size: Size) -> ScreenContents:
     """Divide a screen.
 
     Args:
@@ -98,7 +104,7 @@ def read_screen(tree: UiTree, size: Size) -> Screen:
     top = [root for root in tree.roots if not is_system(root.package)][-1:]
     keyboard = any(is_system(root.package) and root.package != SYSTEM_UI for root in tree.roots)
     whole = Rect(0, 0, size.width, size.height)
-    items: list[Item] = []
+    items: list[ScreenItem] = []
     texts: list[tuple[str, Rect]] = []
     scrolls: list[Rect] = []
     for root in top:
@@ -119,7 +125,7 @@ def read_screen(tree: UiTree, size: Size) -> Screen:
             modal = area
     marks = sorted({f"{item.node.resource_id}:{item.title[:20]}" for item in items})
     key = hashlib.blake2s("\n".join(marks).encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return Screen(
+    return ScreenContents(
         tuple(items),
         tuple(texts),
         size,
@@ -137,7 +143,7 @@ def _pressable(node: UiNode) -> bool:
     )
 
 
-def _item(node: UiNode, bounds: Rect, tree: UiTree, size: Size) -> Item:
+def _item(node: UiNode, bounds: Rect, tree: UiTree, size: Size) -> ScreenItem:
     texts: list[str] = []
     if node.text or node.desc:
         texts += [node.text, _TAB_NUMBER.sub("", node.desc)]
@@ -145,12 +151,12 @@ def _item(node: UiNode, bounds: Rect, tree: UiTree, size: Size) -> Item:
     pieces = tuple(dict.fromkeys(piece.strip() for piece in texts if piece.strip()))
     card = _card(node, tree, size)
     field = node.cls.endswith("EditText")
-    return Item(
+    return ScreenItem(
         node,
         bounds,
-        tuple(words(piece) for piece in pieces),
-        words(_CAMEL.sub(" ", node.entry).replace("_", " ")),
-        words(" ".join(_all_texts(card))),
+        tuple(normalize(piece) for piece in pieces),
+        normalize(_CAMEL.sub(" ", node.entry).replace("_", " ")),
+        normalize(" ".join(_all_texts(card))),
         card.bounds,
         field,
         _state(node),

@@ -1,1 +1,5 @@
-"""Reference agents: they follow a task's solution."""
+"""Reference agents, which follow a task's solution and differ only in how they answer interruptions.
+
+May import `core` and the agent interface. Start with `agent`; `policy` decides which button of an
+interruption they press.
+"""

@@ -1,7 +1,7 @@
-"""Agents that follow a task's reference solution by selectors, and differ in how they meet interruptions.
+"""Agents that follow a task's reference solution by selectors, and differ in how they answer interruptions.
 
-They show what a task costs and what an interruption does to it, without a model; every table marks them as
-*reference*. They see what other agents see (tree, screenshot, focus) and, beyond that, the solution.
+They measure the cost of a task and the effect of an interruption without a model; every table marks them as
+*reference*. In addition to what all agents see (tree, screenshot, focus), they see the solution.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from garabench.core.geometry import Point, Size
 from garabench.core.observation import Observation
 from garabench.core.seeds import generator
 from garabench.core.selector import Selector, find
+from garabench.core.step_planner import plan_step, target_of
 from garabench.core.steps import SolutionStep
 from garabench.core.tree import UiNode, UiTree
 
-_PATIENCE = 2  # waits for an element before the agent thinks that it is elsewhere
+_PATIENCE = 2  # waits for an element before the agent assumes that it is on another screen
 _MOST_BACKS = 3
 _MOST_SCROLLS = 12
 _WAIT, _RETRACE, _LOST = "wait for the screen", "this screen is not on the way: go back", "lost"
 SEARCHING = frozenset({_WAIT, _RETRACE, _LOST})
-"""Thoughts of an agent that does not see the solution's next element."""
+"""Thoughts of an agent that cannot find the solution's next element."""
 _SYSTEM_DIALOGS = frozenset(
     {
         "android",
@@ -35,14 +36,14 @@ _SYSTEM_DIALOGS = frozenset(
         "com.google.android.permissioncontroller",
     }
 )
-"""Packages whose dialogs stand over the app they ask for. The launcher and Settings are none of them."""
+"""Packages whose dialogs appear over the app that they concern; not the launcher or Settings."""
 _PERMISSION_PAGE = "ManagePermissionsActivity"
-"""A page of the same packages, which is left like one of Settings."""
+"""A full page of these packages, which the agent leaves as it leaves Settings."""
 _WIFI_OFF = Selector(id="android:id/switch_widget", package="com.android.settings", checked=False)
 
 
 class ReferenceAgent:
-    """Follows a solution.
+    """Follows a task's reference solution.
 
     Attributes:
         name: The policy's name.
@@ -56,14 +57,14 @@ class ReferenceAgent:
 
         Args:
             solution: The task's reference solution.
-            policy: How it meets interruptions.
+            policy: How to answer interruptions.
         """
         self.name = policy.value
         self._solution = tuple(solution)
         self._policy = policy
 
     def start(self, brief: Brief) -> None:
-        """Begin at the solution's first step."""
+        """Start at the solution's first step."""
         self._brief = brief
         self._draw = generator(brief.seed, "agent", self.name)
         self._cursor = 0
@@ -72,32 +73,32 @@ class ReferenceAgent:
         self._scrolls = 0
         self._last_app_tree: UiTree | None = None
         self._last_activity = ""
-        self._turned_on = ""  # the page on which Wi-Fi was turned on last
-        self._left = ""  # the foreign activity that Back was pressed on last
-        self._places: dict[int, str] = {}  # of each step that was done: the activity on which it was
-        self._reached = 0  # how many steps were done before it began again
+        self._turned_on = ""  # the page on which the agent last turned Wi-Fi on
+        self._left = ""  # the foreign activity on which the agent last pressed Back
+        self._places: dict[int, str] = {}  # the activity of each completed step
+        self._reached = 0  # number of steps completed before a restart
         opened = [step.open_app for step in self._solution if isinstance(step, steps.OpenAppStep)]
         self._own = {brief.app, *opened}
 
     @property
     def furthest(self) -> int:
-        """How many steps of the solution were done at most, before it began again or since."""
+        """Largest number of completed steps of the solution, before or since a restart."""
         return max(self._reached, self._cursor)
 
     def begin_again(self) -> None:
-        """Begin at the first step again, as after the app was restarted.
+        """Restart at the first step, as after a restart of the app.
 
-        A step that was done before is passed over when its element is gone and that of a later one is there:
-        what it did has lasted.
+        A completed step is skipped if its element is gone and that of a later step is on screen, since its
+        effect has persisted.
         """
         self._reached = self.furthest
         self._cursor = self._waits = self._backs = self._scrolls = 0
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Release nothing."""
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        """The next step of the solution, or the way back to it."""
+        """Decide on the next step of the solution, or on a step back to it."""
         tree = observation.tree
         if policies.interrupted(tree):
             if self._policy is Policy.IGNORE:
@@ -118,13 +119,13 @@ class ReferenceAgent:
         return Decision(_tap(button), f"press {button.text!r}")
 
     def _tap_on(self, screen: Size) -> Decision:
-        """Do the next step blindly: where its element was last seen, or in the middle of the screen."""
+        """Perform the next step blindly: where its element was last seen, or at the center of the screen."""
         if self._cursor >= len(self._solution):
             return self._done()
         step = self._solution[self._cursor]
         self._places[self._cursor] = self._last_activity
         self._cursor += 1
-        selector = _target(step)
+        selector = target_of(step)
         seen = find(self._last_app_tree, selector) if selector and self._last_app_tree else ()
         if isinstance(step, steps.AnswerStep | steps.GiveUpStep):
             return self._done()
@@ -140,16 +141,16 @@ class ReferenceAgent:
             return True
         if self._cursor < len(self._solution):
             step = self._solution[self._cursor]
-            selector = _target(step)
+            selector = target_of(step)
             if isinstance(step, steps.OpenAppStep | steps.HomeStep | steps.BackStep):
                 return True
             return selector is not None and bool(find(observation.tree, selector))
         return False
 
     def _return(self, observation: Observation) -> Decision:
-        """Leave a foreign screen: Back, and where that changes nothing (as on the launcher), the icon.
+        """Leave a foreign screen by Back or, if that has no effect (as on the launcher), by opening the app.
 
-        Where Wi-Fi is off on its own page it is turned on before: without it the app has no pages.
+        On the Wi-Fi page it first turns Wi-Fi on if it is off: without it the app cannot load its pages.
         """
         here = str(observation.focus)
         off = find(observation.tree, _WIFI_OFF) if "Wifi" in observation.focus.activity else ()
@@ -174,7 +175,7 @@ class ReferenceAgent:
         return self._done()
 
     def _perform(self, step: SolutionStep, observation: Observation) -> Decision | None:
-        """The action of a step; None where it needs none (the cursor moves on) or its element is absent."""
+        """Return a step's action; None if it needs none (the cursor advances) or its element is absent."""
         tree = observation.tree
         if isinstance(step, steps.WaitForStep) and find(tree, step.wait_for):
             self._advance(observation)
@@ -204,22 +205,22 @@ class ReferenceAgent:
         self._waits = self._backs = self._scrolls = 0
 
     def _search(self, observation: Observation) -> Decision:
-        """The step's element is absent: wait a little, then find the place in the solution, then go back.
+        """Handle an absent element: wait briefly, then find the position in the solution, then go back.
 
-        A step is begun again only on the activity on which it was done: the home page of a shop has product
-        titles, too, and they are others than those of the search's results.
+        A step is repeated only on the activity on which it was performed: a shop's home page has product
+        titles as well, but not those of the search results.
         """
         tree, activity = observation.tree, observation.focus.activity
         if self._waits < _PATIENCE:
             self._waits += 1
             return Decision(act.Wait(seconds=0.5), _WAIT)
         for later in range(self._cursor + 1, min(self._reached, len(self._solution) - 1) + 1):
-            selector = _target(self._solution[later])
+            selector = target_of(self._solution[later])
             if selector is not None and find(tree, selector):
                 self._cursor, self._waits = later, 0
                 return self._follow(observation)
         for earlier in range(self._cursor - 1, -1, -1):
-            selector = _target(self._solution[earlier])
+            selector = target_of(self._solution[earlier])
             if selector is not None and self._places.get(earlier) == activity and find(tree, selector):
                 self._reached = max(self._reached, self._cursor)
                 self._cursor = earlier
@@ -242,80 +243,6 @@ class ReferenceAgent:
         return Decision(act.Done(answer=answer), "the solution is over")
 
 
-def _target(step: SolutionStep) -> Selector | None:
-    """The element that a step acts on, or None where it acts on none."""
-    match step:
-        case steps.TapStep():
-            return step.tap
-        case steps.DoubleTapStep():
-            return step.double_tap
-        case steps.LongPressStep():
-            return step.long_press
-        case steps.TypeStep():
-            return step.type.into
-        case steps.WaitForStep():
-            return step.wait_for
-        case steps.ScrollStep():
-            return step.scroll.inside
-        case _:
-            return None
-
-
 def _tap(node: UiNode) -> act.Tap:
     at = node.bounds.center
     return act.Tap(x=at.x, y=at.y)
-
-
-def plan_step(step: SolutionStep, tree: UiTree, screen: Size) -> act.Action | None:
-    """The action that a solution's step means on a screen.
-
-    Args:
-        step: The step.
-        tree: The screen; of several elements that a selector means the first is taken.
-        screen: Its size, for swipes.
-
-    Returns:
-        The action, or None when the element is not on the screen.
-    """
-    selector = _target(step)
-    found = find(tree, selector) if selector is not None else ()
-    if selector is not None and not found:
-        return None
-    at = found[0].bounds.center if found else None
-    match step:
-        case steps.TapStep() if at:
-            return act.Tap(x=at.x, y=at.y)
-        case steps.DoubleTapStep() if at:
-            return act.DoubleTap(x=at.x, y=at.y)
-        case steps.LongPressStep() if at:
-            return act.LongPress(x=at.x, y=at.y)
-        case steps.TypeStep():
-            spec = step.type
-            place = (at.x, at.y) if at else None
-            return act.Type(text=spec.text, clear=spec.clear, submit=spec.submit, at=place)
-        case steps.ScrollStep():
-            x, y = (at.x, at.y) if at else (None, None)
-            return act.Scroll(direction=step.scroll.direction, x=x, y=y)
-        case steps.SwipeStep():
-            return _swipe(step.swipe, screen)
-        case steps.KeyStep():
-            return act.Key(name=step.key)
-        case steps.BackStep():
-            return act.Back()
-        case steps.HomeStep():
-            return act.Home()
-        case steps.OpenAppStep():
-            return act.OpenApp(package=step.open_app)
-        case steps.AnswerStep():
-            return act.Done(answer=step.answer)
-        case steps.GiveUpStep():
-            return act.GiveUp(reason=step.give_up)
-        case _:
-            return None
-
-
-def _swipe(direction: act.Direction, screen: Size) -> act.Swipe:
-    x, y = screen.width // 2, screen.height // 2
-    dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[direction]
-    rx, ry = round(screen.width * 0.35), round(screen.height * 0.25)
-    return act.Swipe(x1=x - dx * rx, y1=y - dy * ry, x2=x + dx * rx, y2=y + dy * ry)

@@ -1,7 +1,7 @@
-"""What was changed on a device, and how it is put back: values, as they stand in the undo journal.
+"""Entries of the undo journal: what was changed on a device and how it is restored.
 
-The journal is a file, so whoever can write to it could have commands run on the device: only commands that
-GaraBench itself would write there are read back.
+Whoever can write to the journal's file could have commands run on the device, so only commands that
+GaraBench itself writes are accepted when it is read.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.core.changes import CONSOLE, Argv, Probe
-from garabench.core.instants import ASK, Instant
+from garabench.core.clock_reading import ASK, Instant
+from garabench.core.device_changes import CONSOLE, Argv, Probe
 
 _LONGEST_WORD = 10_000
 _MOST_WORDS = 40
@@ -51,7 +51,7 @@ _UNDOES: frozenset[tuple[str, ...]] = frozenset(
         ("wm", "dismiss-keyguard"),
     }
 )
-"""Beginnings of the commands that put something back."""
+"""Prefixes of the commands that restore something."""
 
 _PROBES: frozenset[tuple[str, ...]] = frozenset(
     {
@@ -73,7 +73,7 @@ _PROBES: frozenset[tuple[str, ...]] = frozenset(
         ASK,
     }
 )
-"""Beginnings of the commands that read a state."""
+"""Prefixes of the commands that read a state."""
 
 
 class Scope(enum.StrEnum):
@@ -84,18 +84,18 @@ class Scope(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class UndoEntry:
     """One change.
 
     Attributes:
-        what: The thing that is changed, in words: ``the setting system/font_scale``.
-        why: What for: an anomaly's id, or ``the run``.
-        scope: Until when it lasts.
-        back: The commands that put it back, in their order.
-        probe: How it is seen that it is back.
-        expected: What the probe reads then: one of these.
-        clock: Of a clock that was moved: what it was, and when. The way back gets what it would be by then,
-            and the probe is to read that; None of everything else.
+        what: What is changed, in words: ``the setting system/font_scale``.
+        why: The purpose: an anomaly's id, or ``the run``.
+        scope: How long the change lasts.
+        back: The commands that restore the state, in order.
+        probe: Reads the state, to verify that it is restored.
+        expected: The readings that count as restored.
+        clock: For a shifted clock, its reading before the shift; the undo works out what the clock would
+            show now. None for all other changes.
     """
 
     what: str
@@ -108,13 +108,13 @@ class Entry:
 
     def __post_init__(self) -> None:
         for argv in self.back:
-            _check(argv, _UNDOES, "puts nothing back that GaraBench changes")
-        _check(self.probe.argv, _PROBES, "reads no state that GaraBench changes")
+            _check(argv, _UNDOES, "does not restore anything that GaraBench changes")
+        _check(self.probe.argv, _PROBES, "does not read a state that GaraBench changes")
         if not self.back or not self.expected:
-            raise ValueError("a change has a way back, and a reading that proves it")
+            raise ValueError("an entry needs a command that restores the state and an expected reading")
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON-like data."""
+        """Return the entry as JSON-compatible data."""
         clock = {} if self.clock is None else {"clock": self.clock.to_json()}
         upto = {"upto": self.probe.upto} if self.probe.upto else {}
         return {
@@ -130,11 +130,11 @@ class Entry:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Entry:
-        """Read back what `to_json` gave.
+    def from_json(cls, data: Mapping[str, Any]) -> UndoEntry:
+        """Parse the output of `to_json`.
 
         Raises:
-            ValueError: It is not that, or holds a command that GaraBench would not write.
+            ValueError: It is malformed, or has a command that GaraBench does not write.
         """
         try:
             return cls(
@@ -147,25 +147,25 @@ class Entry:
                 clock=Instant.from_json(data["clock"]) if "clock" in data else None,
             )
         except (KeyError, TypeError) as error:
-            raise ValueError(f"no change is described: {error}") from error
+            raise ValueError(f"not a valid change: {error}") from error
 
 
 def _check(argv: Argv, known: frozenset[tuple[str, ...]], problem: str) -> None:
     if not any(argv[:length] in known for length in range(1, len(argv) + 1)):
         raise ValueError(f"{' '.join(argv)!r} {problem}")
     if len(argv) > _MOST_WORDS or any("\0" in word or len(word) > _LONGEST_WORD for word in argv):
-        raise ValueError(f"{argv[0]!r} has words that no command of GaraBench has")
+        raise ValueError(f"{argv[0]!r} has arguments that GaraBench does not write")
     if argv[0] == CONSOLE and not all(word.isprintable() for word in argv):
-        raise ValueError("a console takes one line")
+        raise ValueError("a console command must be a single printable line")
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{value!r} is no text")
+        raise ValueError(f"expected a string, not {value!r}")
     return value
 
 
 def _words(value: object) -> Argv:
     if not isinstance(value, list):
-        raise ValueError(f"{value!r} is no list of words")
+        raise ValueError(f"expected a list of strings, not {value!r}")
     return tuple(_text(word) for word in value)

@@ -1,9 +1,9 @@
-"""Which device it is, whatever its name: an address is given to another device when the first is gone.
+"""Identify a device independently of its adb serial, since an address can be reused by another device.
 
-The serial number alone does not tell: all emulators of a version have the same. ``android_id`` is made at the
-first start and lasts until the device is wiped (https://developer.android.com/reference/android/provider/
-Settings.Secure#ANDROID_ID). Both outlast a restart and an update. Copies of one emulator share even these;
-the mark of a lease, which is given to one at a time, tells those apart.
+The hardware serial number is not enough: all emulators of a version share it. ``android_id`` is created at
+the first boot and lasts until the device is wiped (https://developer.android.com/reference/android/provider/
+Settings.Secure#ANDROID_ID). Both survive restarts and updates. Copies of one emulator share even these; they
+are distinguished by the mark of a lease, which is unique.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ import re
 from dataclasses import dataclass
 
 from garabench.device.adb import Adb
-from garabench.device.undo.lease import Held, check_free, one_at_a_time
-from garabench.errors import CommandFailed
+from garabench.device.undo.lease import HeldLease, check_free, marks_locked
+from garabench.errors import CommandError
 
-MARK = "debug.garabench.lease"  # Android lets the shell set properties of debug, and drops them at a restart
+MARK = "debug.garabench.lease"  # the shell may set properties below debug; they are lost at a restart
 _ASK = (
     'echo "serialno=$(getprop ro.serialno)"; echo "bootserial=$(getprop ro.boot.serialno)"; '
     f'echo "mark=$(getprop {MARK})"; echo "id=$(settings get secure android_id)"'
 )
 _SAID = re.compile(r"^(\w+)=(.*?)\r?$", re.MULTILINE)
-_ANDROID_ID = re.compile(r"\S{1,64}")  # ``null`` where there is none
+_ANDROID_ID = re.compile(r"\S{1,64}")  # ``null`` if it is missing
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a device says of itself.
+    """The identity of a device.
 
     Attributes:
-        device: Which one it is; the same under each of its names and after a restart.
-        mark: The mark that a lease has left on it; empty when none has since it was started.
+        device: Identifies the device under each of its adb serials and across restarts.
+        mark: The mark that a lease has set since the last boot, or empty.
     """
 
     device: str
@@ -39,20 +39,19 @@ class Identity:
 
 
 def identify(adb: Adb) -> Identity:
-    """Ask a device which one it is, by one command.
+    """Read a device's identity with one command.
 
     Raises:
-        CommandFailed: It does not tell; its settings cannot be read before it has started.
-        DeviceError: It is gone.
+        CommandError: The settings have no ``android_id``; they cannot be read before the device has booted.
+        DeviceError: The device is gone.
     """
     argv = ("sh", "-c", _ASK)
     result = adb.shell(argv)
     said = dict(_SAID.findall(result.stdout))
     android_id = said.get("id", "").strip()
     if not _ANDROID_ID.fullmatch(android_id):
-        raise CommandFailed(
-            f"{adb.serial} does not tell which device it is: its settings have no android_id. "
-            "Try again when it has started",
+        raise CommandError(
+            f"cannot identify {adb.serial}: its settings have no android_id; try again once it has booted",
             argv=argv,
             exit_code=result.exit_code,
             output=result.output,
@@ -62,18 +61,18 @@ def identify(adb: Adb) -> Identity:
     return Identity(digest[:20], said.get("mark", "").strip())
 
 
-def claim(adb: Adb, held: Held) -> str:
-    """Take the device itself for a lease that is held of its name, also anew after a restart.
+def claim(adb: Adb, held: HeldLease) -> str:
+    """Mark the device with a lease that is held on its serial; call it again after a restart.
 
     Returns:
-        Which device it is.
+        The device's identity.
 
     Raises:
-        DeviceBusy: It is held under another name.
-        DeviceError: It does not tell which one it is, or is gone.
+        DeviceBusyError: The device is leased under another serial.
+        DeviceError: The device cannot be identified, or is gone.
         HarnessError: The leases cannot be read.
     """
-    with one_at_a_time(held.folder):
+    with marks_locked(held.folder):
         found = identify(adb)
         if found.mark != held.mark:
             if found.mark:

@@ -1,9 +1,9 @@
-"""The undo journal: on disk before a change is made, so that no kill can make a change that nobody knows of.
+"""The undo journal: each change is on disk before it is made, so that a kill leaves no unrecorded change.
 
-One file a device, of JSON lines: the form's version, the name by which it was reached and which device it
-is (`garabench.device.undo.identity`; a journal of before that was noted tells the name alone), then
-``{"open": 1, …}`` for each change and ``{"done": 1}`` once its undo was seen. A last line without its end
-was being written when the process was killed; the change that it tells of has not begun.
+One file of JSON lines per device: first the format version, the serial and the device's identity
+(`garabench.device.undo.identity`; old journals have the serial only), then ``{"open": 1, …}`` for each change
+and ``{"done": 1}`` once its undo was verified. A last line without a newline was being written when the
+process was killed; its change has not been made.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from garabench.device.undo.entry import Entry, Scope
+from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.lease import default_folder, name_of
 from garabench.errors import HarnessError, InputError
 
@@ -27,36 +27,36 @@ class Journal:
     """The changes of one device that are not undone yet.
 
     Attributes:
-        serial: The name by which the device was reached.
-        device: Which device it is; empty in a journal of before that was noted.
-        path: The file; None for a device that ends with this process, whose journal is in memory alone.
+        serial: The serial by which the device was reached.
+        device: The device's identity; empty in old journals.
+        path: The file; None for a journal in memory, of a device that ends with this process.
     """
 
     def __init__(self, serial: str, path: Path | None, device: str = "") -> None:
-        """Use `at` or `in_memory`."""
+        """Create an empty journal; use `at` or `in_memory` instead."""
         self.serial = serial
         self.device = device
         self.path = path
-        self._open: dict[int, Entry] = {}
+        self._open: dict[int, UndoEntry] = {}
         self._last = 0
 
     @classmethod
     def in_memory(cls, serial: str) -> Journal:
-        """For a device that nobody keeps: a virtual phone of this process' own."""
+        """Return a journal for a device that ends with this process, such as its own virtual phone."""
         return cls(serial, None)
 
     @classmethod
     def at(cls, serial: str, folder: Path | None = None, device: str = "") -> Journal:
-        """Open a device's journal; what a process before has left open is in it.
+        """Open a device's journal, with the changes that earlier processes have not undone.
 
         Args:
-            serial: The name by which it is reached, whose lease has to be held.
-            folder: Where journals are, if not in the usual place.
-            device: Which device it is; without it, the journal of whatever had that name.
+            serial: The serial by which the device is reached; the caller must hold its lease.
+            folder: Where journals are, if not in the default folder.
+            device: The device's identity; if empty, open the old journal of the serial alone.
 
         Raises:
-            InputError: The file is damaged, of a newer version, or holds what GaraBench does not write.
-            HarnessError: It cannot be read or written.
+            InputError: The file is damaged, of a newer version, or has entries that GaraBench does not write.
+            HarnessError: The file cannot be read or written.
         """
         name = name_of(f"{serial}\n{device}" if device else serial)
         path = (folder or default_folder()) / f"{name}{SUFFIX}"
@@ -72,27 +72,27 @@ class Journal:
         return journal
 
     @property
-    def entries(self) -> tuple[tuple[int, Entry], ...]:
-        """What is not undone, the newest first, by number."""
+    def entries(self) -> tuple[tuple[int, UndoEntry], ...]:
+        """The changes that are not undone, by number, newest first."""
         return tuple(sorted(self._open.items(), reverse=True))
 
     @property
     def last(self) -> int:
-        """Number of the change that was noted last."""
+        """Number of the last recorded change."""
         return self._last
 
     def has(self, what: str, scope: Scope | None = None) -> bool:
-        """Whether a thing is changed at present."""
+        """Return whether a change of this is still to be undone."""
         return any(e.what == what and scope in (None, e.scope) for e in self._open.values())
 
-    def open(self, entry: Entry) -> int:
-        """Note a change that is about to be made; on disk when this returns.
+    def open(self, entry: UndoEntry) -> int:
+        """Record a change that is about to be made; it is on disk when this returns.
 
         Returns:
-            Its number.
+            The number of the change.
 
         Raises:
-            HarnessError: It cannot be written: the change must not be made.
+            HarnessError: It cannot be written, so the change must not be made.
         """
         self._last += 1
         self._append({"open": self._last, **entry.to_json()})
@@ -100,14 +100,14 @@ class Journal:
         return self._last
 
     def done(self, number: int) -> None:
-        """Note that a change is undone, or was given up.
+        """Record that a change was undone or discarded.
 
         Raises:
             HarnessError: It cannot be written.
         """
         if len(self._open) > 1:
             self._append({"done": number})
-        elif self.path is not None:  # nothing is left: no file says so
+        elif self.path is not None:  # no open change is left: remove the file
             with contextlib.suppress(FileNotFoundError):
                 self.path.unlink()
             _sync_folder(self.path.parent)
@@ -137,36 +137,37 @@ class Journal:
             try:
                 data = json.loads(line)
                 if not isinstance(data, dict):
-                    raise ValueError("no object")
+                    raise ValueError("expected a JSON object")
                 if number == 1:
                     self._begin(data)
                 elif "done" in data:
                     self._open.pop(int(data["done"]), None)
                 else:
                     self._last = int(data["open"])
-                    self._open[self._last] = Entry.from_json(data)
+                    self._open[self._last] = UndoEntry.from_json(data)
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise InputError(
-                    f"{self.path}:{number}: this is no line of an undo journal: {error}",
-                    hint="It tells what has to be put back on the device; read it, then remove it.",
+                    f"{self.path}:{number}: invalid line in an undo journal: {error}",
+                    hint="The file lists what has to be restored on the device: restore it by hand, then "
+                    "delete the file.",
                 ) from error
 
     def _begin(self, data: dict[str, Any]) -> None:
         version = data["version"]
         if isinstance(version, int) and version > VERSION:
             raise InputError(
-                f"{self.path} is of version {version}, and this GaraBench reads up to {VERSION}",
-                hint="Use a newer GaraBench to put the device back.",
+                f"{self.path} has version {version}; this GaraBench reads versions up to {VERSION}",
+                hint="Use a newer GaraBench to restore the device.",
             )
         if (data["serial"], data.get("device", "")) != (self.serial, self.device):
-            raise ValueError(f"it is of the device {data['serial']} {data.get('device', '')}")
+            raise ValueError(f"it belongs to the device {data['serial']} {data.get('device', '')}")
 
 
 def write(path: Path, data: bytes) -> None:
-    """Append to a file, on the disk when this returns.
+    """Append to a file; the data is on disk when this returns.
 
     Raises:
-        OSError: It cannot be written.
+        OSError: The file cannot be written.
     """
     with path.open("ab", buffering=0) as file:
         os.fchmod(file.fileno(), 0o600)
@@ -176,13 +177,13 @@ def write(path: Path, data: bytes) -> None:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(file.fileno())
         except OSError:
-            with contextlib.suppress(OSError):  # half a line would spoil the next one
+            with contextlib.suppress(OSError):  # a partial line would corrupt the next one
                 file.truncate(before)
             raise
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have a name that was added or removed on the disk, too."""
+    """Flush an added or removed file name to disk."""
     held = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(held)
@@ -191,4 +192,4 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> HarnessError:
-    return HarnessError(f"the undo journal cannot be kept: {path}: {error.strerror}")
+    return HarnessError(f"cannot write the undo journal {path}: {error.strerror}")

@@ -1,8 +1,8 @@
-"""The lease of a device: one run at a time, on this computer and for this user.
+"""Leases: a device is used by one run of this user on this computer at a time.
 
-A lease is taken by the device's name before anything connects to it. Since a device may have several names
-(``localhost:5555`` and ``emulator-5554``, USB and Wi-Fi), each lease has a mark of its own, too, which
-`garabench.device.undo.identity.claim` leaves on the device itself.
+A lease is taken on the device's serial before anything connects to it. A device can have several serials
+(``localhost:5555`` and ``emulator-5554``, USB and Wi-Fi), so each lease also has a unique mark, which
+`garabench.device.undo.identity.claim` sets on the device itself.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from typing import TextIO
 
 import platformdirs
 
-from garabench.errors import DeviceBusy, HarnessError
+from garabench.errors import DeviceBusyError, HarnessError
 
 _LONGEST = 80
 
 
 def default_folder() -> Path:
-    """Where leases and journals are, unless ``GARABENCH_STATE`` names another folder."""
+    """Return the folder of leases and journals, below ``GARABENCH_STATE`` or the user's state folder."""
     return Path(os.environ.get("GARABENCH_STATE") or platformdirs.user_state_path("garabench")) / "devices"
 
 
 def name_of(serial: str) -> str:
-    """A device's name among files: its serial may hold anything."""
+    """Return a file name for a serial, which may have any characters."""
     return hashlib.sha256(serial.encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldLease:
     """A lease that this process holds.
 
     Attributes:
-        serial: The name by which it was taken.
-        mark: What tells the device that is held from all others, as long as it is held.
-        folder: Where leases and journals are.
+        serial: The leased serial.
+        mark: A unique mark, set on the device itself while the lease lasts.
+        folder: The folder of leases and journals.
     """
 
     serial: str
@@ -50,11 +50,11 @@ class Held:
 
 
 @contextlib.contextmanager
-def leased(serial: str, folder: Path | None = None) -> Iterator[Held]:
-    """Keep a device for this process; a lease ends with the process that holds it, even by a kill.
+def leased(serial: str, folder: Path | None = None) -> Iterator[HeldLease]:
+    """Lease a device for the block; a lease ends with the process that holds it, even by a kill.
 
     Raises:
-        DeviceBusy: Another process, or another part of this one, has it.
+        DeviceBusyError: Another process, or another part of this one, holds the lease.
         HarnessError: The lease cannot be written.
     """
     folder = folder or default_folder()
@@ -65,19 +65,19 @@ def leased(serial: str, folder: Path | None = None) -> Iterator[Held]:
     except OSError as error:
         raise _unwritable(serial, path, error) from error
     with file:
-        held = Held(serial, secrets.token_hex(16), folder)
+        held = HeldLease(serial, secrets.token_hex(16), folder)
         file.truncate(0)
         file.write(f"{os.getpid()} {held.mark}\n")
         file.flush()
         try:
             yield held
         finally:
-            with contextlib.suppress(OSError):  # one that stays says no more than one of a process that died
+            with contextlib.suppress(OSError):  # a leftover file is as harmless as that of a killed process
                 path.unlink()
 
 
 def _locked(path: Path, serial: str) -> TextIO:
-    """The file of a lease, held; not one that its last holder has just removed, which others do not see."""
+    """Open and lock the file of a lease; retry if its last holder has just removed the file."""
     while True:
         file = path.open("a+", encoding="utf-8")
         try:
@@ -96,15 +96,15 @@ def _locked(path: Path, serial: str) -> TextIO:
 
 
 def check_free(mark: str, serial: str, folder: Path) -> None:
-    """See that nobody holds the lease of a mark any more.
+    """Check that no process holds the lease with this mark.
 
     Args:
-        mark: As a device tells it.
+        mark: The mark read from a device.
         serial: The device, for the message.
-        folder: Where leases are.
+        folder: The folder of leases.
 
     Raises:
-        DeviceBusy: A process holds it.
+        DeviceBusyError: A process holds it.
         HarnessError: The leases cannot be read.
     """
     for path in sorted(folder.glob("*.lease")):
@@ -118,14 +118,14 @@ def check_free(mark: str, serial: str, folder: Path) -> None:
                 except BlockingIOError as error:
                     raise _busy(serial, said) from error
         except FileNotFoundError:
-            continue  # it was given up just now
+            continue  # it was released just now
         except OSError as error:
             raise _unwritable(serial, path, error) from error
 
 
 @contextlib.contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Have no other process of this user read and leave marks meanwhile; waits for its turn.
+def marks_locked(folder: Path) -> Iterator[None]:
+    """Lock the marks: no other process of this user reads or sets marks during the block; waits for the lock.
 
     Raises:
         HarnessError: The folder cannot be written.
@@ -140,11 +140,11 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
         yield
 
 
-def _busy(serial: str, said: str) -> DeviceBusy:
+def _busy(serial: str, said: str) -> DeviceBusyError:
     holder = (said.split() or [""])[0]
     by = f"process {holder}" if holder.isdecimal() else "another process"
-    return DeviceBusy(f"{serial} is in use by another run ({by}): wait until it has ended, or end it")
+    return DeviceBusyError(f"{serial} is in use by another run ({by}): wait for it to end, or stop it")
 
 
 def _unwritable(serial: str, path: Path, error: OSError) -> HarnessError:
-    return HarnessError(f"the lease of {serial} cannot be written: {path}: {error.strerror}")
+    return HarnessError(f"cannot write the lease of {serial}: {path}: {error.strerror}")

@@ -1,4 +1,4 @@
-"""Put back what the journal says was changed, the newest first, each seen to be back."""
+"""Undo the changes in the journal, newest first, and verify each."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from garabench.core.changes import CONSOLE, Argv
-from garabench.core.instants import Instant
+from garabench.core.clock_reading import Instant
+from garabench.core.device_changes import CONSOLE, Argv
 from garabench.device import console
 from garabench.device.adb import Adb
-from garabench.device.undo.change import read, read_until
-from garabench.device.undo.entry import Entry, Scope
+from garabench.device.undo.apply import read, read_until
+from garabench.device.undo.clock_shift import put_back
+from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.moved import put_back
-from garabench.errors import CommandFailed, NotRestored
+from garabench.errors import CommandError, RestoreError
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
-    """What became of one change.
+class Restoration:
+    """The result of undoing one change.
 
     Attributes:
-        number: In the journal.
+        number: Its number in the journal.
         entry: The change.
-        reading: What the device reads now.
-        problem: Why it is not back; empty when it is.
+        reading: The state that was read afterwards.
+        problem: Why it is not restored; empty if it is.
     """
 
     number: int
-    entry: Entry
+    entry: UndoEntry
     reading: str
     problem: str = ""
 
     def __str__(self) -> str:
         if not self.problem:
-            return f"{self.entry.what} is {self.reading or 'as it was'} again"
-        return f"{self.entry.what} is not as it was: {self.problem}"
+            return f"restored {self.entry.what}: {self.reading or 'as before'}"
+        return f"could not restore {self.entry.what}: {self.problem}"
 
 
 def restore(
@@ -45,21 +45,21 @@ def restore(
     scope: Scope | None = None,
     *,
     after: int = 0,
-    tell: Callable[[Restored], None] = lambda one: None,
-) -> tuple[Restored, ...]:
-    """Put back what is open; harmless to repeat, and gone on with after a kill.
+    on_restored: Callable[[Restoration], None] = lambda one: None,
+) -> tuple[Restoration, ...]:
+    """Undo the open changes; idempotent, and resumable after a kill.
 
-    What cannot be put back stays in the journal, and does not keep the rest from it.
+    A change that cannot be undone stays in the journal, and the others are undone all the same.
 
     Args:
         adb: The device.
         journal: Its journal.
-        scope: Only what lasts that long; all unless given.
-        after: Only what was noted after the change of that number.
-        tell: Called with each at once: a device may go in the middle.
+        scope: Undo only changes of this scope; default all.
+        after: Undo only changes recorded after this number.
+        on_restored: Called with each result at once, since the device may go away midway.
 
     Raises:
-        DeviceError: The device is gone; what is left stays in the journal.
+        DeviceError: The device is gone; the remaining changes stay in the journal.
         HarnessError: The journal cannot be written.
     """
     found = []
@@ -70,61 +70,62 @@ def restore(
         if not one.problem:
             journal.done(number)
         found.append(one)
-        tell(one)
+        on_restored(one)
     return tuple(found)
 
 
-def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Restored, ...]:
-    """As `restore`, for those who cannot go on with a device that is not as it was.
+def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Restoration, ...]:
+    """Undo the open changes as `restore` does, and raise if one could not be undone.
 
     Raises:
-        NotRestored: Something is not back; what, and how to put it back by hand.
+        RestoreError: A change is not undone; the message has the command to undo it by hand.
     """
     found = restore(adb, journal, scope)
-    if left := [each for each in found if each.problem]:
-        ways = "; ".join(f"{each} (by hand: {by_hand(adb.serial, each.entry)})" for each in left)
-        raise NotRestored(
-            f"{adb.serial} could not be put back as it was: {ways}. "
-            f"Try again: garabench device restore {adb.serial}; or once it is done, with --forget"
+    if failed := [each for each in found if each.problem]:
+        problems = "; ".join(f"{each} (by hand: {by_hand(adb.serial, each.entry)})" for each in failed)
+        raise RestoreError(
+            f"{adb.serial} was not fully restored: {problems}. "
+            f"Retry with: garabench device restore {adb.serial}; after restoring by hand, add --forget"
         )
     return found
 
 
-def by_hand(serial: str, entry: Entry) -> str:
-    """The commands that put a change back, for a person's own terminal."""
+def by_hand(serial: str, entry: UndoEntry) -> str:
+    """Return the commands that undo a change, for the user's terminal."""
     if entry.clock is not None:
         return _clock_by_hand(serial, entry.back[0], entry.clock)
     lines = []
     for argv in entry.back:
         if argv[0] == CONSOLE:
             lines.append(shlex.join(["adb", "-s", serial, *argv]))
-        else:  # the device's shell takes the words apart again
+        else:  # quoted twice, since the device's shell splits the line again
             lines.append(shlex.join(["adb", "-s", serial, "shell", shlex.join(argv)]))
     return " && ".join(lines)
 
 
 def _clock_by_hand(serial: str, argv: Argv, was: Instant) -> str:
-    """A command whose number the shell works out: its own clock, and how far the two were apart."""
+    """Return a command that computes the time in the shell: the local clock plus the former difference."""
     ahead = round(was.wall - was.host)
     return f"adb -s {shlex.quote(serial)} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
 
 
-def _one(adb: Adb, number: int, entry: Entry) -> Restored:
+def _one(adb: Adb, number: int, entry: UndoEntry) -> Restoration:
     try:
         if entry.clock is not None:
             now, problem = put_back(adb, entry.clock)
-            return Restored(number, entry, f"at {now}", problem)
+            return Restoration(number, entry, f"at {now}", problem)
         reading = read(adb, entry.probe)
         if reading in entry.expected:
-            return Restored(number, entry, reading)
-        said = ""
+            return Restoration(number, entry, reading)
+        output = ""
         for argv in entry.back:
             result = console.run(adb, argv)
-            said = result.output.strip() if result.exit_code else said
+            output = result.output.strip() if result.exit_code else output
         reading = read_until(adb, entry.probe, lambda reading: reading in entry.expected)
-    except CommandFailed as error:
-        return Restored(number, entry, "", str(error))
+    except CommandError as error:
+        return Restoration(number, entry, "", str(error))
     if reading in entry.expected:
-        return Restored(number, entry, reading)
-    problem = said.splitlines()[-1] if said else f"it reads {reading!r}, not {' or '.join(entry.expected)!r}"
-    return Restored(number, entry, reading, problem)
+        return Restoration(number, entry, reading)
+    expected = " or ".join(map(repr, entry.expected))
+    problem = output.splitlines()[-1] if output else f"it reads {reading!r}, not {expected}"
+    return Restoration(number, entry, reading, problem)

@@ -1,1 +1,4 @@
-"""What the system itself can do to an app: anomalies that need no APK, each with its undo."""
+"""System anomalies on a device: perform those of `garabench.core.anomalies`, verify them, see them answered.
+
+It imports `garabench.core`, `garabench.device` and `garabench.interruptions`. Start with `perform`.
+"""

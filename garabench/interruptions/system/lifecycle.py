@@ -1,4 +1,7 @@
-"""A system anomaly from its injection to its end, as values: what `Tracked` is for windows."""
+"""Life cycle of a system anomaly, from its injection to its end.
+
+`garabench.interruptions.lifecycle` has the same for windows of the companion app.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,26 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from garabench.core.injection import AS_PLANNED, Sent
+from garabench.core.injection import DELIVERED, Delivery
 from garabench.core.interruption import Mode
 from garabench.core.steps import DeviceStep
 from garabench.core.tree import UiTree
-from garabench.interruptions.lifecycle import AppEvent, Phase
+from garabench.interruptions.lifecycle import CompanionEvent, Phase
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSystem:
+class PlannedAnomaly:
     """One injection of a system anomaly.
 
     Attributes:
-        name: Of the interruption.
+        name: Id of the interruption.
         system, value: The anomaly, and the value of its parameter; empty for the default.
-        category, severity, answer: As the catalogue has them.
-        waits: Whether it stands in the agent's way until it is answered; others may fire meanwhile if not.
-        mode: The episode's.
+        category, severity, answer: From the catalogue.
+        blocks_agent: Whether it blocks the agent until it is answered; if not, others may fire meanwhile.
+        mode: The episode's mode.
         app: The task's app.
-        language: Of its texts.
-        token: A nonce that tells this injection's events from all others.
+        language: The language of its texts.
+        token: A nonce that identifies the injection.
     """
 
     name: str
@@ -34,7 +37,7 @@ class PlannedSystem:
     category: str
     severity: str
     answer: str
-    waits: bool
+    blocks_agent: bool
     mode: Mode
     app: str
     language: str
@@ -42,34 +45,34 @@ class PlannedSystem:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What finds it on a tree: nothing, its state is asked for."""
+        """Texts that identify it on a tree: none, since the device's state is read instead."""
         return ()
 
     def button(self, key: str) -> None:
-        """It has no buttons of ours."""
+        """Return None: it has no buttons."""
 
     def follow_up(self, key: str) -> tuple[DeviceStep, ...]:
-        """It has no second stage."""
+        """Return nothing: it has no follow-up."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
-class TrackedSystem:
-    """A system anomaly and what is known of it.
+class TrackedAnomaly:
+    """A system anomaly and its state.
 
     Attributes:
         planned: What was injected.
         step: The step at which it was injected.
-        phase: Where it stands.
+        phase: Its phase.
         exit: How it was answered, or why it failed; empty while it is in force.
         sent: How it was sent.
     """
 
-    planned: PlannedSystem
+    planned: PlannedAnomaly
     step: int
     phase: Phase = Phase.INJECTED
     exit: str = ""
-    sent: Sent = AS_PLANNED
+    delivery: Delivery = DELIVERED
 
     @property
     def open(self) -> bool:
@@ -78,35 +81,35 @@ class TrackedSystem:
 
     @property
     def blocks(self) -> bool:
-        """Whether no other interruption may come meanwhile."""
-        return self.open and self.planned.waits
+        """Whether no other interruption may be injected meanwhile."""
+        return self.open and self.planned.blocks_agent
 
     @property
-    def listens(self) -> bool:
-        """Whether the companion app may tell something of it: never."""
+    def expects_events(self) -> bool:
+        """Whether the companion app may log events of it: never."""
         return False
 
-    def sent_as(self, sent: Sent) -> TrackedSystem:
-        """The state after it was sent: there are no second tries."""
-        return replace(self, sent=sent)
+    def with_delivery(self, delivery: Delivery) -> TrackedAnomaly:
+        """Return the state after its delivery."""
+        return replace(self, delivery=delivery)
 
-    def take_event(self, event: AppEvent, step: int) -> TrackedSystem:
-        """The state after an event of the companion app, which knows nothing of it."""
+    def with_event(self, event: CompanionEvent, step: int) -> TrackedAnomaly:
+        """Return the state unchanged: the companion app's events do not concern it."""
         return self
 
-    def take_look(self, tree: UiTree, answered: Set[str]) -> TrackedSystem:
-        """The state after a look; `answered` holds the tokens of what was seen to be answered."""
+    def with_observation(self, tree: UiTree, answered: Set[str]) -> TrackedAnomaly:
+        """Return the state after an observation; `answered` has the tokens of answered anomalies."""
         if not self.open:
             return self
         if self.planned.token in answered:
             return replace(self, phase=Phase.ANSWERED, exit=self.planned.answer)
         return replace(self, phase=Phase.SHOWN) if self.phase is Phase.INJECTED else self
 
-    def give_up(self, reason: str, step: int) -> TrackedSystem:
-        """The state when it could not be brought about."""
+    def with_failure(self, reason: str, step: int) -> TrackedAnomaly:
+        """Return the state after a failed injection."""
         return replace(self, phase=Phase.FAILED, exit=reason)
 
     @property
     def resolution(self) -> tuple[Literal["answered", "left", "open"], str]:
-        """How it ended."""
+        """How it ended, and the exit."""
         return ("answered", self.exit) if self.phase is Phase.ANSWERED else ("open", "in force")

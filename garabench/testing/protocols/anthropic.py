@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from garabench.agents.chat.messages import Usage
+from garabench.agents.models.messages import TokenUsage
 from garabench.core.geometry import Size
-from garabench.testing.asked import Asked, Called, Said, Seen
+from garabench.testing.http_error import ApiError
 from garabench.testing.protocols.common import (
     COMPUTER,
     arguments_of,
+    as_separate_function,
     check_size,
-    listed,
-    named,
-    parted,
-    whole,
+    non_empty_list,
+    non_empty_text,
+    positive_integer,
 )
-from garabench.testing.read import read_picture
-from garabench.testing.refused import Refused
-from garabench.testing.replies import Finish, Reply
+from garabench.testing.replies import FakeReply, FinishReason
+from garabench.testing.requests import FunctionCall, ReceivedImage, ReceivedMessage, ReceivedRequest
+from garabench.testing.validation import read_image
 
 NAME = "anthropic"
 _OWN = frozenset({"model", "messages", "system", "tools", "stream"})
 _STOPS = {
-    Finish.LENGTH: "max_tokens",
-    Finish.FILTER: "refusal",
-    Finish.CALLS: "tool_use",
-    Finish.STOP: "end_turn",
+    FinishReason.LENGTH: "max_tokens",
+    FinishReason.FILTER: "refusal",
+    FinishReason.CALLS: "tool_use",
+    FinishReason.STOP: "end_turn",
 }
 _KINDS = {401: "authentication_error", 404: "not_found_error", 413: "request_too_large"}
 
 
-def read(body: Mapping[str, Any], number: int, beta: str = "") -> Asked:
+def read(body: Mapping[str, Any], number: int, beta: str = "") -> ReceivedRequest:
     """A request for a message.
 
     Args:
@@ -41,35 +41,36 @@ def read(body: Mapping[str, Any], number: int, beta: str = "") -> Asked:
         beta: The header ``anthropic-beta``, which the tool for computer use needs.
 
     Raises:
-        Refused: An endpoint would refuse it.
+        ApiError: An endpoint would refuse it.
     """
     if body.get("stream"):
-        raise Refused(400, "messages are not streamed here")
-    whole(body.get("max_tokens"), "max_tokens")
-    said = [_message(one, at) for at, one in enumerate(listed(body.get("messages"), "messages"))]
+        raise ApiError(400, "messages are not streamed here")
+    positive_integer(body.get("max_tokens"), "max_tokens")
+    said = [_message(one, at) for at, one in enumerate(non_empty_list(body.get("messages"), "messages"))]
     if said[0].role != "user":
-        raise Refused(400, 'messages: first message must use the "user" role')
+        raise ApiError(400, 'messages: first message must use the "user" role')
     if body.get("system"):
-        said.insert(0, Said("system", tuple(_texts(body["system"]))))
+        said.insert(0, ReceivedMessage("system", tuple(_texts(body["system"]))))
     tools: dict[str, Mapping[str, Any]] = {}
     for tool in body.get("tools") or ():
-        name = named(tool.get("name") if isinstance(tool, dict) else None, "tools.name")
+        name = non_empty_text(tool.get("name") if isinstance(tool, dict) else None, "tools.name")
         kind = str(tool.get("type", "custom"))
         if kind.startswith("computer_"):
             if "computer-use" not in beta:
-                raise Refused(400, f"tools: the tool {kind} needs a header anthropic-beta for computer use")
+                raise ApiError(400, f"tools: the tool {kind} needs a header anthropic-beta for computer use")
             sides = (
-                whole(tool.get(f"display_{side}_px"), f"display_{side}_px") for side in ("width", "height")
+                positive_integer(tool.get(f"display_{side}_px"), f"display_{side}_px")
+                for side in ("width", "height")
             )
             check_size(said, Size(*sides))
             tools[COMPUTER] = {"form": kind}
         elif isinstance(tool.get("input_schema"), dict):
             tools[name] = tool["input_schema"]
         else:
-            raise Refused(400, f"tools: {name} has no input_schema")
-    return Asked(
+            raise ApiError(400, f"tools: {name} has no input_schema")
+    return ReceivedRequest(
         number=number,
-        model=named(body.get("model"), "model"),
+        model=non_empty_text(body.get("model"), "model"),
         said=tuple(said),
         tools=tools,
         parameters={name: value for name, value in body.items() if name not in _OWN},
@@ -78,44 +79,44 @@ def read(body: Mapping[str, Any], number: int, beta: str = "") -> Asked:
 
 
 def _texts(value: Any) -> list[str]:
-    blocks = [{"text": value}] if isinstance(value, str) else listed(value, "system")
-    return [named(block.get("text"), "system") for block in blocks]
+    blocks = [{"text": value}] if isinstance(value, str) else non_empty_list(value, "system")
+    return [non_empty_text(block.get("text"), "system") for block in blocks]
 
 
-def _message(value: Any, at: int) -> Said:
+def _message(value: Any, at: int) -> ReceivedMessage:
     where = f"messages.{at}"
     if not isinstance(value, dict) or value.get("role") not in ("user", "assistant"):
-        raise Refused(400, f"{where}.role: a message is of the user or the assistant")
+        raise ApiError(400, f"{where}.role: a message is of the user or the assistant")
     content = value.get("content")
     if isinstance(content, str):
-        return Said(value["role"], (named(content, where),))
-    parts: list[str | Seen] = []
-    calls: list[Called] = []
-    for block in listed(content, where):
+        return ReceivedMessage(value["role"], (non_empty_text(content, where),))
+    parts: list[str | ReceivedImage] = []
+    calls: list[FunctionCall] = []
+    for block in non_empty_list(content, where):
         match block:
             case {"type": "text", "text": str(text)} if text.strip():
                 parts.append(text)
             case {"type": "image", "source": source} if value["role"] == "user":
                 parts.append(_picture(source, where))
             case {"type": "tool_use", "name": str(name)} if value["role"] == "assistant":
-                calls.append(Called(name, ""))
+                calls.append(FunctionCall(name, ""))
             case {"type": "tool_result", "content": list(inner)}:
                 parts += [one["text"] for one in inner if one.get("type") == "text"]
                 parts += [_picture(one["source"], where) for one in inner if one.get("type") == "image"]
             case _:
-                raise Refused(400, f"{where}.content: no block of the {value['role']} is like that")
-    return Said(value["role"], tuple(parts), tuple(calls))
+                raise ApiError(400, f"{where}.content: no block of the {value['role']} is like that")
+    return ReceivedMessage(value["role"], tuple(parts), tuple(calls))
 
 
-def _picture(source: Any, where: str) -> Seen:
+def _picture(source: Any, where: str) -> ReceivedImage:
     match source:
         case {"type": "base64", "media_type": str(kind), "data": str(data)}:
-            return read_picture(f"data:{kind};base64,{data}", where)
+            return read_image(f"data:{kind};base64,{data}", where)
         case _:
-            raise Refused(400, f"{where}: a picture is given in base64; nothing is fetched")
+            raise ApiError(400, f"{where}: a picture is given in base64; nothing is fetched")
 
 
-def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
+def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[str, Any]:
     """A reply as a message."""
     content: list[dict[str, Any]] = []
     if reply.reasoning:
@@ -123,7 +124,7 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
     if text := reply.refusal or reply.text:
         content.append({"type": "text", "text": text})
     for at, call in enumerate(reply.calls):
-        made = parted(call, "action", asked.tools)
+        made = as_separate_function(call, "action", asked.tools)
         if (given := arguments_of(made)) is not None:  # an object cannot be cut off in the middle
             name = {"type": "tool_use", "id": f"toolu_{asked.number:06}_{at}", "name": made.name}
             content.append({**name, "input": given})
@@ -145,7 +146,7 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
     }
 
 
-def error(refused: Refused) -> dict[str, Any]:
-    """An error as it is sent."""
+def error(refused: ApiError) -> dict[str, Any]:
+    """Return the JSON body of an error."""
     kind = _KINDS.get(refused.status, "api_error" if refused.status >= 500 else "invalid_request_error")
     return {"type": "error", "error": {"type": kind, "message": refused.message}}

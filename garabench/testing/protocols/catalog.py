@@ -1,4 +1,4 @@
-"""The protocols by their addresses: how each is read and answered, where its key is, how it tells errors."""
+"""The protocols by their addresses: requests, replies, authentication and errors of each."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.agents.chat.messages import Usage
-from garabench.testing.asked import Asked
+from garabench.agents.models.messages import TokenUsage
+from garabench.testing.http_error import ApiError
 from garabench.testing.protocols import anthropic, gemini, responses
-from garabench.testing.read import read_chat
-from garabench.testing.refused import Refused
-from garabench.testing.replies import Reply, completion
+from garabench.testing.replies import FakeReply, completion
+from garabench.testing.requests import ReceivedRequest
+from garabench.testing.validation import read_chat
 
 Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wire:
+class ServerProtocol:
     """A protocol.
 
     Attributes:
-        name: As in `Asked.protocol`.
-        path: The address, without what stands behind a question mark.
+        name: As in `ReceivedRequest.protocol`.
+        path: The path of the request, without its query.
         key_header: Which header bears the key, if not ``Authorization``; empty: only that one does.
         wrong_key: Status for a wrong key.
         read: Reads a request: body, number, headers by lower-case name, and the address as it matched.
@@ -35,12 +35,12 @@ class Wire:
     path: re.Pattern[str]
     key_header: str
     wrong_key: int
-    read: Callable[[Body, int, Mapping[str, str], re.Match[str]], Asked]
-    write: Callable[[Reply, Usage, Asked], dict[str, Any]]
-    error: Callable[[Refused], dict[str, Any]]
+    read: Callable[[Body, int, Mapping[str, str], re.Match[str]], ReceivedRequest]
+    write: Callable[[FakeReply, TokenUsage, ReceivedRequest], dict[str, Any]]
+    error: Callable[[ApiError], dict[str, Any]]
 
 
-CHAT = Wire(
+CHAT = ServerProtocol(
     "chat",
     re.compile(r"/v1/chat/completions"),
     "",
@@ -49,7 +49,7 @@ CHAT = Wire(
     lambda reply, usage, asked: completion(reply, usage, asked.number, asked.model),
     lambda refused: refused.body,
 )
-RESPONSES = Wire(
+RESPONSES = ServerProtocol(
     responses.NAME,
     re.compile(r"/v1/responses"),
     "",
@@ -58,7 +58,7 @@ RESPONSES = Wire(
     responses.write,
     lambda refused: refused.body,
 )
-ANTHROPIC = Wire(
+ANTHROPIC = ServerProtocol(
     anthropic.NAME,
     re.compile(r"/v1/messages"),
     "x-api-key",
@@ -67,11 +67,11 @@ ANTHROPIC = Wire(
     anthropic.write,
     anthropic.error,
 )
-GEMINI = Wire(
+GEMINI = ServerProtocol(
     gemini.NAME,
     re.compile(r"(?:/v1)?/v1(?:beta)?/models/(?P<model>[^/:]+):generateContent"),
     "x-goog-api-key",
-    400,  # "API key not valid", as Google tells it
+    400,  # "API key not valid", as Google reports it
     lambda body, number, headers, path: gemini.read(body, number, path["model"]),
     gemini.write,
     gemini.error,
@@ -79,8 +79,8 @@ GEMINI = Wire(
 PROTOCOLS = {protocol.name: protocol for protocol in (CHAT, RESPONSES, ANTHROPIC, GEMINI)}
 
 
-def protocol_at(path: str) -> tuple[Wire, re.Match[str]] | None:
-    """The protocol of an address, and how it matched; None where there is none."""
+def protocol_at(path: str) -> tuple[ServerProtocol, re.Match[str]] | None:
+    """Return the protocol of an address and the match; None for an unknown address."""
     for protocol in PROTOCOLS.values():
         if (match := protocol.path.fullmatch(path.partition("?")[0])) is not None:
             return protocol, match

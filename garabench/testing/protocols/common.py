@@ -1,4 +1,4 @@
-"""What the vendors' protocols share: tools for computer use, calls, errors."""
+"""Helpers that the vendors' protocols share: computer-use tools, calls, checks of values."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from garabench.core.geometry import Size
-from garabench.testing.asked import Called, Said
-from garabench.testing.refused import Refused
+from garabench.testing.http_error import ApiError
+from garabench.testing.requests import FunctionCall, ReceivedMessage
 
 COMPUTER = "computer"
-"""Under which name a tool for computer use is offered and called, whatever the protocol calls it."""
+"""The name of a computer-use tool and its calls, whatever the protocol calls it."""
 
 
-def arguments_of(call: Called) -> dict[str, Any] | None:
-    """A call's arguments as an object; None where they are none, as when they were cut off."""
+def arguments_of(call: FunctionCall) -> dict[str, Any] | None:
+    """Parse a call's arguments; None if they are not a JSON object, as when they were cut off."""
     try:
         value = json.loads(call.arguments or "{}")
     except ValueError:
@@ -23,60 +23,62 @@ def arguments_of(call: Called) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def parted(call: Called, verb: str, tools: Mapping[str, Mapping[str, Any]]) -> Called:
-    """A call of the tool for computer use whose action is a function beside it, as a call of that function.
+def as_separate_function(
+    call: FunctionCall, verb: str, tools: Mapping[str, Mapping[str, Any]]
+) -> FunctionCall:
+    """Turn a computer-use call whose action is also a separate function into a call of that function.
 
     Args:
         call: The call.
         verb: The argument that names the action.
-        tools: What was offered.
+        tools: The functions offered in the request.
     """
     arguments = arguments_of(call)
     if call.name != COMPUTER or arguments is None or arguments.get(verb) not in tools:
         return call
     name = str(arguments.pop(verb))
-    return Called(name, json.dumps(arguments, ensure_ascii=False))
+    return FunctionCall(name, json.dumps(arguments, ensure_ascii=False))
 
 
-def check_size(said: Sequence[Said], told: Size) -> None:
-    """A tool for computer use is told the size of the screen, which is that of the latest picture.
+def check_size(said: Sequence[ReceivedMessage], declared: Size) -> None:
+    """Check that the screen size of a computer-use tool is the size of the latest image.
 
     Raises:
-        Refused: It was told another one.
+        ApiError: The sizes differ.
     """
     pictures = [picture for message in said for picture in message.pictures]
-    if pictures and pictures[-1].size != told:
-        raise Refused(400, f"the tool is told of a screen of {told}, and the picture is {pictures[-1].size}")
+    if pictures and pictures[-1].size != declared:
+        raise ApiError(400, f"the tool declares a screen of {declared}, but the image is {pictures[-1].size}")
 
 
-def listed(value: Any, what: str) -> list[Any]:
-    """A list with something in it.
+def non_empty_list(value: Any, what: str) -> list[Any]:
+    """Return the value if it is a non-empty list.
 
     Raises:
-        Refused: It is none.
+        ApiError: It is not.
     """
     if not isinstance(value, list) or not value:
-        raise Refused(400, f"{what} is a list with something in it", param=what)
+        raise ApiError(400, f"{what} must be a non-empty list", param=what)
     return value
 
 
-def whole(value: Any, what: str) -> int:
-    """A whole number above 0.
+def positive_integer(value: Any, what: str) -> int:
+    """Return the value if it is a positive integer.
 
     Raises:
-        Refused: It is none.
+        ApiError: It is not.
     """
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise Refused(400, f"{what} is a whole number above 0", param=what)
+        raise ApiError(400, f"{what} must be a positive integer", param=what)
     return value
 
 
-def named(value: Any, what: str) -> str:
-    """A text with something in it.
+def non_empty_text(value: Any, what: str) -> str:
+    """Return the value if it is a non-empty string.
 
     Raises:
-        Refused: It is none.
+        ApiError: It is not.
     """
     if not isinstance(value, str) or not value:
-        raise Refused(400, f"{what} is a text with something in it", param=what)
+        raise ApiError(400, f"{what} must be a non-empty string", param=what)
     return value

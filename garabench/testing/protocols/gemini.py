@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from garabench.agents.chat.messages import Usage
-from garabench.testing.asked import Asked, Called, Said, Seen
-from garabench.testing.protocols.common import arguments_of, listed, named
-from garabench.testing.read import read_picture
-from garabench.testing.refused import Refused
-from garabench.testing.replies import Finish, Reply
+from garabench.agents.models.messages import TokenUsage
+from garabench.testing.http_error import ApiError
+from garabench.testing.protocols.common import arguments_of, non_empty_list, non_empty_text
+from garabench.testing.replies import FakeReply, FinishReason
+from garabench.testing.requests import FunctionCall, ReceivedImage, ReceivedMessage, ReceivedRequest
+from garabench.testing.validation import read_image
 
 NAME = "gemini"
 PREDEFINED = (
@@ -44,10 +44,10 @@ _PLAIN = str.maketrans("-_", "+/")
 """Google's clients write base64 in the form for addresses."""
 _OWN = frozenset({"contents", "systemInstruction", "tools"})
 _FINISHES = {
-    Finish.STOP: "STOP",
-    Finish.CALLS: "STOP",
-    Finish.LENGTH: "MAX_TOKENS",
-    Finish.FILTER: "SAFETY",
+    FinishReason.STOP: "STOP",
+    FinishReason.CALLS: "STOP",
+    FinishReason.LENGTH: "MAX_TOKENS",
+    FinishReason.FILTER: "SAFETY",
 }
 _STATUSES = {
     400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED",
@@ -55,7 +55,7 @@ _STATUSES = {
 }  # fmt: skip
 
 
-def read(body: Mapping[str, Any], number: int, model: str) -> Asked:
+def read(body: Mapping[str, Any], number: int, model: str) -> ReceivedRequest:
     """A request for content.
 
     Args:
@@ -64,17 +64,20 @@ def read(body: Mapping[str, Any], number: int, model: str) -> Asked:
         model: From the address.
 
     Raises:
-        Refused: An endpoint would refuse it.
+        ApiError: An endpoint would refuse it.
     """
     body = {name: _camel(value) for name, value in body.items()}
     said = [
-        _content(one, f"contents[{at}]") for at, one in enumerate(listed(body.get("contents"), "contents"))
+        _content(one, f"contents[{at}]")
+        for at, one in enumerate(non_empty_list(body.get("contents"), "contents"))
     ]
     if isinstance(system := body.get("systemInstruction"), dict):
-        said.insert(0, Said("system", _content({**system, "role": "user"}, "systemInstruction").parts))
+        said.insert(
+            0, ReceivedMessage("system", _content({**system, "role": "user"}, "systemInstruction").parts)
+        )
     config = body.get("generationConfig")
     form = config.get("responseMimeType") if isinstance(config, dict) else None
-    return Asked(
+    return ReceivedRequest(
         number=number,
         model=model,
         said=tuple(said),
@@ -99,7 +102,7 @@ def _camel(value: Any) -> Any:
 
 def _tools(value: Any) -> dict[str, Mapping[str, Any]]:
     found: dict[str, Mapping[str, Any]] = {}
-    for tool in listed(value, "tools") if value else ():
+    for tool in non_empty_list(value, "tools") if value else ():
         match tool:
             case {"computerUse": dict(given)}:
                 excluded = given.get("excludedPredefinedFunctions") or ()
@@ -111,35 +114,35 @@ def _tools(value: Any) -> dict[str, Mapping[str, Any]]:
             case {"functionDeclarations": list(functions)}:
                 for function in functions:
                     schema = function.get("parametersJsonSchema") or function.get("parameters") or {}
-                    found[named(function.get("name"), "functionDeclarations.name")] = schema
+                    found[non_empty_text(function.get("name"), "functionDeclarations.name")] = schema
             case _:
-                raise Refused(400, "Invalid JSON payload received. Unknown name in tools", param="tools")
+                raise ApiError(400, "Invalid JSON payload received. Unknown name in tools", param="tools")
     return found
 
 
-def _content(value: Any, where: str) -> Said:
+def _content(value: Any, where: str) -> ReceivedMessage:
     if not isinstance(value, dict) or value.get("role", "user") not in ("user", "model"):
-        raise Refused(400, f"{where}: please use a valid role: user, model")
+        raise ApiError(400, f"{where}: please use a valid role: user, model")
     role = "assistant" if value.get("role") == "model" else "user"
-    parts: list[str | Seen] = []
-    calls: list[Called] = []
-    for part in listed(value.get("parts"), f"{where}.parts"):
+    parts: list[str | ReceivedImage] = []
+    calls: list[FunctionCall] = []
+    for part in non_empty_list(value.get("parts"), f"{where}.parts"):
         match part:
             case {"text": str(text)}:
                 parts.append(text)
             case {"inlineData": {"mimeType": str(kind), "data": str(data)}}:
                 plain = data.translate(_PLAIN)
-                parts.append(read_picture(f"data:{kind};base64,{plain}", where))
+                parts.append(read_image(f"data:{kind};base64,{plain}", where))
             case {"functionCall": {"name": str(name), **rest}}:
-                calls.append(Called(name, json.dumps(rest.get("args") or {}, ensure_ascii=False)))
+                calls.append(FunctionCall(name, json.dumps(rest.get("args") or {}, ensure_ascii=False)))
             case {"functionResponse": {"name": str(name)}}:
                 parts.append(f"{name}: done")
             case _:
-                raise Refused(400, f"{where}.parts: no part is like that")
-    return Said(role, tuple(parts), tuple(calls))
+                raise ApiError(400, f"{where}.parts: no part is like that")
+    return ReceivedMessage(role, tuple(parts), tuple(calls))
 
 
-def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
+def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[str, Any]:
     """A reply as content."""
     parts: list[dict[str, Any]] = []
     if reply.reasoning:
@@ -172,7 +175,7 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _named_later(name: str, given: Mapping[str, Any], asked: Asked) -> dict[str, Any]:
+def _named_later(name: str, given: Mapping[str, Any], asked: ReceivedRequest) -> dict[str, Any]:
     """A call as the model that was asked names it: later ones have other names for the same functions."""
     now = asked.tools.get(name, {}).get(_NOW)
     if now is None:
@@ -184,7 +187,7 @@ def _named_later(name: str, given: Mapping[str, Any], asked: Asked) -> dict[str,
     return {"name": now, "args": {**given, "intent": f"I {now}."}}
 
 
-def error(refused: Refused) -> dict[str, Any]:
-    """An error as it is sent."""
+def error(refused: ApiError) -> dict[str, Any]:
+    """Return the JSON body of an error."""
     status = _STATUSES.get(refused.status, "UNKNOWN")
     return {"error": {"code": refused.status, "message": refused.message, "status": status}}

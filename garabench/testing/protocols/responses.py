@@ -5,58 +5,59 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from garabench.agents.chat.messages import Usage
+from garabench.agents.models.messages import TokenUsage
 from garabench.core.geometry import Size
-from garabench.testing.asked import Asked, Called, Said, Seen
+from garabench.testing.http_error import ApiError
 from garabench.testing.protocols.common import (
     COMPUTER,
     arguments_of,
+    as_separate_function,
     check_size,
-    listed,
-    named,
-    parted,
-    whole,
+    non_empty_list,
+    non_empty_text,
+    positive_integer,
 )
-from garabench.testing.read import read_picture
-from garabench.testing.refused import Refused
-from garabench.testing.replies import CREATED, Finish, Reply
+from garabench.testing.replies import CREATED, FakeReply, FinishReason
+from garabench.testing.requests import FunctionCall, ReceivedImage, ReceivedMessage, ReceivedRequest
+from garabench.testing.validation import read_image
 
 NAME = "responses"
 _OWN = frozenset({"model", "input", "tools", "text", "stream"})
 _PREVIEW = "computer_use_preview"
 
 
-def read(body: Mapping[str, Any], number: int) -> Asked:
+def read(body: Mapping[str, Any], number: int) -> ReceivedRequest:
     """A request for a response.
 
     Raises:
-        Refused: An endpoint would refuse it.
+        ApiError: An endpoint would refuse it.
     """
     if body.get("stream"):
-        raise Refused(400, "responses are not streamed here", param="stream")
+        raise ApiError(400, "responses are not streamed here", param="stream")
     given = body.get("input")
-    items = [{"role": "user", "content": given}] if isinstance(given, str) else listed(given, "input")
+    items = [{"role": "user", "content": given}] if isinstance(given, str) else non_empty_list(given, "input")
     said = tuple(_item(item, f"input[{at}]") for at, item in enumerate(items))
     tools: dict[str, Mapping[str, Any]] = {}
     for tool in body.get("tools") or ():
         if not isinstance(tool, dict):
-            raise Refused(400, "a tool is an object", param="tools")
+            raise ApiError(400, "a tool is an object", param="tools")
         if tool.get("type") in ("computer", _PREVIEW):
             tools[COMPUTER] = {"form": tool["type"]}
             if tool["type"] == _PREVIEW:
                 sides = (
-                    whole(tool.get(f"display_{side}"), f"display_{side}") for side in ("width", "height")
+                    positive_integer(tool.get(f"display_{side}"), f"display_{side}")
+                    for side in ("width", "height")
                 )
                 check_size(said, Size(*sides))
         elif tool.get("type") == "function":
-            tools[named(tool.get("name"), "tools.name")] = tool.get("parameters") or {}
+            tools[non_empty_text(tool.get("name"), "tools.name")] = tool.get("parameters") or {}
         else:
-            raise Refused(400, f"no tool is of the type {tool.get('type')!r}", param="tools")
+            raise ApiError(400, f"no tool is of the type {tool.get('type')!r}", param="tools")
     form = body.get("text")
     kind = form.get("format", {}).get("type") if isinstance(form, dict) else None
-    return Asked(
+    return ReceivedRequest(
         number=number,
-        model=named(body.get("model"), "model"),
+        model=non_empty_text(body.get("model"), "model"),
         said=said,
         json_mode=kind in ("json_object", "json_schema"),
         tools=tools,
@@ -65,36 +66,38 @@ def read(body: Mapping[str, Any], number: int) -> Asked:
     )
 
 
-def _item(value: Any, where: str) -> Said:
+def _item(value: Any, where: str) -> ReceivedMessage:
     match value:
         case {"type": "computer_call_output", "output": {"image_url": str(url)}}:
-            return Said("tool", (read_picture(url, where),))
+            return ReceivedMessage("tool", (read_image(url, where),))
         case {"type": "function_call_output", "output": str(text)}:
-            return Said("tool", (text,))
+            return ReceivedMessage("tool", (text,))
         case {"type": "function_call", "name": str(name), "arguments": str(arguments)}:
-            return Said("assistant", (), (Called(name, arguments),))
+            return ReceivedMessage("assistant", (), (FunctionCall(name, arguments),))
         case {"role": "system" | "developer" | "user" | "assistant" as role, "content": content}:
             role = "system" if role == "developer" else role
             if isinstance(content, str):
-                return Said(role, (content,))
-            return Said(role, tuple(_part(part, role, where) for part in listed(content, where)))
+                return ReceivedMessage(role, (content,))
+            return ReceivedMessage(
+                role, tuple(_part(part, role, where) for part in non_empty_list(content, where))
+            )
         case _:
-            raise Refused(400, "an item is a message or what came of a call", param=where)
+            raise ApiError(400, "an item is a message or what came of a call", param=where)
 
 
-def _part(value: Any, role: str, where: str) -> str | Seen:
+def _part(value: Any, role: str, where: str) -> str | ReceivedImage:
     match value:
         case {"type": "input_text", "text": str(text)} if role != "assistant":
             return text
         case {"type": "output_text", "text": str(text)} if role == "assistant":
             return text
         case {"type": "input_image", "image_url": str(url)} if role != "assistant":
-            return read_picture(url, where)
+            return read_image(url, where)
         case _:
-            raise Refused(400, f"no part of a message of the {role} is like that", param=where)
+            raise ApiError(400, f"no part of a message of the {role} is like that", param=where)
 
 
-def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
+def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[str, Any]:
     """A reply as a response."""
     output: list[dict[str, Any]] = []
     if reply.reasoning:
@@ -109,9 +112,9 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
         message = {"type": "message", "id": f"msg_{asked.number:06}", "role": "assistant"}
         output.append({**message, "status": "completed", "content": parts})
     for at, call in enumerate(reply.calls):
-        if (item := _call(parted(call, "type", asked.tools), asked)) is not None:
+        if (item := _call(as_separate_function(call, "type", asked.tools), asked)) is not None:
             output.append({**item, "call_id": f"call_{asked.number:06}_{at}", "status": "completed"})
-    why = {Finish.LENGTH: "max_output_tokens", Finish.FILTER: "content_filter"}.get(reply.ending)
+    why = {FinishReason.LENGTH: "max_output_tokens", FinishReason.FILTER: "content_filter"}.get(reply.ending)
     return {
         "id": f"resp_{asked.number:06}",
         "object": "response",
@@ -131,7 +134,7 @@ def write(reply: Reply, usage: Usage, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _call(call: Called, asked: Asked) -> dict[str, Any] | None:
+def _call(call: FunctionCall, asked: ReceivedRequest) -> dict[str, Any] | None:
     if call.name != COMPUTER:
         return {"type": "function_call", "name": call.name, "arguments": call.arguments}
     form = asked.tools.get(COMPUTER, {}).get("form")

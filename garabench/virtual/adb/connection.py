@@ -1,7 +1,7 @@
-"""The device's side of an ADB connection, without a socket: bytes in, events out; calls in, bytes out.
+"""The device's side of an ADB connection without I/O: bytes in, events out; calls in, bytes out.
 
 Model: h11. The state of the connection and of each stream is explicit, and a call that does not fit the
-state raises `LocalError`; nothing that the peer sends does more than end the connection.
+state raises `LocalProtocolError`; bytes from the peer can at worst end the connection.
 
 ::
 
@@ -9,8 +9,8 @@ state raises `LocalError`; nothing that the peer sends does more than end the co
     stream:      opened by the peer: OPENING -> OPEN -> CLOSED
                  opened by us:       WAITING -> OPEN -> CLOSED
 
-At most one WRTE of a stream that we send is unacknowledged; what is written beyond is queued here. The peer
-is held to a few: adb sends the rest of what its client wrote at once when the client closes.
+At most one WRTE that we send on a stream is unacknowledged; further writes are queued here. The peer
+may have a few: adb sends the rest of its client's data at once when the client closes.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from garabench.virtual.adb.message import (
+from garabench.virtual.adb.messages import (
     MAX_PAYLOAD,
     VERSION_CHECKSUM,
     VERSION_NO_CHECKSUM,
-    Command,
-    Message,
+    AdbCommand,
+    AdbMessage,
     MessageReader,
     ProtocolError,
 )
@@ -33,16 +33,16 @@ from garabench.virtual.adb.message import (
 AUTH_TOKEN, AUTH_SIGNATURE, AUTH_RSAPUBLICKEY = 1, 2, 3
 TOKEN_SIZE = 20
 _MAX_STREAMS = 1024
-_MOST_OWED = 64
-"""Unacknowledged WRTE of a stream that the peer may have under way."""
+_MAX_OWED = 64
+"""Unacknowledged WRTE that the peer may send on a stream."""
 
 
-class LocalError(Exception):
-    """A call does not fit the connection's or the stream's state: our own mistake."""
+class LocalProtocolError(Exception):
+    """A call does not fit the state of the connection or stream: a bug on our side."""
 
 
-class State(enum.Enum):
-    """Where the connection stands."""
+class ConnectionState(enum.Enum):
+    """State of the connection."""
 
     NEW = "new"
     AUTHENTICATING = "authenticating"
@@ -51,7 +51,7 @@ class State(enum.Enum):
 
 
 class StreamState(enum.Enum):
-    """Where a stream stands."""
+    """State of a stream."""
 
     OPENING = "opening"
     WAITING = "waiting"
@@ -60,28 +60,28 @@ class StreamState(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class SignatureReceived:
     """The peer signed the token; answer with `DeviceConnection.accept` or `DeviceConnection.challenge`."""
 
     signature: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class PublicKey:
+class PublicKeyReceived:
     """The peer offers its public key; answer with `DeviceConnection.accept`, or not at all."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class ConnectRequested:
     """The peer asks for a connection; answer with `accept` or `challenge`."""
 
     banner: str
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StreamRequested:
     """The peer opens a stream to a service; answer with `accept_stream` or `refuse_stream`."""
 
     stream: int
@@ -89,23 +89,23 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class StreamReady:
+class StreamAccepted:
     """A stream that we opened was accepted."""
 
     stream: int
 
 
 @dataclass(frozen=True, slots=True)
-class Data:
-    """Bytes of a stream; call `acknowledge` when they have been taken in."""
+class DataReceived:
+    """Bytes arrived on a stream; call `acknowledge` once they are consumed."""
 
     stream: int
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Drained:
-    """Everything that was written to a stream has been acknowledged."""
+class StreamDrained:
+    """Everything written to a stream has been acknowledged."""
 
     stream: int
 
@@ -117,7 +117,16 @@ class StreamClosed:
     stream: int
 
 
-Event = Signature | PublicKey | Hello | Opened | StreamReady | Data | Drained | StreamClosed
+Event = (
+    SignatureReceived
+    | PublicKeyReceived
+    | ConnectRequested
+    | StreamRequested
+    | StreamAccepted
+    | DataReceived
+    | StreamDrained
+    | StreamClosed
+)
 
 
 @dataclass(slots=True)
@@ -132,28 +141,28 @@ class _Stream:
 
 
 class DeviceConnection:
-    """One connection from an adb server.
+    """The device's end of a connection from an adb server.
 
     Attributes:
-        state: Where it stands.
+        state: State of the connection.
     """
 
     def __init__(self, properties: Mapping[str, str], features: tuple[str, ...]) -> None:
-        """Prepare.
+        """Create a connection in the state NEW.
 
         Args:
             properties: ``ro.product.name``, ``ro.product.model``, ``ro.product.device``.
-            features: What to advertise.
+            features: Features to advertise.
 
         Raises:
-            ValueError: A value would break the banner.
+            ValueError: A value contains a separator of the banner.
         """
         for value in (*properties.values(), *features):
             if any(letter in value for letter in ";=,\0"):
-                raise ValueError(f"the banner cannot hold {value!r}")
+                raise ValueError(f"the banner cannot contain {value!r}")
         pairs = [f"{key}={value}" for key, value in properties.items()]
         self._banner = "device::" + "".join(f"{pair};" for pair in [*pairs, "features=" + ",".join(features)])
-        self.state = State.NEW
+        self.state = ConnectionState.NEW
         self._reader = MessageReader()
         self._checksum = True
         self._limit = MAX_PAYLOAD
@@ -162,20 +171,20 @@ class DeviceConnection:
         self._out = bytearray()
 
     def bytes_to_send(self) -> bytes:
-        """What has to go to the peer now."""
+        """Return the bytes to send to the peer now."""
         data, self._out = bytes(self._out), bytearray()
         return data
 
     def receive(self, data: bytes) -> tuple[Event, ...]:
-        """Take in bytes from the peer.
+        """Receive bytes from the peer.
 
         Returns:
-            What happened, in order.
+            The events, in order.
 
         Raises:
             ProtocolError: The peer broke the protocol; the connection is closed.
         """
-        if self.state is State.CLOSED:
+        if self.state is ConnectionState.CLOSED:
             return ()
         self._reader.feed(data)
         events: list[Event] = []
@@ -188,36 +197,36 @@ class DeviceConnection:
         return tuple(events)
 
     def close(self) -> None:
-        """The transport is gone (or has to go): every stream ends."""
-        self.state = State.CLOSED
+        """Close the connection; every stream ends."""
+        self.state = ConnectionState.CLOSED
         self._streams.clear()
 
-    def _handle(self, message: Message) -> list[Event]:
+    def _handle(self, message: AdbMessage) -> list[Event]:
         command = message.command
-        if command is Command.CNXN:
+        if command is AdbCommand.CNXN:
             return self._on_connect(message)
-        if command is Command.STLS:
-            raise ProtocolError("the device did not ask for TLS")
-        if self.state is State.AUTHENTICATING and command is Command.AUTH:
+        if command is AdbCommand.STLS:
+            raise ProtocolError("the device did not request TLS")
+        if self.state is ConnectionState.AUTHENTICATING and command is AdbCommand.AUTH:
             if message.arg0 == AUTH_SIGNATURE:
-                return [Signature(message.data)]
+                return [SignatureReceived(message.data)]
             if message.arg0 == AUTH_RSAPUBLICKEY:
-                return [PublicKey(message.data.rstrip(b"\0"))]
-            raise ProtocolError(f"AUTH of kind {message.arg0}")
-        if self.state is not State.ONLINE:
+                return [PublicKeyReceived(message.data.rstrip(b"\0"))]
+            raise ProtocolError(f"unknown AUTH type {message.arg0}")
+        if self.state is not ConnectionState.ONLINE:
             raise ProtocolError(f"{command.name} before the connection is set up")
         match command:
-            case Command.OPEN:
+            case AdbCommand.OPEN:
                 return self._on_open(message)
-            case Command.OKAY:
+            case AdbCommand.OKAY:
                 return self._on_okay(message)
-            case Command.WRTE:
+            case AdbCommand.WRTE:
                 return self._on_write(message)
-            case Command.CLSE:
+            case AdbCommand.CLSE:
                 return self._on_close(message)
         return []  # AUTH and SYNC mean nothing here, as in AOSP
 
-    def _on_connect(self, message: Message) -> list[Event]:
+    def _on_connect(self, message: AdbMessage) -> list[Event]:
         self._streams.clear()
         version = min(message.arg0, VERSION_NO_CHECKSUM)
         if version < VERSION_CHECKSUM:
@@ -226,8 +235,8 @@ class DeviceConnection:
         self._reader.check = self._checksum
         self._limit = max(1, min(message.arg1, MAX_PAYLOAD))
         self._reader.limit = MAX_PAYLOAD
-        self.state = State.AUTHENTICATING
-        return [Hello(message.data.rstrip(b"\0").decode("utf-8", errors="replace"))]
+        self.state = ConnectionState.AUTHENTICATING
+        return [ConnectRequested(message.data.rstrip(b"\0").decode("utf-8", errors="replace"))]
 
     def challenge(self, token: bytes) -> None:
         """Ask the peer to sign a token (again).
@@ -235,27 +244,27 @@ class DeviceConnection:
         Args:
             token: 20 random bytes.
         """
-        self._require(State.AUTHENTICATING)
+        self._require(ConnectionState.AUTHENTICATING)
         if len(token) != TOKEN_SIZE:
-            raise LocalError(f"a token has {TOKEN_SIZE} bytes")
-        self._send(Message(Command.AUTH, AUTH_TOKEN, 0, token))
+            raise LocalProtocolError(f"a token must have {TOKEN_SIZE} bytes")
+        self._send(AdbMessage(AdbCommand.AUTH, AUTH_TOKEN, 0, token))
 
     def accept(self) -> None:
-        """Let the peer in: the connection is online."""
-        self._require(State.AUTHENTICATING)
-        self.state = State.ONLINE
+        """Authorize the peer; the connection goes online."""
+        self._require(ConnectionState.AUTHENTICATING)
+        self.state = ConnectionState.ONLINE
         version = VERSION_CHECKSUM if self._checksum else VERSION_NO_CHECKSUM
-        self._send(Message(Command.CNXN, version, MAX_PAYLOAD, self._banner.encode()))
+        self._send(AdbMessage(AdbCommand.CNXN, version, MAX_PAYLOAD, self._banner.encode()))
 
-    def _on_open(self, message: Message) -> list[Event]:
+    def _on_open(self, message: AdbMessage) -> list[Event]:
         if message.arg0 == 0:
             raise ProtocolError("OPEN without a stream id")
         service = message.data.rstrip(b"\0").decode("utf-8", errors="surrogateescape")
         if len(self._streams) >= _MAX_STREAMS:
-            self._send(Message(Command.CLSE, 0, message.arg0))
+            self._send(AdbMessage(AdbCommand.CLSE, 0, message.arg0))
             return []
         stream = self._new(message.arg0, StreamState.OPENING)
-        return [Opened(stream.local, service)]
+        return [StreamRequested(stream.local, service)]
 
     def _new(self, remote: int, state: StreamState) -> _Stream:
         stream = _Stream(self._next, remote, state)
@@ -267,30 +276,30 @@ class DeviceConnection:
         """Accept a stream that the peer opened."""
         stream = self._stream(number, StreamState.OPENING)
         stream.state = StreamState.OPEN
-        self._send(Message(Command.OKAY, stream.local, stream.remote))
+        self._send(AdbMessage(AdbCommand.OKAY, stream.local, stream.remote))
 
     def refuse_stream(self, number: int) -> None:
         """Refuse a stream that the peer opened."""
         stream = self._stream(number, StreamState.OPENING)
-        self._send(Message(Command.CLSE, 0, stream.remote))
+        self._send(AdbMessage(AdbCommand.CLSE, 0, stream.remote))
         del self._streams[number]
 
     def open_stream(self, service: str) -> int:
-        """Open a stream to a service of the peer (for ``reverse``); its number."""
-        self._require(State.ONLINE)
+        """Open a stream to a service of the peer (for ``reverse``); return its number."""
+        self._require(ConnectionState.ONLINE)
         stream = self._new(0, StreamState.WAITING)
-        self._send(Message(Command.OPEN, stream.local, 0, service.encode() + b"\0"))
+        self._send(AdbMessage(AdbCommand.OPEN, stream.local, 0, service.encode() + b"\0"))
         return stream.local
 
-    def _on_okay(self, message: Message) -> list[Event]:
+    def _on_okay(self, message: AdbMessage) -> list[Event]:
         stream = self._streams.get(message.arg1)
         if stream is None:
             return []
         if stream.state is StreamState.WAITING:
             stream.remote, stream.state = message.arg0, StreamState.OPEN
-            return [StreamReady(stream.local)]
+            return [StreamAccepted(stream.local)]
         if stream.state is not StreamState.OPEN or message.arg0 != stream.remote:
-            raise ProtocolError(f"OKAY does not fit stream {stream.local}")
+            raise ProtocolError(f"unexpected OKAY on stream {stream.local}")
         stream.unacknowledged = False
         self._flush(stream)
         if stream.unacknowledged:
@@ -298,61 +307,61 @@ class DeviceConnection:
         if stream.close_after:
             self._end(stream)
             return []
-        return [Drained(stream.local)]
+        return [StreamDrained(stream.local)]
 
-    def _on_write(self, message: Message) -> list[Event]:
+    def _on_write(self, message: AdbMessage) -> list[Event]:
         stream = self._streams.get(message.arg1)
         if stream is None or stream.remote != message.arg0:
-            # As AOSP does for a stream that has gone meanwhile.
-            self._send(Message(Command.CLSE, 0, message.arg0))
+            # AOSP answers so for a stream that has been closed meanwhile.
+            self._send(AdbMessage(AdbCommand.CLSE, 0, message.arg0))
             return []
-        if stream.state is not StreamState.OPEN or stream.owed >= _MOST_OWED:
+        if stream.state is not StreamState.OPEN or stream.owed >= _MAX_OWED:
             raise ProtocolError(f"WRTE on stream {stream.local} before earlier ones were acknowledged")
         stream.owed += 1
-        return [Data(stream.local, message.data)]
+        return [DataReceived(stream.local, message.data)]
 
     def acknowledge(self, number: int) -> None:
-        """One more `Data` of a stream was taken in: the peer may send more."""
+        """Acknowledge one `DataReceived` of a stream: the peer may send more."""
         stream = self._stream(number, StreamState.OPEN)
         if not stream.owed:
-            raise LocalError(f"stream {number} has nothing to acknowledge")
+            raise LocalProtocolError(f"stream {number} has nothing to acknowledge")
         stream.owed -= 1
-        self._send(Message(Command.OKAY, stream.local, stream.remote))
+        self._send(AdbMessage(AdbCommand.OKAY, stream.local, stream.remote))
 
-    def _on_close(self, message: Message) -> list[Event]:
+    def _on_close(self, message: AdbMessage) -> list[Event]:
         stream = self._streams.pop(message.arg1, None)
         if stream is None:
             return []
         if stream.state is not StreamState.WAITING:
-            # Without an answering CLSE some clients wait for ever.
-            self._send(Message(Command.CLSE, stream.local, stream.remote))
+            # Without a CLSE in answer some clients wait forever.
+            self._send(AdbMessage(AdbCommand.CLSE, stream.local, stream.remote))
         return [StreamClosed(stream.local)]
 
     def write(self, number: int, data: bytes) -> bool:
-        """Send bytes on a stream; what cannot go now is queued.
+        """Send bytes on a stream; what cannot be sent now is queued.
 
         Args:
             number: The stream.
-            data: Any number of bytes; what fits the payload limit leaves in one WRTE.
+            data: Any number of bytes; data within the payload limit is sent as one WRTE.
 
         Returns:
-            Whether all of it has left; when not, wait for `Drained`.
+            Whether all of it was sent; if not, wait for `StreamDrained`.
         """
         stream = self._stream(number, StreamState.OPEN)
         if stream.close_after:
-            raise LocalError(f"stream {number} is being closed")
+            raise LocalProtocolError(f"stream {number} is being closed")
         for start in range(0, len(data), self._limit):
             stream.queue.append(data[start : start + self._limit])
         self._flush(stream)
         return not stream.queue
 
     def end_stream(self, number: int) -> None:
-        """Close a stream once everything that was written has been acknowledged; harmless when gone."""
+        """Close a stream once all writes are acknowledged; does nothing if it is closed."""
         stream = self._streams.get(number)
         if stream is None:
             return
         if stream.state is StreamState.OPENING:
-            raise LocalError(f"stream {number} was neither accepted nor refused")
+            raise LocalProtocolError(f"stream {number} was neither accepted nor refused")
         if stream.unacknowledged or stream.queue:
             stream.close_after = True
         else:
@@ -364,23 +373,23 @@ class DeviceConnection:
         return stream is not None and stream.state is StreamState.OPEN and not stream.close_after
 
     def _end(self, stream: _Stream) -> None:
-        self._send(Message(Command.CLSE, stream.local, stream.remote))
+        self._send(AdbMessage(AdbCommand.CLSE, stream.local, stream.remote))
         del self._streams[stream.local]
 
     def _flush(self, stream: _Stream) -> None:
         if stream.queue and not stream.unacknowledged:
             stream.unacknowledged = True
-            self._send(Message(Command.WRTE, stream.local, stream.remote, stream.queue.popleft()))
+            self._send(AdbMessage(AdbCommand.WRTE, stream.local, stream.remote, stream.queue.popleft()))
 
-    def _require(self, state: State) -> None:
+    def _require(self, state: ConnectionState) -> None:
         if self.state is not state:
-            raise LocalError(f"the connection is {self.state.value}, not {state.value}")
+            raise LocalProtocolError(f"the connection is {self.state.value}, not {state.value}")
 
     def _stream(self, number: int, state: StreamState) -> _Stream:
         stream = self._streams.get(number)
         if stream is None or stream.state is not state:
-            raise LocalError(f"stream {number} is not {state.value}")
+            raise LocalProtocolError(f"stream {number} is not {state.value}")
         return stream
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: AdbMessage) -> None:
         self._out += message.encode(checksum=self._checksum)

@@ -1,4 +1,4 @@
-"""``adb reverse``: ports on the phone whose connections are carried to the adb server's machine."""
+"""``adb reverse``: ports of the phone that are forwarded to the adb server's machine."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from garabench.virtual.adb.host import Duplex, LocalService
+from garabench.virtual.adb.duplex import Duplex, LocalService
 
 Opener = Callable[[str], Awaitable[Duplex | None]]
-"""Opens a stream to a service of the adb server's machine; None when it refuses."""
+"""Opens a stream to a service of the adb server's machine; None if it refuses."""
 _FIRST_FREE = 40000
 _LOCAL = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[^;\0]+")
 _REMOTE = re.compile(r"[a-z]+:[^;\0]+")
@@ -24,19 +24,19 @@ class _Listener:
     open: Opener
 
 
-class Reverses:
-    """The listeners that adb servers have set up on one phone (AOSP ``handle_forward_request``)."""
+class ReverseForwards:
+    """The reverse forwards that adb servers have set up on one phone (AOSP ``handle_forward_request``)."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, _Listener] = {}
 
     def request(self, owner: object, words: str, opener: Opener) -> bytes:
-        """Carry out a request.
+        """Handle a request.
 
         Args:
-            owner: The connection that asks; its listeners end with it.
-            words: What follows ``reverse:``, such as ``forward:tcp:9000;tcp:8000``.
-            opener: How to reach the asker's machine.
+            owner: The requesting connection; its listeners end with it.
+            words: The request after ``reverse:``, such as ``forward:tcp:9000;tcp:8000``.
+            opener: Opens streams to the requester's machine.
 
         Returns:
             The reply: an inner OKAY (a listing has none), a resolved port, or FAIL and the reason.
@@ -78,11 +78,11 @@ class Reverses:
         return next(n for n in range(_FIRST_FREE, 0x10000) if f"tcp:{n}" not in self._listeners)
 
     def forget(self, owner: object) -> None:
-        """A connection has ended: so have its listeners."""
+        """Remove the listeners of a connection that has ended."""
         self._listeners = {k: each for k, each in self._listeners.items() if each.owner is not owner}
 
     def service(self, local: str) -> LocalService | None:
-        """What listens at a port of the phone, or None when nobody does."""
+        """The forward that listens on a port of the phone, or None."""
         listener = self._listeners.get(local)
         if listener is None:
             return None
@@ -96,7 +96,7 @@ class Reverses:
 
 
 async def join(near: Duplex, far: Duplex) -> None:
-    """Carry bytes both ways until both sides have ended."""
+    """Copy bytes in both directions until both sides have ended."""
 
     async def copy(source: Duplex, target: Duplex) -> None:
         while data := await source.read():
@@ -105,7 +105,7 @@ async def join(near: Duplex, far: Duplex) -> None:
 
     there, back = asyncio.create_task(copy(near, far)), asyncio.create_task(copy(far, near))
     try:
-        # An ADB stream ends in both directions at once, so that the first end is the end.
+        # An ADB stream ends in both directions at once, so the first end ends both.
         await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in (there, back):

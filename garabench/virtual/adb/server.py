@@ -1,4 +1,4 @@
-"""The one file of the ADB side that touches sockets: performs what the state machines ask for."""
+"""adbd's sockets: performs the I/O for the state machines of this package."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import socket
 from collections.abc import Awaitable, Callable, Sequence
 
 from garabench.virtual.adb import connection as c
-from garabench.virtual.adb.host import Host
-from garabench.virtual.adb.keys import AdbKey, BadKey
-from garabench.virtual.adb.message import MAX_PAYLOAD, ProtocolError
+from garabench.virtual.adb.auth import AdbKey, InvalidKeyError
+from garabench.virtual.adb.backend import DeviceBackend
+from garabench.virtual.adb.messages import MAX_PAYLOAD, ProtocolError
 from garabench.virtual.adb.services import serve
 
 _READ = 1 << 18
 _SLOW_MS = 50
 _CUT_AFTER = 100_000
 _LAST_S = 5.0
-"""Seconds that a service may still work on its input after the peer has closed the stream."""
+"""Seconds that a service may still process its input after the peer has closed the stream."""
 
 
-class Stream:
-    """One ADB stream, as the services use it."""
+class AdbStream:
+    """An ADB stream, as the services use it."""
 
-    def __init__(self, link: Link, number: int) -> None:
+    def __init__(self, link: HostConnection, number: int) -> None:
         self._link = link
         self.number = number
         self._incoming: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -36,11 +36,11 @@ class Stream:
 
     @property
     def is_read(self) -> bool:
-        """Whether its service waits for bytes, or has not yet read all that came."""
+        """Whether its service waits for bytes, or has unread bytes left."""
         return self._readers > 0 or not self._incoming.empty()
 
     async def read(self) -> bytes:
-        """The next bytes from the peer; none at the end."""
+        """Read the next bytes from the peer; empty at the end."""
         self._readers += 1
         try:
             data = await self._incoming.get()
@@ -53,7 +53,7 @@ class Stream:
         return data
 
     async def write(self, data: bytes) -> None:
-        """Send bytes and wait until the peer has taken them in.
+        """Send bytes and wait until the peer has acknowledged them.
 
         Raises:
             ConnectionResetError: The stream is closed.
@@ -72,7 +72,7 @@ class Stream:
         self._link.flush()
 
     def arrived(self, data: bytes | None) -> None:
-        """Bytes have come, or with None the end."""
+        """Bytes have arrived, or with None the end."""
         self._incoming.put_nowait(data)
         if data is None:
             self._drained.set()
@@ -84,22 +84,22 @@ class Stream:
         self._drained.set()
 
 
-class Link:
-    """One connection of an adb server.
+class HostConnection:
+    """A connection from an adb server.
 
     Attributes:
-        over: It has ended, or is about to.
+        over: Whether it has ended or is about to.
     """
 
     def __init__(
         self,
-        host: Host,
+        backend: DeviceBackend,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         *,
         silent: bool = False,
     ) -> None:
-        self._host = host
+        self._backend = backend
         self._reader = reader
         self._writer = writer
         self._silent = silent
@@ -107,53 +107,57 @@ class Link:
         self._key: AdbKey | None = None
         self._carried = 0
         self.over = False
-        self.core = c.DeviceConnection(host.properties, host.features)
-        self._streams: dict[int, Stream] = {}
+        self.core = c.DeviceConnection(backend.properties, backend.features)
+        self._streams: dict[int, AdbStream] = {}
 
     async def run(self) -> None:
         """Serve the connection to its end."""
         try:
             while data := await self._reader.read(_READ):
-                if slow := self._host.trouble("slow-transport"):
+                if slow := self._backend.fault("slow-transport"):
                     await asyncio.sleep(float(slow.get("ms", _SLOW_MS)) / 1000)
-                if self._silent or self._host.trouble("mute") is not None:
-                    self._silent = True  # what it missed leaves the connection of no use afterwards
+                if self._silent or self._backend.fault("mute") is not None:
+                    self._silent = True  # after missed bytes the connection cannot be used
                     continue
                 self._count(len(data))
                 for event in self.core.receive(data):
                     self._handle(event)
                 self.flush()
         except (ProtocolError, ConnectionError):
-            pass  # the peer is gone or broken: what remains is to clean up
+            pass  # the peer is gone or broken: only the cleanup is left
         finally:
             self.over = True
             self.core.close()
-            self._host.reverses.forget(self)
+            self._backend.reverses.forget(self)
             for stream in list(self._streams.values()):
-                self._gone(stream)
+                self._end_stream(stream)
             self._writer.close()
             with contextlib.suppress(ConnectionError):
                 await self._writer.wait_closed()
 
     def drop(self) -> None:
-        """End the connection at once, as when a cable is pulled."""
+        """Drop the connection at once, as pulling the cable does."""
         self.over = True
         self._writer.transport.abort()
 
     @property
     def lost(self) -> bool:
-        """Whether it has missed bytes, so that only a new connection helps."""
+        """Whether it has missed bytes, so that the peer must reconnect."""
         return self._silent
 
     def reconsider(self) -> None:
-        """Let a peer in that waits for its key to be accepted, when it may come in by now."""
-        if self._key is not None and self.core.state is c.State.AUTHENTICATING and self._may(self._key):
+        """Authorize a waiting peer if its key has been accepted."""
+        if (
+            self._key is not None
+            and self.core.state is c.ConnectionState.AUTHENTICATING
+            and self._may(self._key)
+        ):
             self._key = None
             self.core.accept()
             self.flush()
 
     def _may(self, key: AdbKey) -> bool:
-        return self._host.trouble("unauthorized") is None or self._host.keys.accepts(key)
+        return self._backend.fault("unauthorized") is None or self._backend.keys.accepts(key)
 
     def _challenge(self) -> None:
         self._token = secrets.token_bytes(c.TOKEN_SIZE)
@@ -162,25 +166,25 @@ class Link:
     def _offer(self, text: bytes) -> None:
         try:
             key = AdbKey.parse(text)
-        except BadKey:
-            return  # as adbd, which ignores what it cannot read
+        except InvalidKeyError:
+            return  # adbd, too, ignores an unreadable key
         self._key = key
         if not self._may(key):
-            self._host.keys.waiting.add(key)
+            self._backend.keys.waiting.add(key)
         self.reconsider()
 
     def _count(self, size: int) -> None:
-        cut = self._host.trouble("cut-mid-transfer")
+        cut = self._backend.fault("cut-mid-transfer")
         self._carried = 0 if cut is None else self._carried + size
         if cut is not None and self._carried > int(cut.get("bytes", _CUT_AFTER)):
             self.drop()
 
-    async def open_far(self, service: str) -> Stream | None:
-        """Open a stream to a service of the adb server's machine; None when it is refused."""
-        if self.core.state is not c.State.ONLINE:
+    async def open_remote(self, service: str) -> AdbStream | None:
+        """Open a stream to a service of the adb server's machine; None if it is refused."""
+        if self.core.state is not c.ConnectionState.ONLINE:
             return None
         number = self.core.open_stream(service)
-        stream = self._streams[number] = Stream(self, number)
+        stream = self._streams[number] = AdbStream(self, number)
         self.flush()
         if await stream.ready:
             return stream
@@ -194,47 +198,45 @@ class Link:
             self._count(len(data))
 
     def acknowledge(self, number: int) -> None:
-        """The last bytes of a stream were taken in."""
+        """Acknowledge the last bytes of a stream."""
         if self.core.is_open(number):
             self.core.acknowledge(number)
             self.flush()
 
     def _handle(self, event: c.Event) -> None:
         match event:
-            case c.Hello():
-                if self._host.trouble("unauthorized") is None:
+            case c.ConnectRequested():
+                if self._backend.fault("unauthorized") is None:
                     self.core.accept()
                 else:
                     self._challenge()
-            case c.Signature():
-                if self._host.keys.signed(self._token, event.signature):
+            case c.SignatureReceived():
+                if self._backend.keys.signed(self._token, event.signature):
                     self.core.accept()
                 else:
                     self._challenge()
-            case c.PublicKey():
+            case c.PublicKeyReceived():
                 self._offer(event.key)
-            case c.Opened():
+            case c.StreamRequested():
                 self._open(event.stream, event.service)
-            case c.StreamReady():
+            case c.StreamAccepted():
                 if stream := self._streams.get(event.stream):
                     stream.ready.set_result(True)
-            case c.Data():
+            case c.DataReceived():
                 if stream := self._streams.get(event.stream):
                     stream.arrived(event.data)
                 else:
-                    self.core.acknowledge(
-                        event.stream
-                    )  # its service has ended; the last bytes are on the way
-            case c.Drained():
+                    self.core.acknowledge(event.stream)  # its service has ended; the last bytes are in flight
+            case c.StreamDrained():
                 if stream := self._streams.get(event.stream):
                     stream.drained()
             case c.StreamClosed():
                 if stream := self._streams.get(event.stream):
-                    self._gone(stream)
+                    self._end_stream(stream)
 
     def _open(self, number: int, service: str) -> None:
         if service.startswith("reverse:"):
-            reply = self._host.reverses.request(self, service.removeprefix("reverse:"), self.open_far)
+            reply = self._backend.reverses.request(self, service.removeprefix("reverse:"), self.open_remote)
             self.core.accept_stream(number)
             self._start(number, lambda stream: stream.write(reply))
             return
@@ -242,24 +244,24 @@ class Link:
             self.core.accept_stream(number)
             self._start(number, self._reboot)
             return
-        job = serve(self._host, service)
+        job = serve(self._backend, service)
         if job is None:
             self.core.refuse_stream(number)
             return
         self.core.accept_stream(number)
         self._start(number, job)
 
-    async def _reboot(self, stream: Stream) -> None:
-        await stream.close()  # adb takes this for the device's consent
-        self._host.reboot()  # drops this connection, too
+    async def _reboot(self, stream: AdbStream) -> None:
+        await stream.close()  # adb takes this as the device's consent
+        self._backend.reboot()  # drops this connection as well
 
-    def _start(self, number: int, job: Callable[[Stream], Awaitable[None]]) -> None:
-        stream = self._streams[number] = Stream(self, number)
+    def _start(self, number: int, job: Callable[[AdbStream], Awaitable[None]]) -> None:
+        stream = self._streams[number] = AdbStream(self, number)
         stream.task = asyncio.create_task(self._serve(stream, job))
 
-    async def _serve(self, stream: Stream, job: Callable[[Stream], Awaitable[None]]) -> None:
+    async def _serve(self, stream: AdbStream, job: Callable[[AdbStream], Awaitable[None]]) -> None:
         try:
-            if self._host.trouble("hang") is not None:
+            if self._backend.fault("hang") is not None:
                 await asyncio.Event().wait()  # until the peer closes the stream
             await job(stream)
         except (ConnectionError, asyncio.CancelledError):
@@ -268,8 +270,8 @@ class Link:
             await stream.close()
             self._streams.pop(stream.number, None)
 
-    def _gone(self, stream: Stream) -> None:
-        """The peer has closed a stream: who reads it meets the end and may do his last; others end now."""
+    def _end_stream(self, stream: AdbStream) -> None:
+        """End a stream that the peer closed: a service that reads sees the end and may finish."""
         self._streams.pop(stream.number, None)
         last = stream.is_read
         stream.arrived(None)
@@ -279,28 +281,28 @@ class Link:
             stream.task.cancel()
 
 
-class Listener:
-    """The phone's port, and the connections to it.
+class AdbListener:
+    """The listening port of the phone's adbd, and its connections.
 
     Attributes:
-        port: Where it listens, on loopback.
+        port: Port on loopback.
     """
 
-    def __init__(self, host: Host, port: int) -> None:
-        self._host = host
+    def __init__(self, backend: DeviceBackend, port: int) -> None:
+        self._backend = backend
         self.port = port
-        self._links: set[Link] = set()
+        self._links: set[HostConnection] = set()
         self._server: asyncio.Server | None = None
         self._opening: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
-        """Heed the phone's faults and the keys that it accepts."""
-        self._host.watch(self._changed)
-        self._host.keys.watch(self._reconsider)
+        """Observe the phone's faults and accepted keys."""
+        self._backend.watch(self._changed)
+        self._backend.keys.watch(self._reconsider)
 
     @property
     def sockets(self) -> Sequence[socket.socket]:
-        """What it listens on; empty while connections are refused."""
+        """The listening sockets; empty while connections are refused."""
         return self._server.sockets if self._server is not None else ()
 
     async def open(self) -> None:
@@ -313,16 +315,16 @@ class Listener:
         self.port = int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
-        """Take no more connections; those that are there go on."""
+        """Stop listening; open connections continue."""
         if self._server is not None:
             self._server.close()
             self._server = None
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        trouble = self._host.trouble
-        second = trouble("single-connection") is not None and not all(link.over for link in self._links)
-        silent = second or trouble("offline") is not None
-        link = Link(self._host, reader, writer, silent=silent)
+        fault = self._backend.fault
+        second = fault("single-connection") is not None and not all(link.over for link in self._links)
+        silent = second or fault("offline") is not None
+        link = HostConnection(self._backend, reader, writer, silent=silent)
         self._links.add(link)
         try:
             with contextlib.suppress(asyncio.CancelledError):  # the phone is switched off
@@ -350,17 +352,17 @@ class Listener:
             self._opening = asyncio.get_running_loop().create_task(self.open())
 
 
-async def listen(host: Host, port: int = 0) -> Listener:
+async def listen(backend: DeviceBackend, port: int = 0) -> AdbListener:
     """Listen for adb servers on loopback.
 
     Args:
-        host: The phone.
+        backend: The phone.
         port: TCP port; 0 takes a free one.
 
     Raises:
         OSError: The port is taken.
     """
-    listener = Listener(host, port)
+    listener = AdbListener(backend, port)
     await listener.open()
     listener.follow()
     return listener

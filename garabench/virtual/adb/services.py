@@ -7,54 +7,55 @@ import contextlib
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from garabench.virtual.adb.host import Duplex, Host, Picture
-from garabench.virtual.adb.shell_protocol import Id, Packet, PacketReader, exit_packet
+from garabench.virtual.adb.backend import DeviceBackend, Framebuffer
+from garabench.virtual.adb.duplex import Duplex
+from garabench.virtual.adb.shell_protocol import PacketId, PacketReader, ShellPacket, exit_packet
 from garabench.virtual.adb.sync import SyncSession
 
 Job = Callable[[Duplex], Awaitable[None]]
 _FRAME_HEADER = struct.Struct("<14I")
 _FRAME_VERSION = 2
-_COLOR_SPACE = 1  # with 0, adbutils reads the following fields one place off
+_COLOR_SPACE = 1  # with 0, adbutils misreads the following fields
 _LOCAL = ("tcp:", "localabstract:", "localreserved:", "localfilesystem:", "dev:", "local:")
 
 
-def serve(host: Host, service: str) -> Job | None:
-    """What serves a stream, or None when the stream has to be refused.
+def serve(backend: DeviceBackend, service: str) -> Job | None:
+    """The handler of a stream, or None to refuse the stream.
 
     Args:
-        host: The phone.
-        service: The name that the peer asked for.
+        backend: The phone.
+        service: The requested service.
     """
     name, _, rest = service.partition(":")
     kind, *options = name.split(",")
     if kind == "shell":
         pty = "pty" in options or (not rest and "raw" not in options)
         if "v2" in options:
-            return lambda stream: _shell_v2(host, rest, stream, pty)
-        return lambda stream: _shell(host, rest, stream, pty)
+            return lambda stream: _shell_v2(backend, rest, stream, pty)
+        return lambda stream: _shell(backend, rest, stream, pty)
     if kind == "exec":
-        if "shell_v2" not in host.features:
-            return lambda stream: stream.write(b"")  # before Android 5, exec-out gives nothing
-        return lambda stream: _shell(host, rest, stream, False)
+        if "shell_v2" not in backend.features:
+            return lambda stream: stream.write(b"")  # before Android 5, exec-out returns nothing
+        return lambda stream: _shell(backend, rest, stream, False)
     if kind in ("abb", "abb_exec"):
         line = " ".join(["cmd", *(_quoted(word) for word in rest.split("\0") if word)])
         if kind == "abb":
-            return lambda stream: _shell_v2(host, line, stream, False)
-        return lambda stream: _shell(host, line, stream, False)
+            return lambda stream: _shell_v2(backend, line, stream, False)
+        return lambda stream: _shell(backend, line, stream, False)
     if kind == "tcpip":
         wrong = not rest.isdecimal() or not 0 < int(rest) < 1 << 16
-        said = f"invalid port {rest}\n" if wrong else f"restarting in TCP mode port: {rest}\n"
-        return lambda stream: stream.write(said.encode())
+        reply = f"invalid port {rest}\n" if wrong else f"restarting in TCP mode port: {rest}\n"
+        return lambda stream: stream.write(reply.encode())
     if service == "sync:":
-        return lambda stream: _sync(host, stream)
+        return lambda stream: _sync(backend, stream)
     if service == "framebuffer:":
-        return lambda stream: _framebuffer(host, stream)
+        return lambda stream: _framebuffer(backend, stream)
     if service in _TRACKERS:
         return _track_nothing
     if service in _ANSWERS:
         return lambda stream: stream.write(_ANSWERS[service])
     if service.startswith(_LOCAL):
-        return host.local(service) or host.reverses.service(service)
+        return backend.local_service(service) or backend.reverses.service(service)
     return None
 
 
@@ -78,24 +79,24 @@ async def _read_all(stream: Duplex) -> AsyncIterator[bytes]:
 
 
 async def _track_nothing(stream: Duplex) -> None:
-    """Tell of debuggable processes as they come and go: there are none."""
+    """Report debuggable processes as they come and go: there are none."""
     await stream.write(b"0000")
     while await stream.read():
         continue
 
 
-async def _shell(host: Host, line: str, stream: Duplex, pty: bool) -> None:
-    await host.shell(line, _read_all(stream), stream.write, stream.write, pty=pty)
+async def _shell(backend: DeviceBackend, line: str, stream: Duplex, pty: bool) -> None:
+    await backend.shell(line, _read_all(stream), stream.write, stream.write, pty=pty)
 
 
-async def _shell_v2(host: Host, line: str, stream: Duplex, pty: bool) -> None:
+async def _shell_v2(backend: DeviceBackend, line: str, stream: Duplex, pty: bool) -> None:
     lock = asyncio.Lock()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
-    def sender(kind: Id) -> Callable[[bytes], Awaitable[None]]:
+    def sender(kind: PacketId) -> Callable[[bytes], Awaitable[None]]:
         async def send(data: bytes) -> None:
             async with lock:
-                await stream.write(Packet(kind, data).encode())
+                await stream.write(ShellPacket(kind, data).encode())
 
         return send
 
@@ -105,32 +106,32 @@ async def _shell_v2(host: Host, line: str, stream: Duplex, pty: bool) -> None:
 
     async def pump() -> None:
         reader = PacketReader()
-        with contextlib.suppress(ValueError):  # what is no packet is the end of the input, as in adbd
+        with contextlib.suppress(ValueError):  # an invalid packet ends the input, as in adbd
             while data := await stream.read():
                 for packet in reader.feed(data):
-                    if packet.id is Id.STDIN:
+                    if packet.id is PacketId.STDIN:
                         queue.put_nowait(packet.data)
-                    elif packet.id is Id.CLOSE_STDIN:
+                    elif packet.id is PacketId.CLOSE_STDIN:
                         queue.put_nowait(None)
         queue.put_nowait(None)
 
     pumping = asyncio.create_task(pump())
     try:
-        status = await host.shell(line, stdin(), sender(Id.STDOUT), sender(Id.STDERR), pty=pty)
+        status = await backend.shell(line, stdin(), sender(PacketId.STDOUT), sender(PacketId.STDERR), pty=pty)
         await stream.write(exit_packet(status))
     finally:
         pumping.cancel()
 
 
-async def _sync(host: Host, stream: Duplex) -> None:
-    session = SyncSession(host.files)
+async def _sync(backend: DeviceBackend, stream: Duplex) -> None:
+    session = SyncSession(backend.files)
     while not session.over and (data := await stream.read()):
         for block in session.feed(data):
             await stream.write(block)
 
 
-def frame_header(picture: Picture) -> bytes:
-    """The header of the framebuffer service, version 2: 32 bits a pixel, red first."""
+def frame_header(picture: Framebuffer) -> bytes:
+    """The header of the framebuffer service, version 2: 32 bits per pixel, red first."""
     size = len(picture.rgba)
     channels = (0, 8, 16, 8, 8, 8, 24, 8)  # red, blue, green, alpha: offset and length of each
     return _FRAME_HEADER.pack(
@@ -138,6 +139,6 @@ def frame_header(picture: Picture) -> bytes:
     )
 
 
-async def _framebuffer(host: Host, stream: Duplex) -> None:
-    picture = await host.screen()
+async def _framebuffer(backend: DeviceBackend, stream: Duplex) -> None:
+    picture = await backend.screen()
     await stream.write(frame_header(picture) + picture.rgba)

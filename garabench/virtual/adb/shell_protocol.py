@@ -10,8 +10,8 @@ _HEADER = struct.Struct("<BI")
 _MOST = 1 << 20
 
 
-class Id(enum.IntEnum):
-    """What a packet carries (AOSP ``shell_protocol.h``)."""
+class PacketId(enum.IntEnum):
+    """Packet ids (AOSP ``shell_protocol.h``)."""
 
     STDIN = 0
     STDOUT = 1
@@ -22,30 +22,30 @@ class Id(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Packet:
-    """One packet."""
+class ShellPacket:
+    """A packet of the shell protocol."""
 
-    id: Id
+    id: PacketId
     data: bytes = b""
 
     def encode(self) -> bytes:
-        """The packet's bytes."""
+        """Encode the packet."""
         return _HEADER.pack(self.id, len(self.data)) + self.data
 
 
 def exit_packet(status: int) -> bytes:
-    """The bytes that end a shell: its exit status in one byte."""
-    return Packet(Id.EXIT, bytes([status & 0xFF])).encode()
+    """Encode the last packet of a shell: its exit status in one byte."""
+    return ShellPacket(PacketId.EXIT, bytes([status & 0xFF])).encode()
 
 
 class PacketReader:
-    """Cuts a stream into packets."""
+    """Parses a stream of bytes into packets."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> tuple[Packet, ...]:
-        """The packets that are whole after some more bytes.
+    def feed(self, data: bytes) -> tuple[ShellPacket, ...]:
+        """Receive bytes; return the packets they complete.
 
         Raises:
             ValueError: A packet is too large or of an unknown kind.
@@ -55,9 +55,11 @@ class PacketReader:
         while len(self._buffer) >= _HEADER.size:
             number, length = _HEADER.unpack_from(self._buffer)
             if length > _MOST:
-                raise ValueError(f"a packet of {length} bytes")
+                raise ValueError(f"oversized packet of {length} bytes")
             if len(self._buffer) < _HEADER.size + length:
                 break
-            packets.append(Packet(Id(number), bytes(self._buffer[_HEADER.size : _HEADER.size + length])))
+            packets.append(
+                ShellPacket(PacketId(number), bytes(self._buffer[_HEADER.size : _HEADER.size + length]))
+            )
             del self._buffer[: _HEADER.size + length]
         return tuple(packets)

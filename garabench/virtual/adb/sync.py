@@ -1,6 +1,6 @@
 """The sync service (AOSP ``file_sync_service.h``), versions 1 and 2, without a socket.
 
-Requests come in as bytes; replies go out as blocks of bytes, each of which has to leave in one WRTE:
+Requests come in as bytes; replies go out as blocks of bytes, each of which must be sent in one WRTE:
 adbutils reads a STAT reply with a single ``recv(12)``.
 """
 
@@ -25,10 +25,10 @@ _NO_ENTRY = 2
 
 @dataclass(frozen=True, slots=True)
 class FileStat:
-    """What is known of a file.
+    """Metadata of a file.
 
     Attributes:
-        mode: Kind and permission bits, as in ``st_mode``.
+        mode: Type and permission bits, as in ``st_mode``.
         size: Bytes.
         mtime: Seconds since 1970.
     """
@@ -39,14 +39,14 @@ class FileStat:
 
 
 class SyncFiles(Protocol):
-    """The files that the service works on; paths are absolute or relative to the root."""
+    """The file system behind the service; paths are absolute or relative to the root."""
 
     def stat(self, path: str) -> FileStat | None:
-        """What is known of a file, or None when there is none."""
+        """Metadata of a file, or None if it does not exist."""
         ...
 
     def listdir(self, path: str) -> tuple[str, ...] | None:
-        """Names in a directory, or None when it is none."""
+        """Names in a directory, or None if it is not one."""
         ...
 
     def read(self, path: str) -> bytes:
@@ -58,7 +58,7 @@ class SyncFiles(Protocol):
         ...
 
     def write(self, path: str, data: bytes, *, mode: int, mtime: int) -> None:
-        """Write a file whole, making the directories above it.
+        """Write a whole file, creating its parent directories.
 
         Raises:
             OSError: It cannot be written.
@@ -68,7 +68,7 @@ class SyncFiles(Protocol):
 
 @dataclass(slots=True)
 class _Receiving:
-    """A file that is being sent to the device."""
+    """A file that the peer is sending."""
 
     path: str
     mode: int
@@ -76,21 +76,21 @@ class _Receiving:
 
 
 class SyncSession:
-    """One sync stream.
+    """A stream of the sync service.
 
     Attributes:
-        over: The peer has said QUIT, or broke the protocol: the stream has to be closed.
+        over: The peer has sent QUIT or violated the protocol: close the stream.
     """
 
     def __init__(self, files: SyncFiles) -> None:
         self._files = files
         self._buffer = bytearray()
         self._receiving: _Receiving | None = None
-        self._second: str | None = None  # the path of a SND2 or RCV2 whose second half is awaited
+        self._second: str | None = None  # the path of a SND2 or RCV2 until its second half arrives
         self.over = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Take in bytes.
+        """Receive bytes.
 
         Yields:
             Blocks to send, each in one WRTE.
@@ -145,7 +145,7 @@ class SyncSession:
             case b"RECV":
                 yield from self._send_file(text)
             case b"SEND":
-                # ``path,mode`` with the mode in decimal; a path may hold commas itself.
+                # ``path,mode`` with the mode in decimal; a path may contain commas.
                 path, comma, mode = text.rpartition(",")
                 if not comma or not mode.isdigit():
                     yield from self._stop("SEND without a mode")
@@ -223,13 +223,13 @@ _SECOND_SIZES = {b"SND2": 12, b"RCV2": 8}
 
 
 def fail(reason: str) -> bytes:
-    """The block that says that a request failed."""
+    """Encode the failure of a request."""
     raw = reason.encode("utf-8", errors="surrogateescape")
     return _ID_AND_LENGTH.pack(b"FAIL", len(raw)) + raw
 
 
 def stat2(kind: bytes, found: FileStat | None) -> bytes:
-    """The reply of ``stat_v2``; a file that is not there has an errno and zeros."""
+    """Encode the reply of ``stat_v2``; a missing file has an errno and zeros."""
     if found is None:
         return _STAT2.pack(kind, _NO_ENTRY, *(0,) * 10)
     times = (found.mtime,) * 3

@@ -1,4 +1,4 @@
-"""The apps that a phone has when it is new."""
+"""The apps preinstalled on a new phone."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from garabench.virtual.apps.board import app as board
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.ctrip import app as ctrip
 from garabench.virtual.apps.facebook import app as facebook
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.gmaps import app as gmaps
 from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
+from garabench.virtual.apps.market import app as store
 from garabench.virtual.apps.permissions import app as permissions
 from garabench.virtual.apps.settings import app as settings
-from garabench.virtual.apps.store import app as store
 from garabench.virtual.apps.weibo import app as weibo
+from garabench.virtual.kit.framework import App
 
 
 def installed_apps() -> tuple[App, ...]:

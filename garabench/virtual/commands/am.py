@@ -1,19 +1,24 @@
 """``am``: the activity manager's shell command.
 
 In Android 4.4 it is a program (AOSP ``Am.java``), since Android 8 it runs in the system's process
-(``ActivityManagerShellCommand``): other verbs, and other words when something is wrong.
+(``ActivityManagerShellCommand``), with other verbs and error messages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands import failures, stacks
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors, root_tasks
 from garabench.virtual.commands.am_start import start
-from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.commands.intents import IntentError, Parsed, UnknownOptionError, parse_intent
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.commands.intent_arguments import (
+    IntentError,
+    ParsedIntent,
+    UnknownOptionError,
+    parse_intent,
+)
+from garabench.virtual.shell.call import Command, CommandCall
 
 _FROM_SHELL = 0x400000
 _IN_PROCESS_SDK = 26
@@ -33,7 +38,7 @@ _OLD_VERBS = frozenset(
     {"start", "startservice", "stopservice", "force-stop", "kill", "kill-all", "instrument", "broadcast"}
     | {"set-debug-app", "clear-debug-app", "hang", "idle-maintenance", "to-uri", "to-intent-uri"}
 )
-"""What Android 4.4 knows."""
+"""The verbs of Android 4.4."""
 _OLD_USAGE = (
     "usage: am [subcommand] [options]\n"
     "usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]\n"
@@ -57,7 +62,7 @@ class ActivityCommand:
         self._phone = phone
         self._modern = phone.profile.sdk >= _IN_PROCESS_SDK
 
-    async def run(self, call: Call) -> int:
+    async def run(self, call: CommandCall) -> int:
         """``am VERB …``."""
         words = call.argv[1:]
         verb, rest = (words[0], words[1:]) if words else ("", [])
@@ -66,14 +71,14 @@ class ActivityCommand:
             return await self._verb(call, verb, rest)
         except IntentError as error:
             if self._modern:
-                return await failures.illegal(call, verb, str(error))
+                return await framework_errors.illegal(call, verb, str(error))
             if isinstance(error, UnknownOptionError):
-                # Android 4.4 goes on without an intent, and stumbles over that.
-                await call.complain(f"Error: {error}\n")
-                return await failures.thrown(call, "java.lang.NullPointerException")
-            return await failures.misused(call, _OLD_USAGE, str(error))
+                # Android 4.4 continues without an intent, and fails.
+                await call.print_error(f"Error: {error}\n")
+                return await framework_errors.thrown(call, "java.lang.NullPointerException")
+            return await framework_errors.misused(call, _OLD_USAGE, str(error))
 
-    async def _verb(self, call: Call, verb: str, rest: list[str]) -> int:
+    async def _verb(self, call: CommandCall, verb: str, rest: list[str]) -> int:
         activities, sdk = self._phone.activities, self._phone.profile.sdk
         if not self._modern and verb not in _OLD_VERBS:
             return await self._unknown(call, verb)
@@ -92,71 +97,71 @@ class ActivityCommand:
                 for _, package in self._phone.processes.list():
                     activities.kill(package)
             case "stack" if rest[:1] == ["list"]:
-                await call.say(stacks.listed(self._phone))
+                await call.print(root_tasks.listed(self._phone))
             case "instrument":
                 return await self._instrument(call, rest)
             case _ if verb in _SERVICE_VERBS:
                 stop, parsed = _SERVICE_VERBS[verb] == "Stopping", _intent(rest)
-                await call.say(f"{_SERVICE_VERBS[verb]} service: {parsed.text(sdk)}\n")
-                said = (
+                await call.print(f"{_SERVICE_VERBS[verb]} service: {parsed.text(sdk)}\n")
+                text = (
                     "Service not stopped: was not running."
                     if stop
                     else "Error: Not found; no service started."
                 )
-                await call.complain(said + "\n")
-                return failures.FAILED if self._modern else 0
+                await call.print_error(text + "\n")
+                return framework_errors.FAILED if self._modern else 0
             case "get-current-user":
-                await call.say("0\n")
+                await call.print("0\n")
             case "get-started-user-state":
-                await call.say("RUNNING_UNLOCKED\n")
+                await call.print("RUNNING_UNLOCKED\n")
             case "get-uid-state":
-                await call.say("20 (NONE)\n")
+                await call.print("20 (NONE)\n")
             case "wait-for-broadcast-idle":
-                await call.say("All broadcast queues are idle!\n")
+                await call.print("All broadcast queues are idle!\n")
             case "to-uri" | "to-intent-uri":
                 parsed = _intent(rest)
-                await call.say((parsed.data or f"#Intent;action={parsed.action};end") + "\n")
+                await call.print((parsed.data or f"#Intent;action={parsed.action};end") + "\n")
             case _ if verb in _QUIET:
                 pass
             case _:
                 return await self._unknown(call, verb)
         return 0
 
-    async def _unknown(self, call: Call, verb: str) -> int:
+    async def _unknown(self, call: CommandCall, verb: str) -> int:
         if not self._modern:
             if not verb:
-                await call.say(_OLD_USAGE)
+                await call.print(_OLD_USAGE)
             else:
-                await call.complain(f"{_OLD_USAGE}\nError: unknown command '{verb}'\n")
+                await call.print_error(f"{_OLD_USAGE}\nError: unknown command '{verb}'\n")
             return 0
         if verb in ("", "help"):
-            await call.say(_HELP)
-            return failures.FAILED
-        return await failures.unknown(call, verb)
+            await call.print(_HELP)
+            return framework_errors.FAILED
+        return await framework_errors.unknown(call, verb)
 
-    async def _broadcast(self, call: Call, parsed: Parsed) -> int:
+    async def _broadcast(self, call: CommandCall, parsed: ParsedIntent) -> int:
         more = _FROM_SHELL if self._modern else 0
-        await call.say(f"Broadcasting: {parsed.text(self._phone.profile.sdk, more)}\n")
+        await call.print(f"Broadcasting: {parsed.text(self._phone.profile.sdk, more)}\n")
         intent = parsed.intent
         code, data = self._phone.broadcast(
             intent.action or parsed.action, dict(intent.extras), intent.package
         )
-        said = f', data="{data}"' if data else ""
-        await call.say(f"Broadcast completed: result={code}{said}\n")
+        text = f', data="{data}"' if data else ""
+        await call.print(f"Broadcast completed: result={code}{text}\n")
         return 0
 
-    async def _instrument(self, call: Call, rest: list[str]) -> int:
+    async def _instrument(self, call: CommandCall, rest: list[str]) -> int:
         names = [word for word in rest if "/" in word]
         if not names:
             raise IntentError("No instrumentation component supplied")
         name = names[-1]
-        said = (
+        text = (
             "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: "
             f"ComponentInfo{{{name}}}\nINSTRUMENTATION_STATUS: id=ActivityManagerService\n"
             "INSTRUMENTATION_STATUS_CODE: -1\n"
         )
-        await call.say(said if "-w" in rest else "")
-        await call.complain(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
+        await call.print(text if "-w" in rest else "")
+        await call.print_error(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
         return 1
 
 
@@ -173,11 +178,11 @@ def _package(verb: str, words: list[str]) -> str:
     raise IntentError(f'Argument expected after "{words[-1] if words else verb}"')
 
 
-def _intent(words: list[str]) -> Parsed:
-    """The intent that is wanted.
+def _intent(words: list[str]) -> ParsedIntent:
+    """Parse the intent.
 
     Raises:
-        IntentError: There is none, or its arguments are wrong.
+        IntentError: It is missing, or its arguments are wrong.
     """
     parsed = parse_intent(words)
     if not parsed.supplied:

@@ -1,19 +1,19 @@
-"""``am start``: start an activity and tell how it went (AOSP ``runStartActivity``)."""
+"""``am start``: start an activity and report the result (AOSP ``runStartActivity``)."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.commands.costs import costs
-from garabench.virtual.commands.intents import NEW_TASK, Parsed
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.split import STAGES_SDK
-from garabench.virtual.os.tasks import StartKind, StartResult
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.split_screen import STAGES_SDK
+from garabench.virtual.android.task_records import StartKind, StartResult
+from garabench.virtual.commands.durations import durations
+from garabench.virtual.commands.intent_arguments import NEW_TASK, ParsedIntent
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.shell.call import CommandCall
 
 _WAIT_TIME_SDK = 21
 _LAUNCH_STATE_SDK = 29
 _FAILS_SDK = 31
-"""The sources of Android 11 exit with 0 after an error, those of later ones with 1."""
+"""First API level that exits with 1 after an error; the sources of Android 11 exit with 0."""
 _STOPPED_MS = 250
 _WINDOWING_SDK, _SPLIT_PRIMARY = 28, 3
 _TASK_MANAGER_SDK, _BLOCKED_SDK = 29, 34
@@ -25,21 +25,21 @@ _WARNINGS = {
 }
 
 
-async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
-    """Start an activity; warnings and errors go to the error stream, with ``-W`` to the output."""
+async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
+    """Start an activity; warnings and errors go to standard error, or to standard output with ``-W``."""
     intent, wait, sdk = parsed.intent, "-W" in parsed.switches, phone.profile.sdk
     if "-S" in parsed.switches and not await _stop(phone, call, parsed):
         return _failed(sdk)
-    await call.say(f"Starting: {parsed.text(sdk)}\n")
+    await call.print(f"Starting: {parsed.text(sdk)}\n")
     package = _target(phone, intent)
     cold = phone.processes.pidof(package) is None
-    spent = costs(phone).start
+    spent = durations(phone).start
     refused = _refused(phone, parsed)
     _log(phone, parsed, refused=refused)
     if refused:
         await phone.spend(spent)
         front = phone.activities.focused_app
-        await call.say(_waited(phone, front, "UNKNOWN (0)", 0) if wait else "")
+        await call.print(_waited(phone, front, "UNKNOWN (0)", 0) if wait else "")
         return 0
     before = {task.number for task in phone.activities.tasks}
     result = phone.activities.start(intent)
@@ -47,26 +47,26 @@ async def start(phone: Phone, call: Call, parsed: Parsed) -> int:
     if newest is not None and newest.number not in before and _docks(parsed, sdk):
         phone.activities.split.dock(newest)
     await phone.spend(spent)
-    tell = call.say if wait else call.complain
+    report = call.print if wait else call.print_error
     if not result.ok:
-        await tell(_failure(parsed, result, sdk))
+        await report(_failure(parsed, result, sdk))
         return _failed(sdk)
     if result.kind in _WARNINGS:
-        await tell(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
+        await report(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
     if wait and result.resolved is not None:
         state = "COLD" if cold else "WARM" if result.kind is StartKind.STARTED else "HOT"
         total = 0 if result.kind is StartKind.DELIVERED else spent
-        await call.say(_waited(phone, result.resolved.component, state, total))
+        await call.print(_waited(phone, result.resolved.component, state, total))
     return 0
 
 
-def _docks(parsed: Parsed, sdk: int) -> bool:
-    """Whether it starts in a split screen's first half, as only Android 9 to 11 do, with a new task."""
+def _docks(parsed: ParsedIntent, sdk: int) -> bool:
+    """Whether it starts docked in the split screen's first half (Android 9 to 11, new task only)."""
     return parsed.windowing == _SPLIT_PRIMARY and _WINDOWING_SDK <= sdk < STAGES_SDK
 
 
-def _refused(phone: Phone, parsed: Parsed) -> bool:
-    """Whether the fault ``background-start-refused`` keeps it from starting, of which ``am`` says nothing."""
+def _refused(phone: Phone, parsed: ParsedIntent) -> bool:
+    """Whether the fault ``background-start-refused`` blocks the start, which ``am`` does not report."""
     fault = phone.faults.active("background-start-refused")
     package = parsed.component.partition("/")[0]
     if fault is None or not package or _LAUNCHER in parsed.intent.categories:
@@ -74,8 +74,8 @@ def _refused(phone: Phone, parsed: Parsed) -> bool:
     return str(fault.get("package", package)) == package
 
 
-def _log(phone: Phone, parsed: Parsed, *, refused: bool) -> None:
-    """What the activity manager logs of a start; makers' phones had blocked some before Android did."""
+def _log(phone: Phone, parsed: ParsedIntent, *, refused: bool) -> None:
+    """Log a start as the activity manager does; some vendors blocked starts before Android did."""
     sdk = phone.profile.sdk
     tag = "ActivityTaskManager" if sdk >= _TASK_MANAGER_SDK else "ActivityManager"
     text = parsed.text(sdk)
@@ -84,29 +84,29 @@ def _log(phone: Phone, parsed: Parsed, *, refused: bool) -> None:
         return
     caller = f"[callingPackage: com.android.shell; callingUid: 2000; intent: {text}]"
     if sdk >= _BLOCKED_SDK:
-        said = f"Background activity launch blocked! {caller}"
+        message = f"Background activity launch blocked! {caller}"
     elif sdk >= _TASK_MANAGER_SDK:
-        said = f"Background activity start {caller}"
+        message = f"Background activity start {caller}"
     else:
-        said = f"MIUILOG- Permission Denied Activity : {text} pkg : com.android.shell uid : 2000"
-    phone.logcat.write("W", tag, said, pid=_SYSTEM_PID)
+        message = f"MIUILOG- Permission Denied Activity : {text} pkg : com.android.shell uid : 2000"
+    phone.logcat.write("W", tag, message, pid=_SYSTEM_PID)
 
 
 def _failed(sdk: int) -> int:
     return 1 if sdk >= _FAILS_SDK else 0
 
 
-async def _stop(phone: Phone, call: Call, parsed: Parsed) -> bool:
-    """End the app that would be started; False when it is not clear which one that is."""
+async def _stop(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> bool:
+    """Stop the app to be started (``-S``); False if the intent is ambiguous."""
     package = parsed.component.partition("/")[0]
     if not package:
         found = {each.app.package for each in phone.packages.resolve(parsed.intent)}
         if len(found) != 1:
-            told = "matches multiple activities; can't stop" if found else "does not match any activities"
-            await call.complain(f"Error: Intent {told}: {parsed.text(phone.profile.sdk)}\n")
+            problem = "matches multiple activities; can't stop" if found else "does not match any activities"
+            await call.print_error(f"Error: Intent {problem}: {parsed.text(phone.profile.sdk)}\n")
             return False
         package = found.pop()
-    await call.say(f"Stopping: {package}\n")
+    await call.print(f"Stopping: {package}\n")
     phone.activities.force_stop(package)
     await phone.spend(_STOPPED_MS)
     return True
@@ -120,7 +120,7 @@ def _target(phone: Phone, intent: Intent) -> str:
 
 
 def _waited(phone: Phone, component: str, state: str, total: int) -> str:
-    """What ``-W`` adds; the fault ``start-timeout`` lets it wait in vain."""
+    """The output that ``-W`` adds; the fault ``start-timeout`` makes it time out."""
     sdk, late = phone.profile.sdk, phone.faults.active("start-timeout") is not None
     lines = [f"Status: {'timeout' if late else 'ok'}"]
     lines += [f"LaunchState: {'UNKNOWN (-1)' if late else state}"] if sdk >= _LAUNCH_STATE_SDK else []
@@ -132,7 +132,7 @@ def _waited(phone: Phone, component: str, state: str, total: int) -> str:
     return "\n".join([*lines, "Complete"]) + "\n"
 
 
-def _failure(parsed: Parsed, result: StartResult, sdk: int) -> str:
+def _failure(parsed: ParsedIntent, result: StartResult, sdk: int) -> str:
     if result.kind is StartKind.NO_CLASS:
         return f"Error type 3\nError: Activity class {{{parsed.component}}} does not exist.\n"
     if result.kind is StartKind.NOT_EXPORTED:

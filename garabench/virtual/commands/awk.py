@@ -1,27 +1,33 @@
-"""``awk``, as much of it as device scripts use: patterns, fields, print, variables, arrays, if and for."""
+"""``awk``, the subset that device scripts use: patterns, fields, print, variables, arrays, if and for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands.awk_machine import Jump, Machine
-from garabench.virtual.commands.awk_syntax import Node, parse, unescaped
-from garabench.virtual.commands.options import UsageError, Utility, data_of, lines_of, parsed
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.commands.awk_interpreter import AwkInterpreter, AwkJumpError
+from garabench.virtual.commands.awk_syntax import AwkNode, parse, unescaped
+from garabench.virtual.commands.toybox_options import (
+    UsageError,
+    Utility,
+    parse_options,
+    read_operand,
+    split_lines,
+)
+from garabench.virtual.shell.call import CommandCall
 
 
-async def awk(files: FileSystem, call: Call) -> int:
-    """Run a program over lines."""
-    options, rest = parsed(call, "F:v:f:")
+async def awk(files: FileSystem, call: CommandCall) -> int:
+    """Run a program over input lines."""
+    options, rest = parse_options(call, "F:v:f:")
     if "f" in options:
-        program = (await data_of(files, call, options["f"])).decode("utf-8", errors="replace")
+        program = (await read_operand(files, call, options["f"])).decode("utf-8", errors="replace")
     elif rest:
         program = rest.pop(0)
     else:
         raise UsageError("no program")
     rules = parse(program)
-    machine = Machine()
+    machine = AwkInterpreter()
     if "F" in options:
         machine.variables["FS"] = unescaped(options["F"])
     for place, word in enumerate(call.argv):
@@ -35,29 +41,29 @@ async def awk(files: FileSystem, call: Call) -> int:
                 machine.run(body)
         if any(kind != "BEGIN" for kind, _, _ in rules):
             await _records(files, call, machine, rules, rest)
-    except Jump as jump:
+    except AwkJumpError as jump:
         status = jump.status
     if not status:
         try:
             for kind, _, body in rules:
                 if kind == "END" and body is not None:
                     machine.run(body)
-        except Jump as jump:
+        except AwkJumpError as jump:
             status = jump.status
-    await call.say("".join(machine.out))
+    await call.print("".join(machine.out))
     return status
 
 
 async def _records(
     files: FileSystem,
-    call: Call,
-    machine: Machine,
-    rules: list[tuple[str, tuple[Node, ...], Node | None]],
+    call: CommandCall,
+    machine: AwkInterpreter,
+    rules: list[tuple[str, tuple[AwkNode, ...], AwkNode | None]],
     names: list[str],
 ) -> None:
     lines: list[str] = []
     for name in names or ["-"]:
-        lines += lines_of(await data_of(files, call, name))
+        lines += split_lines(await read_operand(files, call, name))
     inside: set[int] = set()
     for number, line in enumerate(lines, 1):
         machine.variables["NR"] = machine.variables["FNR"] = float(number)
@@ -70,12 +76,12 @@ async def _records(
                     machine.out.append(machine.fields[0] + "\n")
                 else:
                     machine.run(body)
-        except Jump as jump:
+        except AwkJumpError as jump:
             if jump.kind != "next":
                 raise
 
 
-def _selected(machine: Machine, patterns: tuple[Node, ...], place: int, inside: set[int]) -> bool:
+def _selected(machine: AwkInterpreter, patterns: tuple[AwkNode, ...], place: int, inside: set[int]) -> bool:
     if not patterns:
         return True
     if len(patterns) == 1:

@@ -1,12 +1,12 @@
-"""The language of ``awk``: tokens, statements and expressions, and the parser of programs."""
+"""The ``awk`` parser: tokens, statements and expressions."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from garabench.virtual.commands.options import UsageError
-from garabench.virtual.commands.regexes import compiled
+from garabench.virtual.commands.posix_regex import compile_posix
+from garabench.virtual.commands.toybox_options import UsageError
 
 _TOKEN = re.compile(
     r"""[ \t]*(?:(?P<number>\d+\.?\d*|\.\d+)|(?P<string>"(?:\\.|[^"\\])*")|(?P<name>[A-Za-z_]\w*)"""
@@ -16,32 +16,32 @@ _COMPARE = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of a program; `kind` is number, string, name, op or regex."""
+class AwkToken:
+    """A token; `kind` is number, string, name, op or regex."""
 
     kind: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A statement or expression: `kind` says which, the others are its parts."""
+class AwkNode:
+    """A statement or expression of a `kind`, with its parts."""
 
     kind: str
     text: str = ""
-    parts: tuple[Node, ...] = ()
+    parts: tuple[AwkNode, ...] = ()
     pattern: re.Pattern[str] | None = None
 
 
-def _tokens(text: str) -> list[Token]:
-    found: list[Token] = []
+def _tokens(text: str) -> list[AwkToken]:
+    found: list[AwkToken] = []
     at = 0
     while at < len(text.rstrip()) or (at < len(text) and text[at] == "\n"):
-        before = found[-1] if found else Token("op", "(")
+        before = found[-1] if found else AwkToken("op", "(")
         operand = before.kind in ("number", "string", "name") or before.text in (")", "]")
         slash = re.compile(r"[ \t]*/((?:\\.|\[[^\]]*\]|[^/\\\n])+)/").match(text, at)
         if slash and not operand:
-            found.append(Token("regex", slash[1].replace("\\/", "/")))
+            found.append(AwkToken("regex", slash[1].replace("\\/", "/")))
             at = slash.end()
             continue
         match = _TOKEN.match(text, at)
@@ -49,13 +49,13 @@ def _tokens(text: str) -> list[Token]:
             raise UsageError(f"syntax error near {text[at : at + 10]!r}")
         kind = match.lastgroup or "op"
         if kind != "skip":
-            found.append(Token(kind, match[kind]))
+            found.append(AwkToken(kind, match[kind]))
         at = match.end()
     return found
 
 
 def unescaped(text: str) -> str:
-    """A string without its backslashes."""
+    """Process the backslash escapes of a string."""
     return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t", "r": "\r"}.get(m[1], m[1]), text)
 
 
@@ -64,9 +64,9 @@ class _Parser:
         self.tokens = _tokens(text)
         self.at = 0
 
-    def peek(self, ahead: int = 0) -> Token:
+    def peek(self, ahead: int = 0) -> AwkToken:
         place = self.at + ahead
-        return self.tokens[place] if place < len(self.tokens) else Token("end", "")
+        return self.tokens[place] if place < len(self.tokens) else AwkToken("end", "")
 
     def take(self, *texts: str) -> bool:
         if self.peek().kind in ("op", "name") and self.peek().text in texts:
@@ -82,12 +82,12 @@ class _Parser:
         while self.take("\n", ";"):
             pass
 
-    def rules(self) -> list[tuple[str, tuple[Node, ...], Node | None]]:
-        found: list[tuple[str, tuple[Node, ...], Node | None]] = []
+    def rules(self) -> list[tuple[str, tuple[AwkNode, ...], AwkNode | None]]:
+        found: list[tuple[str, tuple[AwkNode, ...], AwkNode | None]] = []
         self.skip()
         while self.peek().kind != "end":
             kind = "each"
-            patterns: tuple[Node, ...] = ()
+            patterns: tuple[AwkNode, ...] = ()
             if self.peek().text in ("BEGIN", "END") and self.peek().kind == "name":
                 kind = self.peek().text
                 self.at += 1
@@ -99,18 +99,18 @@ class _Parser:
             self.skip()
         return found
 
-    def block(self) -> Node:
+    def block(self) -> AwkNode:
         self.need("{")
-        statements: list[Node] = []
+        statements: list[AwkNode] = []
         self.skip()
         while not self.take("}"):
             if self.peek().kind == "end":
                 raise UsageError("syntax error: no }")
             statements.append(self.statement())
             self.skip()
-        return Node("block", parts=tuple(statements))
+        return AwkNode("block", parts=tuple(statements))
 
-    def statement(self) -> Node:
+    def statement(self) -> AwkNode:
         token = self.peek()
         if token.kind == "op" and token.text == "{":
             return self.block()
@@ -123,7 +123,7 @@ class _Parser:
                     self.need("(")
                     condition = self.expression()
                     self.need(")")
-                    return Node("while", parts=(condition, self.statement()))
+                    return AwkNode("while", parts=(condition, self.statement()))
                 case "for":
                     return self._for()
                 case "print" | "printf":
@@ -131,12 +131,12 @@ class _Parser:
                 case "next" | "exit" | "break" | "continue" | "delete":
                     self.at += 1
                     if token.text == "delete":
-                        return Node("delete", parts=(self.expression(),))
+                        return AwkNode("delete", parts=(self.expression(),))
                     bare = self.peek().text in (";", "\n", "}", "")
-                    return Node(token.text, parts=() if bare else (self.expression(),))
-        return Node("expression", parts=(self.expression(),))
+                    return AwkNode(token.text, parts=() if bare else (self.expression(),))
+        return AwkNode("expression", parts=(self.expression(),))
 
-    def _if(self) -> Node:
+    def _if(self) -> AwkNode:
         self.at += 1
         self.need("(")
         condition = self.expression()
@@ -149,94 +149,94 @@ class _Parser:
         if self.take("else"):
             while self.take("\n"):
                 pass
-            return Node("if", parts=(condition, yes, self.statement()))
+            return AwkNode("if", parts=(condition, yes, self.statement()))
         self.at = mark
-        return Node("if", parts=(condition, yes))
+        return AwkNode("if", parts=(condition, yes))
 
-    def _for(self) -> Node:
+    def _for(self) -> AwkNode:
         self.at += 1
         self.need("(")
         if self.peek(1).text == "in" and self.peek(3).text == ")":
             name, array = self.peek().text, self.peek(2).text
             self.at += 4
-            return Node("each", name, (Node("name", array), self.statement()))
-        empty = Node("number", "1")
+            return AwkNode("each", name, (AwkNode("name", array), self.statement()))
+        empty = AwkNode("number", "1")
         first = empty if self.peek().text == ";" else self.expression()
         self.need(";")
         condition = empty if self.peek().text == ";" else self.expression()
         self.need(";")
         step = empty if self.peek().text == ")" else self.expression()
         self.need(")")
-        return Node("for", parts=(first, condition, step, self.statement()))
+        return AwkNode("for", parts=(first, condition, step, self.statement()))
 
-    def _print(self, name: str) -> Node:
+    def _print(self, name: str) -> AwkNode:
         self.at += 1
-        values: list[Node] = []
+        values: list[AwkNode] = []
         if self.peek().text not in (";", "\n", "}", "") or self.peek().kind == "string":
             values.append(self.expression(compare=False))
             while self.take(","):
                 values.append(self.expression(compare=False))
         if len(values) == 1 and values[0].kind == "group":
             values = list(values[0].parts)
-        return Node(name, parts=tuple(values))
+        return AwkNode(name, parts=tuple(values))
 
-    # Expressions, the weakest binding first
+    # Expressions, from the lowest precedence
 
-    def expression(self, *, compare: bool = True) -> Node:
+    def expression(self, *, compare: bool = True) -> AwkNode:
         left = self._ternary(compare)
         token = self.peek()
         if token.kind == "op" and token.text in ("=", "+=", "-=", "*=", "/=", "%="):
             self.at += 1
-            return Node("assign", token.text, (left, self.expression(compare=compare)))
+            return AwkNode("assign", token.text, (left, self.expression(compare=compare)))
         return left
 
-    def _ternary(self, compare: bool) -> Node:
+    def _ternary(self, compare: bool) -> AwkNode:
         condition = self._either(compare)
         if not self.take("?"):
             return condition
         yes = self.expression(compare=compare)
         self.need(":")
-        return Node("if", parts=(condition, yes, self.expression(compare=compare)))
+        return AwkNode("if", parts=(condition, yes, self.expression(compare=compare)))
 
-    def _either(self, compare: bool) -> Node:
+    def _either(self, compare: bool) -> AwkNode:
         left = self._both(compare)
         while self.take("||"):
-            left = Node("||", parts=(left, self._both(compare)))
+            left = AwkNode("||", parts=(left, self._both(compare)))
         return left
 
-    def _both(self, compare: bool) -> Node:
+    def _both(self, compare: bool) -> AwkNode:
         left = self._in(compare)
         while self.take("&&"):
-            left = Node("&&", parts=(left, self._in(compare)))
+            left = AwkNode("&&", parts=(left, self._in(compare)))
         return left
 
-    def _in(self, compare: bool) -> Node:
+    def _in(self, compare: bool) -> AwkNode:
         left = self._match(compare)
         while self.take("in"):
-            left = Node("in", self.peek().text, (left,))
+            left = AwkNode("in", self.peek().text, (left,))
             self.at += 1
         return left
 
-    def _match(self, compare: bool) -> Node:
+    def _match(self, compare: bool) -> AwkNode:
         left = self._comparison(compare)
         while self.peek().text in ("~", "!~") and self.peek().kind == "op":
             operator = self.peek().text
             self.at += 1
-            left = Node(operator, parts=(left, self._comparison(compare)))
+            left = AwkNode(operator, parts=(left, self._comparison(compare)))
         return left
 
-    def _comparison(self, compare: bool) -> Node:
+    def _comparison(self, compare: bool) -> AwkNode:
         left = self._joined()
         token = self.peek()
         if token.kind == "op" and token.text in _COMPARE and (compare or token.text != ">"):
             self.at += 1
-            return Node("compare", token.text, (left, self._joined()))
+            return AwkNode("compare", token.text, (left, self._joined()))
         return left
 
-    def _joined(self) -> Node:
+    def _joined(self) -> AwkNode:
         left = self._sum()
         while self._starts_value():
-            left = Node("join", parts=(left, self._sum()))
+            left = AwkNode("join", parts=(left, self._sum()))
         return left
 
     def _starts_value(self) -> bool:
@@ -247,70 +247,70 @@ class _Parser:
             return token.text not in ("in", "else")
         return token.kind == "op" and token.text in ("$", "(", "!", "-", "+") and token.text in ("$", "(")
 
-    def _sum(self) -> Node:
+    def _sum(self) -> AwkNode:
         left = self._product()
         while self.peek().kind == "op" and self.peek().text in ("+", "-"):
             operator = self.peek().text
             self.at += 1
-            left = Node("calculate", operator, (left, self._product()))
+            left = AwkNode("calculate", operator, (left, self._product()))
         return left
 
-    def _product(self) -> Node:
+    def _product(self) -> AwkNode:
         left = self._unary()
         while self.peek().kind == "op" and self.peek().text in ("*", "/", "%"):
             operator = self.peek().text
             self.at += 1
-            left = Node("calculate", operator, (left, self._unary()))
+            left = AwkNode("calculate", operator, (left, self._unary()))
         return left
 
-    def _unary(self) -> Node:
+    def _unary(self) -> AwkNode:
         token = self.peek()
         if token.kind == "op" and token.text in ("!", "-", "+"):
             self.at += 1
-            return Node("unary", token.text, (self._unary(),))
+            return AwkNode("unary", token.text, (self._unary(),))
         base = self._step()
         if self.take("^"):
-            return Node("calculate", "^", (base, self._unary()))
+            return AwkNode("calculate", "^", (base, self._unary()))
         return base
 
-    def _step(self) -> Node:
+    def _step(self) -> AwkNode:
         token = self.peek()
         if token.kind == "op" and token.text in ("++", "--"):
             self.at += 1
-            return Node("before", token.text, (self._primary(),))
+            return AwkNode("before", token.text, (self._primary(),))
         value = self._primary()
         if value.kind in ("name", "field", "index") and self.peek().text in ("++", "--"):
             self.at += 1
-            return Node("after", self.tokens[self.at - 1].text, (value,))
+            return AwkNode("after", self.tokens[self.at - 1].text, (value,))
         return value
 
-    def _primary(self) -> Node:
+    def _primary(self) -> AwkNode:
         token = self.peek()
         self.at += 1
         match token.kind:
             case "number":
-                return Node("number", token.text)
+                return AwkNode("number", token.text)
             case "string":
-                return Node("string", unescaped(token.text[1:-1]))
+                return AwkNode("string", unescaped(token.text[1:-1]))
             case "regex":
-                return Node("regex", token.text, pattern=compiled(token.text, extended=True))
+                return AwkNode("regex", token.text, pattern=compile_posix(token.text, extended=True))
             case "name" if self.peek().text == "(" and self.peek().kind == "op" and token.text in _FUNCTIONS:
-                return Node("call", token.text, self._list("(", ")"))
+                return AwkNode("call", token.text, self._list("(", ")"))
             case "name" if self.peek().text == "[":
-                return Node("index", token.text, self._list("[", "]"))
+                return AwkNode("index", token.text, self._list("[", "]"))
             case "name":
-                return Node("call" if token.text == "length" else "name", token.text)
+                return AwkNode("call" if token.text == "length" else "name", token.text)
             case "op" if token.text == "$":
-                return Node("field", parts=(self._step(),))
+                return AwkNode("field", parts=(self._step(),))
             case "op" if token.text == "(":
                 self.at -= 1
                 parts = self._list("(", ")")
-                return parts[0] if len(parts) == 1 else Node("group", parts=parts)
+                return parts[0] if len(parts) == 1 else AwkNode("group", parts=parts)
         raise UsageError(f"syntax error near {token.text!r}")
 
-    def _list(self, start: str, end: str) -> tuple[Node, ...]:
+    def _list(self, start: str, end: str) -> tuple[AwkNode, ...]:
         self.need(start)
-        found: list[Node] = []
+        found: list[AwkNode] = []
         while not self.take(end):
             found.append(self.expression())
             if not self.take(",") and self.peek().text != end:
@@ -336,10 +336,10 @@ _FUNCTIONS = frozenset(
 )
 
 
-def parse(program: str) -> list[tuple[str, tuple[Node, ...], Node | None]]:
-    """Read a program: for each rule its kind, its patterns and its action.
+def parse(program: str) -> list[tuple[str, tuple[AwkNode, ...], AwkNode | None]]:
+    """Parse a program into rules: kind, patterns and action.
 
     Raises:
-        UsageError: It is no program.
+        UsageError: It has a syntax error.
     """
     return _Parser(program).rules()

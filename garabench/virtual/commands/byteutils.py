@@ -7,27 +7,33 @@ import hashlib
 import re
 from collections.abc import Mapping
 
-from garabench.virtual.commands.options import UsageError, Utility, inputs, number, parsed
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.commands.toybox_options import (
+    UsageError,
+    Utility,
+    number,
+    parse_options,
+    read_operands,
+)
+from garabench.virtual.shell.call import CommandCall
 
 
-async def digest(files: FileSystem, call: Call) -> int:
+async def digest(files: FileSystem, call: CommandCall) -> int:
     """``md5sum``, ``sha1sum``, ``sha256sum`` and ``md5``."""
     name_of = call.argv[0].rpartition("/")[2]
-    options, names = parsed(call, "bc")
+    options, names = parse_options(call, "bc")
     status = len(names)
-    async for name, data in inputs(files, call, names):
+    async for name, data in read_operands(files, call, names):
         status -= 1
         text = hashlib.new(name_of.removesuffix("sum"), data, usedforsecurity=False).hexdigest()
-        await call.say(f"{text}\n" if "b" in options else f"{text}  {name}\n")
+        await call.print(f"{text}\n" if "b" in options else f"{text}  {name}\n")
     return int(status > 0)
 
 
-async def base64_(files: FileSystem, call: Call) -> int:
+async def base64_(files: FileSystem, call: CommandCall) -> int:
     """Encode, or with ``-d`` decode."""
-    options, names = parsed(call, "diw:")
-    async for _, data in inputs(files, call, names[:1]):
+    options, names = parse_options(call, "diw:")
+    async for _, data in read_operands(files, call, names[:1]):
         if "d" in options:
             try:
                 await call.write(base64.b64decode(re.sub(rb"\s", b"", data), validate="i" not in options))
@@ -37,14 +43,14 @@ async def base64_(files: FileSystem, call: Call) -> int:
         text = base64.b64encode(data).decode()
         width = number(options.get("w", "76"))
         lines = [text[at : at + width] for at in range(0, len(text), width)] if width else [text]
-        await call.say("".join(f"{line}\n" for line in lines))
+        await call.print("".join(f"{line}\n" for line in lines))
     return 0
 
 
-async def xxd(files: FileSystem, call: Call) -> int:
-    """Bytes in hexadecimal."""
-    options, names = parsed(call, "pl:c:rs:")
-    async for _, data in inputs(files, call, names[:1]):
+async def xxd(files: FileSystem, call: CommandCall) -> int:
+    """Dump bytes in hexadecimal."""
+    options, names = parse_options(call, "pl:c:rs:")
+    async for _, data in read_operands(files, call, names[:1]):
         data = data[: number(options["l"])] if "l" in options else data
         if "r" in options:
             await call.write(bytes.fromhex(re.sub(r"\s", "", data.decode("ascii", errors="replace"))))
@@ -53,17 +59,17 @@ async def xxd(files: FileSystem, call: Call) -> int:
         for at in range(0, len(data), width):
             row = data[at : at + width]
             if "p" in options:
-                await call.say(row.hex() + "\n")
+                await call.print(row.hex() + "\n")
                 continue
             pairs = " ".join(row[k : k + 2].hex() for k in range(0, len(row), 2))
             shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-            await call.say(f"{at:08x}: {pairs:<39}  {shown}\n")
+            await call.print(f"{at:08x}: {pairs:<39}  {shown}\n")
     return 0
 
 
-async def cmp(files: FileSystem, call: Call) -> int:
-    """Whether two files are equal."""
-    options, names = parsed(call, "sl")
+async def cmp(files: FileSystem, call: CommandCall) -> int:
+    """Compare two files."""
+    options, names = parse_options(call, "sl")
     if len(names) != 2:
         raise UsageError("Needs 2 arguments")
     one, other = [files.read(call.path(name)) for name in names]
@@ -73,14 +79,14 @@ async def cmp(files: FileSystem, call: Call) -> int:
         at = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
         if at is None:
             short = names[0] if len(one) < len(other) else names[1]
-            await call.complain(f"cmp: EOF on {short}\n")
+            await call.print_error(f"cmp: EOF on {short}\n")
         else:
             line = one[:at].count(b"\n") + 1
-            await call.say(f"{names[0]} {names[1]} differ: char {at + 1}, line {line}\n")
+            await call.print(f"{names[0]} {names[1]} differ: char {at + 1}, line {line}\n")
     return 1
 
 
-async def dd(files: FileSystem, call: Call) -> int:
+async def dd(files: FileSystem, call: CommandCall) -> int:
     """Copy blocks."""
     values = dict(word.partition("=")[::2] for word in call.argv[1:])
     block = number(values.get("bs", "512").lower().replace("k", "024").replace("m", "048576"), least=1)
@@ -93,7 +99,7 @@ async def dd(files: FileSystem, call: Call) -> int:
     else:
         await call.write(data)
     whole, part = divmod(len(data), block)
-    await call.complain(f"{whole}+{int(bool(part))} records in\n{whole}+{int(bool(part))} records out\n")
+    await call.print_error(f"{whole}+{int(bool(part))} records in\n{whole}+{int(bool(part))} records out\n")
     return 0
 
 

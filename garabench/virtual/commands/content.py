@@ -1,7 +1,7 @@
-"""``content``: rows of content providers, the settings' and those of apps (AOSP ``Content.java``).
+"""``content``: queries the content providers of the settings and of apps (AOSP ``Content.java``).
 
-What is wrong with a call is told on the output, what a provider raises on the error stream; it always exits
-with 0.
+Usage errors go to standard output, exceptions of a provider to standard error; the exit status is
+always 0.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.os import providers
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.settings import NAMESPACES
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android import content_providers
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.settings import NAMESPACES
+from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.shell.call import Command, CommandCall
 
 _WHERE = re.compile(r"""\s*\(?\s*name\s*=\s*(['"])(?P<name>[^'"]*)\1\s*\)?\s*""")
 _URI = re.compile(r"content://(?P<authority>[^/?]+)(?P<path>/?(?P<table>[^/?]*)/?(?P<key>[^/?]*).*)")
@@ -30,11 +30,11 @@ _USAGE = (
 
 
 class ContentError(ValueError):
-    """A wrong call of ``content``; the text is what it says."""
+    """A usage error of ``content``; the text is its message."""
 
 
 class ProviderError(ValueError):
-    """The provider fails; the text is its exception.
+    """The provider raised an exception, which is the text.
 
     Attributes:
         provider: Its authority.
@@ -46,7 +46,7 @@ class ProviderError(ValueError):
 
 
 def _arguments(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Options, and bound values by column."""
+    """Parse the options, and the bound values by column."""
     options, bound, left = dict[str, str](), dict[str, str](), list(words)
     while left:
         word = left.pop(0)
@@ -67,7 +67,7 @@ def _arguments(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
     return options, bound
 
 
-async def content(phone: Phone, call: Call) -> int:
+async def content(phone: Phone, call: CommandCall) -> int:
     """``content query|insert|update|delete --uri content://<authority>/…``."""
     verb, words = call.argv[1] if len(call.argv) > 1 else "", call.argv[2:]
     await phone.spend(CALL_MS)
@@ -79,16 +79,16 @@ async def content(phone: Phone, call: Call) -> int:
         if found is None:
             raise _not_found(options["--uri"])
         if found["authority"] == _SETTINGS:
-            said = _of_settings(phone, verb, found, options, bound)
+            output = _of_settings(phone, verb, found, options, bound)
         else:
-            said = _of_app(phone, verb, found["authority"], found["path"].partition("?")[0])
+            output = _of_app(phone, verb, found["authority"], found["path"].partition("?")[0])
     except ContentError as error:
-        await call.say(f"[ERROR] {error}\n\n{_USAGE}")
+        await call.print(f"[ERROR] {error}\n\n{_USAGE}")
         return 0
     except ProviderError as error:
-        await call.complain(f"Error while accessing provider:{error.provider}\n{error}\n")
+        await call.print_error(f"Error while accessing provider:{error.provider}\n{error}\n")
         return 0
-    await call.say(said)
+    await call.print(output)
     return 0
 
 
@@ -97,17 +97,17 @@ def _not_found(authority: str) -> ProviderError:
 
 
 def _of_app(phone: Phone, verb: str, authority: str, path: str) -> str:
-    """What an app's provider does; it sees neither projection nor condition, as the companion app's."""
+    """Call an app's provider; like the companion app's, it ignores projection and selection."""
     try:
         if verb != "query":
-            providers.change(phone, authority)
+            content_providers.change(phone, authority)
             return ""
-        rows = providers.query(phone, authority, path)
-    except providers.NoProvider as error:
+        rows = content_providers.query(phone, authority, path)
+    except content_providers.ProviderNotFoundError as error:
         raise _not_found(authority) from error
-    except providers.Refused as error:
+    except content_providers.ProviderPermissionError as error:
         raise ProviderError(authority, f"java.lang.SecurityException: {error}") from error
-    except providers.ReadOnly as error:
+    except content_providers.ProviderReadOnlyError as error:
         raise ProviderError(authority, f"java.lang.UnsupportedOperationException: {error}") from error
     return _rows([dict(zip(rows.columns, row, strict=True)) for row in rows.values], rows.columns)
 

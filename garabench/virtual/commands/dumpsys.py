@@ -1,14 +1,14 @@
-"""``dumpsys``: what system services say of their state."""
+"""``dumpsys``: the state of system services."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from garabench.virtual.commands import dumpsys_package, dumpsys_windows, storage
-from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.os.hardware import Battery
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.hardware import Battery
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import devicestoragemonitor, dumpsys_package, dumpsys_windows
+from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.shell.call import Command, CommandCall
 
 _MEASURED = ("level", "plugged", "temperature")
 Service = Callable[[list[str]], str]
@@ -29,7 +29,7 @@ class Dumpsys:
             "battery": self._battery,
             "connectivity": self._connectivity,
             "cpuinfo": self._cpuinfo,
-            "devicestoragemonitor": lambda words: storage.dump(phone),
+            "devicestoragemonitor": lambda words: devicestoragemonitor.dump(phone),
             "display": lambda words: dumpsys_windows.display(phone),
             "input": self._input,
             "input_method": self._input_method,
@@ -46,7 +46,7 @@ class Dumpsys:
         """The services by name."""
         return tuple(self._services)
 
-    async def run(self, call: Call) -> int:
+    async def run(self, call: CommandCall) -> int:
         """``dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENT …]]``."""
         words = call.argv[1:]
         while words[:1] and words[0] in ("-t", "-T", "--priority"):
@@ -54,17 +54,17 @@ class Dumpsys:
         await self._phone.spend(CALL_MS)
         if words[:1] == ["-l"]:
             listed = "".join(f"  {name}\n" for name in self._services)
-            await call.say(f"Currently running services:\n{listed}")
+            await call.print(f"Currently running services:\n{listed}")
             return 0
         if not words:
             for name, service in self._services.items():
-                await call.say(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{service([])}")
+                await call.print(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{service([])}")
             return 0
         found = self._services.get(words[0])
         if found is None:
-            await call.complain(f"Can't find service: {words[0]}\n")
+            await call.print_error(f"Can't find service: {words[0]}\n")
             return 0
-        await call.say(found(words[1:]))
+        await call.print(found(words[1:]))
         return 0
 
     def _battery(self, words: list[str]) -> str:
@@ -99,9 +99,9 @@ class Dumpsys:
         battery, hardware = self._phone.battery, Battery(self._phone.settings)
         same = all(getattr(battery, name) == getattr(hardware, name) for name in _MEASURED)
         status = 3 if not battery.plugged else 5 if battery.level == 100 else 2
-        held = "" if same else "  (UPDATES STOPPED -- use 'reset' to restart)\n"
+        override = "" if same else "  (UPDATES STOPPED -- use 'reset' to restart)\n"
         return (
-            f"Current Battery Service state:\n{held}  AC powered: {_flag(battery.plugged)}\n"
+            f"Current Battery Service state:\n{override}  AC powered: {_flag(battery.plugged)}\n"
             f"  USB powered: false\n  Wireless powered: false\n  status: {status}\n  health: 2\n"
             f"  present: true\n  level: {battery.level}\n  scale: 100\n  voltage: 4200\n"
             f"  temperature: {battery.temperature}\n  technology: Li-ion\n"
@@ -109,7 +109,7 @@ class Dumpsys:
 
     def _input_method(self, words: list[str]) -> str:
         ime = self._phone.ime
-        self._phone.scene()  # a field may ask for the focus, and with it for the keyboard
+        self._phone.scene()  # a field may take the focus, which opens the keyboard
         return (
             "Current Input Method Manager state:\n  Input Methods:\n"
             + "".join(f"    InputMethod #{place}: {name}\n" for place, name in enumerate(ime.installed))
@@ -132,7 +132,7 @@ class Dumpsys:
     def _input(self, words: list[str]) -> str:
         display = self._phone.display
         now, turned = display.current_size, display.rotation
-        # Android 13 has no SurfaceOrientation any more: the viewport's orientation stands for it.
+        # Android 13 dropped SurfaceOrientation; the viewport's orientation replaces it.
         surface = f"    SurfaceOrientation: {turned}\n" if self._phone.profile.sdk < 33 else ""
         return (
             "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: touchscreen\n"

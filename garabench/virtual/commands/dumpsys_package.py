@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from garabench.virtual.os.packages import DANGEROUS, RUNTIME_PERMISSIONS, InstalledApp
-from garabench.virtual.os.phone import Phone
+from garabench.virtual.android.package_manager import DANGEROUS, RUNTIME_PERMISSIONS, InstalledApp
+from garabench.virtual.android.phone import Phone
 
 _MIN_SDK_TOLD = 24
 _INSTALLED = "2024-05-20 09:41:00"
@@ -45,27 +45,27 @@ def _user(phone: Phone, found: InstalledApp) -> str:
 
 
 def _permissions(phone: Phone, found: InstalledApp) -> str:
-    """Since Android 6: those that come with the installation, and those that the user grants."""
+    """Since Android 6: install permissions and runtime permissions."""
     app, manager = found.app, phone.packages
-    asked = "".join(f"      {name}\n" for name in app.permissions)
+    requested = "".join(f"      {name}\n" for name in app.permissions)
     plain = "".join(f"      {name}: granted=true\n" for name in app.permissions if name not in DANGEROUS)
-    held = "".join(
+    granted = "".join(
         f"        {name}: granted={_flag(manager.is_granted(app.package, name))}\n"
         for name in app.permissions
         if name in DANGEROUS
     )
     return (
-        (f"    requested permissions:\n{asked}" if asked else "")
+        (f"    requested permissions:\n{requested}" if requested else "")
         + (f"    install permissions:\n{plain}" if plain else "")
         + "    User 0: ceDataInode=1 installed=true hidden=false suspended=false "
         + f"{_user(phone, found)} instant=false virtual=false\n"
-        + (f"      runtime permissions:\n{held}" if held else "")
+        + (f"      runtime permissions:\n{granted}" if granted else "")
     )
 
 
 def _permissions_at_once(phone: Phone, found: InstalledApp) -> str:
-    """Before Android 6: every permission comes with the installation."""
-    held = "".join(f"      {name}\n" for name in found.app.permissions)
+    """Before Android 6: every permission is granted at installation."""
+    granted = "".join(f"      {name}\n" for name in found.app.permissions)
     return f"    User 0:  installed=true blocked=false {_user(phone, found)}\n" + (
-        f"    grantedPermissions:\n{held}" if held else ""
+        f"    grantedPermissions:\n{granted}" if granted else ""
     )

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from garabench.virtual.commands import stacks
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.tasks import ActivityRecord, Task
-from garabench.virtual.ui.scene import LaidWindow, WindowKind
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.task_records import ActivityRecord, TaskRecord
+from garabench.virtual.commands import root_tasks
+from garabench.virtual.ui.scene import PlacedWindow, WindowKind
 
 _FOCUS_PER_DISPLAY = 29
-"""Since Android 10 each display has its focus: ``dumpsys window windows`` names none any more."""
+"""First API level (Android 10) with a focus per display: ``dumpsys window windows`` has none."""
 _TOP_RESUMED = 31
 _TASK_WITHOUT_RECORD = 30
 _KEYGUARD_CONTROLLER = 26
-_SHADE_OF_ITS_OWN = 30
-"""Until Android 10 the notification shade is part of the status bar's window."""
+_SHADE_WINDOW_SDK = 30
+"""First API level (Android 11) whose shade is a window of its own, not part of the status bar's."""
 _NAMED_FLAGS = 28
 _FOCUSED = "f96644"
 DISPLAY_ID = "4619827259835644672"
 
 
 def focus(phone: Phone) -> str:
-    """The window in focus, as ``mCurrentFocus`` names it."""
+    """The focused window, as ``mCurrentFocus`` prints it."""
     if phone.faults.active("focus-null") is not None:
         return "null"
     window = phone.scene().focus
     if window is None:
         return "null"
     title = window.title
-    if title == "NotificationShade" and phone.profile.sdk < _SHADE_OF_ITS_OWN:
+    if title == "NotificationShade" and phone.profile.sdk < _SHADE_WINDOW_SDK:
         title = "StatusBar"
     brace = "}" if phone.faults.active("stray-brace") is not None else ""
     return f"Window{{{_FOCUSED} u0 {title}}}{brace}"
@@ -46,7 +46,7 @@ def _focus_lines(phone: Phone) -> str:
     return f"  mCurrentFocus={focus(phone)}\n  mFocusedApp={app}\n"
 
 
-def _window_line(phone: Phone, place: int, window: LaidWindow) -> str:
+def _window_line(phone: Phone, place: int, window: PlacedWindow) -> str:
     box, name = window.bounds, _FOCUSED if window.focused else f"{place:07x}"
     return (
         f"  Window #{place} Window{{{name} u0 {window.title}}}:\n"
@@ -57,7 +57,7 @@ def _window_line(phone: Phone, place: int, window: LaidWindow) -> str:
     )
 
 
-def _attributes(phone: Phone, window: LaidWindow) -> str:
+def _attributes(phone: Phone, window: PlacedWindow) -> str:
     """The layout parameters, whose flags have names since Android 9."""
     dim, secure = window.kind is WindowKind.DIALOG, window.secure
     if phone.profile.sdk < _NAMED_FLAGS:
@@ -126,7 +126,7 @@ def window(phone: Phone, words: list[str]) -> str:
 def _activities(phone: Phone) -> str:
     sdk, parts = phone.profile.sdk, ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"]
     parts.append("Display #0 (activities from top to bottom):\n")
-    for root in stacks.roots(phone):
+    for root in root_tasks.roots(phone):
         head = "RootTask" if sdk >= _TOP_RESUMED else "Stack"
         parts.append(f"  {head} #{root.number}: type=standard mode={root.mode}\n")
         for task in root.tasks:
@@ -148,22 +148,22 @@ def _activities(phone: Phone) -> str:
     return "".join(parts)
 
 
-def _task(phone: Phone, task: Task) -> str:
-    """A task below a root task, whose words stand in another order since Android 12."""
-    seen, kind = str(any(record.visible for record in task.stack)).lower(), stacks.mode(phone, task.half)
-    size, box = len(task.stack), stacks.bounds(phone, task.half)
+def _task(phone: Phone, task: TaskRecord) -> str:
+    """A task below a root task; Android 12 changed the order of the fields."""
+    seen, kind = str(any(record.visible for record in task.stack)).lower(), root_tasks.mode(phone, task.half)
+    size, box = len(task.stack), root_tasks.bounds(phone, task.half)
     named = f"A=10050:{task.affinity} U=0"
     if phone.profile.sdk >= _TOP_RESUMED:
-        told = f"type=standard {named} visible={seen} visibleRequested={seen} mode={kind} translucent=false"
+        fields = f"type=standard {named} visible={seen} visibleRequested={seen} mode={kind} translucent=false"
     else:
-        told = f"visible={seen} type=standard mode={kind} translucent=false {named}"
+        fields = f"visible={seen} type=standard mode={kind} translucent=false {named}"
     at = f"[{box.left},{box.top}][{box.right},{box.bottom}]"
-    return f"    * Task{{1f2e3d4 #{task.number} {told} sz={size}}}\n      bounds={at}\n"
+    return f"    * Task{{1f2e3d4 #{task.number} {fields} sz={size}}}\n      bounds={at}\n"
 
 
 def _top(phone: Phone) -> str:
     parts = []
-    for each in phone.activities.visible():  # adbutils takes the last one
+    for each in phone.activities.visible():  # adbutils uses the last one
         pid = phone.processes.pidof(each.app.package) or 0
         task = next((t.number for t in phone.activities.tasks if each in t.stack), 0)
         parts.append(f"TASK {each.app.package} id={task} userId=0\n")
@@ -176,7 +176,7 @@ def _recents(phone: Phone) -> str:
     tasks = [
         task
         for at, task in enumerate(phone.activities.tasks)
-        # What is excluded from the recents is among them only while it is in front.
+        # Tasks excluded from recents are listed only while in the foreground.
         if at == 0 or not (task.top and task.top.activity.excluded_from_recents)
     ]
     for place, task in enumerate(tasks):
@@ -212,8 +212,8 @@ def activity(phone: Phone, words: list[str]) -> str:
         case ["processes" | "p", *_]:
             return _processes(phone)
         case ["service", "SystemUIService", "WMShell", *rest]:
-            said = stacks.shell(phone, rest)
-            return f"SERVICE com.android.systemui/.SystemUIService 5c1d2e3 pid=1100\n  Client:\n{said}"
+            output = root_tasks.shell(phone, rest)
+            return f"SERVICE com.android.systemui/.SystemUIService 5c1d2e3 pid=1100\n  Client:\n{output}"
         case ["services" | "s", *_]:
             return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"
         case ["broadcasts" | "b", *_]:

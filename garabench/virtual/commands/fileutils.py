@@ -8,10 +8,10 @@ import re
 import stat as modes
 from collections.abc import Mapping
 
-from garabench.virtual.commands.find import FIND_MOST, below
-from garabench.virtual.commands.options import UsageError, Utility, parsed
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.commands.find import MAX_DEPTH, below
+from garabench.virtual.commands.toybox_options import UsageError, Utility, parse_options
+from garabench.virtual.shell.call import CommandCall
 
 _ZONE = dt.timezone(dt.timedelta(hours=8))
 
@@ -24,22 +24,22 @@ def _children(files: FileSystem, path: str) -> list[str]:
     return [f"{path.rstrip('/')}/{name}" for name in files.listdir(path) or ()]
 
 
-async def ls(files: FileSystem, call: Call) -> int:
-    """List."""
-    options, names = parsed(call, "la1dRAhiStrFpn", ("color=",))
+async def ls(files: FileSystem, call: CommandCall) -> int:
+    """List files."""
+    options, names = parse_options(call, "la1dRAhiStrFpn", ("color=",))
     status = 0
     folders: list[tuple[str, str]] = []
     plain: list[tuple[str, str]] = []
     for name in names or ["."]:
         path = call.path(name)
         if files.stat(path) is None:
-            await call.complain(f"ls: {name}: No such file or directory\n")
+            await call.print_error(f"ls: {name}: No such file or directory\n")
             status = 1
         elif files.is_dir(path) and "d" not in options:
             folders.append((name, path))
         else:
             plain.append((name, path))
-    await call.say("".join(_listed(files, path, name, options) for name, path in plain))
+    await call.print("".join(_listed(files, path, name, options) for name, path in plain))
     many = len(folders) + len(plain) > 1 or "R" in options
     queue = list(folders)
     first = not plain
@@ -60,7 +60,7 @@ async def ls(files: FileSystem, call: Call) -> int:
             text += f"total {sum(_blocks(files, each) for _, each in entries)}\n"
         dots = [(".", path), ("..", posixpath.dirname(path))] if "a" in options else []
         text += "".join(_listed(files, each, label, options) for label, each in [*dots, *entries])
-        await call.say(text)
+        await call.print(text)
         if "R" in options:
             queue[:0] = [(f"{name.rstrip('/')}/{n}", each) for n, each in entries if files.is_dir(each)]
     return status
@@ -84,9 +84,9 @@ def _listed(files: FileSystem, path: str, name: str, options: Mapping[str, str])
     return f"{modes.filemode(found.mode)} {links} {owner} {found.size:>7} {when} {name}{tail}\n"
 
 
-async def rm(files: FileSystem, call: Call) -> int:
+async def rm(files: FileSystem, call: CommandCall) -> int:
     """Remove files."""
-    options, names = parsed(call, "rRfiv")
+    options, names = parse_options(call, "rRfiv")
     if not names and "f" not in options:
         raise UsageError("Needs 1 argument")
     status = 0
@@ -95,17 +95,17 @@ async def rm(files: FileSystem, call: Call) -> int:
             files.remove(call.path(name), recursive="r" in options or "R" in options)
         except FileNotFoundError:
             if "f" not in options:
-                await call.complain(f"rm: {name}: No such file or directory\n")
+                await call.print_error(f"rm: {name}: No such file or directory\n")
                 status = 1
         except OSError as error:
-            await call.complain(f"rm: {name}: {error.strerror}\n")
+            await call.print_error(f"rm: {name}: {error.strerror}\n")
             status = 1
     return status
 
 
-async def mkdir(files: FileSystem, call: Call) -> int:
-    """Make directories."""
-    options, names = parsed(call, "pm:v")
+async def mkdir(files: FileSystem, call: CommandCall) -> int:
+    """Create directories."""
+    options, names = parse_options(call, "pm:v")
     status = 0
     for name in names:
         path = call.path(name)
@@ -116,14 +116,14 @@ async def mkdir(files: FileSystem, call: Call) -> int:
         else:
             files.mkdir(path)
             continue
-        await call.complain(f"mkdir: '{name}': {problem}\n")
+        await call.print_error(f"mkdir: '{name}': {problem}\n")
         status = 1
     return status
 
 
-async def rmdir(files: FileSystem, call: Call) -> int:
+async def rmdir(files: FileSystem, call: CommandCall) -> int:
     """Remove empty directories."""
-    _, names = parsed(call, "p")
+    _, names = parse_options(call, "p")
     for name in names:
         path = call.path(name)
         if not files.is_dir(path):
@@ -146,10 +146,10 @@ def _copy(files: FileSystem, source: str, target: str) -> None:
     files.write(target, files.read(source), mode=(found.mode & 0o777) if found else 0o644)
 
 
-async def cp(files: FileSystem, call: Call) -> int:
+async def cp(files: FileSystem, call: CommandCall) -> int:
     """Copy (or as ``mv``, move) files."""
     moving = call.argv[0].rpartition("/")[2] == "mv"
-    options, names = parsed(call, "rRapfvniT")
+    options, names = parse_options(call, "rRapfvniT")
     if len(names) < 2:
         raise UsageError(f"Needs {2 if not names else 'more'} arguments")
     *sources, last = names
@@ -172,9 +172,9 @@ async def cp(files: FileSystem, call: Call) -> int:
     return 0
 
 
-async def touch(files: FileSystem, call: Call) -> int:
-    """Make files, or make them new."""
-    options, names = parsed(call, "acmd:t:r:")
+async def touch(files: FileSystem, call: CommandCall) -> int:
+    """Create files, or update their time stamps."""
+    options, names = parse_options(call, "acmd:t:r:")
     for name in names:
         path = call.path(name)
         if files.is_dir(path) or (files.stat(path) is None and "c" in options):
@@ -183,9 +183,11 @@ async def touch(files: FileSystem, call: Call) -> int:
     return 0
 
 
-async def chmod(files: FileSystem, call: Call) -> int:
+async def chmod(files: FileSystem, call: CommandCall) -> int:
     """Change the mode of files."""
-    _, names = parsed(call, "Rfv") if not call.argv[1:2] or call.argv[1][:1] != "-" else ({}, call.argv[1:])
+    _, names = (
+        parse_options(call, "Rfv") if not call.argv[1:2] or call.argv[1][:1] != "-" else ({}, call.argv[1:])
+    )
     if len(names) < 2:
         raise UsageError("Needs 2 arguments")
     for name in names[1:]:
@@ -218,14 +220,14 @@ def _mode(text: str, old: int) -> int:
     return mode
 
 
-async def nothing_to_do(files: FileSystem, call: Call) -> int:
-    """``chown``, ``chgrp``, ``sync``: owners and caches are not kept here."""
+async def nothing_to_do(files: FileSystem, call: CommandCall) -> int:
+    """``chown``, ``chgrp``, ``sync``: the file system has neither owners nor caches."""
     return 0
 
 
-async def stat(files: FileSystem, call: Call) -> int:
-    """What is known of files."""
-    options, names = parsed(call, "c:tf")
+async def stat(files: FileSystem, call: CommandCall) -> int:
+    """Print the metadata of files."""
+    options, names = parse_options(call, "c:tf")
     for name in names:
         path = call.path(name)
         found = files.stat(path)
@@ -248,22 +250,22 @@ async def stat(files: FileSystem, call: Call) -> int:
         }
         form = options.get("c", "  File: %n\n  Size: %s\t %F\nAccess: (%a/%A)\nModify: %y")
         parts = re.split(r"%(.)", form)
-        await call.say("".join(values.get(p, f"%{p}") if k % 2 else p for k, p in enumerate(parts)) + "\n")
+        await call.print("".join(values.get(p, f"%{p}") if k % 2 else p for k, p in enumerate(parts)) + "\n")
     return 0
 
 
-async def du(files: FileSystem, call: Call) -> int:
-    """Space that files take, in KiB."""
-    _, names = parsed(call, "shkam")
+async def du(files: FileSystem, call: CommandCall) -> int:
+    """Print the disk usage of files in KiB."""
+    _, names = parse_options(call, "shkam")
     for name in names or ["."]:
-        total = sum(_blocks(files, path) for _, path, _ in below(files, name, call.path(name), 0, FIND_MOST))
-        await call.say(f"{total}\t{name}\n")
+        total = sum(_blocks(files, path) for _, path, _ in below(files, name, call.path(name), 0, MAX_DEPTH))
+        await call.print(f"{total}\t{name}\n")
     return 0
 
 
-async def df(files: FileSystem, call: Call) -> int:
-    """Space of the file systems."""
-    await call.say(
+async def df(files: FileSystem, call: CommandCall) -> int:
+    """Print the space of the file systems."""
+    await call.print(
         "Filesystem     1K-blocks     Used Available Use% Mounted on\n"
         "/dev/block/dm-5 112345678 62000000  50345678  56% /data\n"
         "/dev/fuse       112345678 62000000  50345678  56% /storage/emulated\n"
@@ -271,26 +273,26 @@ async def df(files: FileSystem, call: Call) -> int:
     return 0
 
 
-async def place(files: FileSystem, call: Call) -> int:
+async def place(files: FileSystem, call: CommandCall) -> int:
     """``basename``, ``dirname``, ``realpath`` and ``readlink -f``."""
     name_of = call.argv[0].rpartition("/")[2]
-    _, names = parsed(call, "fs:a")
+    _, names = parse_options(call, "fs:a")
     if not names:
         raise UsageError("Needs 1 argument")
     match name_of:
         case "basename":
             base = posixpath.basename(names[0].rstrip("/")) or "/"
             ending = names[1] if len(names) > 1 else ""
-            await call.say((base.removesuffix(ending) or base) + "\n")
+            await call.print((base.removesuffix(ending) or base) + "\n")
         case "dirname":
-            await call.say(
+            await call.print(
                 (posixpath.dirname(names[0].rstrip("/")) or ("/" if names[0][:1] == "/" else ".")) + "\n"
             )
         case _:
             path = call.path(names[0])
             if files.stat(path) is None and name_of == "realpath":
                 raise UsageError(f"{names[0]}: No such file or directory")
-            await call.say(path + "\n")
+            await call.print(path + "\n")
     return 0
 
 

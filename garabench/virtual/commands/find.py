@@ -1,27 +1,27 @@
-"""``find``: files below directories that pass tests, and what is done with them."""
+"""``find``: searches directory trees by tests and applies actions."""
 
 from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
 
-from garabench.virtual.commands.options import UsageError, Utility, number
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
-from garabench.virtual.shell.patterns import regex
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.commands.toybox_options import UsageError, Utility, number
+from garabench.virtual.shell.call import CommandCall
+from garabench.virtual.shell.globs import regex
 from garabench.virtual.shell.streams import nothing
 
-FIND_MOST = 100_000
-"""How deep directories are gone into."""
+MAX_DEPTH = 100_000
+"""Maximum depth of the search."""
 
 
-async def find(files: FileSystem, call: Call) -> int:
-    """Files below directories that pass all tests."""
+async def find(files: FileSystem, call: CommandCall) -> int:
+    """Find the files below directories that pass all tests."""
     words = call.argv[1:]
     starts: list[str] = []
     while words and not words[0].startswith(("-", "!", "(")):
         starts.append(words.pop(0))
-    deepest, shallowest = FIND_MOST, 0
+    deepest, shallowest = MAX_DEPTH, 0
     tests: list[tuple[str, str]] = []
     actions: list[tuple[str, list[str]]] = []
     negate = ""
@@ -49,7 +49,7 @@ async def find(files: FileSystem, call: Call) -> int:
     for start in starts or ["."]:
         path = call.path(start)
         if files.stat(path) is None:
-            await call.complain(f"find: '{start}': No such file or directory\n")
+            await call.print_error(f"find: '{start}': No such file or directory\n")
             status = 1
             continue
         found = [
@@ -62,7 +62,7 @@ async def find(files: FileSystem, call: Call) -> int:
 
 
 def below(files: FileSystem, name: str, path: str, depth: int, deepest: int) -> list[tuple[str, str, int]]:
-    """A path and what is below it, with the name that is shown, the path, and how deep it is."""
+    """Walk a path and its descendants: displayed name, path and depth."""
     found = [(name, path, depth)]
     if depth < deepest and files.is_dir(path):
         for each in files.listdir(path) or ():
@@ -104,20 +104,20 @@ def _passes(files: FileSystem, name: str, path: str, test: str, value: str) -> b
 
 
 async def _act(
-    files: FileSystem, call: Call, found: list[tuple[str, str]], actions: list[tuple[str, list[str]]]
+    files: FileSystem, call: CommandCall, found: list[tuple[str, str]], actions: list[tuple[str, list[str]]]
 ) -> None:
     for action, words in actions:
         for name, path in reversed(found) if action == "-delete" else found:
             if action == "-print":
-                await call.say(f"{name}\n")
+                await call.print(f"{name}\n")
             elif action == "-print0":
-                await call.say(f"{name}\0")
+                await call.print(f"{name}\0")
             elif action == "-delete":
                 files.remove(path, recursive=True)
             elif call.run is not None:
                 argv = [word.replace("{}", name) for word in words]
                 await call.run(
-                    Call(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
+                    CommandCall(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
                 )
 
 

@@ -5,18 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from garabench.virtual.commands.options import UsageError, Utility, data_of, lines_of, number, parsed
-from garabench.virtual.commands.regexes import compiled
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.commands.posix_regex import compile_posix
+from garabench.virtual.commands.toybox_options import (
+    UsageError,
+    Utility,
+    number,
+    parse_options,
+    read_operand,
+    split_lines,
+)
+from garabench.virtual.shell.call import CommandCall
 
 
-async def grep(files: FileSystem, call: Call) -> int:
-    """Print the lines that match; 0 when there are any, 1 when not, 2 when something is wrong."""
+async def grep(files: FileSystem, call: CommandCall) -> int:
+    """Print matching lines; exit status 0 if there are any, 1 if not, 2 after an error."""
     try:
         return await _grep(files, call)
     except UsageError as error:
-        await call.complain(f"{call.argv[0]}: {error}\n")
+        await call.print_error(f"{call.argv[0]}: {error}\n")
         return 2
 
 
@@ -29,15 +36,17 @@ def _walk(files: FileSystem, name: str, path: str) -> list[tuple[str, str]]:
     return found
 
 
-async def _grep(files: FileSystem, call: Call) -> int:
+async def _grep(files: FileSystem, call: CommandCall) -> int:
     letters = "EFGivcnolLqsxwrRhHe:A:B:C:m:ab"
-    options, rest = parsed(call, letters, ("color=", "include=", "line-buffered"))
+    options, rest = parse_options(call, letters, ("color=", "include=", "line-buffered"))
     patterns = [options["e"]] if "e" in options else rest[:1]
     names = rest if "e" in options else rest[1:]
     if not patterns:
         raise UsageError("no REGEX")
-    given = [word for place, word in enumerate(call.argv) if call.argv[place - 1] == "-e"]
-    lines = [line for pattern in (given if len(given) > 1 else patterns) for line in pattern.split("\n")]
+    explicit = [word for place, word in enumerate(call.argv) if call.argv[place - 1] == "-e"]
+    lines = [
+        line for pattern in (explicit if len(explicit) > 1 else patterns) for line in pattern.split("\n")
+    ]
     expressions = [_expression(line, options, call.argv[0].rpartition("/")[2]) for line in lines]
     recursive = "r" in options or "R" in options
     sources: list[tuple[str, str]] = []
@@ -48,15 +57,15 @@ async def _grep(files: FileSystem, call: Call) -> int:
     found, wrong = False, False
     for name, path in sources:
         try:
-            data = await data_of(files, call, "-" if name == "-" else path)
+            data = await read_operand(files, call, "-" if name == "-" else path)
         except UsageError as error:
             wrong = True
             if "s" not in options:
-                await call.complain(f"{call.argv[0]}: {name}{str(error)[len(path) :]}\n")
+                await call.print_error(f"{call.argv[0]}: {name}{str(error)[len(path) :]}\n")
             continue
         shown = "(standard input)" if name == "-" else name
         matched = await _search(
-            call, lines_of(data), expressions, options, shown if shown_names else "", shown
+            call, split_lines(data), expressions, options, shown if shown_names else "", shown
         )
         found = found or matched
         if matched and "q" in options:
@@ -70,7 +79,7 @@ def _expression(text: str, options: Mapping[str, str], name: str) -> re.Pattern[
     if fixed:
         expression = re.compile(re.escape(text), re.IGNORECASE if ignore else 0)
     else:
-        expression = compiled(text, extended="E" in options or name == "egrep", ignore_case=ignore)
+        expression = compile_posix(text, extended="E" in options or name == "egrep", ignore_case=ignore)
     if "x" in options:
         return re.compile(f"(?:{expression.pattern})\\Z", expression.flags & re.IGNORECASE)
     if "w" in options:
@@ -79,7 +88,7 @@ def _expression(text: str, options: Mapping[str, str], name: str) -> re.Pattern[
 
 
 async def _search(
-    call: Call,
+    call: CommandCall,
     lines: list[str],
     expressions: list[re.Pattern[str]],
     options: Mapping[str, str],
@@ -98,22 +107,22 @@ async def _search(
         return bool(hits)
     start = f"{prefix}:" if prefix else ""
     if "c" in options:
-        await call.say(f"{start}{len(hits)}\n")
+        await call.print(f"{start}{len(hits)}\n")
     elif "l" in options or "L" in options:
         if bool(hits) != ("L" in options):
-            await call.say(f"{name}\n")
+            await call.print(f"{name}\n")
     elif "o" in options and "v" not in options:
         for k in hits:
             label = f"{start}{k + 1}:" if "n" in options else start
             pieces = {m.start(): m[0] for e in reversed(expressions) for m in e.finditer(lines[k]) if m[0]}
-            await call.say("".join(f"{label}{pieces[at]}\n" for at in sorted(pieces)))
+            await call.print("".join(f"{label}{pieces[at]}\n" for at in sorted(pieces)))
     else:
         await _context(call, lines, hits, options, prefix)
     return bool(hits)
 
 
 async def _context(
-    call: Call, lines: list[str], hits: list[int], options: Mapping[str, str], prefix: str
+    call: CommandCall, lines: list[str], hits: list[int], options: Mapping[str, str], prefix: str
 ) -> None:
     after = number(options.get("A", options.get("C", "0")))
     before = number(options.get("B", options.get("C", "0")))
@@ -122,10 +131,10 @@ async def _context(
         {j for hit in hits for j in range(max(0, hit - before), min(len(lines), hit + after + 1))}
     ):
         if (after or before) and last >= 0 and k > last + 1:
-            await call.say("--\n")
+            await call.print("--\n")
         mark = ":" if k in chosen else "-"
         label = (f"{prefix}{mark}" if prefix else "") + (f"{k + 1}{mark}" if "n" in options else "")
-        await call.say(f"{label}{lines[k]}\n")
+        await call.print(f"{label}{lines[k]}\n")
         last = k
 
 

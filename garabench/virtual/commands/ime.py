@@ -1,16 +1,16 @@
-"""``ime``: the input methods, in the form of each version of Android."""
+"""``ime``: lists and selects input methods, in each Android version's form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands import failures
-from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors
+from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.shell.call import Command, CommandCall
 
 _PER_USER_SDK = 29
-"""Since Android 10 the command names the user; before, it was a program (``Ime.java``) with other words."""
+"""First API level (Android 10) whose command names the user; before, it was a program (``Ime.java``)."""
 _RESET_SDK = 24
 _USAGE = (
     "usage: ime list [-a] [-s]\n       ime enable ID\n       ime disable ID\n       ime set ID\n\n"
@@ -29,7 +29,7 @@ class ImeCommand:
         self._phone = phone
         self._modern = phone.profile.sdk >= _PER_USER_SDK
 
-    async def run(self, call: Call) -> int:
+    async def run(self, call: CommandCall) -> int:
         """``ime list|enable|disable|set|reset``."""
         await self._phone.spend(CALL_MS)
         words = call.argv[1:]
@@ -42,73 +42,75 @@ class ImeCommand:
                 return await (self._change if self._modern else self._change_old)(call, words[0], identity)
             case ["enable" | "disable" | "set", *_]:
                 if self._modern:
-                    return await failures.illegal(call, words[0], f'Argument expected after "{words[0]}"')
-                await call.complain(f"Error: no input method ID specified\n{_USAGE}")
+                    return await framework_errors.illegal(
+                        call, words[0], f'Argument expected after "{words[0]}"'
+                    )
+                await call.print_error(f"Error: no input method ID specified\n{_USAGE}")
                 return 0
             case ["reset", *_] if self._phone.profile.sdk >= _RESET_SDK:
                 return await self._reset(call)
         verb = words[0] if words else ""
         if self._modern:
-            return await failures.unknown(call, verb) if verb else failures.FAILED
-        await call.complain((f"Error: unknown command '{verb}'\n" if verb else "") + _USAGE)
+            return await framework_errors.unknown(call, verb) if verb else framework_errors.FAILED
+        await call.print_error((f"Error: unknown command '{verb}'\n" if verb else "") + _USAGE)
         return 0
 
-    async def _list(self, call: Call, options: list[str]) -> int:
+    async def _list(self, call: CommandCall, options: list[str]) -> int:
         ime = self._phone.ime
         for identity in ime.list(every="-a" in options):
             if "-s" in options:
-                await call.say(f"{identity}\n")
+                await call.print(f"{identity}\n")
                 continue
             name = identity.partition("/")[0]
             more = " mIsVrOnly=false mSupportsSwitchingToNextInputMethod=false" if self._modern else ""
-            await call.say(
+            await call.print(
                 f"{identity}:\n  mId={identity} mSettingsActivityName=null{more}\n"
                 f"  mIsDefaultResId=0x0\n  Service:\n    packageName={name}\n"
             )
         return 0
 
-    async def _change(self, call: Call, verb: str, identity: str) -> int:
+    async def _change(self, call: CommandCall, verb: str, identity: str) -> int:
         ime = self._phone.ime
         done = {"enable": "enabled", "disable": "disabled", "set": "selected"}[verb]
         usable = identity in (ime.enabled if verb == "set" else ime.installed)
         if not usable:
-            await call.complain(f"Unknown input method {identity} cannot be {done} for user #0\n")
-            return failures.FAILED
+            await call.print_error(f"Unknown input method {identity} cannot be {done} for user #0\n")
+            return framework_errors.FAILED
         if verb == "set":
             ime.set(identity)
-            await call.say(f"Input method {identity} selected for user #0\n")
+            await call.print(f"Input method {identity} selected for user #0\n")
             return 0
         was = identity in ime.enabled
         (ime.enable if verb == "enable" else ime.disable)(identity)
         now = "already" if was == (identity in ime.enabled) else "now"
-        await call.say(f"Input method {identity}: {now} {done} for user #0\n")
+        await call.print(f"Input method {identity}: {now} {done} for user #0\n")
         return 0
 
-    async def _change_old(self, call: Call, verb: str, identity: str) -> int:
+    async def _change_old(self, call: CommandCall, verb: str, identity: str) -> int:
         ime = self._phone.ime
         if identity not in ime.installed:
-            await call.complain(f"Error: Unknown id: {identity}\n")
+            await call.print_error(f"Error: Unknown id: {identity}\n")
             return 0
         was = identity in ime.enabled
         match verb:
             case "set":
                 ime.enable(identity)
                 ime.set(identity)
-                await call.say(f"Input method {identity} selected\n")
+                await call.print(f"Input method {identity} selected\n")
             case "enable":
                 ime.enable(identity)
-                await call.say(f"Input method {identity}: {'already' if was else 'now'} enabled\n")
+                await call.print(f"Input method {identity}: {'already' if was else 'now'} enabled\n")
             case _:
                 ime.disable(identity)
-                await call.say(f"Input method {identity}: {'now' if was else 'already'} disabled\n")
+                await call.print(f"Input method {identity}: {'now' if was else 'already'} disabled\n")
         return 0
 
-    async def _reset(self, call: Call) -> int:
+    async def _reset(self, call: CommandCall) -> int:
         phone, first = self._phone, self._phone.ime.installed[0]
         phone.settings.put("secure", "enabled_input_methods", first)
         phone.settings.put("secure", "default_input_method", first)
         who = " for user #0" if self._modern else ""
-        await call.say(
+        await call.print(
             f"Reset current and enabled IMEs{who}\n  Newly selected IME: {first}\n"
             f"  Newly enabled IMEs:\n   {first}\n"
         )

@@ -1,16 +1,16 @@
-"""``input``: touches, keys and text, in the form of each version of Android."""
+"""``input``: touches, keys and text, in each Android version's form."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
 
-from garabench.virtual.commands import failures
-from garabench.virtual.commands.costs import CALL_MS, costs
-from garabench.virtual.os.input import UnmappableTextError
-from garabench.virtual.os.keys import Key, code_of
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.input_dispatcher import UnmappableTextError
+from garabench.virtual.android.keycodes import KeyCode, code_of
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors
+from garabench.virtual.commands.durations import CALL_MS, durations
+from garabench.virtual.shell.call import Command, CommandCall
 
 _SOURCES = (
     *("keyboard", "dpad", "gamepad", "touchscreen", "mouse", "stylus", "trackball", "touchpad"),
@@ -18,9 +18,9 @@ _SOURCES = (
 )
 _MOTIONS = {"DOWN": 0, "UP": 1, "MOVE": 2, "CANCEL": 3}
 _DISPLAYS_SDK = 29
-"""Since Android 10: ``-d``, ``motionevent``, and more arguments than are wanted."""
+"""First API level (Android 10) with ``-d`` and ``motionevent``, which ignores extra arguments."""
 _IN_PROCESS_SDK = 31
-"""Since Android 12 ``input`` runs in the system's process."""
+"""First API level (Android 12) on which ``input`` runs in the system process."""
 _SWIPE_MS = 300
 _SHIFTS, _CONTROLS = frozenset({59, 60}), frozenset({113, 114})
 _MODIFIERS = _SHIFTS | _CONTROLS | {57, 58, 117, 118}
@@ -29,19 +29,19 @@ _NULL = "java.lang.NullPointerException: Attempt to get length of null array"
 
 
 class _Form(enum.Enum):
-    """Who reads the arguments."""
+    """Android's implementations of ``input``, by version."""
 
     PROGRAM = "program"
     BASE_COMMAND = "base-command"
     IN_PROCESS = "in-process"
 
 
-class _WrongError(Exception):
+class _ArgumentError(Exception):
     """The arguments are wrong; the text is the exception's, without its class."""
 
 
 def usage(sdk: int) -> str:
-    """What ``input`` says of itself."""
+    """The usage text of ``input``."""
     display = " [-d DISPLAY_ID]" if sdk >= _DISPLAYS_SDK else ""
     more = "      motionevent <DOWN|UP|MOVE> <x> <y> (Default: touchscreen)\n" if display else ""
     sources = "".join(f"      {name}\n" for name in _SOURCES)
@@ -73,7 +73,7 @@ class InputCommand:
             else _Form.PROGRAM
         )
 
-    async def run(self, call: Call) -> int:
+    async def run(self, call: CommandCall) -> int:
         """``input [SOURCE] [-d DISPLAY] VERB …``."""
         words = call.argv[1:]
         if not words:
@@ -85,21 +85,21 @@ class InputCommand:
         verb, rest = (words[0], words[1:]) if words else ("", [])
         try:
             return await self._verb(call, verb, rest)
-        except _WrongError as error:
+        except _ArgumentError as error:
             match self._form:
                 case _Form.PROGRAM:
-                    await call.complain(f"Error: Invalid arguments for command: {verb}\n{self._usage}")
+                    await call.print_error(f"Error: Invalid arguments for command: {verb}\n{self._usage}")
                     return 0
                 case _Form.BASE_COMMAND:
-                    return await failures.misused(call, self._usage, str(error))
+                    return await framework_errors.misused(call, self._usage, str(error))
                 case _Form.IN_PROCESS:
-                    return await failures.illegal(call, verb, str(error))
+                    return await framework_errors.illegal(call, verb, str(error))
 
-    async def _help(self, call: Call) -> int:
-        await (call.complain if self._form is _Form.PROGRAM else call.say)(self._usage)
-        return failures.FAILED if self._form is _Form.IN_PROCESS else 0
+    async def _help(self, call: CommandCall) -> int:
+        await (call.print_error if self._form is _Form.PROGRAM else call.print)(self._usage)
+        return framework_errors.FAILED if self._form is _Form.IN_PROCESS else 0
 
-    async def _verb(self, call: Call, verb: str, rest: list[str]) -> int:
+    async def _verb(self, call: CommandCall, verb: str, rest: list[str]) -> int:
         modern = self._form is not _Form.PROGRAM
         match verb:
             case "tap" | "swipe" | "draganddrop" | "roll" | "press":
@@ -114,29 +114,29 @@ class InputCommand:
                 return await self._combination(rest)
         match self._form:
             case _Form.PROGRAM:
-                await call.complain(f"Error: Unknown command: {verb}\n{self._usage}")
+                await call.print_error(f"Error: Unknown command: {verb}\n{self._usage}")
             case _Form.BASE_COMMAND:
-                return await failures.misused(call, self._usage, f"Error: Unknown command: {verb}")
+                return await framework_errors.misused(call, self._usage, f"Error: Unknown command: {verb}")
             case _Form.IN_PROCESS:
-                await failures.unknown(call, verb)
+                await framework_errors.unknown(call, verb)
         return 0
 
     def _enough(self, verb: str, words: list[str], wanted: int, most: int) -> None:
-        """Check how many arguments there are; only the old program minds too many.
+        """Check the number of arguments; only the old program refuses too many.
 
         Raises:
-            _WrongError: There are too few, or too many for it.
+            _ArgumentError: There are too few, or too many for the old program.
         """
         if len(words) < wanted:
-            raise _WrongError(f'Argument expected after "{words[-1] if words else verb}"')
+            raise _ArgumentError(f'Argument expected after "{words[-1] if words else verb}"')
         if self._form is _Form.PROGRAM and len(words) > most:
-            raise _WrongError
+            raise _ArgumentError
 
     def _numbers(self, verb: str, words: list[str]) -> list[int]:
         try:
             return [round(float(word)) for word in words]
         except (ValueError, OverflowError) as error:
-            raise _WrongError(f"Error: Invalid arguments for command: {verb}") from error
+            raise _ArgumentError(f"Error: Invalid arguments for command: {verb}") from error
 
     async def _move(self, verb: str, rest: list[str]) -> int:
         phone, wanted = self._phone, _WANTED[verb]
@@ -146,7 +146,7 @@ class InputCommand:
         match verb, numbers:
             case "tap", [x, y]:
                 phone.input.tap(x, y)
-                await phone.spend(costs(phone).tap)
+                await phone.spend(durations(phone).tap)
             case "swipe" | "draganddrop", [x1, y1, x2, y2, *more]:
                 duration = more[0] if more and more[0] >= 0 else _SWIPE_MS
                 act = phone.input.swipe if verb == "swipe" else phone.input.drag
@@ -160,13 +160,13 @@ class InputCommand:
         self._enough("motionevent", rest, 3, 3)
         action = _MOTIONS.get(rest[0].upper())
         if action is None:
-            raise _WrongError(f"Unknown motionevent {rest[0]}")
+            raise _ArgumentError(f"Unknown motionevent {rest[0]}")
         x, y = self._numbers("motionevent", rest[1:3])
         self._phone.input.motion(action, x, y)
         await self._phone.spend(CALL_MS)
         return 0
 
-    async def _text(self, call: Call, rest: list[str]) -> int:
+    async def _text(self, call: CommandCall, rest: list[str]) -> int:
         phone = self._phone
         self._enough("text", rest, 1, 1)
         try:
@@ -174,12 +174,12 @@ class InputCommand:
         except UnmappableTextError:
             match self._form:
                 case _Form.PROGRAM:
-                    return await failures.killed(call)
+                    return await framework_errors.killed(call)
                 case _Form.BASE_COMMAND:
-                    return await failures.thrown(call, _NULL)
+                    return await framework_errors.thrown(call, _NULL)
                 case _Form.IN_PROCESS:
-                    return await failures.raised(call, "text", _NULL)
-        await phone.spend(costs(phone).letter * len(rest[0]))
+                    return await framework_errors.raised(call, "text", _NULL)
+        await phone.spend(durations(phone).letter * len(rest[0]))
         return 0
 
     async def _keys(self, rest: list[str]) -> int:
@@ -190,26 +190,26 @@ class InputCommand:
         self._enough("keyevent", words, 1, len(words))
         for name in words:
             for _ in range(2 if "--doubletap" in options else 1):
-                # A name that Android does not know is sent as KEYCODE_UNKNOWN, which does nothing.
+                # Android sends an unknown name as KEYCODE_UNKNOWN, which does nothing.
                 phone.input.key(code_of(name) or 0, longpress="--longpress" in options)
-                await phone.spend(costs(phone).key)
+                await phone.spend(durations(phone).key)
         return 0
 
     async def _combination(self, rest: list[str]) -> int:
         phone, words = self._phone, rest[2:] if rest[:1] == ["-t"] else rest
         codes = [code_of(word) for word in words]
         if None in codes:
-            raise _WrongError(f"Unknown keycode: {words[codes.index(None)]}")
+            raise _ArgumentError(f"Unknown keycode: {words[codes.index(None)]}")
         if len(codes) < 2:
-            raise _WrongError("keycombination requires at least 2 keycodes")
-        held, last = {code for code in codes[:-1] if code is not None}, codes[-1] or 0
-        if held & _CONTROLS and last == code_of("V"):
-            phone.input.key(Key.PASTE)
-        elif not held & (
+            raise _ArgumentError("keycombination requires at least 2 keycodes")
+        modifiers, last = {code for code in codes[:-1] if code is not None}, codes[-1] or 0
+        if modifiers & _CONTROLS and last == code_of("V"):
+            phone.input.key(KeyCode.PASTE)
+        elif not modifiers & (
             _MODIFIERS - _SHIFTS
         ):  # a letter with Control or Alt is a shortcut, and types nothing
-            phone.input.key(last, meta=1 if held & _SHIFTS else 0)
-        await phone.spend(costs(phone).key)
+            phone.input.key(last, meta=1 if modifiers & _SHIFTS else 0)
+        await phone.spend(durations(phone).key)
         return 0
 
 

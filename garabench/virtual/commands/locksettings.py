@@ -1,32 +1,32 @@
-"""``locksettings``: whether the phone has a lock screen; its secret is always the empty one."""
+"""``locksettings``: enables the lock screen, which never has a credential."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.commands import failures
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors
+from garabench.virtual.shell.call import Command, CommandCall
 
 
-async def locksettings(phone: Phone, call: Call) -> int:
+async def locksettings(phone: Phone, call: CommandCall) -> int:
     """``get-disabled``, ``set-disabled true|false``, ``verify`` and ``clear``."""
     match call.argv[1:]:
         case ["get-disabled", *_]:
-            await call.say(f"{str(not phone.keyguard.enabled).lower()}\n")
+            await call.print(f"{str(not phone.keyguard.enabled).lower()}\n")
         case ["set-disabled", *_, value] if value in ("true", "false"):
             phone.keyguard.enabled = value == "false"
-            await call.say(f"Lock screen disabled set to {value}\n")
+            await call.print(f"Lock screen disabled set to {value}\n")
         case ["set-disabled", *_]:
-            await call.complain("Error: the value has to be true or false\n")
-            return failures.FAILED
+            await call.print_error("Error: the value has to be true or false\n")
+            return framework_errors.FAILED
         case ["verify", *_]:
-            await call.say("Lock credential verified successfully\n")
+            await call.print("Lock credential verified successfully\n")
         case ["clear", *_]:
-            await call.say("Lock credential cleared\n")
+            await call.print("Lock credential cleared\n")
         case words:
-            return await failures.unknown(call, words[0] if words else "")
+            return await framework_errors.unknown(call, words[0] if words else "")
     return 0
 
 

@@ -1,7 +1,7 @@
 """``logcat`` and ``log``.
 
-Android 4.4 reads devices under ``/dev/log``: it knows no buffer for crashes, fewer forms and options, and
-prints the form ``brief`` where none is asked for.
+Android 4.4 reads devices under ``/dev/log``: it has no crash buffer, fewer formats and options, and
+defaults to the format ``brief``.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from garabench.virtual.commands.costs import CALL_MS, KITKAT
-from garabench.virtual.os.logcat import LogEntry
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.log_buffer import LogEntry
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.durations import CALL_MS, KITKAT
+from garabench.virtual.shell.call import Command, CommandCall
 
 _LEVELS = "VDIWEFS"
 _FORMS = frozenset({"brief", "process", "tag", "thread", "raw", "time", "threadtime", "long"})
@@ -44,29 +44,29 @@ _PATTERN_MOST = 1000
 _SHELL_UID = 2000
 
 
-class WrongOptionError(ValueError):
-    """An option is unknown or has a wrong value.
+class LogcatOptionError(ValueError):
+    """An option is unknown or has an invalid value.
 
     Attributes:
-        status: What the program exits with.
+        status: Exit status of the program.
     """
 
-    def __init__(self, said: str, status: int = 1) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
         self.status = status
 
 
 @dataclass(slots=True)
-class Options:
-    """What a call asks for.
+class LogcatOptions:
+    """The options of a call.
 
     Attributes:
-        levels: Least level by tag; ``*`` stands for all others.
-        tail: The last lines only, or None.
-        since: Only what was written then or later: the form of the times in the log, or seconds since 1970.
-        most: End after so many lines; 0 for no limit.
-        follow: Go on with what is written from now on.
-        buffers: Which buffers.
+        levels: Minimum level by tag; ``*`` for all others.
+        tail: Number of last lines to print, or None for all.
+        since: Earliest time, in the format of the log or in seconds since 1970.
+        most: Maximum number of lines; 0 for no limit.
+        follow: Whether to print new entries.
+        buffers: Buffers to read.
     """
 
     form: str = "threadtime"
@@ -83,7 +83,7 @@ class Options:
     buffers: tuple[str, ...] = _BUFFERS
 
     def shows(self, entry: LogEntry) -> bool:
-        """Whether the filters let an entry through."""
+        """Whether an entry passes the filters."""
         least = self.levels.get(entry.tag, self.levels.get("*", "V"))
         if least == "S" or _LEVELS.index(entry.level) < _LEVELS.index(least):
             return False
@@ -92,20 +92,20 @@ class Options:
         return self.pattern is None or self.pattern.search(entry.message) is not None
 
 
-def parse(words: list[str], sdk: int) -> Options:
-    """Read the arguments.
+def parse(words: list[str], sdk: int) -> LogcatOptions:
+    """Parse the arguments.
 
     Raises:
-        WrongOptionError: An option is unknown or has a wrong value.
+        LogcatOptionError: An option is unknown or has an invalid value.
     """
     old = sdk <= KITKAT
     try:
         pairs, rest = getopt.gnu_getopt(words, _OLD_SHORT if old else _SHORT, [] if old else _LONG)
     except getopt.GetoptError as error:
         if old:
-            raise WrongOptionError("Unrecognized Option", 255) from error
-        raise WrongOptionError(str(error)) from error
-    options = Options(form="brief", buffers=("main", "system")) if old else Options()
+            raise LogcatOptionError("Unrecognized Option", 255) from error
+        raise LogcatOptionError(str(error)) from error
+    options = LogcatOptions(form="brief", buffers=("main", "system")) if old else LogcatOptions()
     buffers = list[str]()
     for name, value in pairs:
         match name:
@@ -119,7 +119,7 @@ def parse(words: list[str], sdk: int) -> Options:
                 buffers += _named(value, old=old)
             case "-v" | "--format":
                 if old and value not in _FORMS:
-                    raise WrongOptionError("Invalid parameter to -v", 255)
+                    raise LogcatOptionError("Invalid parameter to -v", 255)
                 _set_form(options, value)
             case "-s":
                 options.levels.setdefault("*", "S")
@@ -140,17 +140,17 @@ def parse(words: list[str], sdk: int) -> Options:
     for word in rest:
         tag, _, level = word.partition(":")
         if level.upper() not in (*_LEVELS, "", "*"):
-            raise WrongOptionError(f"Invalid filter expression '{word}'")
+            raise LogcatOptionError(f"Invalid filter expression '{word}'")
         options.levels[tag] = level.upper().replace("*", "V") or "V"
     return options
 
 
 def _named(value: str, *, old: bool) -> list[str]:
-    """The buffers of one ``-b``."""
+    """The buffers of a ``-b`` option."""
     if old:
         if value not in _OLD_BUFFERS:
             path = f"/dev/log/{value}"
-            raise WrongOptionError(f"Unable to open log device '{path}': No such file or directory")
+            raise LogcatOptionError(f"Unable to open log device '{path}': No such file or directory")
         return [value]
     if value == "all":
         return sorted(_KNOWN_BUFFERS)
@@ -159,30 +159,30 @@ def _named(value: str, *, old: bool) -> list[str]:
     names = value.split(",")
     for name in names:
         if name not in _KNOWN_BUFFERS:
-            raise WrongOptionError(f"unknown buffer {name}")
+            raise LogcatOptionError(f"unknown buffer {name}")
     return names
 
 
-def _set_form(options: Options, value: str) -> None:
+def _set_form(options: LogcatOptions, value: str) -> None:
     for each in value.split(","):
         if each in _FORMS:
             options.form = each
         elif each in _MODIFIERS:
             options.modifiers.add(each)
         else:
-            raise WrongOptionError(f"Invalid parameter '{each}' to -v")
+            raise LogcatOptionError(f"Invalid parameter '{each}' to -v")
 
 
 def _pattern(text: str) -> re.Pattern[str]:
     try:
         return re.compile(text[:_PATTERN_MOST])
     except re.error as error:
-        raise WrongOptionError(f"Invalid regex '{text}': {error}") from error
+        raise LogcatOptionError(f"Invalid regex '{text}': {error}") from error
 
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        raise WrongOptionError(f"'{text}' is not a number")
+        raise LogcatOptionError(f"'{text}' is not a number")
     return int(text)
 
 
@@ -198,7 +198,7 @@ def _stamp(entry: LogEntry, modifiers: set[str]) -> str:
 
 
 def line(entry: LogEntry, form: str, modifiers: set[str]) -> str:
-    """An entry as it is printed."""
+    """Format an entry."""
     stamp, level, tag, pid, tid = _stamp(entry, modifiers), entry.level, entry.tag, entry.pid, entry.tid
     match form:
         case "brief":
@@ -219,21 +219,21 @@ def line(entry: LogEntry, form: str, modifiers: set[str]) -> str:
 
 
 class _Printer:
-    """Prints entries, and at the first one of each buffer which one it is, whether it is shown or not."""
+    """Prints entries, and a header before the first entry of each buffer, even a filtered one."""
 
-    def __init__(self, call: Call, options: Options, *, old: bool) -> None:
+    def __init__(self, call: CommandCall, options: LogcatOptions, *, old: bool) -> None:
         self._call = call
         self._options = options
         self._old = old
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._count = 0
 
     def buffer(self, entry: LogEntry) -> str:
-        """Where this version of Android keeps an entry."""
+        """The buffer of an entry in this version of Android."""
         return "main" if self._old and entry.buffer == "crash" else entry.buffer
 
     def read(self, entries: tuple[LogEntry, ...]) -> list[LogEntry]:
-        """What is read of the entries so far, before the filters: since some time, or the last ones."""
+        """Read the entries so far, before filtering: since a time, or the last ones."""
         options = self._options
         found = [entry for entry in entries if self.buffer(entry) in options.buffers]
         if options.since:
@@ -244,27 +244,27 @@ class _Printer:
         return found[-options.tail :] if options.tail else found
 
     async def show(self, entry: LogEntry) -> bool:
-        """Print an entry if the filters let it through; whether it was the last one that is wanted."""
+        """Print an entry if it passes the filters; return whether the limit is reached."""
         options, buffer = self._options, self.buffer(entry)
         if buffer not in options.buffers:
             return False
-        if buffer not in self._told and len(options.buffers) > 1:
-            self._told.add(buffer)
-            await self._call.say(f"--------- beginning of {'/dev/log/' if self._old else ''}{buffer}\n")
+        if buffer not in self._announced and len(options.buffers) > 1:
+            self._announced.add(buffer)
+            await self._call.print(f"--------- beginning of {'/dev/log/' if self._old else ''}{buffer}\n")
         if not options.shows(entry):
             return False
-        await self._call.say(line(entry, options.form, options.modifiers))
+        await self._call.print(line(entry, options.form, options.modifiers))
         self._count += 1
         return self._count == options.most
 
 
-async def logcat(phone: Phone, call: Call) -> int:
-    """``logcat``: the log so far, and what is written from now on without ``-d``."""
+async def logcat(phone: Phone, call: CommandCall) -> int:
+    """``logcat``: prints the log, and new entries without ``-d``."""
     old = phone.profile.sdk <= KITKAT
     try:
         options = parse(call.argv[1:], phone.profile.sdk)
-    except WrongOptionError as error:
-        await call.complain(f"{error}\n" if old else f"logcat: {error}\n")
+    except LogcatOptionError as error:
+        await call.print_error(f"{error}\n" if old else f"logcat: {error}\n")
         return error.status
     await phone.spend(CALL_MS)
     printer = _Printer(call, options, old=old)
@@ -272,7 +272,7 @@ async def logcat(phone: Phone, call: Call) -> int:
         phone.logcat.clear(lambda entry: printer.buffer(entry) in options.buffers)
         return 0
     if options.sizes:
-        await call.say(_sizes(phone, options, printer, old=old))
+        await call.print(_sizes(phone, options, printer, old=old))
         return 0
     queue: asyncio.Queue[LogEntry] = asyncio.Queue()
     end = phone.logcat.subscribe(queue.put_nowait)
@@ -289,26 +289,26 @@ async def logcat(phone: Phone, call: Call) -> int:
     return 0
 
 
-def _sizes(phone: Phone, options: Options, printer: _Printer, *, old: bool) -> str:
-    """How much the buffers hold."""
+def _sizes(phone: Phone, options: LogcatOptions, printer: _Printer, *, old: bool) -> str:
+    """The sizes of the buffers."""
     lines = []
     for name in options.buffers:
         entries = [entry for entry in phone.logcat.read() if printer.buffer(entry) == name]
-        held = sum(len(entry.message) for entry in entries) // 1024
+        used = sum(len(entry.message) for entry in entries) // 1024
         if old:
             lines.append(
-                f"/dev/log/{name}: ring buffer is 256Kb ({held}Kb consumed), max entry is 5120b, "
+                f"/dev/log/{name}: ring buffer is 256Kb ({used}Kb consumed), max entry is 5120b, "
                 "max payload is 4076b\n"
             )
         else:
             lines.append(
-                f"{name}: ring buffer is 256 KiB ({held} KiB consumed), max entry is 5120 B, "
+                f"{name}: ring buffer is 256 KiB ({used} KiB consumed), max entry is 5120 B, "
                 "max payload is 4068 B\n"
             )
     return "".join(lines)
 
 
-async def log(phone: Phone, call: Call) -> int:
+async def log(phone: Phone, call: CommandCall) -> int:
     """``log [-t TAG] [-p LEVEL] MESSAGE``."""
     words, tag, level = call.argv[1:], "log", "I"
     while len(words) > 1 and words[0] in ("-t", "-p"):
@@ -317,7 +317,7 @@ async def log(phone: Phone, call: Call) -> int:
         else:
             level = words[1][:1].upper()
             if level not in _LEVELS:
-                await call.complain(f"log: bad -p '{words[1]}'\n")
+                await call.print_error(f"log: bad -p '{words[1]}'\n")
                 return 1
         words = words[2:]
     phone.logcat.write("F" if level == "S" else level, tag, " ".join(words), pid=_SHELL_UID)

@@ -1,18 +1,18 @@
-"""``monkey``, as far as clients use it: to start an app by its icon."""
+"""``monkey``, the subset that clients use: starting an app's launcher activity."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.commands.costs import costs
-from garabench.virtual.os.packages import LAUNCHER, MAIN
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.package_manager import LAUNCHER, MAIN
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.durations import durations
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.shell.call import Command, CommandCall
 
-_TELLS_ARGUMENTS_SDK = 21
-"""Since Android 5 the script in ``/system/bin`` prints its arguments."""
+_PRINTS_ARGUMENTS_SDK = 21
+"""First API level (Android 5) whose script in ``/system/bin`` prints its arguments."""
 _NOTHING_TO_RUN = 252
 _WRONG = 251
 _WITH_VALUE = frozenset({"-p", "-c", "-s", "-f", "--throttle", "--setup", "--port", "--pkg-whitelist-file"})
@@ -24,11 +24,11 @@ _USAGE = (
 )
 
 
-async def monkey(phone: Phone, call: Call) -> int:
-    """``monkey -p PACKAGE [-c CATEGORY] COUNT``: start the app; the events that follow go nowhere."""
+async def monkey(phone: Phone, call: CommandCall) -> int:
+    """``monkey -p PACKAGE [-c CATEGORY] COUNT``: starts the app; the events have no effect."""
     words = call.argv[1:]
-    if phone.profile.sdk >= _TELLS_ARGUMENTS_SDK:
-        await call.say("".join(f"  bash arg: {word}\n" for word in words))
+    if phone.profile.sdk >= _PRINTS_ARGUMENTS_SDK:
+        await call.print("".join(f"  bash arg: {word}\n" for word in words))
     packages, categories, count = list[str](), list[str](), ""
     left = list(words)
     while left:
@@ -40,18 +40,18 @@ async def monkey(phone: Phone, call: Call) -> int:
         elif not word.startswith("-"):
             count = word
     if not count.isdecimal():
-        await call.complain(_USAGE if not count else f"** Error: Count is not a number\n{_USAGE}")
+        await call.print_error(_USAGE if not count else f"** Error: Count is not a number\n{_USAGE}")
         return _WRONG
-    await phone.spend(costs(phone).start)
+    await phone.spend(durations(phone).start)
     known = LAUNCHER in (categories or [LAUNCHER])
     for package in packages:
         intent = Intent(action=MAIN, package=package, categories=frozenset({LAUNCHER}))
         if known and phone.activities.start(intent).ok:
             break
     else:
-        await call.say("** No activities found to run, monkey aborted.\n")
+        await call.print("** No activities found to run, monkey aborted.\n")
         return _NOTHING_TO_RUN
-    await call.say(
+    await call.print(
         f"Events injected: {count}\n## Network stats: elapsed time=17ms (0ms mobile, 0ms wifi, "
         "17ms not connected)\n"
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.virtual.commands import failures, pm_lists
-from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.commands.intents import IntentError, parse_intent
+from garabench.virtual.android.package_manager import DANGEROUS, ResolvedActivity
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors, pm_lists
+from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.commands.intent_arguments import IntentError, parse_intent
 from garabench.virtual.commands.pm_install import Installer
-from garabench.virtual.commands.pm_kitkat import OldPackageProgram
-from garabench.virtual.os.packages import DANGEROUS, Resolved
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.commands.pm_kitkat import KitkatPackageCommand
+from garabench.virtual.shell.call import Command, CommandCall
 
 _IN_PROCESS_SDK = 24
 _WITH_VALUE = frozenset(
@@ -19,18 +19,18 @@ _WITH_VALUE = frozenset(
 )
 _STATES = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled-user"}
 _RESOLVER = "android/com.android.internal.app.ResolverActivity"
-"""What answers an intent that several activities can take: the user is asked."""
+"""Component of the chooser, which an intent with several matches resolves to."""
 _HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
 
 
-class PackageService:
-    """The verbs."""
+class PackageCommand:
+    """The verbs of ``pm``."""
 
     def __init__(self, phone: Phone, installer: Installer) -> None:
         self._phone = phone
         self._installer = installer
 
-    async def run(self, call: Call) -> int:
+    async def run(self, call: CommandCall) -> int:
         """``pm VERB …``."""
         words = call.argv[1:]
         verb, rest = (words[0], words[1:]) if words else ("", [])
@@ -52,33 +52,35 @@ class PackageService:
             case "resolve-activity" | "query-activities" | "query-intent-activities":
                 return await self._resolve(call, verb, rest)
             case "get-install-location":
-                await call.say("0[auto]\n")
+                await call.print("0[auto]\n")
                 return 0
             case "" | "help":
-                await call.say(_HELP)
-                return failures.FAILED
+                await call.print(_HELP)
+                return framework_errors.FAILED
         return await self._of_a_package(call, verb, plain, values)
 
-    async def _of_a_package(self, call: Call, verb: str, plain: list[str], values: Mapping[str, str]) -> int:
+    async def _of_a_package(
+        self, call: CommandCall, verb: str, plain: list[str], values: Mapping[str, str]
+    ) -> int:
         known = {"path", "clear", "grant", "revoke", "uninstall", "has-feature", "dump", "default-state"}
         if verb not in known | _STATES.keys():
-            return await failures.unknown(call, verb)
+            return await framework_errors.unknown(call, verb)
         wanted = 2 if verb in ("grant", "revoke") else 1
         if len(plain) < wanted:
             if verb == "uninstall":
-                await call.complain("Error: package name not specified\n")
+                await call.print_error("Error: package name not specified\n")
                 return 1
-            said = plain[-1] if plain else verb
-            return await failures.illegal(call, verb, f'Argument expected after "{said}"')
+            message = plain[-1] if plain else verb
+            return await framework_errors.illegal(call, verb, f'Argument expected after "{message}"')
         match verb:
             case "path":
                 return await self._path(call, plain[0])
             case "clear":
                 self._phone.activities.force_stop(plain[0])
                 if self._phone.packages.clear(plain[0]):
-                    await call.say("Success\n")
+                    await call.print("Success\n")
                     return 0
-                await call.complain("Failed\n")
+                await call.print_error("Failed\n")
                 return 1
             case "grant" | "revoke":
                 return await self._permission(call, verb, *plain[:2])
@@ -86,69 +88,69 @@ class PackageService:
                 return await self._uninstall(call, plain[0], values.get("--user", ""))
             case "has-feature":
                 known_feature = plain[0] in pm_lists.FEATURES
-                await call.say(f"{str(known_feature).lower()}\n")
+                await call.print(f"{str(known_feature).lower()}\n")
                 return 0 if known_feature else 1
             case "dump":
                 return await _dump(call, plain[0])
         return await self._enable(call, verb, plain[0])
 
-    async def _path(self, call: Call, package: str) -> int:
+    async def _path(self, call: CommandCall, package: str) -> int:
         found = self._phone.packages.get(package)
         if found is None:
             return 1
-        await call.say(f"package:{self._phone.packages.path_of(found)}\n")
+        await call.print(f"package:{self._phone.packages.path_of(found)}\n")
         return 0
 
-    async def _list(self, call: Call, flags: frozenset[str], plain: list[str]) -> int:
+    async def _list(self, call: CommandCall, flags: frozenset[str], plain: list[str]) -> int:
         match plain[0] if plain else "":
             case "packages" | "package":
                 wrong = sorted(flags - pm_lists.NEW_OPTIONS)
                 if wrong:
-                    await call.say(f"Error: Unknown option: {wrong[0]}\n")
-                    return failures.FAILED
-                await call.say(pm_lists.packages(self._phone.packages, flags, (*plain, "")[1]))
+                    await call.print(f"Error: Unknown option: {wrong[0]}\n")
+                    return framework_errors.FAILED
+                await call.print(pm_lists.packages(self._phone.packages, flags, (*plain, "")[1]))
             case "features":
-                await call.say(pm_lists.features())
+                await call.print(pm_lists.features())
             case "users":
-                await call.say("Users:\n\tUserInfo{0:Owner:c13} running\n")
+                await call.print("Users:\n\tUserInfo{0:Owner:c13} running\n")
             case "permissions":
-                await call.say(pm_lists.permissions())
+                await call.print(pm_lists.permissions())
             case "instrumentation" | "libraries" | "permission-groups":
                 return 0
             case "":
-                await call.say("Error: didn't specify type of data to list\n")
-                return failures.FAILED
+                await call.print("Error: didn't specify type of data to list\n")
+                return framework_errors.FAILED
             case kind:
-                await call.say(f"Error: unknown list type '{kind}'\n")
-                return failures.FAILED
+                await call.print(f"Error: unknown list type '{kind}'\n")
+                return framework_errors.FAILED
         return 0
 
-    async def _permission(self, call: Call, verb: str, package: str, permission: str) -> int:
+    async def _permission(self, call: CommandCall, verb: str, package: str, permission: str) -> int:
         packages = self._phone.packages
         found = packages.get(package)
         if found is None:
-            return await failures.illegal(call, verb, f"Unknown package: {package}")
+            return await framework_errors.illegal(call, verb, f"Unknown package: {package}")
         if permission not in DANGEROUS and permission not in found.app.permissions:
-            return await failures.illegal(call, verb, f"Unknown permission: {permission}")
+            return await framework_errors.illegal(call, verb, f"Unknown permission: {permission}")
         if permission not in found.app.permissions:
-            said = f"Package {package} has not requested permission {permission}"
-            return await failures.forbidden(call, said)
+            message = f"Package {package} has not requested permission {permission}"
+            return await framework_errors.forbidden(call, message)
         if permission not in DANGEROUS:
-            said = f"Permission {permission} requested by {package} is not a changeable permission type"
-            return await failures.forbidden(call, said)
+            message = f"Permission {permission} requested by {package} is not a changeable permission type"
+            return await framework_errors.forbidden(call, message)
         (packages.grant if verb == "grant" else packages.revoke)(package, permission)
         return 0
 
-    async def _uninstall(self, call: Call, package: str, user: str) -> int:
+    async def _uninstall(self, call: CommandCall, package: str, user: str) -> int:
         if self._installer.uninstall(package):
-            await call.say("Success\n")
+            await call.print("Success\n")
             return 0
         missing = user and self._phone.packages.get(package) is None
         reason = f"not installed for {user}" if missing else "DELETE_FAILED_INTERNAL_ERROR"
-        await call.say(f"Failure [{reason}]\n")
+        await call.print(f"Failure [{reason}]\n")
         return 1
 
-    async def _resolve(self, call: Call, verb: str, rest: list[str]) -> int:
+    async def _resolve(self, call: CommandCall, verb: str, rest: list[str]) -> int:
         shown = {word for word in rest if word in ("--brief", "--components")}
         words = [word for word in rest if word not in ("--brief", "--components")]
         if "--query-flags" in words:
@@ -157,58 +159,60 @@ class PackageService:
         try:
             intent = parse_intent(words).intent
         except IntentError as error:
-            return await failures.illegal(call, verb, str(error))
+            return await framework_errors.illegal(call, verb, str(error))
         found = [each.component for each in self._phone.packages.resolve(intent)]
         if verb == "resolve-activity":
             if not found:
-                await call.say("No activity found\n")
+                await call.print("No activity found\n")
             else:
                 one = found[0] if len(found) == 1 else _RESOLVER
-                await call.say(_told(one, shown, ""))
+                await call.print(_format(one, shown, ""))
             return 0
         if not found:
-            await call.say("No activities found\n")
+            await call.print("No activities found\n")
         elif "--components" in shown:
-            await call.say("".join(_told(each, shown, "") for each in found))
+            await call.print("".join(_format(each, shown, "") for each in found))
         else:
-            await call.say(f"{len(found)} activities found:\n")
+            await call.print(f"{len(found)} activities found:\n")
             for place, each in enumerate(found):
-                await call.say(f"  Activity #{place}:\n{_told(each, shown, '    ')}")
+                await call.print(f"  Activity #{place}:\n{_format(each, shown, '    ')}")
         return 0
 
-    async def _enable(self, call: Call, verb: str, package: str) -> int:
+    async def _enable(self, call: CommandCall, verb: str, package: str) -> int:
         found = self._phone.packages.get(package)
         if found is None:
-            return await failures.illegal(call, verb, f"Unknown package: {package}")
+            return await framework_errors.illegal(call, verb, f"Unknown package: {package}")
         found.enabled = not verb.startswith("disable")
         if not found.enabled:
             self._phone.activities.force_stop(package)
         self._phone.changed()
-        await call.say(f"Package {package} new state: {_STATES.get(verb, 'default')}\n")
+        await call.print(f"Package {package} new state: {_STATES.get(verb, 'default')}\n")
         return 0
 
 
-def _told(component: str, shown: set[str], indent: str) -> str:
-    """An activity that answers an intent, in the wanted length."""
+def _format(component: str, shown: set[str], indent: str) -> str:
+    """Format a resolved activity, brief or in full."""
     head = f"{indent}priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
     if "--components" in shown:
         return f"{indent}{component}\n"
     if "--brief" in shown:
         return f"{head}{indent}{component}\n"
     owner, _, name = component.partition("/")
-    name = Resolved.full_name(owner, name)
+    name = ResolvedActivity.full_name(owner, name)
     return f"{head}{indent}ActivityInfo:\n{indent}  name={name}\n{indent}  packageName={owner}\n"
 
 
-async def _dump(call: Call, package: str) -> int:
+async def _dump(call: CommandCall, package: str) -> int:
     if call.run is None:
         return 1
     words = ["dumpsys", "package", package]
-    return await call.run(Call(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run))
+    return await call.run(
+        CommandCall(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+    )
 
 
 def _sorted(words: list[str], *, install: bool) -> tuple[frozenset[str], list[str], dict[str, str]]:
-    """Flags, plain words, and options with a value."""
+    """Split arguments into flags, operands, and options with a value."""
     flags, plain, values = set[str](), list[str](), dict[str, str]()
     rest = iter(words)
     for word in rest:
@@ -222,8 +226,8 @@ def _sorted(words: list[str], *, install: bool) -> tuple[frozenset[str], list[st
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """``pm``, which ``cmd package`` shares."""
+    """The command ``pm``, which ``cmd package`` shares."""
     installer = Installer(phone)
     if phone.profile.sdk < _IN_PROCESS_SDK:
-        return {"pm": OldPackageProgram(phone, installer).run}
-    return {"pm": PackageService(phone, installer).run}
+        return {"pm": KitkatPackageCommand(phone, installer).run}
+    return {"pm": PackageCommand(phone, installer).run}

@@ -1,13 +1,13 @@
-"""Installing and removing apps: what ``pm`` of every version does, and the sessions of newer ones."""
+"""Installing and removing apps: ``pm install`` of every version, and the sessions of newer ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from garabench.virtual.os.installer import InstallOptions, InstallResult, install_apk
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.installer import InstallOptions, InstallResult, install_apk
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.shell.call import CommandCall
 
 _INSTALL_MS = 900
 _INSTALL_OLD_MS = 9_000
@@ -17,10 +17,10 @@ _NEAR = "/data/local/tmp/"
 
 
 class Installer:
-    """Installs APK files that lie on the phone or come in over the input.
+    """Installs APK files from the phone or from standard input.
 
     Attributes:
-        sessions: What is wanted and the bytes by the name of the part, by session.
+        sessions: Options, and the data of each split by name, by session.
     """
 
     def __init__(self, phone: Phone) -> None:
@@ -50,7 +50,7 @@ class Installer:
         return result
 
     def _put_file(self, package: str, data: bytes) -> None:
-        """Let the APK lie where ``pm path`` says, and the one before it be gone."""
+        """Put the APK at its ``pm path``, and remove the previous one."""
         packages = self._phone.packages
         installed = packages.get(package)
         if installed is not None:
@@ -63,7 +63,7 @@ class Installer:
             self._phone.files.remove(path)
 
     def uninstall(self, package: str) -> bool:
-        """Remove an app; False when it is not there, or belongs to the system."""
+        """Remove an app; False if it is not installed or a system app."""
         found = self._phone.packages.get(package)
         if found is None:
             return False
@@ -78,44 +78,44 @@ class Installer:
     # Sessions, since Android 5
 
     async def command(
-        self, call: Call, flags: frozenset[str], plain: list[str], values: Mapping[str, str]
+        self, call: CommandCall, flags: frozenset[str], plain: list[str], values: Mapping[str, str]
     ) -> int:
-        """``pm install``, from a file or with ``-S`` from the input."""
+        """``pm install``, from a file or with ``-S`` from standard input."""
         if plain and plain[0] != "-":
             try:
                 data = self._phone.files.read(call.path(plain[0]))
             except OSError:
                 hint = "" if plain[0].startswith(_NEAR) else f"Consider using a file under {_NEAR}\n"
-                said = f"Error: Can't open file: {plain[0]}"
-                await call.complain(
-                    f"Error: Unable to open file: {plain[0]}\n{hint}{said}\n\n"
+                message = f"Error: Can't open file: {plain[0]}"
+                await call.print_error(
+                    f"Error: Unable to open file: {plain[0]}\n{hint}{message}\n\n"
                     "Exception occurred while executing 'install':\n"
-                    f"java.lang.IllegalArgumentException: {said}\n"
+                    f"java.lang.IllegalArgumentException: {message}\n"
                 )
                 return 255
         else:
             data = await exactly(call, values.get("-S", ""))
             if not data:
-                await call.complain("Error: must either specify a package size or an APK file\n")
+                await call.print_error("Error: must either specify a package size or an APK file\n")
                 return 1
-        return await self._tell(call, await self.install(data, options(flags)))
+        return await self._report(call, await self.install(data, options(flags)))
 
-    async def _tell(self, call: Call, result: InstallResult) -> int:
-        await call.say(f"{result}\n")
+    async def _report(self, call: CommandCall, result: InstallResult) -> int:
+        await call.print(f"{result}\n")
         return 0 if result.ok else 1
 
-    async def create(self, call: Call, flags: frozenset[str]) -> int:
+    async def create(self, call: CommandCall, flags: frozenset[str]) -> int:
         """``pm install-create``."""
         self._last_session += 1
         self.sessions[self._last_session] = (options(flags), {})
-        await call.say(f"Success: created install session [{self._last_session}]\n")
+        await call.print(f"Success: created install session [{self._last_session}]\n")
         return 0
 
-    async def write(self, call: Call, plain: list[str], values: Mapping[str, str]) -> int:
+    async def write(self, call: CommandCall, plain: list[str], values: Mapping[str, str]) -> int:
         """``pm install-write SESSION NAME [PATH|-]``."""
         session = self.sessions.get(int(plain[0]))
         if session is None:
-            await call.complain(f"Error: session {plain[0]} not found\n")
+            await call.print_error(f"Error: session {plain[0]} not found\n")
             return 1
         name = plain[1] if len(plain) > 1 else "base.apk"
         source = plain[2] if len(plain) > 2 else "-"
@@ -125,30 +125,30 @@ class Installer:
             try:
                 data = self._phone.files.read(call.path(source))
             except OSError as error:
-                await call.complain(f"Error: failed to open {source}: {error.strerror}\n")
+                await call.print_error(f"Error: failed to open {source}: {error.strerror}\n")
                 return 1
         session[1][name] = data
-        await call.say(f"Success: streamed {len(data)} bytes\n")
+        await call.print(f"Success: streamed {len(data)} bytes\n")
         return 0
 
-    async def commit(self, call: Call, number: int) -> int:
+    async def commit(self, call: CommandCall, number: int) -> int:
         """``pm install-commit SESSION``."""
         session = self.sessions.pop(number, None)
         if session is None or not session[1]:
-            await call.complain(f"Error: session {number} not found\n")
+            await call.print_error(f"Error: session {number} not found\n")
             return 1
         wanted, parts = session
-        return await self._tell(call, await self.install(next(iter(parts.values())), wanted))
+        return await self._report(call, await self.install(next(iter(parts.values())), wanted))
 
-    async def abandon(self, call: Call, number: int) -> int:
+    async def abandon(self, call: CommandCall, number: int) -> int:
         """``pm install-abandon SESSION``."""
         self.sessions.pop(number, None)
-        await call.say("Success\n")
+        await call.print("Success\n")
         return 0
 
 
 def options(flags: frozenset[str]) -> InstallOptions:
-    """What the flags of ``pm install`` stand for."""
+    """Parse the flags of ``pm install``."""
     replace = True if "-r" in flags else False if "-R" in flags else None
     return InstallOptions(
         replace=replace,
@@ -159,8 +159,8 @@ def options(flags: frozenset[str]) -> InstallOptions:
     )
 
 
-async def exactly(call: Call, size: str) -> bytes:
-    """So many bytes of the input; all of it when the size is not given."""
+async def exactly(call: CommandCall, size: str) -> bytes:
+    """Read this many bytes of the input, or all of it without a size."""
     if not size.isdecimal():
         return await call.read_all()
     data = bytearray()

@@ -1,13 +1,13 @@
-"""``pm`` of Android 4.4, a program (AOSP ``Pm.java``): it exits with 0 and tells much as errors."""
+"""``pm`` of Android 4.4, a program (AOSP ``Pm.java``) that exits with 0 and prints much to standard error."""
 
 from __future__ import annotations
 
+from garabench.virtual.android.package_manager import DANGEROUS
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import pm_lists
-from garabench.virtual.commands.costs import CALL_MS
+from garabench.virtual.commands.durations import CALL_MS
 from garabench.virtual.commands.pm_install import Installer, options
-from garabench.virtual.os.packages import DANGEROUS
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call
+from garabench.virtual.shell.call import CommandCall
 
 USAGE = (
     "usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]\n"
@@ -27,14 +27,14 @@ _STATES = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled
 _INSTALL_WITH_VALUE = frozenset({"-i", "--algo", "--key", "--iv", "--originating-uri", "--referrer"})
 
 
-class OldPackageProgram:
+class KitkatPackageCommand:
     """The verbs of ``pm``."""
 
     def __init__(self, phone: Phone, installer: Installer) -> None:
         self._phone = phone
         self._installer = installer
 
-    async def run(self, call: Call) -> int:
+    async def run(self, call: CommandCall) -> int:
         """``pm VERB …``."""
         words = call.argv[1:]
         verb, rest = (words[0], words[1:]) if words else ("", [])
@@ -44,7 +44,7 @@ class OldPackageProgram:
             del rest[place : place + 2]
         match verb:
             case "":
-                await call.complain(USAGE)
+                await call.print_error(USAGE)
             case "list":
                 await self._list(call, rest)
             case "path" | "-p":
@@ -56,25 +56,25 @@ class OldPackageProgram:
             case "uninstall":
                 await self._uninstall(call, [word for word in rest if word != "-k"])
             case "clear" if rest:
-                await call.complain("Success\n" if self._clear(rest[0]) else "Failed\n")
+                await call.print_error("Success\n" if self._clear(rest[0]) else "Failed\n")
             case "enable" | "disable" | "disable-user" if rest:
                 await self._enable(call, verb, rest[0])
             case "grant" | "revoke" if len(rest) == 2:
                 await self._permission(call, *rest)
             case "clear" | "enable" | "disable" | "disable-user" | "grant" | "revoke":
                 missing = "permission" if verb in ("grant", "revoke") and rest else "package"
-                await call.complain(f"Error: no {missing} specified\n{USAGE}")
+                await call.print_error(f"Error: no {missing} specified\n{USAGE}")
             case "get-install-location":
-                await call.say("0[auto]\n")
+                await call.print("0[auto]\n")
             case "get-max-users":
-                await call.say("Maximum supported users: 1\n")
+                await call.print("Maximum supported users: 1\n")
             case _:
-                await call.complain(f"Error: unknown command '{verb}'\n{USAGE}")
+                await call.print_error(f"Error: unknown command '{verb}'\n{USAGE}")
         return 0
 
-    async def _list(self, call: Call, rest: list[str]) -> None:
+    async def _list(self, call: CommandCall, rest: list[str]) -> None:
         if not rest:
-            await call.complain("Error: didn't specify type of data to list\n")
+            await call.print_error("Error: didn't specify type of data to list\n")
             return
         flags = [word for word in rest[1:] if word.startswith("-")]
         plain = [word for word in rest[1:] if not word.startswith("-")]
@@ -82,39 +82,39 @@ class OldPackageProgram:
             case "packages" | "package":
                 wrong = [flag for flag in flags if flag not in pm_lists.OPTIONS]
                 if wrong:
-                    await call.complain(f"Error: Unknown option: {wrong[0]}\n")
+                    await call.print_error(f"Error: Unknown option: {wrong[0]}\n")
                 else:
                     wanted = plain[0] if plain else ""
-                    await call.say(pm_lists.packages(self._phone.packages, frozenset(flags), wanted))
+                    await call.print(pm_lists.packages(self._phone.packages, frozenset(flags), wanted))
             case "features":
-                await call.say(pm_lists.features())
+                await call.print(pm_lists.features())
             case "permissions":
-                await call.say(pm_lists.permissions())
+                await call.print(pm_lists.permissions())
             case "users":
-                await call.say("Users:\n\tUserInfo{0:Owner:13} running\n")
+                await call.print("Users:\n\tUserInfo{0:Owner:13} running\n")
             case "permission-groups" | "libraries" | "instrumentation":
                 return
             case _:
-                await call.complain(f"Error: unknown list type '{rest[0]}'\n")
+                await call.print_error(f"Error: unknown list type '{rest[0]}'\n")
 
-    async def _path(self, call: Call, rest: list[str]) -> None:
+    async def _path(self, call: CommandCall, rest: list[str]) -> None:
         if not rest:
-            await call.complain("Error: no package specified\n")
+            await call.print_error("Error: no package specified\n")
             return
         found = self._phone.packages.get(rest[0])
         if found is not None:
-            await call.say(f"package:{self._phone.packages.path_of(found)}\n")
+            await call.print(f"package:{self._phone.packages.path_of(found)}\n")
 
-    async def _dump(self, call: Call, rest: list[str]) -> int:
+    async def _dump(self, call: CommandCall, rest: list[str]) -> int:
         if not rest or call.run is None:
-            await call.complain("Error: no package specified\n")
+            await call.print_error("Error: no package specified\n")
             return 0
         words = ["dumpsys", "package", rest[0]]
         return await call.run(
-            Call(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+            CommandCall(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
         )
 
-    async def _install(self, call: Call, rest: list[str]) -> None:
+    async def _install(self, call: CommandCall, rest: list[str]) -> None:
         flags, plain, left = set[str](), list[str](), list(rest)
         while left:
             word = left.pop(0)
@@ -124,56 +124,56 @@ class OldPackageProgram:
                 flags.add(word)
             else:
                 plain.append(word)
-        await call.complain(f"\tpkg: {plain[0] if plain else 'null'}\n")
+        await call.print_error(f"\tpkg: {plain[0] if plain else 'null'}\n")
         if not plain:
-            await call.complain("Error: no package specified\n")
+            await call.print_error("Error: no package specified\n")
             return
         try:
             data = self._phone.files.read(call.path(plain[0]))
         except OSError:
-            await call.complain("Failure [INSTALL_FAILED_INVALID_URI]\n")
+            await call.print_error("Failure [INSTALL_FAILED_INVALID_URI]\n")
             return
         result = await self._installer.install(data, options(frozenset(flags)))
         if result.ok:
-            await call.say("Success\n")
+            await call.print("Success\n")
         else:
-            await call.complain(f"Failure [{result.code}]\n")
+            await call.print_error(f"Failure [{result.code}]\n")
 
-    async def _uninstall(self, call: Call, rest: list[str]) -> None:
+    async def _uninstall(self, call: CommandCall, rest: list[str]) -> None:
         if not rest:
-            await call.complain(f"Error: no package specified\n{USAGE}")
+            await call.print_error(f"Error: no package specified\n{USAGE}")
             return
-        await call.say("Success\n" if self._installer.uninstall(rest[0]) else "Failure\n")
+        await call.print("Success\n" if self._installer.uninstall(rest[0]) else "Failure\n")
 
     def _clear(self, package: str) -> bool:
         self._phone.activities.force_stop(package)
         return self._phone.packages.clear(package)
 
-    async def _enable(self, call: Call, verb: str, package: str) -> None:
+    async def _enable(self, call: CommandCall, verb: str, package: str) -> None:
         found = self._phone.packages.get(package)
         if found is None:
-            await call.complain(f"java.lang.IllegalArgumentException: Unknown package: {package}\n")
+            await call.print_error(f"java.lang.IllegalArgumentException: Unknown package: {package}\n")
             return
         found.enabled = verb == "enable"
         if not found.enabled:
             self._phone.activities.force_stop(package)
         self._phone.changed()
-        await call.complain(f"Package {package} new state: {_STATES[verb]}\n")
+        await call.print_error(f"Package {package} new state: {_STATES[verb]}\n")
 
-    async def _permission(self, call: Call, package: str, permission: str) -> None:
-        """Every permission comes with the installation: none that apps ask for can be changed."""
+    async def _permission(self, call: CommandCall, package: str, permission: str) -> None:
+        """Refuse to change a permission: all are granted at installation."""
         found = self._phone.packages.get(package)
         if found is None:
             exception = f"java.lang.IllegalArgumentException: Unknown package: {package}"
-            await call.complain(f"Bad argument: {exception}\n{USAGE}")
+            await call.print_error(f"Bad argument: {exception}\n{USAGE}")
             return
         if permission not in DANGEROUS and permission not in found.app.permissions:
             exception = f"java.lang.IllegalArgumentException: Unknown permission: {permission}"
-            await call.complain(f"Bad argument: {exception}\n{USAGE}")
+            await call.print_error(f"Bad argument: {exception}\n{USAGE}")
             return
-        said = (
+        message = (
             f"Permission {permission} is not a changeable permission type"
             if permission in found.app.permissions
             else f"Package {package} has not requested permission {permission}"
         )
-        await call.complain(f"Operation not allowed: java.lang.SecurityException: {said}\n")
+        await call.print_error(f"Operation not allowed: java.lang.SecurityException: {message}\n")

@@ -1,8 +1,8 @@
-"""What ``pm`` lists and prints alike in every version of Android."""
+"""The lists of ``pm`` that are the same in every version of Android."""
 
 from __future__ import annotations
 
-from garabench.virtual.os.packages import DANGEROUS, InstalledApp, PackageManager
+from garabench.virtual.android.package_manager import DANGEROUS, InstalledApp, PackageManager
 
 FEATURES = (
     "android.hardware.bluetooth",
@@ -15,12 +15,12 @@ FEATURES = (
     "android.hardware.wifi",
 )
 OPTIONS = frozenset({"-f", "-d", "-e", "-s", "-3", "-i", "-l", "-lf", "-u"})
-"""Options of ``pm list packages`` since the beginning."""
+"""Options of ``pm list packages`` in every version."""
 NEW_OPTIONS = OPTIONS | {"-a", "-U", "--show-versioncode", "--apex-only", "--factory-only"}
 
 
 def packages(manager: PackageManager, flags: frozenset[str], wanted: str) -> str:
-    """``pm list packages``: those whose name contains a text."""
+    """``pm list packages``: the packages whose name contains a text."""
     return "".join(
         f"package:{_shown(manager, each, flags)}\n"
         for each in manager.all()
@@ -56,5 +56,5 @@ def features() -> str:
 
 
 def permissions() -> str:
-    """``pm list permissions``: the ones that the user is asked for."""
+    """``pm list permissions``: the runtime permissions."""
     return "All Permissions:\n\n" + "".join(f"permission:{name}\n" for name in sorted(DANGEROUS))

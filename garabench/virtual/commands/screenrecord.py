@@ -1,7 +1,7 @@
-"""``screenrecord``: films the screen until a time is over, a signal comes or its stream is closed.
+"""``screenrecord``: records the screen until the time limit, a signal or the end of its stream.
 
-The film is an MP4 file of JPEG pictures, one for each change that was seen. While it is taken, the phone's
-time goes on as the real one does, with every latency.
+The recording is an MP4 file of JPEG frames, one per observed change. While recording, the phone's
+clock follows real time with every latency.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from functools import partial
 from PIL import Image
 
 from garabench.core.geometry import Size
-from garabench.virtual.os.clock import Latency
-from garabench.virtual.os.mp4 import film
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.clock import Latency
+from garabench.virtual.android.mp4 import film
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.ui.frame import Frame
 
-LONGEST_S = 180
+TIME_LIMIT_S = 180
 _LOOK_MS = 50
 _QUALITY = 80
 _USAGE = """\
@@ -46,75 +46,75 @@ Recording continues until Ctrl-C is hit or the time limit is reached.
 """
 
 
-class WrongRecordingError(ValueError):
-    """The options are wrong; the text is what the program says."""
+class ScreenrecordOptionError(ValueError):
+    """The options are invalid; the text is the program's message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to record.
+class RecordingOptions:
+    """Options of a recording.
 
     Attributes:
-        path: Of the file.
-        seconds: The longest time.
-        size: In pixels, or None for the screen's own.
+        path: Path of the file.
+        seconds: Time limit.
+        size: Size in pixels, or None for the screen's.
     """
 
     path: str
-    seconds: int = LONGEST_S
+    seconds: int = TIME_LIMIT_S
     size: Size | None = None
 
 
-def parse(words: list[str]) -> Wanted:
-    """Read the arguments.
+def parse(words: list[str]) -> RecordingOptions:
+    """Parse the arguments.
 
     Raises:
-        WrongRecordingError: They are wrong.
+        ScreenrecordOptionError: They are invalid.
     """
-    left, paths, seconds, size = list(words), list[str](), LONGEST_S, None
+    left, paths, seconds, size = list(words), list[str](), TIME_LIMIT_S, None
     while left:
         word, _, value = left.pop(0).partition("=")
         if word in ("--size", "--bit-rate", "--time-limit", "--display-id", "--output-format") and not value:
             value = left.pop(0) if left else ""
         match word:
             case "--time-limit":
-                if not value.isdecimal() or not 1 <= int(value) <= LONGEST_S:
-                    raise WrongRecordingError(
-                        f"Time limit {value}s outside acceptable range [1,{LONGEST_S}]\n"
+                if not value.isdecimal() or not 1 <= int(value) <= TIME_LIMIT_S:
+                    raise ScreenrecordOptionError(
+                        f"Time limit {value}s outside acceptable range [1,{TIME_LIMIT_S}]\n"
                     )
                 seconds = int(value)
             case "--size":
                 width, cross, height = value.partition("x")
                 if not (cross and width.isdecimal() and height.isdecimal() and int(width) and int(height)):
-                    raise WrongRecordingError(f"Invalid size '{value}', must be width x height\n")
+                    raise ScreenrecordOptionError(f"Invalid size '{value}', must be width x height\n")
                 size = Size(int(width), int(height))
             case "--bit-rate" | "--verbose" | "--bugreport" | "--rotate" | "--display-id" | "--output-format":
                 continue
             case _ if word.startswith("-") and word != "-":
-                raise WrongRecordingError(f"screenrecord: unrecognized option `{word}'\n")
+                raise ScreenrecordOptionError(f"screenrecord: unrecognized option `{word}'\n")
             case _:
                 paths.append(word)
     if len(paths) != 1:
-        raise WrongRecordingError("Must specify output file (see --help).\n")
-    return Wanted(paths[0], seconds, size)
+        raise ScreenrecordOptionError("Must specify output file (see --help).\n")
+    return RecordingOptions(paths[0], seconds, size)
 
 
 class _Recorder:
-    """Takes a picture whenever the screen has changed."""
+    """Captures a frame whenever the screen has changed."""
 
     def __init__(self, phone: Phone, size: Size) -> None:
         self._phone = phone
         self._size = size
         self._last: Frame | None = None
-        self._taken: list[tuple[bytes, int]] = []
+        self._frames: list[tuple[bytes, int]] = []
         self.began = phone.clock.now_ms()
 
     def look(self) -> None:
-        """Take a picture, if there is something new."""
+        """Capture a frame if the screen has changed."""
         frame = self._phone.frame()
         if frame is not self._last:
             self._last = frame
-            self._taken.append((self._picture(frame), self._phone.clock.now_ms()))
+            self._frames.append((self._picture(frame), self._phone.clock.now_ms()))
 
     def _picture(self, frame: Frame) -> bytes:
         if frame.size == self._size:
@@ -128,27 +128,27 @@ class _Recorder:
         return buffer.getvalue()
 
     def film(self) -> bytes:
-        """What was taken."""
-        ends = [when for _, when in self._taken[1:]] + [self._phone.clock.now_ms()]
-        lasting = [max(1, end - when) for (_, when), end in zip(self._taken, ends, strict=True)]
-        return film(self._size, [(data, ms) for (data, _), ms in zip(self._taken, lasting, strict=True)])
+        """Encode the recording."""
+        ends = [when for _, when in self._frames[1:]] + [self._phone.clock.now_ms()]
+        durations = [max(1, end - when) for (_, when), end in zip(self._frames, ends, strict=True)]
+        return film(self._size, [(data, ms) for (data, _), ms in zip(self._frames, durations, strict=True)])
 
 
-async def screenrecord(phone: Phone, call: Call) -> int:
+async def screenrecord(phone: Phone, call: CommandCall) -> int:
     """``screenrecord [--time-limit S] [--size WxH] PATH``."""
     if "--help" in call.argv:
-        await call.complain(_USAGE)
+        await call.print_error(_USAGE)
         return 0
     try:
         wanted = parse(call.argv[1:])
-    except WrongRecordingError as error:
-        await call.complain(str(error))
+    except ScreenrecordOptionError as error:
+        await call.print_error(str(error))
         return 2
     path = call.path(wanted.path)
     try:
         phone.files.write(path, b"")
     except OSError as error:
-        await call.complain(f"Unable to open '{wanted.path}': {error.strerror}\n")
+        await call.print_error(f"Unable to open '{wanted.path}': {error.strerror}\n")
         return 1
     recorder = _Recorder(phone, wanted.size or phone.display.current_size)
     stopped = asyncio.Event()
@@ -163,7 +163,7 @@ async def screenrecord(phone: Phone, call: Call) -> int:
 
 
 async def _watch(phone: Phone, recorder: _Recorder, stopped: asyncio.Event, end: int) -> None:
-    """Look at the screen until the end; time that nobody else lets pass, passes as in reality."""
+    """Watch the screen until the end; the phone's clock follows real time if nothing else advances it."""
     clock = phone.clock
     while not stopped.is_set() and clock.now_ms() < end:
         seen = clock.now_ms()

@@ -1,20 +1,26 @@
-"""``sed``: the commands that scripts use: s p d q = y a i c n N g h G H x, addresses and groups."""
+"""``sed``, with the commands that scripts use: s p d q = y a i c n N g h G H x, addresses and groups."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from garabench.virtual.commands.options import UsageError, Utility, data_of, lines_of, parsed
-from garabench.virtual.commands.sed_syntax import Address, Instruction, Script
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.commands.sed_syntax import SedAddress, SedCommand, SedParser
+from garabench.virtual.commands.toybox_options import (
+    UsageError,
+    Utility,
+    parse_options,
+    read_operand,
+    split_lines,
+)
+from garabench.virtual.shell.call import CommandCall
 
 
 class _Run:
-    """Runs instructions over lines."""
+    """Runs commands over lines."""
 
-    def __init__(self, script: list[Instruction], lines: list[str], quiet: bool) -> None:
+    def __init__(self, script: list[SedCommand], lines: list[str], quiet: bool) -> None:
         self.script = script
         self.lines = lines
         self.quiet = quiet
@@ -36,7 +42,7 @@ class _Run:
             self.after = []
         return "".join(f"{line}\n" for line in self.out)
 
-    def _chosen(self, each: Instruction, space: str) -> bool:
+    def _chosen(self, each: SedCommand, space: str) -> bool:
         if each.first is None:
             return not each.negated
         if each.last is None:
@@ -55,7 +61,7 @@ class _Run:
         if self._hit(each.first, space):
             last = each.last
             if last.line < -1:
-                each.last = Address(self.place + (-2 - last.line))
+                each.last = SedAddress(self.place + (-2 - last.line))
                 last = each.last
             if last.pattern is not None:
                 each.active = True
@@ -64,12 +70,12 @@ class _Run:
             return not each.negated
         return each.negated
 
-    def _hit(self, address: Address, space: str) -> bool:
+    def _hit(self, address: SedAddress, space: str) -> bool:
         if address.pattern is not None:
             return address.pattern.search(space) is not None
         return self.place == (len(self.lines) if address.line == -1 else address.line)
 
-    def _perform(self, script: list[Instruction], space: str | None) -> str | None:
+    def _perform(self, script: list[SedCommand], space: str | None) -> str | None:
         for each in script:
             if space is None or self.ended:
                 return space
@@ -106,7 +112,7 @@ class _Run:
                 case "n" | "N":
                     space = self._next(each.name, space)
                 case _:
-                    space = self._held(each.name, space)
+                    space = self._exchange(each.name, space)
         return space
 
     def _next(self, name: str, space: str) -> str | None:
@@ -121,7 +127,7 @@ class _Run:
             self.out.append(space)
         return following
 
-    def _held(self, name: str, space: str) -> str:
+    def _exchange(self, name: str, space: str) -> str:
         match name:
             case "g":
                 return self.hold
@@ -135,22 +141,22 @@ class _Run:
                 self.hold, space = space, self.hold
         return space
 
-    def _substituted(self, each: Instruction, space: str) -> str:
+    def _substituted(self, each: SedCommand, space: str) -> str:
         if each.pattern is None:
             return space
-        count, made = 0, False
+        count, replaced = 0, False
         every = "g" in each.flags
 
         def put(match: re.Match[str]) -> str:
-            nonlocal count, made
+            nonlocal count, replaced
             count += 1
             if count < each.count or (count > each.count and not every):
                 return match[0]
-            made = True
+            replaced = True
             return _filled(each.text, match)
 
         changed = each.pattern.sub(put, space)
-        if made and "p" in each.flags:
+        if replaced and "p" in each.flags:
             self.out.append(changed)
         return changed
 
@@ -175,9 +181,9 @@ def _filled(text: str, match: re.Match[str]) -> str:
     return found
 
 
-async def sed(files: FileSystem, call: Call) -> int:
-    """Edit lines."""
-    options, rest = parsed(call, "ne:f:Eris")
+async def sed(files: FileSystem, call: CommandCall) -> int:
+    """Edit a stream of lines."""
+    options, rest = parse_options(call, "ne:f:Eris")
     scripts = [options["e"]] if "e" in options else rest[:1]
     names = rest if "e" in options else rest[1:]
     chosen = [word for k, word in enumerate(call.argv) if call.argv[k - 1] == "-e"]
@@ -187,24 +193,24 @@ async def sed(files: FileSystem, call: Call) -> int:
         raise UsageError("no script")
     extended, quiet = "E" in options or "r" in options, "n" in options
 
-    def script() -> list[Instruction]:
-        return Script("\n".join(scripts), extended).instructions()
+    def script() -> list[SedCommand]:
+        return SedParser("\n".join(scripts), extended).commands()
 
     if "i" in options:
         for name in names:
-            run = _Run(script(), lines_of(await data_of(files, call, name)), quiet)
+            run = _Run(script(), split_lines(await read_operand(files, call, name)), quiet)
             files.write(call.path(name), run.whole().encode("utf-8", errors="surrogateescape"))
         return 0
     lines: list[str] = []
     status = 0
     for name in names or ["-"]:
         try:
-            lines += lines_of(await data_of(files, call, name))
+            lines += split_lines(await read_operand(files, call, name))
         except UsageError as error:
-            await call.complain(f"sed: {error}\n")
+            await call.print_error(f"sed: {error}\n")
             status = 1
     run = _Run(script(), lines, quiet)
-    await call.say(run.whole())
+    await call.print(run.whole())
     return run.status or status
 
 

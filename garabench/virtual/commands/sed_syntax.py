@@ -1,16 +1,16 @@
-"""Scripts of ``sed``: addresses, instructions and how they are written."""
+"""The ``sed`` parser: scripts, commands, addresses."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
-from garabench.virtual.commands.options import UsageError
-from garabench.virtual.commands.regexes import compiled
+from garabench.virtual.commands.posix_regex import compile_posix
+from garabench.virtual.commands.toybox_options import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class SedAddress:
     """A line number, ``$`` (as -1), or a pattern."""
 
     line: int = 0
@@ -18,22 +18,22 @@ class Address:
 
 
 @dataclass(slots=True)
-class Instruction:
+class SedCommand:
     """A command with its addresses; `active` while its range is open."""
 
     name: str
-    first: Address | None = None
-    last: Address | None = None
+    first: SedAddress | None = None
+    last: SedAddress | None = None
     negated: bool = False
     pattern: re.Pattern[str] | None = None
     text: str = ""
     flags: str = ""
     count: int = 1
-    body: list[Instruction] = field(default_factory=list)
+    body: list[SedCommand] = field(default_factory=list)
     active: bool = False
 
 
-class Script:
+class SedParser:
     """Parses a script."""
 
     def __init__(self, text: str, extended: bool) -> None:
@@ -42,13 +42,13 @@ class Script:
         self.extended = extended
         self.before: re.Pattern[str] | None = None
 
-    def instructions(self, *, nested: bool = False) -> list[Instruction]:
-        """The instructions up to the end, or up to the brace that ends a group.
+    def commands(self, *, nested: bool = False) -> list[SedCommand]:
+        """Parse the commands up to the end, or up to the brace that ends a group.
 
         Raises:
-            UsageError: The script is wrong.
+            UsageError: The script has a syntax error.
         """
-        found: list[Instruction] = []
+        found: list[SedCommand] = []
         while True:
             while self.at < len(self.text) and self.text[self.at] in " \t\n;":
                 self.at += 1
@@ -89,9 +89,9 @@ class Script:
             elif self.text[self.at] == "[" and stop != "[":
                 end = self.text.find("]", self.at + 2)
                 inner = self.text[self.at : end + 1]
-                keep = end > 0 and stop not in inner and "\n" not in inner
-                found += inner if keep else "["
-                self.at += len(inner) if keep else 1
+                whole_class = end > 0 and stop not in inner and "\n" not in inner
+                found += inner if whole_class else "["
+                self.at += len(inner) if whole_class else 1
             else:
                 found += self.text[self.at]
                 self.at += 1
@@ -105,28 +105,28 @@ class Script:
             if self.before is None:
                 raise UsageError("no previous regex")
             return self.before
-        self.before = compiled(text.replace("\\n", "\n"), extended=self.extended, ignore_case=ignore)
+        self.before = compile_posix(text.replace("\\n", "\n"), extended=self.extended, ignore_case=ignore)
         return self.before
 
-    def _address(self) -> Address | None:
+    def _address(self) -> SedAddress | None:
         digits = re.compile(r"\d+").match(self.text, self.at)
         if digits:
             self.at = digits.end()
-            return Address(int(digits[0]))
+            return SedAddress(int(digits[0]))
         letter = self.text[self.at : self.at + 1]
         if letter == "$":
             self.at += 1
-            return Address(-1)
+            return SedAddress(-1)
         if letter in ("/", "\\") and letter:
             self.at += 1 if letter == "/" else 2
             stop = "/" if letter == "/" else self.text[self.at - 1]
             body = self._until(stop)
             ignore = self.text[self.at : self.at + 1] == "I"
             self.at += ignore
-            return Address(pattern=self._regex(body, ignore=ignore))
+            return SedAddress(pattern=self._regex(body, ignore=ignore))
         return None
 
-    def _instruction(self) -> Instruction:
+    def _instruction(self) -> SedCommand:
         first = self._address()
         last = None
         self._blanks()
@@ -136,7 +136,7 @@ class Script:
             plus = re.compile(r"\+(\d+)").match(self.text, self.at)
             if plus:
                 self.at = plus.end()
-                last = Address(-2 - int(plus[1]))
+                last = SedAddress(-2 - int(plus[1]))
             else:
                 last = self._address()
                 if last is None:
@@ -147,46 +147,46 @@ class Script:
         self._blanks()
         name = self.text[self.at : self.at + 1]
         self.at += 1
-        made = Instruction(name, first, last, negated)
+        command = SedCommand(name, first, last, negated)
         match name:
             case "{":
-                made.body = self.instructions(nested=True)
+                command.body = self.commands(nested=True)
             case "s":
-                self._substitute(made)
+                self._substitute(command)
             case "y":
                 stop = self.text[self.at]
                 self.at += 1
-                made.text, made.flags = self._until(stop), self._until(stop)
-                if len(made.text) != len(made.flags):
+                command.text, command.flags = self._until(stop), self._until(stop)
+                if len(command.text) != len(command.flags):
                     raise UsageError("y strings differ in length")
             case "a" | "i" | "c":
                 line = self._line().lstrip()
                 while line.endswith("\\") and self.at <= len(self.text):
                     line = line[:-1] + ("\n" if line != "\\" else "") + self._line()
-                made.text = line.removeprefix("\\").lstrip("\n") if line[:1] == "\\" else line
+                command.text = line.removeprefix("\\").lstrip("\n") if line[:1] == "\\" else line
             case "p" | "d" | "q" | "Q" | "=" | "n" | "N" | "g" | "h" | "G" | "H" | "x" | "P" | "D":
                 digits = re.compile(r"\d+").match(self.text, self.at) if name in "qQ" else None
                 if digits:
-                    made.count, self.at = int(digits[0]), digits.end()
+                    command.count, self.at = int(digits[0]), digits.end()
                 else:
-                    made.count = 0
+                    command.count = 0
             case _:
                 raise UsageError(f"bad command '{name}'")
-        return made
+        return command
 
-    def _substitute(self, made: Instruction) -> None:
+    def _substitute(self, command: SedCommand) -> None:
         stop = self.text[self.at : self.at + 1]
         if not stop or stop in "\n\\":
             raise UsageError("unterminated s")
         self.at += 1
         body = self._until(stop)
-        made.text = self._replacement(stop)
+        command.text = self._replacement(stop)
         flags = re.compile(r"[gpIi\d]*").match(self.text, self.at)
         if flags:
-            made.flags, self.at = flags[0], flags.end()
-        digits = re.search(r"\d+", made.flags)
-        made.count = int(digits[0]) if digits else 1
-        made.pattern = self._regex(body, ignore="i" in made.flags.lower())
+            command.flags, self.at = flags[0], flags.end()
+        digits = re.search(r"\d+", command.flags)
+        command.count = int(digits[0]) if digits else 1
+        command.pattern = self._regex(body, ignore="i" in command.flags.lower())
 
     def _replacement(self, stop: str) -> str:
         found = ""

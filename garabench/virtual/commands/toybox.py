@@ -1,39 +1,39 @@
-"""``toybox``: the small utilities by another way, for clients that trust no link in ``/system/bin``."""
+"""``toybox``: calls utilities by name, for clients that bypass the links in ``/system/bin``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.commands.versions import TOYBOX_SDK
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.commands.availability import TOYBOX_SDK
+from garabench.virtual.shell.call import Command, CommandCall
 
 _UNKNOWN = 127
 _ELSEWHERE = frozenset({"awk", "dd", "egrep", "fgrep", "grep", "getprop", "setprop"})
-"""These are programs of their own."""
+"""Utilities that are separate programs."""
 _SHELLS_OWN = frozenset({"echo", "false", "printf", "pwd", "true"})
 _OTHERS = frozenset({"ifconfig", "log", "pidof", "ping", "ps", "top"})
 
 
-async def toybox(names: frozenset[str], call: Call) -> int:
+async def toybox(names: frozenset[str], call: CommandCall) -> int:
     """``toybox [COMMAND …]``: run one of its commands, or list them."""
     if len(call.argv) == 1:
-        await call.say(" ".join(sorted(names)) + "\n")
+        await call.print(" ".join(sorted(names)) + "\n")
         return 0
     name = call.argv[1]
     if name not in names or call.run is None:
-        await call.complain(f"toybox: Unknown command {name}\n")
+        await call.print_error(f"toybox: Unknown command {name}\n")
         return _UNKNOWN
     return await call.run(
-        Call(call.argv[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+        CommandCall(call.argv[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
     )
 
 
 def commands(small: frozenset[str], sdk: int) -> Mapping[str, Command]:
-    """``toybox``, from Android 6 on.
+    """The command ``toybox``, since Android 6.
 
     Args:
-        small: Names of the small tools that the phone has.
+        small: Names of the phone's utilities.
         sdk: API level.
     """
     if sdk < TOYBOX_SDK:

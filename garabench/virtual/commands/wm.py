@@ -1,4 +1,4 @@
-"""``wm``: the display's size, density and rotation, in the form of each version of Android."""
+"""``wm``: the display's size, density and rotation, in each Android version's form."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from functools import partial
 
 from garabench.core.geometry import Size
-from garabench.virtual.commands import failures
-from garabench.virtual.commands.costs import CALL_MS
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call, Command
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import framework_errors
+from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.shell.call import Command, CommandCall
 
 _LEAST_DENSITY = 72
-_LEAST_SIDE, _MOST_SCALE = 200, 2
-"""``WindowManagerService`` keeps a size that is set within these."""
+_MIN_SIDE, _MAX_SCALE = 200, 2
+"""Limits that ``WindowManagerService`` clamps a size to."""
 _IN_PROCESS_SDK = 26
-"""Before Android 8 it is a program (``Wm.java``), which exits with 0 whatever happens."""
+"""First API level (Android 8) on which it is not the program ``Wm.java``, which always exits with 0."""
 _ROTATION_SDK = 29
 _OLD_USAGE = (
     "usage: wm [subcommand] [options]\n       wm size [reset|WxH]\n       wm density [reset|DENSITY]\n"
@@ -31,46 +31,46 @@ _HELP = (
 )
 
 
-class WrongValueError(ValueError):
-    """A value cannot be used; the text is what Android says."""
+class WmArgumentError(ValueError):
+    """A value is invalid; the text is Android's message."""
 
 
 def _number(text: str, sdk: int) -> int:
-    """A whole number.
+    """Parse an integer.
 
     Raises:
-        WrongValueError: It is none.
+        WmArgumentError: It is invalid.
     """
     if re.fullmatch(r"[+-]?\d{1,9}", text):
         return int(text)
-    said = f'For input string: "{text}"' if sdk >= _IN_PROCESS_SDK else f'Invalid int: "{text}"'
-    raise WrongValueError(f"bad number java.lang.NumberFormatException: {said}")
+    problem = f'For input string: "{text}"' if sdk >= _IN_PROCESS_SDK else f'Invalid int: "{text}"'
+    raise WmArgumentError(f"bad number java.lang.NumberFormatException: {problem}")
 
 
 def _size(phone: Phone, text: str) -> Size:
-    """A size in pixels or dp, kept within what Android allows.
+    """Parse a size in pixels or dp, clamped to Android's limits.
 
     Raises:
-        WrongValueError: It is none.
+        WmArgumentError: It is invalid.
     """
     sdk, natural, sides = phone.profile.sdk, phone.display.natural, list[int]()
     width, cross, height = text.partition("x")
     if not (width and cross and height):
-        raise WrongValueError(f"bad size {text}")
+        raise WmArgumentError(f"bad size {text}")
     for part in (width, height):
         dp = part.endswith("dp") and sdk >= _IN_PROCESS_SDK
         value = _number(part[:-2] if dp else part, sdk)
         sides.append(value * phone.display.density // 160 if dp else value)
     return Size(
-        min(max(sides[0], _LEAST_SIDE), natural.width * _MOST_SCALE),
-        min(max(sides[1], _LEAST_SIDE), natural.height * _MOST_SCALE),
+        min(max(sides[0], _MIN_SIDE), natural.width * _MAX_SCALE),
+        min(max(sides[1], _MIN_SIDE), natural.height * _MAX_SCALE),
     )
 
 
 def _density(text: str, sdk: int) -> int:
     value = _number(text, sdk)
     if value < _LEAST_DENSITY:
-        raise WrongValueError(f"density must be >= {_LEAST_DENSITY}")
+        raise WmArgumentError(f"density must be >= {_LEAST_DENSITY}")
     return value
 
 
@@ -85,7 +85,7 @@ def _rescale(phone: Phone, value: str) -> None:
     display.density_override = None if density == display.physical_density else density
 
 
-async def wm(phone: Phone, call: Call) -> int:
+async def wm(phone: Phone, call: CommandCall) -> int:
     """``wm size|density [VALUE|reset]`` and ``wm user-rotation [free|lock [N]]``."""
     display, sdk, words = phone.display, phone.profile.sdk, call.argv[1:]
     await phone.spend(CALL_MS)
@@ -95,15 +95,15 @@ async def wm(phone: Phone, call: Call) -> int:
     try:
         match words:
             case ["size"]:
-                await call.say(f"Physical size: {display.natural}\n")
+                await call.print(f"Physical size: {display.natural}\n")
                 if display.override:
-                    await call.say(f"Override size: {display.override}\n")
+                    await call.print(f"Override size: {display.override}\n")
             case ["size", value, *_]:
                 _resize(phone, value)
             case ["density"]:
-                await call.say(f"Physical density: {display.physical_density}\n")
+                await call.print(f"Physical density: {display.physical_density}\n")
                 if display.density_override:
-                    await call.say(f"Override density: {display.density_override}\n")
+                    await call.print(f"Override density: {display.density_override}\n")
             case ["density", value, *_]:
                 _rescale(phone, value)
             case ["user-rotation" | "set-user-rotation", *how] if sdk >= _ROTATION_SDK:
@@ -113,44 +113,46 @@ async def wm(phone: Phone, call: Call) -> int:
                 return 0
             case _:
                 return await _unknown(call, words, sdk)
-    except WrongValueError as error:
-        await call.complain(f"Error: {error}\n")
-        return failures.FAILED if sdk >= _IN_PROCESS_SDK else 0
+    except WmArgumentError as error:
+        await call.print_error(f"Error: {error}\n")
+        return framework_errors.FAILED if sdk >= _IN_PROCESS_SDK else 0
     phone.changed()
     return 0
 
 
-async def _rotation(phone: Phone, call: Call, how: list[str]) -> int:
+async def _rotation(phone: Phone, call: CommandCall, how: list[str]) -> int:
     match how:
         case []:
             free = phone.settings.get("system", "accelerometer_rotation") == "1"
-            await call.say("free\n" if free else f"lock {phone.settings.get('system', 'user_rotation')}\n")
+            await call.print("free\n" if free else f"lock {phone.settings.get('system', 'user_rotation')}\n")
         case ["free", *_]:
             phone.settings.put("system", "accelerometer_rotation", "1")
         case ["lock", *turned]:
             if turned and turned[0] not in ("0", "1", "2", "3"):
-                await call.complain(f"Error: rotation value {turned[0]} is not supported\n")
-                return failures.FAILED
+                await call.print_error(f"Error: rotation value {turned[0]} is not supported\n")
+                return framework_errors.FAILED
             phone.settings.put("system", "accelerometer_rotation", "0")
             if turned:
                 phone.settings.put("system", "user_rotation", turned[0])
         case [mode, *_]:
-            await call.complain(f"Error: argument needs to be either -d, free or lock, but we get {mode}\n")
-            return failures.FAILED
+            await call.print_error(
+                f"Error: argument needs to be either -d, free or lock, but we get {mode}\n"
+            )
+            return framework_errors.FAILED
     return 0
 
 
-async def _unknown(call: Call, words: list[str], sdk: int) -> int:
+async def _unknown(call: CommandCall, words: list[str], sdk: int) -> int:
     if sdk < _IN_PROCESS_SDK:
         if words:
-            await call.complain(f"{_OLD_USAGE}\nError: unknown command '{words[0]}'\n")
+            await call.print_error(f"{_OLD_USAGE}\nError: unknown command '{words[0]}'\n")
         else:
-            await call.say(_OLD_USAGE)
+            await call.print(_OLD_USAGE)
         return 0
     if words:
-        return await failures.unknown(call, words[0])
-    await call.say(_HELP)
-    return failures.FAILED
+        return await framework_errors.unknown(call, words[0])
+    await call.print(_HELP)
+    return framework_errors.FAILED
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:

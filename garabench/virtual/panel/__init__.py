@@ -1,1 +1,4 @@
-"""The virtual phone's panel: a page in a browser, and what other programs switch it by."""
+"""The control panel of a virtual phone: a page on loopback, and the API that other programs control it by.
+
+It imports `control`, `http` and `android`. Start reading at `routes`; `server` does the I/O.
+"""

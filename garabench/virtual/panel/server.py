@@ -1,18 +1,18 @@
-"""Serve the panel on loopback."""
+"""Serve the panel over HTTP on loopback."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 
-from garabench.virtual.panel.panel import Panel
-from garabench.virtual.u2.http import HttpError, RequestParser, Response, encode
+from garabench.virtual.http import HttpError, HttpResponse, RequestParser, encode
+from garabench.virtual.panel.routes import Panel
 
 _READ = 1 << 16
 
 
 async def serve_panel(panel: Panel, port: int = 0) -> asyncio.Server:
-    """Listen on 127.0.0.1; `Panel.port` says where.
+    """Listen on 127.0.0.1, and set `Panel.port`.
 
     Raises:
         OSError: The port is taken.
@@ -41,7 +41,7 @@ async def _connection(panel: Panel, reader: asyncio.StreamReader, writer: asynci
             try:
                 request = parser.next_request()
             except HttpError as error:
-                answer = Response(str(error).encode(), error.status, "text/plain")
+                answer = HttpResponse(str(error).encode(), error.status, "text/plain")
                 writer.write(encode(answer, keep_alive=False))
                 await writer.drain()
                 return

@@ -1,4 +1,4 @@
-"""Arithmetic of the shell: 32-bit whole numbers, as mksh calculates."""
+"""Shell arithmetic on 32-bit integers, as in mksh."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
     "/": (10, lambda a, b: _divided(a, b)),
     "%": (10, lambda a, b: a - b * _divided(a, b)),
 }
-_DEEPEST = 60
+_MAX_DEPTH = 60
 
 
-class ArithmeticProblem(ValueError):
-    """The expression is wrong."""
+class ShellArithmeticError(ValueError):
+    """The expression is invalid."""
 
 
 def _divided(a: int, b: int) -> int:
     if b == 0:
-        raise ArithmeticProblem("zero divisor")
+        raise ShellArithmeticError("zero divisor")
     whole = abs(a) // abs(b)
     return whole if (a < 0) == (b < 0) else -whole
 
@@ -47,10 +47,10 @@ def _wrap(value: int) -> int:
 
 
 def number(text: str) -> int:
-    """A number as the shell reads it: decimal, octal after 0, hexadecimal after 0x; empty is 0.
+    """Parse a number as the shell does: decimal, octal after 0, hexadecimal after 0x; empty is 0.
 
     Raises:
-        ArithmeticProblem: It is none.
+        ShellArithmeticError: It is not a number.
     """
     text = text.strip()
     sign = -1 if text.startswith("-") else 1
@@ -62,22 +62,22 @@ def number(text: str) -> int:
             return _wrap(sign * int(digits, 8))
         return _wrap(sign * int(digits)) if digits else 0
     except ValueError as error:
-        raise ArithmeticProblem(f"{text}: bad number") from error
+        raise ShellArithmeticError(f"{text}: bad number") from error
 
 
 def evaluate(text: str, variables: MutableMapping[str, str]) -> int:
-    """Calculate; assignments change the variables.
+    """Evaluate an expression; assignments change the variables.
 
     Raises:
-        ArithmeticProblem: The expression is wrong.
+        ShellArithmeticError: The expression is invalid.
     """
     return _Evaluation(text, variables, 0).whole()
 
 
 class _Evaluation:
     def __init__(self, text: str, variables: MutableMapping[str, str], depth: int) -> None:
-        if depth > _DEEPEST:
-            raise ArithmeticProblem("expression recurses too deeply")
+        if depth > _MAX_DEPTH:
+            raise ShellArithmeticError("expression recurses too deeply")
         self.text = text
         self.variables = variables
         self.depth = depth
@@ -86,7 +86,7 @@ class _Evaluation:
         while at < len(text.rstrip()):
             match = _TOKEN.match(text, at)
             if match is None:
-                raise ArithmeticProblem(f"{text}: unexpected {text[at:].strip()[:1]!r}")
+                raise ShellArithmeticError(f"{text}: unexpected {text[at:].strip()[:1]!r}")
             self.tokens.append(match[1])
             at = match.end()
         self.at = 0
@@ -96,7 +96,7 @@ class _Evaluation:
             return 0
         value = self.comma()
         if self.at < len(self.tokens):
-            raise ArithmeticProblem(f"{self.text}: unexpected {self.tokens[self.at]!r}")
+            raise ShellArithmeticError(f"{self.text}: unexpected {self.tokens[self.at]!r}")
         return value
 
     def _peek(self) -> str:
@@ -132,7 +132,7 @@ class _Evaluation:
             return condition
         yes = self.assignment()
         if not self._take(":"):
-            raise ArithmeticProblem(f"{self.text}: missing ':'")
+            raise ShellArithmeticError(f"{self.text}: missing ':'")
         no = self.assignment()
         return yes if condition else no
 
@@ -145,7 +145,7 @@ class _Evaluation:
                 before = dict(self.variables)
                 self._binary(entry[0] + 1)
                 self.variables.clear()
-                self.variables.update(before)  # what is not evaluated assigns nothing
+                self.variables.update(before)  # an unevaluated branch assigns nothing
                 left = int(bool(left))
                 continue
             left = _wrap(entry[1](left, self._binary(entry[0] + 1)))
@@ -164,17 +164,17 @@ class _Evaluation:
             case "(":
                 value = self.comma()
                 if not self._take(")"):
-                    raise ArithmeticProblem(f"{self.text}: missing ')'")
+                    raise ShellArithmeticError(f"{self.text}: missing ')'")
                 return value
             case "++" | "--" as step:
                 name = self._peek()
                 if not name.isidentifier():
-                    raise ArithmeticProblem(f"{self.text}: {step} needs a variable")
+                    raise ShellArithmeticError(f"{self.text}: {step} needs a variable")
                 self.at += 1
                 return self._set(name, self._value(name) + (1 if step == "++" else -1))
         token = self._peek()
         if not token or not (token[0].isdigit() or token.isidentifier()):
-            raise ArithmeticProblem(f"{self.text}: unexpected {token or 'end of expression'!r}")
+            raise ShellArithmeticError(f"{self.text}: unexpected {token or 'end of expression'!r}")
         self.at += 1
         if token[0].isdigit():
             return number(token)
@@ -187,7 +187,7 @@ class _Evaluation:
         text = self.variables.get(name, "")
         try:
             return number(text)
-        except ArithmeticProblem:
+        except ShellArithmeticError:
             return _Evaluation(text, self.variables, self.depth + 1).whole()
 
     def _set(self, name: str, value: int) -> int:

@@ -1,24 +1,21 @@
-"""The commands that are part of the shell, because they change it or ask it."""
+"""The builtins of the shell."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING
 
 from garabench.virtual.shell import conditions
-from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Streams
-from garabench.virtual.shell.messages import complain, say
-from garabench.virtual.shell.printf import PrintfProblem, escaped, formatted
-from garabench.virtual.shell.state import Failure, Leave, Variables
+from garabench.virtual.shell.execution import Execution
+from garabench.virtual.shell.printf import PrintfFormatError, escaped, formatted
+from garabench.virtual.shell.printing import print_error, print_text
+from garabench.virtual.shell.state import ShellError, ShellJumpError, Variables
 from garabench.virtual.shell.variables import declare, export, read, set_, shift, unset
 
-if TYPE_CHECKING:
-    from garabench.virtual.shell.interpreter import Execution
-
 _KILLED, _NO_CHILD = 130, 127
-Builtin = Callable[["Execution", list[str], Streams], Awaitable[int]]
+Builtin = Callable[[Execution, list[str], Streams], Awaitable[int]]
 
 
 async def colon(sh: Execution, argv: list[str], streams: Streams) -> int:
@@ -27,12 +24,12 @@ async def colon(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def false(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Fail."""
+    """Return a non-zero status."""
     return 1
 
 
 async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Print the arguments; as mksh's, it knows ``-n``, ``-e`` and ``-E``."""
+    """Print the arguments; options ``-n``, ``-e`` and ``-E``, as in mksh."""
     words, newline, escapes = argv[1:], True, False
     while words and len(words[0]) > 1 and words[0][0] == "-" and set(words[0][1:]) <= set("neE"):
         newline = newline and "n" not in words[0]
@@ -42,23 +39,23 @@ async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
     if escapes:
         text, cut = escaped(text)
         newline = newline and not cut
-    await say(streams, text + ("\n" if newline else ""))
+    await print_text(streams, text + ("\n" if newline else ""))
     return 0
 
 
 async def printf(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Print by a format."""
+    """Print the arguments in a format."""
     if len(argv) < 2:
-        await complain(streams, "printf: usage: printf format [arg ...]")
+        await print_error(streams, "printf: usage: printf format [arg ...]")
         return 1
     try:
         text, problems = formatted(argv[1], argv[2:])
-    except PrintfProblem as problem:
-        await complain(streams, f"printf: {problem}")
+    except PrintfFormatError as problem:
+        await print_error(streams, f"printf: {problem}")
         return 1
-    await say(streams, text)
+    await print_text(streams, text)
     for each in problems:
-        await complain(streams, f"printf: {each}")
+        await print_error(streams, f"printf: {each}")
     return int(bool(problems))
 
 
@@ -67,24 +64,24 @@ async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
     words = argv[1:]
     if argv[0] == "[":
         if words[-1:] != ["]"]:
-            await complain(streams, "[: missing ]")
+            await print_error(streams, "[: missing ]")
             return 2
         words = words[:-1]
     try:
-        return int(not conditions.evaluate(words, conditions.Files(sh.shell.files, sh.state.cwd)))
-    except conditions.ConditionProblem as problem:
-        await complain(streams, f"{argv[0]}: {problem}")
+        return int(not conditions.evaluate(words, conditions.FileTests(sh.files, sh.state.cwd)))
+    except conditions.ShellConditionError as problem:
+        await print_error(streams, f"{argv[0]}: {problem}")
         return 2
 
 
 async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Go to a directory."""
+    """Change the directory."""
     wanted = argv[1] if len(argv) > 1 else sh.state.variables.get("HOME", "/")
     if wanted == "-":
         wanted = sh.state.variables.get("OLDPWD", sh.state.cwd)
-    whole = sh.shell.files.resolve(wanted, sh.state.cwd)
-    if not sh.shell.files.is_dir(whole):
-        await complain(streams, f"cd: {wanted}: No such file or directory")
+    whole = sh.files.resolve(wanted, sh.state.cwd)
+    if not sh.files.is_dir(whole):
+        await print_error(streams, f"cd: {wanted}: No such file or directory")
         return 2
     sh.state.variables["OLDPWD"] = sh.state.cwd
     sh.state.variables["PWD"] = sh.state.cwd = whole
@@ -92,20 +89,20 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def pwd(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Print the directory."""
-    await say(streams, sh.state.cwd + "\n")
+    """Print the working directory."""
+    await print_text(streams, sh.state.cwd + "\n")
     return 0
 
 
 async def eval_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Run the arguments as a script, in this shell."""
+    """Run the arguments as a script in this shell."""
     text = " ".join(argv[1:])
     if not text.strip():
         return 0
     sh.state.depth += 1
     try:
         if sh.state.depth > 60:
-            raise Failure("eval: nested too deeply")
+            raise ShellError("eval: nested too deeply")
         return await sh.source(text, streams)
     finally:
         sh.state.depth -= 1
@@ -113,29 +110,29 @@ async def eval_(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 async def dot(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Run a file in this shell."""
-    path = sh.shell.files.resolve(argv[1], sh.state.cwd) if len(argv) > 1 else ""
+    path = sh.files.resolve(argv[1], sh.state.cwd) if len(argv) > 1 else ""
     try:
-        text = sh.shell.files.read(path).decode("utf-8", errors="surrogateescape")
+        text = sh.files.read(path).decode("utf-8", errors="surrogateescape")
     except OSError as error:
-        await complain(streams, f".: {argv[1] if path else ''}: {error.strerror}")
+        await print_error(streams, f".: {argv[1] if path else ''}: {error.strerror}")
         return 1
     try:
         return await sh.source(text, streams)
-    except Leave as leave:
+    except ShellJumpError as leave:
         if leave.kind != "return":
             raise
         return leave.value
 
 
 async def exec_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Run a command in place of the shell."""
+    """Replace the shell by a command."""
     if len(argv) == 1:
         return 0
-    raise Leave("exit", await sh.invoke(argv[1:], streams, {}))
+    raise ShellJumpError("exit", await sh.invoke(argv[1:], streams, {}))
 
 
 async def command(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Run a command that is no function, or with ``-v`` tell what a name is."""
+    """Run a command bypassing functions, or with ``-v`` describe a name."""
     words = argv[1:]
     while words and words[0] in ("-p", "--"):
         words = words[1:]
@@ -150,45 +147,45 @@ async def command(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def type_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Tell what names are; ``command -v`` and ``which`` print their places."""
+    """Describe names; ``command -v`` and ``which`` print their paths."""
     short = "-v" in argv[1:2] or argv[0] == "which"
     status = 0
     for name in (word for word in argv[1:] if not word.startswith("-")):
         bare = name.rpartition("/")[2]
         if name in sh.state.functions:
-            said = name if short else f"{name} is a function"
+            description = name if short else f"{name} is a function"
         elif name in BUILTINS and argv[0] != "which":
-            said = name if short else f"{name} is a shell builtin"
-        elif bare in sh.shell.commands or bare in BUILTINS:
-            said = f"/system/bin/{bare}" if short else f"{name} is /system/bin/{bare}"
+            description = name if short else f"{name} is a shell builtin"
+        elif bare in sh.commands or bare in BUILTINS:
+            description = f"/system/bin/{bare}" if short else f"{name} is /system/bin/{bare}"
         else:
             status = 1
             if not short:
-                await say(streams, f"{name} not found\n")
+                await print_text(streams, f"{name} not found\n")
             continue
-        await say(streams, said + "\n")
+        await print_text(streams, description + "\n")
     return status
 
 
 def _leaving(kind: str) -> Builtin:
     async def leave(sh: Execution, argv: list[str], streams: Streams) -> int:
-        given = argv[1] if len(argv) > 1 else ""
+        operand = argv[1] if len(argv) > 1 else ""
         if kind in ("break", "continue"):
             if not sh.loops:
                 return 0
-            raise Leave(kind, max(1, int(given)) if given.isdecimal() else 1)
+            raise ShellJumpError(kind, max(1, int(operand)) if operand.isdecimal() else 1)
         try:
-            value = int(given) & 255 if given else sh.state.status
+            value = int(operand) & 255 if operand else sh.state.status
         except ValueError:
-            await complain(streams, f"{kind}: {given}: bad number")
+            await print_error(streams, f"{kind}: {operand}: bad number")
             value = 1
-        raise Leave(kind, value)
+        raise ShellJumpError(kind, value)
 
     return leave
 
 
 async def trap(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Run something when the shell ends."""
+    """Set a command to run when the shell exits."""
     words = argv[1:]
     if len(words) >= 2 and {"EXIT", "0"} & set(words[1:]):
         sh.trap = "" if words[0] == "-" else words[0]
@@ -196,7 +193,7 @@ async def trap(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def wait(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Wait for what this shell runs in the background, or for the jobs of these pids."""
+    """Wait for all background jobs of this shell, or for those with these pids."""
     wanted = argv[1:]
     jobs = [task for task in sh.state.children if not wanted or task.get_name() in wanted]
     if jobs:
@@ -206,8 +203,8 @@ async def wait(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def kill(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """End jobs of the background by their pid; ``kill`` of the phone has the other processes."""
-    jobs = {task.get_name(): task for task in sh.shell.jobs}
+    """Kill background jobs by pid; the phone's ``kill`` handles other processes."""
+    jobs = {task.get_name(): task for task in sh.jobs}
     words = [word for word in argv[1:] if word not in jobs]
     for word in argv[1:]:
         if word in jobs and "-0" not in argv:
@@ -219,21 +216,21 @@ async def kill(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def let(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Calculate; fails when the last result is 0."""
+    """Evaluate expressions; fails if the last result is 0."""
     value = 0
     for word in argv[1:]:
         try:
             value = evaluate(word, Variables(sh.state))
-        except ArithmeticProblem as problem:
-            await complain(streams, f"let: {problem}")
+        except ShellArithmeticError as problem:
+            await print_error(streams, f"let: {problem}")
             return 2
     return int(not value)
 
 
 async def umask(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Print the file mode mask; setting it changes nothing."""
+    """Print the file mode mask; setting it has no effect."""
     if len(argv) == 1:
-        await say(streams, "0077\n")
+        await print_text(streams, "0077\n")
     return 0
 
 
@@ -246,9 +243,9 @@ async def shell(sh: Execution, argv: list[str], streams: Streams) -> int:
         text, name, arguments = (words[1] if len(words) > 1 else ""), words[2:3], words[3:]
     elif words:
         try:
-            data = sh.shell.files.read(sh.shell.files.resolve(words[0], sh.state.cwd))
+            data = sh.files.read(sh.files.resolve(words[0], sh.state.cwd))
         except OSError as error:
-            await complain(streams, f"{words[0]}: {error.strerror}")
+            await print_error(streams, f"{words[0]}: {error.strerror}")
             return 127
         text, name, arguments = data.decode("utf-8", errors="surrogateescape"), words[:1], words[1:]
     else:
@@ -296,7 +293,7 @@ BUILTINS: Mapping[str, Builtin] = {
     "/system/bin/sh": shell,
 }
 PROGRAMS = frozenset({"echo", "printf", "test", "[", "true", "false", "pwd", "sh", "which"})
-"""These are files in ``/system/bin`` as well, for those who call them from there."""
+"""Builtins that exist as programs in ``/system/bin``, too."""
 SPECIAL = frozenset(
     {":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return"}
 ) | {
@@ -305,4 +302,4 @@ SPECIAL = frozenset(
     "trap",
     "unset",
 }
-"""Assignments before these stay (POSIX 2.14)."""
+"""Special builtins: assignments before them persist (POSIX 2.14)."""

@@ -1,25 +1,25 @@
-"""A command's call: its words, its streams, where it runs."""
+"""A call of a command: its arguments, streams, environment and directory."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.streams import Input, Write, drop
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.shell.streams import InputStream, Write, drop
 
 
 @dataclass(slots=True)
-class Call:
-    """A command's call.
+class CommandCall:
+    """A call of a command.
 
     Attributes:
         argv: The command and its arguments.
-        stdin: What it reads.
+        stdin: Its input.
         write, write_error: Its output streams.
         env: Its environment.
-        cwd: The directory it runs in.
-        run: Runs another command line as this one's child, such as ``xargs`` and ``find -exec`` do.
+        cwd: Its working directory.
+        run: Runs another command as its child, for ``xargs``, ``find -exec`` and the like.
     """
 
     argv: list[str]
@@ -28,43 +28,43 @@ class Call:
     write_error: Write
     env: Mapping[str, str]
     cwd: str = "/"
-    run: Callable[[Call], Awaitable[int]] | None = None
+    run: Callable[[CommandCall], Awaitable[int]] | None = None
 
-    async def say(self, text: str) -> None:
-        """Print text."""
+    async def print(self, text: str) -> None:
+        """Write text to standard output."""
         await self.write(text.encode("utf-8", errors="surrogateescape"))
 
-    async def complain(self, text: str) -> None:
-        """Print text to the error stream."""
+    async def print_error(self, text: str) -> None:
+        """Write text to standard error."""
         await self.write_error(text.encode("utf-8", errors="surrogateescape"))
 
     async def read_all(self) -> bytes:
-        """All of the input."""
+        """Read the whole input."""
         return b"".join([data async for data in self.stdin])
 
     def path(self, name: str) -> str:
-        """The absolute path of a name, from the call's directory."""
+        """Resolve a name from the working directory."""
         return FileSystem.resolve(name, self.cwd)
 
 
-Command = Callable[[Call], Awaitable[int]]
+Command = Callable[[CommandCall], Awaitable[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """Where a command reads and writes; the descriptors from 3 on are written only."""
+    """The file descriptors of a command; those from 3 on are write-only."""
 
-    stdin: Input
+    stdin: InputStream
     out: Mapping[int, Write]
 
     def write(self, fd: int) -> Write:
-        """The stream behind a descriptor."""
+        """The output stream of a descriptor."""
         return self.out.get(fd, drop)
 
     def with_out(self, fd: int, write: Write) -> Streams:
-        """The same with another stream behind a descriptor."""
+        """A copy with another output stream for a descriptor."""
         return Streams(self.stdin, {**self.out, fd: write})
 
     def with_in(self, stdin: AsyncIterator[bytes]) -> Streams:
-        """The same with another input."""
-        return Streams(stdin if isinstance(stdin, Input) else Input(stdin), self.out)
+        """A copy with another input."""
+        return Streams(stdin if isinstance(stdin, InputStream) else InputStream(stdin), self.out)

@@ -1,4 +1,4 @@
-"""``test``, ``[`` and ``[[``: conditions on texts, numbers and files."""
+"""The operators of ``test``, ``[`` and ``[[``: conditions on strings, numbers and files."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
 
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.arithmetic import ArithmeticProblem, number
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, number
 
 _NUMERIC: Mapping[str, Callable[[int, int], bool]] = {
     "-eq": lambda a, b: a == b,
@@ -28,19 +28,19 @@ _AGES = frozenset({"-nt", "-ot", "-ef"})
 _UNARY = frozenset(f"-{letter}" for letter in "znefdrwxsLhpbcSta")
 
 
-class ConditionProblem(ValueError):
-    """The condition is wrong."""
+class ShellConditionError(ValueError):
+    """The condition is invalid."""
 
 
-class Files:
-    """What conditions ask about files."""
+class FileTests:
+    """Tests of files."""
 
     def __init__(self, files: FileSystem, cwd: str) -> None:
         self._files = files
         self._cwd = cwd
 
     def holds(self, operator: str, path: str) -> bool:
-        """Whether ``-e path`` and its like hold."""
+        """Evaluate ``-e path`` and its like."""
         whole = self._files.resolve(path, self._cwd)
         found = self._files.stat(whole) if path else None
         if found is None:
@@ -63,7 +63,7 @@ class Files:
                 return False
 
     def newer(self, operator: str, one: str, other: str) -> bool:
-        """Whether ``one -nt other`` and its like hold."""
+        """Evaluate ``one -nt other`` and its like."""
         first, second = (self._files.stat(self._files.resolve(path, self._cwd)) for path in (one, other))
         if operator == "-ef":
             return self._files.resolve(one, self._cwd) == self._files.resolve(other, self._cwd)
@@ -72,8 +72,8 @@ class Files:
         return first.mtime > second.mtime if operator == "-nt" else first.mtime < second.mtime
 
 
-def unary(operator: str, text: str, files: Files) -> bool:
-    """Whether ``-z text`` and its like hold."""
+def unary(operator: str, text: str, files: FileTests) -> bool:
+    """Evaluate ``-z text`` and its like."""
     match operator:
         case "-z":
             return not text
@@ -86,20 +86,20 @@ def unary(operator: str, text: str, files: Files) -> bool:
 
 
 def is_unary(word: str) -> bool:
-    """Whether it is an operator before one operand."""
+    """Whether a word is a unary operator."""
     return word in _UNARY
 
 
 def is_binary(word: str) -> bool:
-    """Whether it is an operator between two operands."""
+    """Whether a word is a binary operator."""
     return word in _NUMERIC or word in _TEXTUAL or word in _AGES or word == "=~"
 
 
-def binary(one: str, operator: str, other: str, files: Files) -> bool:
-    """Whether ``one operator other`` holds.
+def binary(one: str, operator: str, other: str, files: FileTests) -> bool:
+    """Evaluate ``one operator other``.
 
     Raises:
-        ConditionProblem: A number or a pattern is wrong.
+        ShellConditionError: A number or a pattern is invalid.
     """
     if operator in _TEXTUAL:
         return _TEXTUAL[operator](one, other)
@@ -109,24 +109,24 @@ def binary(one: str, operator: str, other: str, files: Files) -> bool:
         try:
             return re.search(other[:300], one) is not None
         except re.error as error:
-            raise ConditionProblem(f"{other}: bad pattern") from error
+            raise ShellConditionError(f"{other}: bad pattern") from error
     try:
         return _NUMERIC[operator](number(one), number(other))
-    except ArithmeticProblem as error:
-        raise ConditionProblem(str(error)) from error
+    except ShellArithmeticError as error:
+        raise ShellConditionError(str(error)) from error
 
 
-def evaluate(words: Sequence[str], files: Files) -> bool:
-    """Whether the words of ``test`` hold (POSIX: by their number first).
+def evaluate(words: Sequence[str], files: FileTests) -> bool:
+    """Evaluate the words of ``test`` (by their number first, as in POSIX).
 
     Raises:
-        ConditionProblem: They are no condition.
+        ShellConditionError: They are not a condition.
     """
     return _Expression(words, files).whole()
 
 
 class _Expression:
-    def __init__(self, words: Sequence[str], files: Files) -> None:
+    def __init__(self, words: Sequence[str], files: FileTests) -> None:
         self.words = list(words)
         self.files = files
         self.at = 0
@@ -144,7 +144,7 @@ class _Expression:
                 return binary(words[0], words[1], words[2], self.files)
         value = self.either()
         if self.at < len(words):
-            raise ConditionProblem(f"{words[self.at]}: unexpected operator/operand")
+            raise ShellConditionError(f"{words[self.at]}: unexpected operator/operand")
         return value
 
     def _peek(self) -> str | None:
@@ -173,7 +173,7 @@ class _Expression:
     def primary(self) -> bool:
         word = self._peek()
         if word is None:
-            raise ConditionProblem("expression expected")
+            raise ShellConditionError("expression expected")
         rest = self.words[self.at :]
         if len(rest) >= 3 and is_binary(rest[1]):
             self.at += 3
@@ -182,7 +182,7 @@ class _Expression:
             self.at += 1
             value = self.either()
             if self._peek() != ")":
-                raise ConditionProblem("missing ')'")
+                raise ShellConditionError("missing ')'")
             self.at += 1
             return value
         if is_unary(word) and len(rest) >= 2:

@@ -1,31 +1,31 @@
-"""Expand words: parameters, substitutions, arithmetic, field splitting, file names."""
+"""Word expansion: parameters, substitutions, arithmetic, field splitting, globbing."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from garabench.virtual.os.files import FileSystem
+from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
-from garabench.virtual.shell.arithmetic import ArithmeticProblem, evaluate
-from garabench.virtual.shell.patterns import Segments, is_pattern, regex
-from garabench.virtual.shell.state import Failure, State, Variables
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
+from garabench.virtual.shell.globs import Segments, is_pattern, regex
+from garabench.virtual.shell.state import ShellError, ShellState, Variables
 
-Substitute = Callable[[n.Script], Awaitable[str]]
+Substitute = Callable[[n.CommandList], Awaitable[str]]
 _IFS = " \t\n"
-LONGEST = 1 << 24
-"""Letters that one word can expand to."""
+MAX_LENGTH = 1 << 24
+"""Longest expansion of one word, in characters."""
 
 
 class Expander:
-    """Expands words in a state."""
+    """Expands words in a shell state."""
 
-    def __init__(self, state: State, files: FileSystem, substitute: Substitute) -> None:
+    def __init__(self, state: ShellState, files: FileSystem, substitute: Substitute) -> None:
         self.state = state
         self.files = files
         self.substitute = substitute
 
     async def words(self, words: Sequence[n.Word]) -> list[str]:
-        """All the words that these become: split into fields, with file names in place of patterns."""
+        """Expand words into fields, with matching file names in place of patterns."""
         found: list[str] = []
         for word in words:
             for field in await self._fields(word):
@@ -33,11 +33,11 @@ class Expander:
         return found
 
     async def text(self, word: n.Word) -> str:
-        """A word as one text, neither split nor a pattern, as in assignments."""
+        """Expand a word to a string without splitting or globbing, as in assignments."""
         return "".join([text for text, _ in await self._segments(word, split=False)])
 
     async def pattern(self, word: n.Word) -> Segments:
-        """A word as a pattern."""
+        """Expand a word to a pattern."""
         return tuple(await self._segments(word, split=False))
 
     # Fields
@@ -51,7 +51,12 @@ class Expander:
                 fields[-1].append((text, part.quoted))
                 seen = True
                 continue
-            if isinstance(part, n.Parameter) and part.name in "@*" and not part.operator and not part.length:
+            if (
+                isinstance(part, n.ParameterExpansion)
+                and part.name in "@*"
+                and not part.operator
+                and not part.length
+            ):
                 seen = self._arguments(part, fields) or seen
                 continue
             if self._default_applies(part):
@@ -67,8 +72,12 @@ class Expander:
         return [field for field in fields if field] if seen else []
 
     def _default_applies(self, part: n.Part) -> bool:
-        """Whether an unquoted ``${name-word}`` becomes its word, whose own quotes count."""
-        if not isinstance(part, n.Parameter) or part.quoted or part.operator not in ("-", ":-", "+", ":+"):
+        """Whether an unquoted ``${name-word}`` expands to its word, whose quotes then apply."""
+        if (
+            not isinstance(part, n.ParameterExpansion)
+            or part.quoted
+            or part.operator not in ("-", ":-", "+", ":+")
+        ):
             return False
         value = self.state.parameter(part.name)
         missing = value is None or (part.operator.startswith(":") and not value)
@@ -77,7 +86,7 @@ class Expander:
     async def _default_fields(
         self, part: n.Part, fields: list[list[tuple[str, bool]]]
     ) -> list[list[tuple[str, bool]]]:
-        if not isinstance(part, n.Parameter) or part.argument is None:
+        if not isinstance(part, n.ParameterExpansion) or part.argument is None:
             return []
         for inner in part.argument.parts:
             if isinstance(inner, n.Literal) and inner.quoted:
@@ -95,7 +104,7 @@ class Expander:
             return self.state.variables.get("HOME", "/") + part.text[1:]
         return part.text
 
-    def _arguments(self, part: n.Parameter, fields: list[list[tuple[str, bool]]]) -> bool:
+    def _arguments(self, part: n.ParameterExpansion, fields: list[list[tuple[str, bool]]]) -> bool:
         arguments = self.state.arguments
         if part.quoted and part.name == "*":
             joiner = self.state.variables.get("IFS", _IFS)[:1]
@@ -113,12 +122,12 @@ class Expander:
         return seen
 
     def _split(self, value: str, fields: list[list[tuple[str, bool]]]) -> bool:
-        """Split a value at the field separators; whether anything came of it."""
+        """Split a value at the field separators; return whether it produced a field."""
         separators = self.state.variables.get("IFS", _IFS)
         blank = "".join(char for char in separators if char in _IFS)
         hard = "".join(char for char in separators if char not in _IFS)
         piece, seen, at = "", False, 0
-        # whether a blank ended the field before: what follows then begins another
+        # whether a blank ended the previous field, so that the next text starts a new one
         while at < len(value):
             char = value[at]
             if char in hard:
@@ -162,21 +171,21 @@ class Expander:
         match part:
             case n.Literal():
                 value = part.text
-            case n.Substitution():
+            case n.CommandSubstitution():
                 value = (await self.substitute(part.script)).rstrip("\n")
-            case n.Arithmetic():
+            case n.ArithmeticExpansion():
                 text = await self.text(part.expression)
                 try:
                     value = str(evaluate(text, Variables(self.state)))
-                except ArithmeticProblem as problem:
-                    raise Failure(str(problem)) from problem
-            case n.Parameter():
+                except ShellArithmeticError as problem:
+                    raise ShellError(str(problem)) from problem
+            case n.ParameterExpansion():
                 value = await self._parameter(part)
-        if len(value) > LONGEST:
-            raise Failure("word too long")
+        if len(value) > MAX_LENGTH:
+            raise ShellError("word too long")
         return value
 
-    async def _parameter(self, part: n.Parameter) -> str:
+    async def _parameter(self, part: n.ParameterExpansion) -> str:
         state = self.state
         if part.name == "*" and part.quoted:
             value: str | None = state.variables.get("IFS", _IFS)[:1].join(state.arguments)
@@ -189,7 +198,7 @@ class Expander:
         match operator.lstrip(":"):
             case "":
                 if value is None and "u" in state.options and part.name not in "@*":
-                    raise Failure(f"{part.name}: parameter not set")
+                    raise ShellError(f"{part.name}: parameter not set")
                 return value or ""
             case "-":
                 return await self._argument(part) if missing else value or ""
@@ -202,17 +211,19 @@ class Expander:
                 return value or ""
             case "?":
                 if missing:
-                    raise Failure(f"{part.name}: {await self._argument(part) or 'parameter null or not set'}")
+                    raise ShellError(
+                        f"{part.name}: {await self._argument(part) or 'parameter null or not set'}"
+                    )
                 return value or ""
             case "/" | "//":
                 return await self._replaced(part, value or "")
             case _:
                 return await self._trimmed(part, value or "")
 
-    async def _argument(self, part: n.Parameter) -> str:
+    async def _argument(self, part: n.ParameterExpansion) -> str:
         return await self.text(part.argument) if part.argument is not None else ""
 
-    async def _trimmed(self, part: n.Parameter, value: str) -> str:
+    async def _trimmed(self, part: n.ParameterExpansion, value: str) -> str:
         pattern = regex(await self.pattern(part.argument or n.Word()))
         lengths = range(len(value) + 1)
         match part.operator:
@@ -229,7 +240,7 @@ class Expander:
                 cut = next((k for k in lengths if pattern.fullmatch(value, k)), len(value))
                 return value[:cut]
 
-    async def _replaced(self, part: n.Parameter, value: str) -> str:
+    async def _replaced(self, part: n.ParameterExpansion, value: str) -> str:
         pattern = regex(await self.pattern(part.argument or n.Word()))
         replacement = await self.text(part.replacement) if part.replacement is not None else ""
         if not pattern.pattern:
@@ -246,7 +257,7 @@ class Expander:
         return self._glob(segments) or [text]
 
     def _glob(self, segments: Segments) -> list[str]:
-        """Existing paths that match, in order."""
+        """Existing paths that match, sorted."""
         parts: list[list[tuple[str, bool]]] = [[]]
         for piece, quoted in segments:
             for number, text in enumerate(piece.split("/")):

@@ -1,58 +1,58 @@
-"""A shell that is fed line by line: ``adb shell`` without a command, from a person or from a pipe."""
+"""The interactive shell: ``adb shell`` without a command, fed by a person or a pipe."""
 
 from __future__ import annotations
 
 import asyncio
 
 from garabench.virtual.shell.call import Streams
-from garabench.virtual.shell.interpreter import Execution, Shell
-from garabench.virtual.shell.lexer import SyntaxProblem
+from garabench.virtual.shell.interpreter import Interpreter, Shell
+from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse
-from garabench.virtual.shell.state import Failure, Leave, State
-from garabench.virtual.shell.streams import Input, Write
+from garabench.virtual.shell.state import ShellError, ShellJumpError, ShellState
+from garabench.virtual.shell.streams import InputStream, Write
 
 INTERRUPTED = 130
 _CONTINUED = "> "
 
 
 def unfinished(text: str) -> bool:
-    """Whether more lines have to come before a text can be run: open quotes, loops, here documents."""
+    """Whether a script needs more lines: open quotes, loops, here-documents."""
     try:
         parse(text)
-    except SyntaxProblem as problem:
-        said = str(problem)
-        return said in ("no closing quote", "unexpected EOF", "unexpected 'EOF'") or "unclosed" in said
+    except ShellSyntaxError as problem:
+        message = str(problem)
+        return message in ("no closing quote", "unexpected EOF", "unexpected 'EOF'") or "unclosed" in message
     except RecursionError:
         return False
     return text.endswith("\\\n")
 
 
-class Interactive:
-    """One such shell."""
+class InteractiveShell:
+    """An interactive shell."""
 
     def __init__(self, shell: Shell, host: str | None = None) -> None:
-        """Prepare.
+        """Wrap a shell.
 
         Args:
-            shell: The commands and where they run.
+            shell: The shell that runs the commands.
             host: The device's name in the prompt; None for no prompt, as without a terminal.
         """
         self._host = host
-        self._execution = Execution(shell, State(variables=dict(shell.env), exported=set(shell.env)))
+        self._interpreter = Interpreter(shell, ShellState(variables=dict(shell.env), exported=set(shell.env)))
         self._task: asyncio.Task[int] | None = None
         self._interrupted = False
 
     def interrupt(self) -> bool:
-        """End the command that runs, as ctrl-C does; whether one did."""
+        """Cancel the running command, as ctrl-C does; return whether there was one."""
         if self._task is None:
             return False
         self._interrupted = True
         return self._task.cancel()
 
-    async def run(self, stdin: Input, out: Write, err: Write) -> int:
-        """Run line after line until ``exit`` or the end of the input; the exit status."""
+    async def run(self, stdin: InputStream, out: Write, err: Write) -> int:
+        """Run line by line until ``exit`` or the end of the input; return the exit status."""
         streams = Streams(stdin, {1: out, 2: err})
-        state = self._execution.state
+        state = self._interpreter.state
         text = ""
         try:
             while True:
@@ -66,24 +66,24 @@ class Interactive:
                 if not line:
                     return state.status
                 text = ""
-        except Leave as leave:
+        except ShellJumpError as leave:
             return leave.value if leave.kind in ("exit", "return") else 0
         finally:
-            await self._execution.at_exit(streams)
+            await self._interpreter.at_exit(streams)
 
     def _prompt(self, text: str) -> str:
-        """As mksh on Android has it: the last status when it was not 0, the device, the directory."""
+        """The prompt of mksh on Android: the last status if not 0, the device, the directory."""
         if text:
             return _CONTINUED
-        state = self._execution.state
+        state = self._interpreter.state
         return f"{f'{state.status}|' if state.status else ''}{self._host}:{state.cwd} $ "
 
     async def _perform(self, text: str, streams: Streams) -> None:
         if not text.strip():
             return
-        state = self._execution.state
+        state = self._interpreter.state
         self._interrupted = False
-        self._task = asyncio.ensure_future(self._execution.source(text, streams))
+        self._task = asyncio.ensure_future(self._interpreter.source(text, streams))
         try:
             await self._task
         except asyncio.CancelledError:
@@ -91,7 +91,7 @@ class Interactive:
             if not self._interrupted:
                 raise
             state.status = INTERRUPTED
-        except Failure as failure:
+        except ShellError as failure:
             await streams.write(2)(f"/system/bin/sh: {failure}\n".encode())
             state.status = 1
         finally:

@@ -1,4 +1,4 @@
-"""Run a parsed shell script: lists, pipes, redirections, compound commands, exit statuses."""
+"""Execution of parsed scripts: lists, pipelines, redirections, function calls, exit statuses."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import itertools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from garabench.virtual.os.files import FileSystem
+from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.builtins import BUILTINS, PROGRAMS, SPECIAL
-from garabench.virtual.shell.call import Call, Command, Streams
+from garabench.virtual.shell.call import Command, CommandCall, Streams
 from garabench.virtual.shell.compound import compound
 from garabench.virtual.shell.expansion import Expander
-from garabench.virtual.shell.lexer import SyntaxProblem
+from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse
-from garabench.virtual.shell.redirect import Redirected
-from garabench.virtual.shell.state import DEEPEST, Failure, Leave, State
-from garabench.virtual.shell.streams import Input, Pipe, Write, nothing
+from garabench.virtual.shell.redirections import RedirectedStreams
+from garabench.virtual.shell.state import MAX_DEPTH, ShellError, ShellJumpError, ShellState
+from garabench.virtual.shell.streams import InputStream, Pipe, Write, nothing
 
-__all__ = ["Call", "Command", "Execution", "Shell"]
+__all__ = ["Command", "CommandCall", "Interpreter", "Shell"]
 
 NOT_FOUND = 127
 NOT_EXECUTABLE = 126
@@ -34,10 +34,10 @@ class Shell:
     """A shell over a table of commands.
 
     Attributes:
-        commands: By name.
-        files: For redirections and file names.
-        env: Variables at the beginning; they are exported.
-        jobs: What runs in the background, named by its pid; kept here so that it lives on.
+        commands: The commands by name.
+        files: The file system, for redirections and globbing.
+        env: Initial variables, which are exported.
+        jobs: Background jobs, named by pid; references that outlive the shell.
     """
 
     commands: Mapping[str, Command]
@@ -46,61 +46,76 @@ class Shell:
     jobs: set[asyncio.Task[int]] = field(default_factory=set)
 
     async def run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
-        """Run a script; its exit status."""
-        state = State(variables=dict(self.env), exported=set(self.env))
-        streams = Streams(Input(stdin), {1: out, 2: err})
-        execution = Execution(self, state)
+        """Run a script; return its exit status."""
+        state = ShellState(variables=dict(self.env), exported=set(self.env))
+        streams = Streams(InputStream(stdin), {1: out, 2: err})
+        interpreter = Interpreter(self, state)
         try:
-            return await execution.source(line, streams)
-        except Leave as leave:
+            return await interpreter.source(line, streams)
+        except ShellJumpError as leave:
             status = leave.value if leave.kind in ("exit", "return") else 0
             state.status = status
             return status
-        except Failure as failure:
+        except ShellError as failure:
             await err(f"/system/bin/sh: {failure}\n".encode())
             return 1
         except BrokenPipeError:
             return _BROKEN_PIPE
         finally:
-            await execution.at_exit(streams)
+            await interpreter.at_exit(streams)
 
 
-class Execution:
-    """Runs scripts in one state; a subshell is another one."""
+class Interpreter:
+    """Runs scripts in one shell state; a subshell gets another interpreter."""
 
-    def __init__(self, shell: Shell, state: State) -> None:
-        self.shell = shell
+    def __init__(self, shell: Shell, state: ShellState) -> None:
+        self._shell = shell
         self.state = state
         self.loops = 0
         self.tested = 0
         self.trap = ""
-        self.substituted = 0  # exit status of the last command substitution of the command at hand
+        self.substituted = 0  # exit status of the current command's last command substitution
+
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        """The phone's commands by name."""
+        return self._shell.commands
+
+    @property
+    def files(self) -> FileSystem:
+        """The file system."""
+        return self._shell.files
+
+    @property
+    def jobs(self) -> set[asyncio.Task[int]]:
+        """The background jobs, named by pid."""
+        return self._shell.jobs
 
     async def source(self, text: str, streams: Streams) -> int:
-        """Parse and run a text in this state.
+        """Parse and run a script in this state.
 
         Raises:
-            Leave: It was left by ``exit`` and the like.
+            ShellJumpError: It was left by ``exit``, ``return``, ``break`` or ``continue``.
         """
         try:
             script = parse(text)
-        except (SyntaxProblem, RecursionError) as problem:
-            said = "nested too deeply" if isinstance(problem, RecursionError) else problem
-            await streams.write(2)(f"/system/bin/sh: syntax error: {said}\n".encode())
+        except (ShellSyntaxError, RecursionError) as problem:
+            message = "nested too deeply" if isinstance(problem, RecursionError) else problem
+            await streams.write(2)(f"/system/bin/sh: syntax error: {message}\n".encode())
             self.state.status = 1
             return 1
         return await self.script(script, streams)
 
     async def at_exit(self, streams: Streams) -> None:
-        """Run what ``trap … EXIT`` set, once."""
+        """Run the ``trap … EXIT`` command, once."""
         trap, self.trap = self.trap, ""
         if trap:
             try:
                 await self.source(trap, streams)
-            except (Leave, Failure, BrokenPipeError):
+            except (ShellJumpError, ShellError, BrokenPipeError):
                 return
 
-    async def script(self, script: n.Script, streams: Streams) -> int:
+    async def script(self, script: n.CommandList, streams: Streams) -> int:
         """Run a list."""
         for item in script.items:
             if item.background:
@@ -109,31 +124,31 @@ class Execution:
                 await self._item(item, streams)
         return self.state.status
 
-    async def _background(self, item: n.Item, streams: Streams) -> None:
-        inner = Execution(self.shell, self.state.copy())
+    async def _background(self, item: n.AndOrList, streams: Streams) -> None:
+        inner = Interpreter(self._shell, self.state.copy())
         calm = streams.with_in(nothing())
 
         async def work() -> int:
             try:
                 await inner._item(item, calm)
-            except Leave as leave:
+            except ShellJumpError as leave:
                 inner.state.status = leave.value
-            except (Failure, OSError):
+            except (ShellError, OSError):
                 inner.state.status = 1
             return inner.state.status
 
         task = asyncio.ensure_future(work())
-        taken = {each.get_name() for each in self.shell.jobs}
-        pid = next(pid for pid in itertools.count(_FIRST_JOB_PID) if str(pid) not in taken)
+        used = {each.get_name() for each in self.jobs}
+        pid = next(pid for pid in itertools.count(_FIRST_JOB_PID) if str(pid) not in used)
         task.set_name(str(pid))
-        self.shell.jobs.add(task)
-        task.add_done_callback(self.shell.jobs.discard)
+        self.jobs.add(task)
+        task.add_done_callback(self.jobs.discard)
         self.state.children.append(task)
         self.state.last_job = pid
         self.state.status = 0
-        await asyncio.sleep(0)  # it begins at once, whatever comes next
+        await asyncio.sleep(0)  # it starts at once
 
-    async def _item(self, item: n.Item, streams: Streams) -> None:
+    async def _item(self, item: n.AndOrList, streams: Streams) -> None:
         last = len(item.pipelines) - 1
         for place, (operator, pipeline) in enumerate(item.pipelines):
             if (operator == "&&" and self.state.status) or (operator == "||" and not self.state.status):
@@ -146,7 +161,7 @@ class Execution:
                 self.tested -= tested
             failed = self.state.status and not pipeline.negated and place == last
             if failed and "e" in self.state.options and not self.tested:
-                raise Leave("exit", self.state.status)
+                raise ShellJumpError("exit", self.state.status)
 
     async def _pipeline(self, pipeline: n.Pipeline, streams: Streams) -> int:
         if len(pipeline.commands) == 1:
@@ -185,17 +200,17 @@ class Execution:
             if after is not None:
                 await after.end()
 
-    async def subshell(self, command: n.Command | n.Script, streams: Streams) -> int:
-        """Run something in a copy of this state."""
-        inner = Execution(self.shell, self.state.copy())
+    async def subshell(self, command: n.Command | n.CommandList, streams: Streams) -> int:
+        """Run a list in a copy of this state."""
+        inner = Interpreter(self._shell, self.state.copy())
         try:
-            if isinstance(command, n.Script):
+            if isinstance(command, n.CommandList):
                 return await inner.script(command, streams)
             return await inner.command(command, streams)
-        except Leave as leave:
+        except ShellJumpError as leave:
             inner.state.status = leave.value if leave.kind in ("exit", "return") else 0
             return inner.state.status
-        except Failure as failure:
+        except ShellError as failure:
             await streams.write(2)(f"/system/bin/sh: {failure}\n".encode())
             return 1
         finally:
@@ -203,39 +218,39 @@ class Execution:
 
     async def command(self, command: n.Command, streams: Streams) -> int:
         """Run one command."""
-        if isinstance(command, n.Simple):
+        if isinstance(command, n.SimpleCommand):
             return await self._simple(command, streams)
-        if isinstance(command, n.Function):
+        if isinstance(command, n.FunctionDefinition):
             self.state.functions[command.name] = command.body
             return 0
-        async with Redirected(self, command.redirections, streams) as redirected:
+        async with RedirectedStreams(self, command.redirections, streams) as redirected:
             if redirected is None:
                 return 1
             return await compound(self, command, redirected)
 
     def expander(self, streams: Streams) -> Expander:
-        """What expands words here."""
+        """The expander for this state."""
 
-        async def substitute(script: n.Script) -> str:
+        async def substitute(script: n.CommandList) -> str:
             collected = bytearray()
 
             async def collect(data: bytes) -> None:
                 collected.extend(data)
                 if len(collected) > _SUBSTITUTED_MOST:
-                    raise Failure("command substitution: too much output")
+                    raise ShellError("command substitution: too much output")
 
             self.substituted = self.state.status = await self.subshell(script, streams.with_out(1, collect))
             return bytes(collected).replace(b"\0", b"").decode("utf-8", errors="surrogateescape")
 
-        return Expander(self.state, self.shell.files, substitute)
+        return Expander(self.state, self.files, substitute)
 
-    async def _simple(self, command: n.Simple, streams: Streams) -> int:
+    async def _simple(self, command: n.SimpleCommand, streams: Streams) -> int:
         expander = self.expander(streams)
         self.substituted = 0
         argv = await expander.words(command.words)
         values = {name: await expander.text(word) for name, word in command.assignments}
         substituted = self.substituted
-        async with Redirected(self, command.redirections, streams) as redirected:
+        async with RedirectedStreams(self, command.redirections, streams) as redirected:
             if redirected is None:
                 return 1
             if not argv:
@@ -247,7 +262,7 @@ class Execution:
             return await self.invoke(argv, redirected, values)
 
     async def invoke(self, argv: list[str], streams: Streams, values: Mapping[str, str]) -> int:
-        """Call a function, a builtin or a command, with assignments that hold for it alone."""
+        """Call a function, builtin or command, with assignments for this call only."""
         function = self.state.functions.get(argv[0])
         if function is not None:
             return await self._function(function, argv, streams, values)
@@ -275,12 +290,12 @@ class Execution:
         outer, self.state.arguments = self.state.arguments, argv[1:]
         self.state.variables.update(values)
         self.state.depth += 1
-        if self.state.depth > DEEPEST:
+        if self.state.depth > MAX_DEPTH:
             self.state.depth -= 1
-            raise Failure(f"{argv[0]}: nested too deeply")
+            raise ShellError(f"{argv[0]}: nested too deeply")
         try:
             return await self.command(body, streams)
-        except Leave as leave:
+        except ShellJumpError as leave:
             if leave.kind != "return":
                 raise
             return leave.value
@@ -296,18 +311,20 @@ class Execution:
         *,
         env: Mapping[str, str] | None = None,
     ) -> int:
-        """Call a command of the table, or a script file; `env` in place of the shell's environment."""
+        """Call a command of the table or a script file, with `env` as its environment."""
         env = {**(self.state.environment() if env is None else env), **values}
 
-        async def child(call: Call) -> int:
-            inner = Streams(Input(call.stdin), {1: call.write, 2: call.write_error})
+        async def child(call: CommandCall) -> int:
+            inner = Streams(InputStream(call.stdin), {1: call.write, 2: call.write_error})
             return await self.external(call.argv, inner, {}, env=call.env)
 
-        call = Call(argv, streams.stdin, streams.write(1), streams.write(2), env, self.state.cwd, child)
+        call = CommandCall(
+            argv, streams.stdin, streams.write(1), streams.write(2), env, self.state.cwd, child
+        )
         name = argv[0]
         for folder in _FOLDERS:
             name = name.removeprefix(folder)
-        command = self.shell.commands.get(name)
+        command = self.commands.get(name)
         if command is not None:
             return await command(call)
         if name in PROGRAMS:
@@ -315,30 +332,30 @@ class Execution:
         return await self._file(argv, streams)
 
     async def child(self, text: str, streams: Streams, name: str, arguments: list[str]) -> int:
-        """Run a script in a shell of its own, which sees what is exported."""
-        inner = Execution(self.shell, self.state.copy())
+        """Run a script in a child shell, which inherits the exported variables."""
+        inner = Interpreter(self._shell, self.state.copy())
         state = inner.state
         state.variables = {key: value for key, value in state.variables.items() if key in state.exported}
         state.functions, state.options = {}, set()
         state.name, state.arguments = name, arguments
         try:
             return await inner.source(text, streams)
-        except Leave as leave:
+        except ShellJumpError as leave:
             return leave.value if leave.kind in ("exit", "return") else 0
-        except Failure as failure:
+        except ShellError as failure:
             await streams.write(2)(f"/system/bin/sh: {failure}\n".encode())
             return 1
         finally:
             await inner.at_exit(streams)
 
     async def _file(self, argv: list[str], streams: Streams) -> int:
-        path = self.shell.files.resolve(argv[0], self.state.cwd)
-        found = self.shell.files.stat(path) if "/" in argv[0] else None
+        path = self.files.resolve(argv[0], self.state.cwd)
+        found = self.files.stat(path) if "/" in argv[0] else None
         if found is None:
             await streams.write(2)(f"/system/bin/sh: {argv[0]}: not found\n".encode())
             return NOT_FOUND
-        if self.shell.files.is_dir(path) or not found.mode & 0o111:
+        if self.files.is_dir(path) or not found.mode & 0o111:
             await streams.write(2)(f"/system/bin/sh: {argv[0]}: can't execute: Permission denied\n".encode())
             return NOT_EXECUTABLE
-        text = self.shell.files.read(path).decode("utf-8", errors="surrogateescape")
+        text = self.files.read(path).decode("utf-8", errors="surrogateescape")
         return await self.child(text, streams, argv[0], argv[1:])

@@ -1,4 +1,4 @@
-"""The words, operators and redirections of a shell script, taken from its text as the parser asks."""
+"""The lexer: words, operators and redirections of a script, read on demand by the parser."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ _ESCAPES = {
     "e": "\x1b",
     "0": "\0",
 }
-DEEPEST = 40
-LONGEST = 1 << 20
+MAX_DEPTH = 40
+MAX_LENGTH = 1 << 20
 
 
-class SyntaxProblem(ValueError):
-    """The text is not shell."""
+class ShellSyntaxError(ValueError):
+    """The script has a syntax error."""
 
 
-class Lexer:
-    """A place in a text.
+class ShellLexer:
+    """A position in a script.
 
     Attributes:
         text: The whole script.
-        at: Where the next token begins.
-        substitute: Parses a command substitution that begins here; set by the parser.
+        at: Offset of the next token.
+        substitute: Parses a command substitution at this position; set by the parser.
     """
 
     def __init__(self, text: str, at: int = 0, depth: int = 0) -> None:
-        if len(text) > LONGEST:
-            raise SyntaxProblem("the script is too long")
+        if len(text) > MAX_LENGTH:
+            raise ShellSyntaxError("the script is too long")
         self.text = text
         self.at = at
         self.depth = depth
-        self.substitute: Callable[[Lexer, bool], n.Substitution] | None = None
+        self.substitute: Callable[[ShellLexer, bool], n.CommandSubstitution] | None = None
         self._here: list[tuple[str, bool, bool, list[n.Word]]] = []
 
     # Looking ahead
@@ -67,18 +67,18 @@ class Lexer:
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the script ends here."""
         self._skip()
         return self.at >= len(self.text)
 
     def peek_operator(self) -> str | None:
-        """The operator that stands here, or None before a word."""
+        """The operator at this position, or None before a word."""
         self._skip()
         match = _OPERATORS.match(self.text, self.at)
         return match[0] if match else None
 
     def take_operator(self, *wanted: str) -> str | None:
-        """Take one of the operators, or nothing."""
+        """Consume one of the operators, if it is next."""
         operator = self.peek_operator()
         if operator is None or operator not in wanted:
             return None
@@ -88,7 +88,7 @@ class Lexer:
         return operator
 
     def peek_bare(self) -> str | None:
-        """The unquoted word that stands here, as reserved words are, or None."""
+        """The unquoted word at this position, such as a reserved word, or None."""
         self._skip()
         end = self.at
         while end < len(self.text) and self.text[end] not in _ENDS_WORD:
@@ -97,10 +97,10 @@ class Lexer:
             end += 1
         return self.text[self.at : end] or None
 
-    # Taking
+    # Consuming
 
     def redirection(self) -> n.Redirection | None:
-        """Take a redirection, or nothing."""
+        """Consume a redirection, if one is next."""
         self._skip()
         match = _REDIRECTION.match(self.text, self.at)
         if match is None:
@@ -123,8 +123,8 @@ class Lexer:
         place, self.at = self.at, self.at
         line_end = self.text.find("\n", place)
         if line_end < 0:
-            raise SyntaxProblem(f"here document '{end}' unclosed")
-        # Its text begins after the line; it is read now, and skipped when the line's end is reached.
+            raise ShellSyntaxError(f"here document '{end}' unclosed")
+        # Its text starts after the line; it is read now, and skipped at the end of the line.
         start = self._here[-1][3] if self._here else None
         at = line_end + 1 if start is None else self._here_at
         body, self._here_at = self._until(end, at, strip)
@@ -146,7 +146,7 @@ class Lexer:
             if line == end:
                 return "".join(f"{each}\n" for each in lines), at
             lines.append(line)
-        raise SyntaxProblem(f"here document '{end}' unclosed")
+        raise ShellSyntaxError(f"here document '{end}' unclosed")
 
     def _read_here_documents(self) -> None:
         if self._here:
@@ -154,7 +154,7 @@ class Lexer:
             self.at = self._here_at
 
     def _expanded(self, body: str) -> n.Word:
-        inner = Lexer(body, depth=self.depth)
+        inner = ShellLexer(body, depth=self.depth)
         inner.substitute = self.substitute
         parts: list[n.Part] = []
         while inner.at < len(body):
@@ -162,10 +162,10 @@ class Lexer:
         return n.Word(tuple(parts))
 
     def word(self) -> n.Word:
-        """Take a word.
+        """Consume a word.
 
         Raises:
-            SyntaxProblem: There is none, or a quote in it is not closed.
+            ShellSyntaxError: No word is next, or a quote in it is not closed.
         """
         self._skip()
         parts: list[n.Part] = []
@@ -175,7 +175,7 @@ class Lexer:
         if self.at == start:
             operator = self.peek_operator()
             shown = {"\n": "newline", None: "EOF"}.get(operator, operator)
-            raise SyntaxProblem(f"unexpected {shown!r}")
+            raise ShellSyntaxError(f"unexpected {shown!r}")
         return n.Word(_joined(parts))
 
     def _part(self, parts: list[n.Part]) -> None:
@@ -183,7 +183,7 @@ class Lexer:
         if letter == "'":
             end = self.text.find("'", self.at + 1)
             if end < 0:
-                raise SyntaxProblem("no closing quote")
+                raise ShellSyntaxError("no closing quote")
             parts.append(n.Literal(self.text[self.at + 1 : end], quoted=True))
             self.at = end + 1
         elif letter == '"':
@@ -192,7 +192,7 @@ class Lexer:
                 parts.append(n.Literal("", quoted=True))
             while not self.text.startswith('"', self.at):
                 if self.at >= len(self.text):
-                    raise SyntaxProblem("no closing quote")
+                    raise ShellSyntaxError("no closing quote")
                 self._quoted_part(parts, closing='"')
             self.at += 1
         elif letter == "\\":
@@ -236,7 +236,7 @@ class Lexer:
         text = ""
         while not self.text.startswith("'", self.at):
             if self.at >= len(self.text):
-                raise SyntaxProblem("no closing quote")
+                raise ShellSyntaxError("no closing quote")
             if self.text[self.at] == "\\":
                 following = self.text[self.at + 1 : self.at + 2]
                 text += _ESCAPES.get(following, "\\" + following)
@@ -248,18 +248,18 @@ class Lexer:
         parts.append(n.Literal(text, quoted=True))
 
     def _dollar(self, parts: list[n.Part], *, quoted: bool) -> None:
-        if self.depth > DEEPEST:
-            raise SyntaxProblem("nested too deeply")
+        if self.depth > MAX_DEPTH:
+            raise ShellSyntaxError("nested too deeply")
         text, at = self.text, self.at
         if text[at] == "`":
             parts.append(self._backquoted(quoted))
         elif text.startswith("$((", at) and (end := self._arithmetic_end(at + 3)) is not None:
-            inner = Lexer(text[at + 3 : end], depth=self.depth + 1)
+            inner = ShellLexer(text[at + 3 : end], depth=self.depth + 1)
             inner.substitute = self.substitute
             found: list[n.Part] = []
             while inner.at < len(inner.text):
                 inner._quoted_part(found, closing="")
-            parts.append(n.Arithmetic(n.Word(tuple(found)), quoted))
+            parts.append(n.ArithmeticExpansion(n.Word(tuple(found)), quoted))
             self.at = end + 2
         elif text.startswith("$(", at):
             parts.append(self._nested(text, at + 2, quoted, move=True))
@@ -267,30 +267,30 @@ class Lexer:
             self.at = at + 2
             parts.append(self._braced(quoted))
         elif name := _NAME.match(text, at + 1):
-            parts.append(n.Parameter(name[0], quoted=quoted))
+            parts.append(n.ParameterExpansion(name[0], quoted=quoted))
             self.at = name.end()
         elif text[at + 1 : at + 2] and text[at + 1] in _SPECIAL:
-            parts.append(n.Parameter(text[at + 1], quoted=quoted))
+            parts.append(n.ParameterExpansion(text[at + 1], quoted=quoted))
             self.at = at + 2
         else:
             parts.append(n.Literal("$", quoted))
             self.at = at + 1
 
-    def _nested(self, text: str, at: int, quoted: bool, *, move: bool) -> n.Substitution:
+    def _nested(self, text: str, at: int, quoted: bool, *, move: bool) -> n.CommandSubstitution:
         if self.substitute is None:
-            raise SyntaxProblem("unexpected '$('")
-        inner = Lexer(text, at, self.depth + 1)
+            raise ShellSyntaxError("unexpected '$('")
+        inner = ShellLexer(text, at, self.depth + 1)
         found = self.substitute(inner, quoted)
         if move:
             self.at = inner.at
         return found
 
-    def _backquoted(self, quoted: bool) -> n.Substitution:
+    def _backquoted(self, quoted: bool) -> n.CommandSubstitution:
         end = self.at + 1
         while end < len(self.text) and self.text[end] != "`":
             end += 2 if self.text[end] == "\\" else 1
         if end >= len(self.text):
-            raise SyntaxProblem("no closing quote")
+            raise ShellSyntaxError("no closing quote")
         code = re.sub(r"\\([$`\\])", r"\1", self.text[self.at + 1 : end])
         self.at = end + 1
         return self._nested(code + "\n)", 0, quoted, move=False)
@@ -307,20 +307,20 @@ class Lexer:
             at += 1
         return None
 
-    def _braced(self, quoted: bool) -> n.Parameter:
+    def _braced(self, quoted: bool) -> n.ParameterExpansion:
         text = self.text
         length = text.startswith("#", self.at) and not text.startswith("#}", self.at)
         self.at += length
         match = _NAME.match(text, self.at) or re.compile(r"\d+|[?#@*$!-]").match(text, self.at)
         if match is None:
-            raise SyntaxProblem("bad substitution")
+            raise ShellSyntaxError("bad substitution")
         self.at = match.end()
         operator = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?").match(text, self.at)
         if operator is None:
             if not text.startswith("}", self.at):
-                raise SyntaxProblem("bad substitution")
+                raise ShellSyntaxError("bad substitution")
             self.at += 1
-            return n.Parameter(match[0], length=length, quoted=quoted)
+            return n.ParameterExpansion(match[0], length=length, quoted=quoted)
         self.at = operator.end()
         argument = self._argument(quoted, "/}" if operator[0] in ("/", "//") else "}")
         replacement = None
@@ -328,9 +328,9 @@ class Lexer:
             self.at += 1
             replacement = self._argument(quoted, "}")
         if not text.startswith("}", self.at):
-            raise SyntaxProblem("no closing quote")
+            raise ShellSyntaxError("no closing quote")
         self.at += 1
-        return n.Parameter(match[0], operator[0], argument, replacement, False, quoted)
+        return n.ParameterExpansion(match[0], operator[0], argument, replacement, False, quoted)
 
     def _argument(self, quoted: bool, stops: str) -> n.Word:
         parts: list[n.Part] = []
@@ -348,7 +348,7 @@ class Lexer:
 
 
 def _joined(parts: list[n.Part]) -> tuple[n.Part, ...]:
-    """Neighbouring literals of one kind as one."""
+    """Merge adjacent literals of the same kind."""
     joined: list[n.Part] = []
     for part in parts:
         last = joined[-1] if joined else None

@@ -1,4 +1,4 @@
-"""What a shell script is made of, as frozen values (POSIX.1-2017 Shell Command Language; mksh's `[[`)."""
+"""The shell's syntax tree (POSIX.1-2017 Shell Command Language; mksh's ``[[``)."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """Text that stands for itself; quoted text is neither split nor a pattern."""
+    """Literal text; quoted text is neither split nor a pattern."""
 
     text: str
     quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ParameterExpansion:
     """``$name`` or ``${name…}``.
 
     Attributes:
         name: A variable, a digit, or one of ``? # @ * $ ! -``.
         operator: Empty, or one of ``:- - := = :+ + :? ? # ## % %% / //``.
-        argument: What stands after the operator.
-        replacement: What stands after the second slash of ``/`` and ``//``.
-        length: ``${#name}``.
-        quoted: Stands in double quotes.
+        argument: The word after the operator.
+        replacement: The word after the second slash of ``/`` and ``//``.
+        length: Whether it is ``${#name}``.
+        quoted: Whether it is in double quotes.
     """
 
     name: str
@@ -35,33 +35,33 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Substitution:
+class CommandSubstitution:
     """``$(…)`` or backquotes."""
 
-    script: Script
+    script: CommandList
     quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class ArithmeticExpansion:
     """``$((…))``; its text is expanded first."""
 
     expression: Word
     quoted: bool = False
 
 
-Part = Literal | Parameter | Substitution | Arithmetic
+Part = Literal | ParameterExpansion | CommandSubstitution | ArithmeticExpansion
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Parts that stand together."""
+    """A word, made of adjacent parts."""
 
     parts: tuple[Part, ...] = ()
 
     @property
     def bare(self) -> str | None:
-        """Its text when all of it is unquoted literal, as reserved words are; else None."""
+        """Its text if all of it is unquoted and literal, as in reserved words; else None."""
         if all(isinstance(part, Literal) and not part.quoted for part in self.parts):
             return "".join(part.text for part in self.parts if isinstance(part, Literal))
         return None
@@ -72,7 +72,7 @@ class Redirection:
     """A redirection of a file descriptor.
 
     Attributes:
-        fd: Which descriptor.
+        fd: File descriptor.
         operator: ``<``, ``>``, ``>>``, ``<&``, ``>&`` or ``<<`` (here-document and here-string).
         target: A file, a descriptor, or the text of the here-document.
     """
@@ -83,7 +83,7 @@ class Redirection:
 
 
 @dataclass(frozen=True, slots=True)
-class Simple:
+class SimpleCommand:
     """Assignments, words and redirections."""
 
     assignments: tuple[tuple[str, Word], ...] = ()
@@ -92,54 +92,54 @@ class Simple:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CommandGroup:
     """``{ …; }``, or with `subshell` ``( … )``."""
 
-    body: Script
+    body: CommandList
     subshell: bool = False
     redirections: tuple[Redirection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class IfClause:
     """``if … then … elif … else … fi``."""
 
-    branches: tuple[tuple[Script, Script], ...]
-    otherwise: Script | None = None
+    branches: tuple[tuple[CommandList, CommandList], ...]
+    otherwise: CommandList | None = None
     redirections: tuple[Redirection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class WhileClause:
     """``while`` (or with `until` its opposite)."""
 
-    condition: Script
-    body: Script
+    condition: CommandList
+    body: CommandList
     until: bool = False
     redirections: tuple[Redirection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class For:
+class ForClause:
     """``for name in words``; without ``in`` over the arguments."""
 
     name: str
     words: tuple[Word, ...] | None
-    body: Script
+    body: CommandList
     redirections: tuple[Redirection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CaseClause:
     """``case word in pattern) … ;; esac``."""
 
     word: Word
-    arms: tuple[tuple[tuple[Word, ...], Script], ...]
+    arms: tuple[tuple[tuple[Word, ...], CommandList], ...]
     redirections: tuple[Redirection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Conditional:
+class ConditionalCommand:
     """``[[ … ]]``: words, and the operators between them."""
 
     items: tuple[Word | str, ...]
@@ -147,30 +147,39 @@ class Conditional:
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class FunctionDefinition:
     """``name() { …; }``."""
 
     name: str
     body: Command
 
 
-Command = Simple | Group | If | Loop | For | Case | Conditional | Function
+Command = (
+    SimpleCommand
+    | CommandGroup
+    | IfClause
+    | WhileClause
+    | ForClause
+    | CaseClause
+    | ConditionalCommand
+    | FunctionDefinition
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Commands, each of whose output is the next one's input; `negated` by ``!``."""
+    """Commands connected by pipes; `negated` by ``!``."""
 
     commands: tuple[Command, ...]
     negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class AndOrList:
     """Pipelines joined by ``&&`` and ``||``; the first one's operator is empty.
 
     Attributes:
-        background: Ended by ``&``.
+        background: Whether it ends with ``&``.
     """
 
     pipelines: tuple[tuple[str, Pipeline], ...]
@@ -178,7 +187,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class CommandList:
     """A list of commands."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[AndOrList, ...] = ()

@@ -1,11 +1,11 @@
-"""Parse shell scripts into `nodes`: recursive descent over the text, without running anything."""
+"""The recursive-descent parser, from scripts to `nodes`."""
 
 from __future__ import annotations
 
 import re
 
 from garabench.virtual.shell import nodes as n
-from garabench.virtual.shell.lexer import Lexer, SyntaxProblem
+from garabench.virtual.shell.lexer import ShellLexer, ShellSyntaxError
 
 RESERVED = frozenset(
     {
@@ -32,43 +32,43 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
 
 
-def parse(text: str) -> n.Script:
+def parse(text: str) -> n.CommandList:
     """Parse a script.
 
     Raises:
-        SyntaxProblem: It is not shell.
+        ShellSyntaxError: The script has a syntax error.
     """
-    parser = Parser(Lexer(text))
+    parser = ShellParser(ShellLexer(text))
     script = parser.script()
     if not parser.lexer.at_end:
-        raise SyntaxProblem(f"unexpected {parser.shown()!r}")
+        raise ShellSyntaxError(f"unexpected {parser.shown()!r}")
     return script
 
 
-class Parser:
-    """One descent over a script; a command substitution is a descent of its own over the same text."""
+class ShellParser:
+    """Parses a script; a command substitution gets a parser of its own over the same text."""
 
-    def __init__(self, lexer: Lexer) -> None:
+    def __init__(self, lexer: ShellLexer) -> None:
         self.lexer = lexer
         lexer.substitute = self._substitution
 
-    def _substitution(self, lexer: Lexer, quoted: bool) -> n.Substitution:
-        inner = Parser(lexer)
+    def _substitution(self, lexer: ShellLexer, quoted: bool) -> n.CommandSubstitution:
+        inner = ShellParser(lexer)
         script = inner.script()
         if lexer.take_operator(")") is None:
-            raise SyntaxProblem("no closing quote")
-        return n.Substitution(script, quoted)
+            raise ShellSyntaxError("no closing quote")
+        return n.CommandSubstitution(script, quoted)
 
     def shown(self) -> str:
-        """The next token, for a message."""
+        """The next token, for an error message."""
         operator = self.lexer.peek_operator()
         if operator is not None:
             return "newline" if operator == "\n" else operator
         word = self.lexer.peek_bare()
         return word or "EOF"
 
-    def _fail(self) -> SyntaxProblem:
-        return SyntaxProblem(f"unexpected {self.shown()!r}" if not self.lexer.at_end else "unexpected EOF")
+    def _fail(self) -> ShellSyntaxError:
+        return ShellSyntaxError(f"unexpected {self.shown()!r}" if not self.lexer.at_end else "unexpected EOF")
 
     def _newlines(self) -> None:
         while self.lexer.take_operator("\n") is not None:
@@ -82,25 +82,25 @@ class Parser:
             raise self._fail()
         self.lexer.word()
 
-    def script(self) -> n.Script:
-        """A list, until its end, a closing word, ``)`` or ``;;``."""
-        items: list[n.Item] = []
+    def script(self) -> n.CommandList:
+        """Parse a list up to the end, a closing word, ``)`` or ``;;``."""
+        items: list[n.AndOrList] = []
         self._newlines()
         while not self._at_list_end():
             item = self._and_or()
             separator = self.lexer.take_operator("&", ";", "\n")
-            items.append(n.Item(item, background=separator == "&"))
+            items.append(n.AndOrList(item, background=separator == "&"))
             self._newlines()
             if separator is None:
                 break
-        return n.Script(tuple(items))
+        return n.CommandList(tuple(items))
 
     def _at_list_end(self) -> bool:
         if self.lexer.at_end or self.lexer.peek_operator() in (")", ";;"):
             return True
         return self._word_is(*_ENDS)
 
-    def _body(self) -> n.Script:
+    def _body(self) -> n.CommandList:
         script = self.script()
         if not script.items:
             raise self._fail()
@@ -129,19 +129,19 @@ class Parser:
             body = self._body()
             if self.lexer.take_operator(")") is None:
                 raise self._fail()
-            return n.Group(body, True, self._redirections())
+            return n.CommandGroup(body, True, self._redirections())
         match self.lexer.peek_bare() if self.lexer.peek_operator() is None else None:
             case "{":
                 self.lexer.word()
                 body = self._body()
                 self._expect("}")
-                return n.Group(body, False, self._redirections())
+                return n.CommandGroup(body, False, self._redirections())
             case "if":
                 return self._if()
             case "while" | "until" as word:
                 self.lexer.word()
                 condition = self._body()
-                return n.Loop(condition, self._do(), word == "until", self._redirections())
+                return n.WhileClause(condition, self._do(), word == "until", self._redirections())
             case "for":
                 return self._for()
             case "case":
@@ -154,14 +154,14 @@ class Parser:
                 raise self._fail()
         return self._simple()
 
-    def _do(self) -> n.Script:
+    def _do(self) -> n.CommandList:
         self._expect("do")
         body = self._body()
         self._expect("done")
         return body
 
-    def _if(self) -> n.If:
-        branches: list[tuple[n.Script, n.Script]] = []
+    def _if(self) -> n.IfClause:
+        branches: list[tuple[n.CommandList, n.CommandList]] = []
         otherwise = None
         self.lexer.word()
         while True:
@@ -175,9 +175,9 @@ class Parser:
                 self.lexer.word()
                 otherwise = self._body()
             self._expect("fi")
-            return n.If(tuple(branches), otherwise, self._redirections())
+            return n.IfClause(tuple(branches), otherwise, self._redirections())
 
-    def _for(self) -> n.For:
+    def _for(self) -> n.ForClause:
         self.lexer.word()
         name = self.lexer.peek_bare() or ""
         if not _NAME.fullmatch(name):
@@ -193,15 +193,15 @@ class Parser:
         self.lexer.take_operator(";", "\n")
         self._newlines()
         body = self._do()
-        return n.For(name, None if words is None else tuple(words), body, self._redirections())
+        return n.ForClause(name, None if words is None else tuple(words), body, self._redirections())
 
-    def _case(self) -> n.Case:
+    def _case(self) -> n.CaseClause:
         self.lexer.word()
         word = self.lexer.word()
         self._newlines()
         self._expect("in")
         self._newlines()
-        arms: list[tuple[tuple[n.Word, ...], n.Script]] = []
+        arms: list[tuple[tuple[n.Word, ...], n.CommandList]] = []
         while not self._word_is("esac"):
             if self.lexer.at_end:
                 raise self._fail()
@@ -217,9 +217,9 @@ class Parser:
             if not closed and not self._word_is("esac"):
                 raise self._fail()
         self.lexer.word()
-        return n.Case(word, tuple(arms), self._redirections())
+        return n.CaseClause(word, tuple(arms), self._redirections())
 
-    def _conditional(self) -> n.Conditional:
+    def _conditional(self) -> n.ConditionalCommand:
         self.lexer.word()
         items: list[n.Word | str] = []
         while not self._word_is("]]"):
@@ -234,8 +234,8 @@ class Parser:
                 items.append(self.lexer.word())
         self.lexer.word()
         if not items:
-            raise SyntaxProblem("unexpected ']]'")
-        return n.Conditional(tuple(items), self._redirections())
+            raise ShellSyntaxError("unexpected ']]'")
+        return n.ConditionalCommand(tuple(items), self._redirections())
 
     def _function_word(self) -> n.Command:
         self.lexer.word()
@@ -246,7 +246,7 @@ class Parser:
         if self.lexer.take_operator("(") is not None and self.lexer.take_operator(")") is None:
             raise self._fail()
         self._newlines()
-        return n.Function(name, self._command())
+        return n.FunctionDefinition(name, self._command())
 
     def _redirections(self) -> tuple[n.Redirection, ...]:
         found: list[n.Redirection] = []
@@ -269,7 +269,7 @@ class Parser:
                 if self.lexer.take_operator(")") is None:
                     raise self._fail()
                 self._newlines()
-                return n.Function(name, self._command())
+                return n.FunctionDefinition(name, self._command())
             if operator is not None:
                 break
             word = self.lexer.word()
@@ -280,7 +280,7 @@ class Parser:
                 words.append(word)
         if not assignments and not words and not redirections:
             raise self._fail()
-        return n.Simple(tuple(assignments), tuple(words), tuple(redirections))
+        return n.SimpleCommand(tuple(assignments), tuple(words), tuple(redirections))
 
 
 def _assignment(word: n.Word) -> tuple[str, n.Word] | None:

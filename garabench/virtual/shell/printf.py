@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from garabench.virtual.shell.arithmetic import ArithmeticProblem, number
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, number
 
 _SPEC = re.compile(r"%([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?([a-zA-Z%])")
 _ESCAPES = {
@@ -23,17 +23,17 @@ _WIDEST = 10_000
 _ROUNDS_MOST = 100_000
 
 
-class PrintfProblem(ValueError):
-    """The format is wrong."""
+class PrintfFormatError(ValueError):
+    """The format is invalid."""
 
 
 def _byte(value: int) -> str:
-    """A byte as texts of the shell hold it: what is no UTF-8 by itself comes out as the same byte again."""
+    """Decode a byte with ``surrogateescape``, so that non-UTF-8 bytes round-trip."""
     return bytes([value]).decode("utf-8", errors="surrogateescape")
 
 
 def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
-    r"""A text with its backslash escapes done; whether ``\c`` cut it."""
+    r"""Process backslash escapes; return the text and whether ``\c`` ended it."""
     found, at = "", 0
     while at < len(text):
         if text[at] != "\\" or at + 1 == len(text):
@@ -59,12 +59,12 @@ def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
 
 
 def formatted(form: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
-    """The text, and what was wrong with the arguments.
+    """Format arguments; return the text and the errors in the arguments.
 
-    The format is used again as long as arguments are left.
+    The format is reused while arguments are left.
 
     Raises:
-        PrintfProblem: The format is wrong.
+        PrintfFormatError: The format is invalid.
     """
     left = list(arguments)
     text, problems = "", list[str]()
@@ -83,7 +83,7 @@ def _once(form: str, left: list[str], problems: list[str]) -> tuple[str, bool]:
         if form[at] == "%":
             match = _SPEC.match(form, at)
             if match is None:
-                raise PrintfProblem(f"{form[at:]}: invalid format")
+                raise PrintfFormatError(f"{form[at:]}: invalid format")
             piece, cut = _converted(match, left, problems)
             text += piece
             if cut:
@@ -109,28 +109,28 @@ def _converted(match: re.Match[str], left: list[str], problems: list[str]) -> tu
     if precision == "*":
         precision = left.pop(0) if left else ""
     if (width or "0").lstrip("-").isdecimal() and abs(int(width or 0)) > _WIDEST:
-        raise PrintfProblem(f"{width}: field too wide")
-    given = left.pop(0) if left else ""
+        raise PrintfFormatError(f"{width}: field too wide")
+    argument = left.pop(0) if left else ""
     shown = "%" + flags + (width or "") + (f".{precision}" if precision is not None else "")
     match kind:
         case "s":
-            return (shown + "s") % given, False
+            return (shown + "s") % argument, False
         case "b":
-            value, cut = escaped(given)
+            value, cut = escaped(argument)
             return (shown + "s") % value, cut
         case "c":
-            return (shown + "s") % given[:1], False
+            return (shown + "s") % argument[:1], False
         case "d" | "i" | "u" | "o" | "x" | "X":
-            value_of = _number(given, problems)
+            value_of = _number(argument, problems)
             return (shown + ("d" if kind in "iu" else kind)) % value_of, False
         case "f" | "e" | "g" | "E" | "G":
             try:
-                real = float(given or 0)
+                real = float(argument or 0)
             except ValueError:
-                problems.append(f"{given}: expected numeric value")
+                problems.append(f"{argument}: expected numeric value")
                 real = 0.0
             return (shown + kind) % real, False
-    raise PrintfProblem(f"%{kind}: invalid format")
+    raise PrintfFormatError(f"%{kind}: invalid format")
 
 
 def _number(text: str, problems: list[str]) -> int:
@@ -138,7 +138,7 @@ def _number(text: str, problems: list[str]) -> int:
         return ord(text[1]) if len(text) > 1 else 0
     try:
         return number(text)
-    except ArithmeticProblem:
+    except ShellArithmeticError:
         problems.append(f"{text}: expected numeric value")
         digits = re.match(r"\s*[-+]?\d+", text)
         return int(digits[0]) if digits else 0

@@ -1,4 +1,4 @@
-"""The state of a shell: variables, functions, options, where it is."""
+"""The state of a shell: variables, functions, options, working directory."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 
 from garabench.virtual.shell import nodes as n
 
-DEEPEST = 60
-"""Functions and subshells within each other."""
+MAX_DEPTH = 60
+"""Maximum nesting of functions and subshells."""
 
 
-class Leave(Exception):
+class ShellJumpError(Exception):
     """A jump out of commands: ``break``, ``continue``, ``return`` or ``exit``.
 
     Attributes:
-        kind: Which of them.
-        value: Loops to leave, or the exit status.
+        kind: Name of the builtin.
+        value: Number of loops to leave, or the exit status.
     """
 
     def __init__(self, kind: str, value: int) -> None:
@@ -26,28 +26,28 @@ class Leave(Exception):
         self.value = value
 
 
-class Failure(Exception):
-    """What ends the script with a message, such as a bad expansion."""
+class ShellError(Exception):
+    """An error that ends the script, such as a bad expansion."""
 
 
 @dataclass(slots=True)
-class State:
-    """What a subshell gets a copy of.
+class ShellState:
+    """The state that a subshell gets a copy of.
 
     Attributes:
-        variables: By name.
-        exported: Names of those that commands see.
-        read_only: Names of those that cannot be changed.
-        functions: By name.
+        variables: Values by name.
+        exported: Names of exported variables.
+        read_only: Names of read-only variables.
+        functions: Functions by name.
         arguments: ``$1`` and following.
         name: ``$0``.
-        options: Letters that are set, of ``e``, ``x``, ``u``, ``f``.
-        cwd: The directory.
+        options: The letters set, of ``e``, ``x``, ``u``, ``f``.
+        cwd: The working directory.
         status: ``$?``.
         pid: ``$$``.
         last_job: ``$!``.
-        depth: How many functions and subshells this is within.
-        children: What it has started in the background.
+        depth: Nesting of functions and subshells.
+        children: Background jobs it has started.
     """
 
     variables: dict[str, str] = field(default_factory=dict)
@@ -64,15 +64,15 @@ class State:
     depth: int = 0
     children: list[asyncio.Task[int]] = field(default_factory=list)
 
-    def copy(self) -> State:
-        """The state of a subshell.
+    def copy(self) -> ShellState:
+        """Copy the state for a subshell.
 
         Raises:
-            Failure: It is nested too deeply.
+            ShellError: It is nested too deeply.
         """
-        if self.depth >= DEEPEST:
-            raise Failure("nested too deeply")
-        return State(
+        if self.depth >= MAX_DEPTH:
+            raise ShellError("nested too deeply")
+        return ShellState(
             dict(self.variables),
             set(self.exported),
             set(self.read_only),
@@ -91,18 +91,18 @@ class State:
         """Set a variable.
 
         Raises:
-            Failure: It is read-only.
+            ShellError: It is read-only.
         """
         if name in self.read_only:
-            raise Failure(f"read-only: {name}")
+            raise ShellError(f"read-only: {name}")
         self.variables[name] = value
 
     def environment(self) -> dict[str, str]:
-        """What commands see."""
+        """The environment of commands."""
         return {name: self.variables[name] for name in sorted(self.exported) if name in self.variables}
 
     def parameter(self, name: str) -> str | None:
-        """The value of ``$name``; None when it is not set."""
+        """The value of ``$name``; None if it is not set."""
         match name:
             case "?":
                 return str(self.status)
@@ -125,9 +125,9 @@ class State:
 
 
 class Variables(MutableMapping[str, str]):
-    """The variables as arithmetic changes them."""
+    """A mapping of the variables, for arithmetic."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: ShellState) -> None:
         self._state = state
 
     def __getitem__(self, name: str) -> str:

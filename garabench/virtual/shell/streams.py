@@ -1,11 +1,11 @@
-"""What commands read from and write to: inputs that can be read by line, pipes, files."""
+"""Streams of commands: line-readable inputs, pipes, files."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from garabench.virtual.os.files import FileSystem
+from garabench.virtual.android.file_system import FileSystem
 
 Write = Callable[[bytes], Awaitable[None]]
 _PIPE_DEPTH = 64
@@ -13,7 +13,7 @@ _PIECE = 1 << 16
 
 
 async def drop(data: bytes) -> None:
-    """Write to ``/dev/null``."""
+    """Discard data, as ``/dev/null`` does."""
 
 
 async def nothing() -> AsyncIterator[bytes]:
@@ -29,43 +29,43 @@ async def once(data: bytes) -> AsyncIterator[bytes]:
         yield data[at : at + _PIECE]
 
 
-class Input:
-    """An input that several commands read one after the other: in pieces, whole, or by the line."""
+class InputStream:
+    """An input that several commands read in turn: in pieces, whole, or by line."""
 
     def __init__(self, source: AsyncIterator[bytes]) -> None:
         self._source = source
-        self._held = b""
+        self._buffer = b""
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self
 
     async def __anext__(self) -> bytes:
-        if self._held:
-            data, self._held = self._held, b""
+        if self._buffer:
+            data, self._buffer = self._buffer, b""
             return data
         return await anext(self._source)
 
     async def line(self) -> bytes:
-        """The next line with its end; the rest when it has none; empty at the end."""
-        while b"\n" not in self._held:
+        """Read the next line with its line feed; the last one may lack it; empty at the end."""
+        while b"\n" not in self._buffer:
             try:
-                self._held += await anext(self._source)
+                self._buffer += await anext(self._source)
             except StopAsyncIteration:
-                data, self._held = self._held, b""
+                data, self._buffer = self._buffer, b""
                 return data
-        line, _, self._held = self._held.partition(b"\n")
+        line, _, self._buffer = self._buffer.partition(b"\n")
         return line + b"\n"
 
 
 class Pipe:
-    """What one command writes and the next one reads; it breaks off when nobody reads any more."""
+    """A pipe between two commands; writing fails once the reader has ended."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_PIPE_DEPTH)
         self._closed = asyncio.Event()
 
     async def write(self, data: bytes) -> None:
-        """Write; waits while the pipe is full.
+        """Write; wait while the pipe is full.
 
         Raises:
             BrokenPipeError: The reader has ended.
@@ -75,7 +75,7 @@ class Pipe:
         await self._put(data)
 
     async def end(self) -> None:
-        """Say that nothing more comes."""
+        """Mark the end of the data."""
         try:
             await self._put(None)
         except BrokenPipeError:
@@ -102,13 +102,13 @@ class Pipe:
         self._closed.set()
 
     async def read(self) -> AsyncIterator[bytes]:
-        """What is written."""
+        """Read the data."""
         while (data := await self._queue.get()) is not None:
             yield data
 
 
 class FileSink:
-    """A file that is being written; it is there, empty, from the moment it is opened.
+    """A file opened for writing; it exists, empty, from the moment it is opened.
 
     Raises:
         OSError: It cannot be written.
@@ -123,9 +123,9 @@ class FileSink:
             files.write(path, b"")
 
     async def write(self, data: bytes) -> None:
-        """Take bytes in."""
+        """Buffer bytes."""
         self._data.extend(data)
 
     def close(self) -> None:
-        """Put what was written into the file."""
+        """Write the buffer to the file."""
         self._files.write(self._path, bytes(self._data))

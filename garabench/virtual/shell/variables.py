@@ -1,29 +1,25 @@
-"""The builtins that set, show and forget variables, arguments and options."""
+"""The builtins that set, print and unset variables, arguments and options."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from garabench.virtual.shell.call import Streams
-from garabench.virtual.shell.messages import complain, say
-from garabench.virtual.shell.state import Failure
-
-if TYPE_CHECKING:
-    from garabench.virtual.shell.interpreter import Execution
+from garabench.virtual.shell.execution import Execution
+from garabench.virtual.shell.printing import print_error, print_text
+from garabench.virtual.shell.state import ShellError
 
 
 async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Let commands see variables; ``readonly`` lets nobody change them."""
+    """Export variables, or make them read-only (``readonly``)."""
     names = sh.state.read_only if argv[0] == "readonly" else sh.state.exported
     words = [word for word in argv[1:] if word != "-p"]
     if not words:
         for name in sorted(names):
-            await say(streams, f"{argv[0]} {name}={_quoted(sh.state.variables.get(name, ''))}\n")
+            await print_text(streams, f"{argv[0]} {name}={_quoted(sh.state.variables.get(name, ''))}\n")
         return 0
     for word in words:
         name, equals, value = word.partition("=")
         if not name.isidentifier():
-            await complain(streams, f"{argv[0]}: {name}: is not an identifier")
+            await print_error(streams, f"{argv[0]}: {name}: is not an identifier")
             return 1
         if equals:
             sh.state.set(name, value)
@@ -43,13 +39,13 @@ async def declare(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def unset(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Forget variables, or with ``-f`` functions."""
+    """Unset variables, or functions with ``-f``."""
     functions = "-f" in argv[1:2]
     for name in argv[1:]:
         if name in ("-f", "-v"):
             continue
         if name in sh.state.read_only:
-            raise Failure(f"read-only: {name}")
+            raise ShellError(f"read-only: {name}")
         if functions or (name in sh.state.functions and name not in sh.state.variables):
             sh.state.functions.pop(name, None)
         else:
@@ -62,7 +58,7 @@ async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Set options and arguments, or print the variables."""
     if len(argv) == 1:
         for name, value in sorted(sh.state.variables.items()):
-            await say(streams, f"{name}={_quoted(value)}\n")
+            await print_text(streams, f"{name}={_quoted(value)}\n")
         return 0
     words = argv[1:]
     while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
@@ -83,10 +79,10 @@ async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def shift(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Forget the first arguments."""
+    """Drop the first arguments."""
     count = int(argv[1]) if len(argv) > 1 and argv[1].isdecimal() else 1
     if count > len(sh.state.arguments):
-        await complain(streams, "shift: nothing to shift")
+        await print_error(streams, "shift: nothing to shift")
         return 1
     del sh.state.arguments[:count]
     return 0
@@ -114,7 +110,7 @@ async def read(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
-    """The line in so many fields; the last one has the rest, without separators around it."""
+    """Split a line into so many fields; the last one gets the rest, stripped of separators."""
     blank = "".join(char for char in separators if char in " \t\n")
     hard = "".join(char for char in separators if char not in " \t\n")
     fields: list[str] = []

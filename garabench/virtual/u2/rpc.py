@@ -1,7 +1,7 @@
 """JSON-RPC 2.0 as uiautomator2's on-device server answers it.
 
-The real server is jsonrpc4j with a resolver that turns every exception into code -32001, with the Java
-class name as the message: the client decides by that name.
+The real server is jsonrpc4j with a resolver that maps every exception to code -32001 with the Java
+class name as the message, which the client evaluates.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ UI_OBJECT_NOT_FOUND = "androidx.test.uiautomator.UiObjectNotFoundException"
 
 
 class RpcError(Exception):
-    """A call that ends with an error object.
+    """A failed call, answered by an error object.
 
     Attributes:
         code: JSON-RPC error code.
-        message: For Java exceptions the class name.
-        data: More for people; a stack trace on the real server.
+        message: Message; for Java exceptions the class name.
+        data: Details; a stack trace on the real server.
     """
 
     def __init__(self, code: int, message: str, data: str | None = None) -> None:
@@ -39,7 +39,7 @@ class RpcError(Exception):
 
 
 class JavaError(RpcError):
-    """An exception of the server's Java code."""
+    """A Java exception of the server."""
 
     def __init__(self, java_class: str, detail: str) -> None:
         not_found = java_class == UI_OBJECT_NOT_FOUND
@@ -63,7 +63,7 @@ async def dispatch(methods: Mapping[str, Method], body: bytes) -> bytes:
     """Answer one call, or a batch of calls.
 
     Args:
-        methods: By name; each takes the call's positional arguments.
+        methods: Methods by name; each takes the call's positional arguments.
         body: The request, JSON.
 
     Returns:
@@ -79,8 +79,8 @@ async def dispatch(methods: Mapping[str, Method], body: bytes) -> bytes:
     if not request:
         return _encode(_failure(None, RpcError(INVALID_REQUEST, "Invalid Request")))
     answers = [await _answer(methods, call) for call in request]
-    kept = [answer for answer in answers if answer is not None]
-    return _encode(kept) if kept else b""
+    responses = [answer for answer in answers if answer is not None]
+    return _encode(responses) if responses else b""
 
 
 async def _answer(methods: Mapping[str, Method], call: Any) -> dict[str, Any] | None:
@@ -109,7 +109,7 @@ async def _call(methods: Mapping[str, Method], name: str, params: Any) -> Any:
 
 
 def _positional(params: Any) -> Sequence[Any]:
-    if params is None or params == {}:  # the client sends {} when there are no arguments
+    if params is None or params == {}:  # the client sends {} for no arguments
         return ()
     if isinstance(params, list):
         return params

@@ -1,6 +1,6 @@
-"""Finding objects as UI Automator does: `UiSelector` in the active window, `BySelector` in all windows.
+"""Object search, as in UI Automator: `UiSelector` in the active window, `BySelector` in all windows.
 
-Followed are QueryController (UiSelector) and ByMatcher (BySelector) of androidx.test.uiautomator, and the
+It follows QueryController (UiSelector) and ByMatcher (BySelector) of androidx.test.uiautomator, and the
 on-device server's choice between the two.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from garabench.virtual.u2.nodes import AxNode, AxScreen
-from garabench.virtual.u2.selector import Criteria, Relation, Selector
+from garabench.virtual.u2.accessibility import AxNode, AxScreen
+from garabench.virtual.u2.ui_selector import Criteria, Relation, UiSelector
 
 
-def find(screen: AxScreen, selector: Selector) -> AxNode | None:
-    """The object that most calls mean: by BySelector where the selector allows it, else by UiSelector."""
+def find(screen: AxScreen, selector: UiSelector) -> AxNode | None:
+    """Find an object as most calls do: by BySelector if the selector allows it, else by UiSelector."""
     if selector.simple:
         found = find_by(screen, selector)
         if found is not None:
@@ -22,15 +22,15 @@ def find(screen: AxScreen, selector: Selector) -> AxNode | None:
     return find_ui(screen, selector)
 
 
-def exists(screen: AxScreen, selector: Selector) -> bool:
-    """The server's ``exist``, which takes no notice of the instance when there is no chain or index."""
+def exists(screen: AxScreen, selector: UiSelector) -> bool:
+    """The server's ``exist``, which ignores the instance if there is no chain or index."""
     if not selector.chain and selector.first.index is None and selector.first.tests:
         return find_by(screen, selector) is not None
     return find_ui(screen, selector) is not None
 
 
-def find_by(screen: AxScreen, selector: Selector) -> AxNode | None:
-    """The first match of a BySelector in any window."""
+def find_by(screen: AxScreen, selector: UiSelector) -> AxNode | None:
+    """Find the first match of a BySelector in any window."""
     for root in screen.roots():
         if not root.shown:
             continue
@@ -40,26 +40,26 @@ def find_by(screen: AxScreen, selector: Selector) -> AxNode | None:
     return None
 
 
-def find_ui(screen: AxScreen, selector: Selector) -> AxNode | None:
-    """The match of a UiSelector in the active window."""
+def find_ui(screen: AxScreen, selector: UiSelector) -> AxNode | None:
+    """Find the match of a UiSelector in the active window."""
     instance = selector.last.instance or 0
     return next(islice(find_all_ui(screen, selector), instance, None), None)
 
 
-def find_all_ui(screen: AxScreen, selector: Selector) -> Iterator[AxNode]:
-    """All matches of a UiSelector in the active window, whatever instance its last link asks for."""
+def find_all_ui(screen: AxScreen, selector: UiSelector) -> Iterator[AxNode]:
+    """Find all matches of a UiSelector in the active window, ignoring the instance of its last link."""
     root = screen.active_root()
     return iter(()) if root is None else find_all_below(root, selector)
 
 
-def find_all_below(root: AxNode, selector: Selector) -> Iterator[AxNode]:
-    """All matches of a UiSelector in the tree of a node."""
+def find_all_below(root: AxNode, selector: UiSelector) -> Iterator[AxNode]:
+    """Find all matches of a UiSelector below a node."""
     links = [(Relation.CHILD, selector.first), *selector.chain]
     return _search(root, links, 0, [0] * len(links), root.index)
 
 
-def count(screen: AxScreen, selector: Selector) -> int:
-    """The server's ``count``: with an instance 0 or 1, else the number of matches."""
+def count(screen: AxScreen, selector: UiSelector) -> int:
+    """The server's ``count``: 0 or 1 with an instance, else the number of matches."""
     if selector.last.instance is not None:
         return 0 if find_ui(screen, selector) is None else 1
     return sum(1 for _ in find_all_ui(screen, selector))
@@ -68,7 +68,7 @@ def count(screen: AxScreen, selector: Selector) -> int:
 def _search(
     node: AxNode, links: list[tuple[Relation, Criteria]], place: int, seen: list[int], index: int
 ) -> Iterator[AxNode]:
-    """Walk down like QueryController.
+    """Traverse the tree as QueryController does.
 
     A match of a link that is not the last one switches to the next link for everything below; the
     counters of the instances run over the whole search. The last link's instance is left to the caller.
@@ -89,7 +89,7 @@ def _search(
 
 def _is_instance(criteria: Criteria, seen: list[int], place: int) -> bool:
     wanted = criteria.instance or 0
-    if seen[place] == wanted:  # from the wanted one on every match counts, as in Android
+    if seen[place] == wanted:  # from the wanted one on, every match counts, as in Android
         return True
     seen[place] += 1
     return False

@@ -5,49 +5,49 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from garabench.virtual.adb.host import Duplex
+from garabench.virtual.adb.duplex import Duplex
+from garabench.virtual.http import CONTINUE, HttpError, HttpRequest, HttpResponse, RequestParser, encode
 from garabench.virtual.u2 import rpc
-from garabench.virtual.u2.device import DeviceCalls
-from garabench.virtual.u2.gestures import Touch
-from garabench.virtual.u2.http import CONTINUE, HttpError, Request, RequestParser, Response, encode
-from garabench.virtual.u2.objects import ObjectCalls
-from garabench.virtual.u2.scrolling import ScrollCalls
-from garabench.virtual.u2.session import Calls, Session
-from garabench.virtual.u2.shell import Run, ShellCalls
-from garabench.virtual.u2.watchers import WatcherCalls
+from garabench.virtual.u2.device_calls import DeviceCalls
+from garabench.virtual.u2.object_calls import ObjectCalls
+from garabench.virtual.u2.scroll_calls import ScrollCalls
+from garabench.virtual.u2.server_session import Calls, ServerSession
+from garabench.virtual.u2.shell_calls import Run, ShellCalls
+from garabench.virtual.u2.touch_calls import TouchCalls
+from garabench.virtual.u2.watcher_calls import WatcherCalls
 
 if TYPE_CHECKING:
-    from garabench.virtual.os.phone import Phone
+    from garabench.virtual.android.phone import Phone
 
 CONTINUE_AFTER = 0.002
-"""Seconds without a body after which the client is told to go on.
+"""Seconds without a body after which the server sends ``100 Continue``.
 
-The stock client sends headers and body in two writes; the second waits in Nagle's algorithm for the first
-one's acknowledgement, up to 40 ms, unless an answer carries it.
+The client sends headers and body in two writes; Nagle's algorithm delays the second until the first one is
+acknowledged, up to 40 ms, unless a response carries the acknowledgement.
 """
 
 
-class U2Server:
-    """One run of the server; all its connections share the kept objects, the watchers and the toast.
+class UiautomatorServer:
+    """A run of the server; its connections share the stored objects, the watchers and the toast.
 
-    Its process serves connections with `handle` until `stopped`.
+    Its process serves connections by `handle` until `stopped`.
     """
 
     def __init__(self, phone: Phone, run: Run) -> None:
-        """Start.
+        """Start the server.
 
         Args:
             phone: The phone it runs on.
             run: Runs a shell line.
         """
         self._phone = phone
-        self._session = Session(phone)
+        self._session = ServerSession(phone)
         self._device = DeviceCalls(self._session)
         self._calls = _all_calls(self._session, self._device) | ShellCalls(run).calls()
 
     @property
     def methods(self) -> frozenset[str]:
-        """Names of the calls that it answers."""
+        """Names of the supported calls."""
         return frozenset(self._calls)
 
     @property
@@ -56,18 +56,18 @@ class U2Server:
         return self._session.stopped
 
     def stop(self) -> None:
-        """End the server."""
+        """Stop the server."""
         self._session.stopped = True
 
     async def handle(self, duplex: Duplex) -> None:
         """Serve one connection until either side closes it.
 
-        Faults: ``u2-dead`` closes without an answer, ``u2-hang`` takes the request and never answers.
+        Faults: ``u2-dead`` closes without an answer, ``u2-hang`` reads the request and never answers.
         """
         try:
             await self._serve(duplex)
         except (ConnectionError, EOFError):
-            return  # the client has gone; nobody is left to answer
+            return  # the client has disconnected
         finally:
             await duplex.close()
 
@@ -77,7 +77,7 @@ class U2Server:
             try:
                 request = await _read_request(duplex, parser)
             except HttpError as error:
-                answer = Response(str(error).encode(), error.status, "text/plain")
+                answer = HttpResponse(str(error).encode(), error.status, "text/plain")
                 await duplex.write(encode(answer, keep_alive=False))
                 return
             if request is None or self._phone.faults.active("u2-dead") is not None:
@@ -86,47 +86,47 @@ class U2Server:
                 await _wait_for_close(duplex)
                 return
             response = await self._respond(request)
-            keep = request.keep_alive and not self._session.stopped
-            await duplex.write(encode(response, keep_alive=keep))
-            if not keep:
+            keep_open = request.keep_alive and not self._session.stopped
+            await duplex.write(encode(response, keep_alive=keep_open))
+            if not keep_open:
                 return
 
-    async def _respond(self, request: Request) -> Response:
+    async def _respond(self, request: HttpRequest) -> HttpResponse:
         match request.path:
             case "/ping":
-                return Response(b"pong")
+                return HttpResponse(b"pong")
             case "/stop":
                 self._session.stopped = True
-                return Response(b"Server stopped!!!")
+                return HttpResponse(b"Server stopped!!!")
             case "/screenshot/0":
-                return Response(
+                return HttpResponse(
                     await self._device.png(_scale(request.query.get("scale", ""))), content_type="image/png"
                 )
             case "/jsonrpc/0" if request.body:
                 body = await rpc.dispatch(self._calls, request.body)
-                return Response(body, content_type="application/json")
+                return HttpResponse(body, content_type="application/json")
             case "/jsonrpc/0":
-                return Response(b"Invalid http post data!", 500, "text/plain")
+                return HttpResponse(b"Invalid http post data!", 500, "text/plain")
             case _:
-                return Response(b"Not Found!!!", 404, "text/plain")
+                return HttpResponse(b"Not Found!!!", 404, "text/plain")
 
 
-def _all_calls(session: Session, device: DeviceCalls) -> Calls:
-    touch = Touch(session)
+def _all_calls(session: ServerSession, device: DeviceCalls) -> Calls:
+    touch = TouchCalls(session)
     calls: Calls = {}
     calls |= device.calls() | touch.calls() | ObjectCalls(session, touch).calls()
     calls |= ScrollCalls(session).calls() | WatcherCalls(session, device).calls()
     return calls
 
 
-async def _read_request(duplex: Duplex, parser: RequestParser) -> Request | None:
-    """Read one request; None when the client closes before one has begun or ended."""
-    told = False
+async def _read_request(duplex: Duplex, parser: RequestParser) -> HttpRequest | None:
+    """Read one request; None if the client closes the connection first."""
+    continued = False
     request = parser.next_request()
     while request is None:
-        if parser.awaits_body and not told:
+        if parser.awaits_body and not continued:
             data = await _read_or_continue(duplex)
-            told = True
+            continued = True
         else:
             data = await duplex.read()
         if not data:

@@ -1,7 +1,7 @@
-"""The order in which letters of both directions stand on a line: the Unicode Bidirectional Algorithm.
+"""The Unicode Bidirectional Algorithm: visual order of mixed-direction text.
 
-Unicode Standard Annex 9, with embeddings, isolates and paired brackets. Android orders its lines by the same
-annex (through ICU). Rules are named as there.
+Unicode Standard Annex 9, with embeddings, isolates and paired brackets. Android uses the same
+algorithm (in ICU). Rules are named as in the annex.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ _REMOVED = frozenset({"RLE", "LRE", "RLO", "LRO", "PDF", "BN"})
 _NEUTRAL = frozenset({"B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"})
 _BLANK = frozenset({"WS", "LRI", "RLI", "FSI", "PDI"}) | _REMOVED
 _RAISED = ({"R": 1, "AN": 2, "EN": 2}, {"L": 1, "AN": 1, "EN": 1})
-"""By how much I1 and I2 raise a letter's level, for even and for odd ones."""
+"""By how much I1 and I2 raise a character's level, from even and from odd levels."""
 _PAIRS = "()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫⟦⟧⁅⁆⁽⁾₍₎〈〉《》「」『』【】〔〕〖〗〘〙〚〛（）［］｛｝＜＞｢｣⌈⌉⌊⌋❨❩❪❫❮❯❰❱❲❳❴❵"
 MIRRORED = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True)) | dict(
     zip(_PAIRS[1::2], _PAIRS[::2], strict=True)
 )
-"""The sign that stands for another where it is read from the right."""
+"""The mirrored form of a character in right-to-left text."""
 _QUOTES = frozenset("<>«»‹›≤≥≪≫＜＞❮❯")
 _OPENING = {a: b for a, b in zip(_PAIRS[::2], _PAIRS[1::2], strict=True) if a not in _QUOTES}
 _CLOSING = {b: a for a, b in _OPENING.items()}
 
 
 def base_level(text: str, otherwise: int = 0) -> int:
-    """The level of a paragraph by its first letter that has a direction (P2, P3): 1 is from the right.
+    """The level of a paragraph by its first strong character (P2, P3): 1 is right-to-left.
 
     Args:
         text: One paragraph.
-        otherwise: What it is without such a letter.
+        otherwise: The level without a strong character.
     """
     depth = 0
     for letter in text:
@@ -48,38 +48,38 @@ def base_level(text: str, otherwise: int = 0) -> int:
 
 
 def levels(text: str, base: int) -> list[int]:
-    """The level of each letter of a paragraph: odd ones are read from the right.
+    """The embedding level of each character of a paragraph; odd levels are right-to-left.
 
     Args:
         text: One paragraph, without line breaks.
-        base: Its own level, 0 or 1.
+        base: Paragraph level, 0 or 1.
     """
-    given = [unicodedata.bidirectional(letter) or "L" for letter in text]
-    kinds, found = _explicit(given, base)
+    classes = [unicodedata.bidirectional(letter) or "L" for letter in text]
+    kinds, found = _explicit(classes, base)
     explicit = tuple(found)
-    for sequence in _sequences(given, explicit):
-        before, after = _edges(sequence, given, explicit, base)
+    for sequence in _sequences(classes, explicit):
+        before, after = _edges(sequence, classes, explicit, base)
         own = [kinds[place] for place in sequence]
         _weak(own, before)
-        _brackets(text, sequence, own, before, explicit[sequence[0]], given)
+        _brackets(text, sequence, own, before, explicit[sequence[0]], classes)
         _neutral(own, before, after, explicit[sequence[0]])
         for place, kind in zip(sequence, own, strict=True):
             found[place] += _RAISED[found[place] % 2].get(kind, 0)
     last = base
-    for place, kind in enumerate(given):
+    for place, kind in enumerate(classes):
         if kind in _REMOVED:
             found[place] = last
         last = found[place]
-    blank = True  # L1: what is blank before a tab or at the end goes with the paragraph
+    blank = True  # L1: blanks before a tab or at the end get the paragraph level
     for place in range(len(text) - 1, -1, -1):
-        blank = given[place] in ("S", "B") or (blank and given[place] in _BLANK)
+        blank = classes[place] in ("S", "B") or (blank and classes[place] in _BLANK)
         if blank:
             found[place] = base
     return found
 
 
 def visual_order(found: Sequence[int]) -> list[tuple[int, int]]:
-    """The runs of one level, as (begin, end), in the order in which they stand from the left (L2)."""
+    """The level runs as (begin, end), in visual order from the left (L2)."""
     runs: list[tuple[int, int]] = []
     for place, level in enumerate(found):
         if runs and found[place - 1] == level:
@@ -101,16 +101,16 @@ def visual_order(found: Sequence[int]) -> list[tuple[int, int]]:
     return [runs[place] for place in order]
 
 
-def _explicit(given: Sequence[str], base: int) -> tuple[list[str], list[int]]:
-    """X1 to X8: each letter's kind, overrides applied, and its explicit level."""
-    kinds, found = list(given), [base] * len(given)
+def _explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
+    """X1 to X8: each character's class, overrides applied, and its explicit level."""
+    kinds, found = list(classes), [base] * len(classes)
     stack: list[tuple[int, str, bool]] = [(base, "", False)]
     lost_isolates = lost_embeddings = valid = 0
-    for place, kind in enumerate(given):
+    for place, kind in enumerate(classes):
         level, override, _ = stack[-1]
         if kind in _EMBEDDINGS or kind in _ISOLATES:
             isolate = kind in _ISOLATES
-            right = base_level(_letters(given, place + 1)) == 1 if kind == "FSI" else kind[0] == "R"
+            right = base_level(_letters(classes, place + 1)) == 1 if kind == "FSI" else kind[0] == "R"
             found[place] = level
             if isolate and override:
                 kinds[place] = override
@@ -150,11 +150,11 @@ def _explicit(given: Sequence[str], base: int) -> tuple[list[str], list[int]]:
     return kinds, found
 
 
-def _letters(given: Sequence[str], start: int) -> str:
-    """What decides the direction of an isolate that begins there, as letters that have the same kinds."""
+def _letters(classes: Sequence[str], start: int) -> str:
+    """Representative characters of an isolate's content, which decide its direction (FSI)."""
     stand_in = {"L": "a", "R": "א", "AL": "ا"}
     depth, letters = 0, []
-    for kind in given[start:]:
+    for kind in classes[start:]:
         if kind in _ISOLATES:
             depth += 1
         elif kind == "PDI":
@@ -166,17 +166,17 @@ def _letters(given: Sequence[str], start: int) -> str:
     return "".join(letters)
 
 
-def _sequences(given: Sequence[str], found: Sequence[int]) -> Iterator[list[int]]:
-    """The isolating run sequences (X10), each as the places of its letters."""
+def _sequences(classes: Sequence[str], found: Sequence[int]) -> Iterator[list[int]]:
+    """The isolating run sequences (X10), as indices of characters."""
     open_at: list[list[int]] = []
     done: list[list[int]] = []
     now: list[int] = []
-    for place, kind in enumerate(given):
+    for place, kind in enumerate(classes):
         if kind in _REMOVED:
             continue
         if kind == "PDI" and open_at:
             now = open_at.pop()
-        elif not now or found[now[-1]] != found[place] or given[now[-1]] in _ISOLATES:
+        elif not now or found[now[-1]] != found[place] or classes[now[-1]] in _ISOLATES:
             now = []
             done.append(now)
         now.append(place)
@@ -185,20 +185,22 @@ def _sequences(given: Sequence[str], found: Sequence[int]) -> Iterator[list[int]
     yield from done
 
 
-def _edges(sequence: Sequence[int], given: Sequence[str], found: Sequence[int], base: int) -> tuple[str, str]:
-    """The directions at a sequence's start and end, which stand for what lies beyond (sos and eos)."""
+def _edges(
+    sequence: Sequence[int], classes: Sequence[str], found: Sequence[int], base: int
+) -> tuple[str, str]:
+    """The directions at a sequence's start and end (sos and eos)."""
     own = found[sequence[0]]
-    before = next((found[p] for p in range(sequence[0] - 1, -1, -1) if given[p] not in _REMOVED), base)
+    before = next((found[p] for p in range(sequence[0] - 1, -1, -1) if classes[p] not in _REMOVED), base)
     last = sequence[-1]
-    if given[last] in _ISOLATES:
+    if classes[last] in _ISOLATES:
         after = base
     else:
-        after = next((found[p] for p in range(last + 1, len(given)) if given[p] not in _REMOVED), base)
+        after = next((found[p] for p in range(last + 1, len(classes)) if classes[p] not in _REMOVED), base)
     return ("R" if max(own, before) % 2 else "L"), ("R" if max(own, after) % 2 else "L")
 
 
 def _weak(own: list[str], before: str) -> None:
-    """W1 to W7: marks, numbers and what stands among numbers."""
+    """W1 to W7: marks, numbers, separators and terminators."""
     last = before
     for place, kind in enumerate(own):  # W1
         if kind == "NSM":
@@ -228,38 +230,38 @@ def _weak(own: list[str], before: str) -> None:
 
 
 def _beyond(own: Sequence[str], place: int, kind: str) -> str:
-    """The first kind after a place that is another one."""
+    """The first different class after a place."""
     return next((other for other in own[place:] if other != kind), "")
 
 
 def _strong(kind: str) -> str:
-    """What a kind counts as beside neutral letters: numbers as read from the right."""
+    """The direction of a class for neutral neighbours: numbers count as right-to-left."""
     return "R" if kind in ("R", "EN", "AN") else kind if kind == "L" else ""
 
 
 def _brackets(
-    text: str, sequence: Sequence[int], own: list[str], before: str, level: int, given: Sequence[str]
+    text: str, sequence: Sequence[int], own: list[str], before: str, level: int, classes: Sequence[str]
 ) -> None:
-    """N0: both brackets of a pair go the same way."""
+    """N0: both brackets of a pair get the same direction."""
     along = "R" if level % 2 else "L"
     for first, second in _bracket_pairs(text, sequence, own):
         inside = {_strong(kind) for kind in own[first + 1 : second]} - {""}
         if not inside:
             continue
-        way = along
+        direction = along
         if along not in inside:
             earlier = (_strong(kind) for kind in reversed(own[:first]))
-            way = next((strong for strong in earlier if strong), before)
+            direction = next((strong for strong in earlier if strong), before)
         for place in (first, second):
-            own[place] = way
+            own[place] = direction
             for mark in range(place + 1, len(own)):
-                if given[sequence[mark]] != "NSM":
+                if classes[sequence[mark]] != "NSM":
                     break
-                own[mark] = way
+                own[mark] = direction
 
 
 def _bracket_pairs(text: str, sequence: Sequence[int], own: Sequence[str]) -> list[tuple[int, int]]:
-    """BD16: places of the brackets that belong together, by the opening one."""
+    """BD16: indices of the paired brackets, by the opening one."""
     waiting: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
     for number, place in enumerate(sequence):
@@ -280,7 +282,7 @@ def _bracket_pairs(text: str, sequence: Sequence[int], own: Sequence[str]) -> li
 
 
 def _neutral(own: list[str], before: str, after: str, level: int) -> None:
-    """N1 and N2: what has no direction goes with both neighbours that agree, or else with the sequence."""
+    """N1 and N2: neutrals get the direction of agreeing neighbours, else that of the embedding."""
     place = 0
     while place < len(own):
         if own[place] not in _NEUTRAL:
@@ -291,6 +293,6 @@ def _neutral(own: list[str], before: str, after: str, level: int) -> None:
             end += 1
         left = _strong(own[place - 1]) if place else before
         right = _strong(own[end]) if end < len(own) else after
-        way = left if left == right else ("R" if level % 2 else "L")
-        own[place:end] = [way] * (end - place)
+        direction = left if left == right else ("R" if level % 2 else "L")
+        own[place:end] = [direction] * (end - place)
         place = end

@@ -1,4 +1,4 @@
-"""The shapes of switches, boxes, bars and sliders, as coloured masks."""
+"""Drawing of switches, check boxes, progress bars and sliders, as coloured masks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from garabench.core.geometry import Rect
 from garabench.virtual.ui import icons
 from garabench.virtual.ui import widgets as w
-from garabench.virtual.ui.scene import LaidNode, px
+from garabench.virtual.ui.scene import PlacedNode, px
 
 Shape = tuple[Image.Image, str, Rect]
 _OFF, _TRACK, _WHITE = "#BDC1C6", "#E0E2E6", "#FFFFFF"
@@ -29,8 +29,8 @@ def _around(x: int, y: int, radius: int) -> Rect:
     return Rect(x - radius, y - radius, x + radius, y + radius)
 
 
-def paint_control(node: LaidNode) -> Iterator[Shape]:
-    """The shapes of a control, from the lowest: (coverage, colour, place)."""
+def paint_control(node: PlacedNode) -> Iterator[Shape]:
+    """The shapes of a control, from the bottom: (coverage, colour, place)."""
     widget, rect = node.widget, node.bounds
     middle = rect.center.y
     match widget:
@@ -54,7 +54,7 @@ def paint_control(node: LaidNode) -> Iterator[Shape]:
             else:
                 inner = Rect(box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
                 yield _pill(inner, _WHITE, None if widget.round else px(2, node.density))
-        case w.Radio():
+        case w.RadioButton():
             radius = px(_MARK_DP / 2, node.density)
             x = rect.left + radius
             yield _pill(_around(x, middle, radius), widget.color if widget.checked else "#5F6368")
@@ -68,11 +68,11 @@ def paint_control(node: LaidNode) -> Iterator[Shape]:
             yield _pill(track, _TRACK)
             yield _pill(Rect(track.left, track.top, max(track.left + 1, x), track.bottom), widget.color)
             yield _pill(_around(x, middle, px(9, node.density)), widget.color)
-        case w.Progress():
+        case w.ProgressBar():
             yield from _progress(node, widget)
 
 
-def _progress(node: LaidNode, widget: w.Progress) -> Iterator[Shape]:
+def _progress(node: PlacedNode, widget: w.ProgressBar) -> Iterator[Shape]:
     rect = node.bounds
     if not widget.circular and widget.value is not None:
         yield _pill(rect, _TRACK)

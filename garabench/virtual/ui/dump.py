@@ -1,8 +1,8 @@
-"""Write the screen as Android's UI tree, in the forms of ``uiautomator dump`` and of uiautomator2's server.
+"""Android's UI tree as XML, in the formats of ``uiautomator dump`` and of uiautomator2's server.
 
-Source: AOSP ``AccessibilityNodeInfoDumper``: attributes and their order, NAF, bounds clipped to what can be
-seen, characters that XML cannot hold turned into dots. The server's form shows all windows and has a few
-attributes more.
+Source: AOSP ``AccessibilityNodeInfoDumper``: attributes and their order, NAF, bounds clipped to the visible
+area, invalid XML characters replaced by dots. The server's format has all windows and a few
+more attributes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.sax.saxutils import quoteattr
 
 from garabench.core.geometry import Rect
 from garabench.virtual.ui import widgets as w
-from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, WindowKind
+from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, WindowKind
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAF_EXCLUDED = ("GridView", "GridLayout", "ListView", "TableLayout")
@@ -25,27 +25,27 @@ DEFAULT_DEPTH = 50
 
 @functools.lru_cache(maxsize=8192)
 def attribute(value: str) -> str:
-    """A value quoted for XML; line ends are kept as references, as Android's serializer does."""
+    """Quote an attribute value; line ends become character references, as in Android's serializer."""
     clean = _NOT_XML.sub(".", value)
     return quoteattr(clean, {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;", '"': "&quot;"})
 
 
-def seen_children(node: LaidNode) -> Iterator[LaidNode]:
-    """The children that the tree shows: those in view, with what stands in place of decoration."""
+def visible_children(node: PlacedNode) -> Iterator[PlacedNode]:
+    """The children in the tree: the visible ones, with unimportant nodes replaced by their children."""
     for child in node.children:
         if child.visible.is_empty or child.widget.opacity <= 0:
             continue
         if child.widget.important:
             yield child
         else:
-            yield from seen_children(child)
+            yield from visible_children(child)
 
 
 def _flag(value: bool) -> str:
     return '"true"' if value else '"false"'
 
 
-def _attributes(node: LaidNode, index: int) -> list[str]:
+def _attributes(node: PlacedNode, index: int) -> list[str]:
     widget = node.widget
     return [
         f'index="{index}"',
@@ -67,8 +67,8 @@ def _attributes(node: LaidNode, index: int) -> list[str]:
     ]
 
 
-def _not_accessible(node: LaidNode) -> bool:
-    """Whether it can be clicked and says nothing, as AOSP's ``nafCheck``: no text in it or below."""
+def _not_accessible(node: PlacedNode) -> bool:
+    """AOSP's ``nafCheck``: whether a clickable node and its descendants have no text."""
     if node.cls.rpartition(".")[2] in _NAF_EXCLUDED:
         return False
     if not (node.clickable and node.enabled) or node.text or node.desc:
@@ -77,11 +77,11 @@ def _not_accessible(node: LaidNode) -> bool:
 
 
 def uiautomator_xml(scene: Scene, compressed: bool = False) -> str:
-    """The form of ``uiautomator dump``: one line, the window in focus only; empty without one.
+    """Dump as ``uiautomator dump`` does: one line, the focused window only; empty without one.
 
     Args:
         scene: The screen.
-        compressed: Leave out layout nodes that neither say nor do anything.
+        compressed: Whether to omit layout nodes without text or action.
     """
     window = scene.focus
     parts = [_HEADER, f'<hierarchy rotation="{scene.rotation}">']
@@ -91,21 +91,21 @@ def uiautomator_xml(scene: Scene, compressed: bool = False) -> str:
     return "".join(parts)
 
 
-def _telling(node: LaidNode) -> Iterator[LaidNode]:
-    """The children that the tree shows, with their own in place of those that say and do nothing."""
-    for child in seen_children(node):
-        if _says_nothing(child):
-            yield from _telling(child)
+def _compressed_children(node: PlacedNode) -> Iterator[PlacedNode]:
+    """The children in a compressed tree: layout nodes are replaced by their children."""
+    for child in visible_children(node):
+        if _is_plain_layout(child):
+            yield from _compressed_children(child)
         else:
             yield child
 
 
-def _append_plain(parts: list[str], node: LaidNode, index: int, compressed: bool) -> None:
+def _append_plain(parts: list[str], node: PlacedNode, index: int, compressed: bool) -> None:
     words = ["<node"]
     if _not_accessible(node):
         words.append('NAF="true"')
     words += [*_attributes(node, index), f'bounds="{node.visible}"']
-    children = list(_telling(node) if compressed else seen_children(node))
+    children = list(_compressed_children(node) if compressed else visible_children(node))
     if not children:
         parts.append(" ".join(words) + " />")
         return
@@ -116,12 +116,12 @@ def _append_plain(parts: list[str], node: LaidNode, index: int, compressed: bool
 
 
 def u2_xml(scene: Scene, compressed: bool = False, max_depth: int = DEFAULT_DEPTH) -> str:
-    """The form of uiautomator2's server: indented, every window's root.
+    """Dump as uiautomator2's server does: indented, the roots of all windows.
 
     Args:
         scene: The screen.
-        compressed: Leave out layout nodes that neither say nor do anything.
-        max_depth: Nodes further down are left out.
+        compressed: Whether to omit layout nodes without text or action.
+        max_depth: Deeper nodes are omitted.
     """
     lines = [_HEADER, f'<hierarchy rotation="{scene.rotation}">']
     for window in tree_windows(scene):
@@ -131,13 +131,13 @@ def u2_xml(scene: Scene, compressed: bool = False, max_depth: int = DEFAULT_DEPT
     return "\n".join(lines) + "\n"
 
 
-def tree_windows(scene: Scene) -> tuple[LaidWindow, ...]:
-    """The windows that accessibility lists, topmost first: not toasts, nor what is wholly covered.
+def tree_windows(scene: Scene) -> tuple[PlacedWindow, ...]:
+    """The windows that accessibility lists, topmost first, without toasts and covered windows.
 
-    The notification shade and the recents are opaque, and a modal window keeps those below it out of reach:
+    The notification shade and the recents are opaque, and a modal window covers those below it:
     in its half of a split screen, or everywhere.
     """
-    found: list[LaidWindow] = []
+    found: list[PlacedWindow] = []
     shades: list[Rect] = []
     modal: list[Rect] = []
     for window in reversed(scene.windows):
@@ -155,12 +155,12 @@ def tree_windows(scene: Scene) -> tuple[LaidWindow, ...]:
 
 
 def _append_u2(
-    lines: list[str], node: LaidNode, index: int, order: int, depth: int, compressed: bool, deepest: int
+    lines: list[str], node: PlacedNode, index: int, order: int, depth: int, compressed: bool, deepest: int
 ) -> None:
     if depth > deepest:
         return
-    children = list(seen_children(node))
-    if compressed and depth > 1 and _says_nothing(node):
+    children = list(visible_children(node))
+    if compressed and depth > 1 and _is_plain_layout(node):
         for place, child in enumerate(children):
             _append_u2(lines, child, place, place + 1, depth, compressed, deepest)
         return
@@ -176,7 +176,7 @@ def _append_u2(
     lines.append(f"{indent}</node>")
 
 
-def _says_nothing(node: LaidNode) -> bool:
-    plain = isinstance(node.widget, w.Container) and not isinstance(node.widget, w.Scroll)
+def _is_plain_layout(node: PlacedNode) -> bool:
+    plain = isinstance(node.widget, w.Container) and not isinstance(node.widget, w.ScrollView)
     acts = node.clickable or node.long_clickable or node.focusable or node.scrollable
     return plain and not (acts or node.text or node.desc or node.resource_id)

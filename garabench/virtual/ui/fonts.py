@@ -1,9 +1,9 @@
-"""The phone's typefaces: Roboto for Latin, Greek and Cyrillic, Noto Sans SC for Chinese and all others lack.
+"""The phone's typefaces: Roboto for Latin, Greek and Cyrillic, Noto Sans SC for Chinese and as the fallback.
 
-Letters that join or stack (Arabic, Hebrew, Thai, Devanagari), Hangul and emoji have faces of their own,
+Complex scripts (Arabic, Hebrew, Thai, Devanagari), Hangul and emoji have separate faces,
 which `garabench.virtual.ui.shaping` draws. The files come from font packages, found without importing them,
-and from the folder ``faces`` beside this module; each is opened when first needed. Those that are variable
-get their weight by the axis; the static ones are thickened by a thin stroke, as Android itself does for
+and from the directory ``faces`` next to this module; each is opened on first use. Variable fonts
+get their weight from the axis; static ones are emboldened by a thin stroke, as Android does for
 missing weights.
 """
 
@@ -24,7 +24,7 @@ REGULAR_WEIGHT = 400
 BOLD_WEIGHT = 650
 WIDTH_AXIS = 100
 CJK_BOLD_STROKE = 0.018
-"""Width of the stroke that thickens Chinese glyphs, in em."""
+"""Width of the stroke that emboldens Chinese glyphs, in em."""
 
 _ROBOTO_RANGES = (
     (0x0000, 0x024F), (0x02BC, 0x02BC), (0x02C6, 0x02DD), (0x0300, 0x0303), (0x0370, 0x03FF),
@@ -45,10 +45,10 @@ _SYMBOLS = (
     "\u2708-\u270d\u270f\u2712\u2714\u2716\u271d\u2721\u2728\u2733-\u2734\u2744\u2747\u274c\u274e"
     "\u2753-\u2755\u2757\u2763-\u2764\u2795-\u2797\u27b0\u27bf\u2b1b-\u2b1c\u2b50\u2b55"
 )
-"""What is an emoji and not in the Chinese face."""
+"""Emoji that are not in the Chinese face."""
 _JOINED = re.compile(
     # Hebrew to Arabic Extended, Devanagari, Thai, Jamo, marks of direction and joiners, Hangul, presentation
-    # forms, variation selectors, and what lies beyond the first plane.
+    # forms, variation selectors, and the supplementary planes.
     "[\u0590-\u08ff\u0900-\u097f\u0e00-\u0e7f\u1100-\u11ff\u1cd0-\u1cff\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u20e3\u3131-\u318e\ua8e0-\ua8ff\uac00-\ud7ff\ufb1d-\ufdff\ufe00-\ufe0f\ufe70-\ufeff"
     f"{_SYMBOLS}\U00010800-\U000e01ef]"
@@ -72,7 +72,7 @@ _BLOCKS = (
 )  # fmt: skip
 
 
-class Face(enum.StrEnum):
+class Typeface(enum.StrEnum):
     """A typeface."""
 
     LATIN = "latin"
@@ -86,11 +86,11 @@ class Face(enum.StrEnum):
 
     @property
     def is_shaped(self) -> bool:
-        """Whether its glyphs depend on each other; the others are set letter by letter."""
-        return self is not Face.LATIN and self is not Face.CHINESE
+        """Whether it needs shaping; other faces are set character by character."""
+        return self is not Typeface.LATIN and self is not Typeface.CHINESE
 
 
-class FontMissing(RuntimeError):
+class FontNotFoundError(RuntimeError):
     """A font package is not installed, though the project depends on it."""
 
 
@@ -98,19 +98,19 @@ def package_file(package: str, *parts: str) -> Path:
     """Find a data file of an installed package without importing the package.
 
     Raises:
-        FontMissing: The package or the file is not there.
+        FontNotFoundError: The package or the file is missing.
     """
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
-        raise FontMissing(f"the package {package} is not installed")
+        raise FontNotFoundError(f"the package {package} is not installed")
     path = Path(spec.submodule_search_locations[0]).joinpath(*parts)
     if not path.is_file():
-        raise FontMissing(f"{path} is missing")
+        raise FontNotFoundError(f"{path} is missing")
     return path
 
 
 def is_latin(char: str) -> bool:
-    """Whether the Latin face has this character; the rest is drawn with the Chinese one."""
+    """Whether the Latin face has this character; others are drawn with the Chinese one."""
     code = ord(char)
     if code < 0x250:
         return True
@@ -119,47 +119,47 @@ def is_latin(char: str) -> bool:
 
 
 def needs_shaping(text: str) -> bool:
-    """Whether a text may hold a letter that is not simply set behind the one before it."""
+    """Whether a text may contain characters that need shaping or reordering."""
     return _JOINED.search(text) is not None
 
 
-def is_shown(char: str) -> bool:
-    """Whether a character takes any room: marks of direction and joiners do not."""
+def has_width(char: str) -> bool:
+    """Whether a character has a width: direction marks and joiners do not."""
     return unicodedata.category(char) not in _NOT_SHOWN and not "\ufe00" <= char <= "\ufe0f"
 
 
 @functools.lru_cache(maxsize=4096)
-def face_of(char: str, picture: bool = False) -> Face:
-    """The face that draws a character.
+def face_of(char: str, picture: bool = False) -> Typeface:
+    """Choose the face for a character.
 
     Args:
         char: One character.
-        picture: Whether a variation selector asks for its emoji, for what is text otherwise.
+        picture: Whether a variation selector requests its emoji form.
     """
     code = ord(char)
-    if picture and code in coverage(Face.EMOJI):
-        return Face.EMOJI
+    if picture and code in coverage(Typeface.EMOJI):
+        return Typeface.EMOJI
     for start, end, name in _BLOCKS:
         if start <= code <= end:
-            return Face(name)
+            return Typeface(name)
     if is_latin(char):
-        return Face.LATIN
-    return Face.EMOJI if _SYMBOL.match(char) else Face.CHINESE
+        return Typeface.LATIN
+    return Typeface.EMOJI if _SYMBOL.match(char) else Typeface.CHINESE
 
 
-def file_of(face: Face) -> Path:
-    """The file of a face that is shaped.
+def file_of(face: Typeface) -> Path:
+    """The font file of a shaped face.
 
     Raises:
-        FontMissing: Its package is not installed.
+        FontNotFoundError: Its package is not installed.
     """
     return _data(*_PACKAGES[face.value])
 
 
 @functools.cache
-def coverage(face: Face) -> frozenset[int]:
-    """The code points that a face which is shaped has glyphs for."""
-    import uharfbuzz  # 5 MB of library, loaded when the first such letter is drawn
+def coverage(face: Typeface) -> frozenset[int]:
+    """The code points of a shaped face."""
+    import uharfbuzz  # a 5 MB library, loaded on first use
 
     return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(file_of(face)))).unicodes)
 
@@ -171,7 +171,7 @@ def _data(package: str, *parts: str) -> Path:
 
 @functools.lru_cache(maxsize=128)
 def latin(size: int, bold: bool = False) -> FreeTypeFont:
-    """Roboto at that many pixels per em."""
+    """Roboto at a size in pixels per em."""
     face = ImageFont.truetype(
         str(_data("fontpkg_roboto", "files", "Roboto[wdth,wght].ttf")),
         size,
@@ -183,7 +183,7 @@ def latin(size: int, bold: bool = False) -> FreeTypeFont:
 
 @functools.lru_cache(maxsize=64)
 def chinese(size: int) -> FreeTypeFont:
-    """Noto Sans SC at that many pixels per em."""
+    """Noto Sans SC at a size in pixels per em."""
     return ImageFont.truetype(
         str(_data("pylopdf_fonts_zh_cn", "NotoSansSC-Regular.otf")),
         size,
@@ -193,7 +193,7 @@ def chinese(size: int) -> FreeTypeFont:
 
 @functools.lru_cache(maxsize=64)
 def symbols(size: int) -> FreeTypeFont:
-    """Material Design Icons at that many pixels per em."""
+    """Material Design Icons at a size in pixels per em."""
     return ImageFont.truetype(
         str(_data("fonticon_mdi7", "fonts", "materialdesignicons-webfont.ttf")),
         size,

@@ -1,4 +1,4 @@
-"""A drawn screen and its encodings, each made once."""
+"""A rendered screen and its cached encodings."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from garabench.core.geometry import Size
 
 @dataclass(slots=True)
 class Frame:
-    """A picture of the screen.
+    """A rendered screen.
 
     Attributes:
-        image: In mode RGB.
+        image: Image in mode RGB.
     """
 
     image: Image.Image
@@ -43,5 +43,5 @@ class Frame:
         return self._jpeg[quality]
 
     def rgba(self) -> bytes:
-        """Four bytes a pixel, row by row."""
+        """As RGBA, four bytes per pixel, row by row."""
         return self.image.convert("RGBA").tobytes()

@@ -117,7 +117,7 @@ MDI: Mapping[str, str] = {
 }
 
 _FILLED = ("_filled", "-filled")
-_TURNED_LEFT = frozenset({"nav_back"})
+_ROTATED_LEFT = frozenset({"nav_back"})
 """Icons whose glyph points up and is drawn pointing left."""
 
 
@@ -127,7 +127,7 @@ class UnknownIconError(LookupError):
 
 @functools.cache
 def _glyphs() -> Mapping[str, str]:
-    from fonticon_mdi7.mdi7 import MDI7  # a table of 7,000 names, read when the first icon is drawn
+    from fonticon_mdi7.mdi7 import MDI7  # a table of 7,000 names, loaded on first use
 
     return {name: value.rpartition(".")[2] for name, value in vars(MDI7).items() if not name.startswith("_")}
 
@@ -140,7 +140,7 @@ def glyph(name: str) -> str:
         name: One of `MDI`, or any name of Material Design Icons; with ``_filled`` its solid form.
 
     Raises:
-        UnknownIconError: There is no such icon.
+        UnknownIconError: The name is unknown.
     """
     table = _glyphs()
     for suffix in _FILLED:
@@ -152,7 +152,7 @@ def glyph(name: str) -> str:
     for candidate in (MDI.get(name, name), name.replace("-", "_"), f"{name}_outline"):
         if candidate in table:
             return table[candidate]
-    raise UnknownIconError(f"no icon is called {name!r}")
+    raise UnknownIconError(f"unknown icon {name!r}")
 
 
 @functools.lru_cache(maxsize=512)
@@ -160,9 +160,9 @@ def mask(name: str, size: int) -> Image.Image:
     """An icon's coverage, `size` pixels square, in mode L.
 
     Raises:
-        UnknownIconError: There is no such icon.
+        UnknownIconError: The name is unknown.
     """
     image = Image.new("L", (size, size), 0)
     face = fonts.symbols(size)
     ImageDraw.Draw(image).text((size / 2, size / 2), glyph(name), fill=255, font=face, anchor="mm")
-    return image.rotate(90) if name in _TURNED_LEFT else image
+    return image.rotate(90) if name in _ROTATED_LEFT else image

@@ -1,4 +1,4 @@
-"""Place a view's widgets on the screen: Android's layout pass, from widgets to `LaidNode`s."""
+"""Android's layout pass: from widgets to `PlacedNode`s."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Iterable
 
 from garabench.core.geometry import Rect
 from garabench.virtual.ui import widgets as w
-from garabench.virtual.ui.lists import place_list
+from garabench.virtual.ui.list_rows import place_list
 from garabench.virtual.ui.measure import Measurer
-from garabench.virtual.ui.scene import NOWHERE, KeyPath, LaidNode, ScrollInfo, ViewState
-from garabench.virtual.ui.text import TextLayout
+from garabench.virtual.ui.scene import NOWHERE, KeyPath, PlacedNode, ScrollInfo, ViewState
+from garabench.virtual.ui.text_layout import TextLayout
 
 _BULLET = "•"
 
 
 def lay_out(
-    view: w.View, *, bounds: Rect, density: int, package: str, state: ViewState, font_scale: float = 1.0
-) -> LaidNode:
-    """Lay a window's view out.
+    view: w.Widget, *, bounds: Rect, density: int, package: str, state: ViewState, font_scale: float = 1.0
+) -> PlacedNode:
+    """Lay out a window's view.
 
     Args:
-        view: The whole view; it fills the bounds where it says MATCH.
-        bounds: The window's place on the screen.
+        view: The root widget; it fills the bounds where it is MATCH.
+        bounds: Bounds of the window.
         density: Dots per inch.
-        package: Whose window it is; bare ids are of this package.
-        state: Scroll positions and focus; positions beyond the content are pulled back.
-        font_scale: How large texts are.
+        package: Owner of the window, and package of bare ids.
+        state: Scroll positions and focus; positions beyond the content are clamped.
+        font_scale: The user's font scale.
 
     Returns:
         The root node.
@@ -43,7 +43,7 @@ class Placer:
     """Places the widgets of one window.
 
     Attributes:
-        measure: Measures them.
+        measure: The measurer.
         state: The window's view state.
     """
 
@@ -52,26 +52,26 @@ class Placer:
         self.state = state
         self._package = package
 
-    def place(self, view: w.View, rect: Rect, clip: Rect, parent: KeyPath, index: int) -> LaidNode:
-        """Place a widget and all below it.
+    def place(self, view: w.Widget, rect: Rect, clip: Rect, parent: KeyPath, index: int) -> PlacedNode:
+        """Place a widget and its descendants.
 
         Args:
             view: The widget.
             rect: Its bounds, without margins.
-            clip: What its ancestors let be seen.
+            clip: The clip of its ancestors.
             parent: Its parent's key path.
-            index: Its place among its siblings.
+            index: Index among its siblings.
         """
         path = (*parent, view.key or f"{view.id or type(view).__name__}:{index}")
         visible = rect.intersect(clip)
         scroll: ScrollInfo | None = None
-        children: tuple[LaidNode, ...] = ()
+        children: tuple[PlacedNode, ...] = ()
         text_layout: TextLayout | None = None
         inner = self.inner(view, rect)
         match view:
             case w.Text():
                 text_layout = self.measure.text(view, max(0, inner.width))
-            case w.Scroll():
+            case w.ScrollView():
                 children, scroll = self._scroll(view, inner, visible, path)
             case w.ListView():
                 children, scroll = place_list(self, view, inner, visible, path)
@@ -79,14 +79,14 @@ class Placer:
                 children = tuple(self._children(view, inner, visible, path))
         return self._node(view, rect, visible, path, index, scroll, text_layout, children)
 
-    def inner(self, view: w.View, rect: Rect) -> Rect:
-        """What is inside of a widget's padding."""
+    def inner(self, view: w.Widget, rect: Rect) -> Rect:
+        """The bounds inside a widget's padding."""
         if view.padding is w.NO_INSETS:
             return rect
         left, top, right, bottom = self.measure.edges(view.padding)
         return Rect(rect.left + left, rect.top + top, rect.right - right, rect.bottom - bottom)
 
-    def _children(self, view: w.Container, inner: Rect, clip: Rect, path: KeyPath) -> Iterable[LaidNode]:
+    def _children(self, view: w.Container, inner: Rect, clip: Rect, path: KeyPath) -> Iterable[PlacedNode]:
         shown = [(index, child) for index, child in enumerate(view.children) if child.visible]
         children = [child for _, child in shown]
         match view:
@@ -105,14 +105,14 @@ class Placer:
         for (index, child), outer in zip(shown, rects, strict=True):
             yield self.place(child, self.without_margin(child, outer), clip, path, index)
 
-    def without_margin(self, view: w.View, outer: Rect) -> Rect:
-        """A widget's bounds within the place that includes its margins."""
+    def without_margin(self, view: w.Widget, outer: Rect) -> Rect:
+        """A widget's bounds without its margins."""
         if view.margin is w.NO_INSETS:
             return outer
         left, top, right, bottom = self.measure.edges(view.margin)
         return Rect(outer.left + left, outer.top + top, outer.right - right, outer.bottom - bottom)
 
-    def _in_box(self, child: w.View, inner: Rect) -> Rect:
+    def _in_box(self, child: w.Widget, inner: Rect) -> Rect:
         room_w, room_h = max(0, inner.width), max(0, inner.height)
         wide, high = self.measure.outer(child, room_w, room_h)
         x, wide = _aligned(child.align_self, inner.left, room_w, wide)
@@ -122,7 +122,7 @@ class Placer:
     def _line(
         self,
         view: w.Container,
-        children: list[w.View],
+        children: list[w.Widget],
         inner: Rect,
         gap_dp: float,
         align: w.Align,
@@ -149,8 +149,8 @@ class Placer:
         return rects
 
     def _scroll(
-        self, view: w.Scroll, inner: Rect, clip: Rect, path: KeyPath
-    ) -> tuple[tuple[LaidNode, ...], ScrollInfo]:
+        self, view: w.ScrollView, inner: Rect, clip: Rect, path: KeyPath
+    ) -> tuple[tuple[PlacedNode, ...], ScrollInfo]:
         shown = [(index, child) for index, child in enumerate(view.children) if child.visible]
         children = [child for _, child in shown]
         gap = self.measure.px(view.gap)
@@ -175,8 +175,8 @@ class Placer:
             return self._scroll(view, inner, clip, path)
         return tuple(nodes), info
 
-    def _reveals(self, path: KeyPath, nodes: Iterable[LaidNode], inner: Rect, info: ScrollInfo) -> bool:
-        """Scroll to the node that is to come into view; whether that moves anything."""
+    def _reveals(self, path: KeyPath, nodes: Iterable[PlacedNode], inner: Rect, info: ScrollInfo) -> bool:
+        """Scroll to the node to reveal; return whether that moves anything."""
         wanted = self.state.reveal
         if wanted is None or wanted[: len(path)] != path:
             return False
@@ -190,7 +190,7 @@ class Placer:
         return offset != info.offset
 
     def scroll_info(self, path: KeyPath, content: int, inner: Rect, horizontal: bool) -> ScrollInfo:
-        """Where a scrollable stands, its position pulled back into what there is."""
+        """The scroll position of a scrollable, clamped to its content."""
         viewport = max(0, inner.width if horizontal else inner.height)
         maximum = max(0, content - viewport)
         offset = min(max(0, self.state.offsets.get(path, 0)), maximum)
@@ -199,25 +199,25 @@ class Placer:
 
     def _node(
         self,
-        view: w.View,
+        view: w.Widget,
         rect: Rect,
         visible: Rect,
         path: KeyPath,
         index: int,
         scroll: ScrollInfo | None,
         text_layout: TextLayout | None,
-        children: tuple[LaidNode, ...],
-    ) -> LaidNode:
+        children: tuple[PlacedNode, ...],
+    ) -> PlacedNode:
         text, hint = _texts(view)
         active = view.on_click is not None or isinstance(view, w.TextField)
         active = active or (isinstance(view, w.Canvas) and view.on_tap_at is not None)
         clickable = view.clickable if view.clickable is not None else active
         long = view.long_clickable if view.long_clickable is not None else view.on_long_click is not None
-        # Android's SeekBar hears of touches by itself: its style makes it focusable, and nothing clickable.
+        # Android's SeekBar handles touches itself: its style makes it focusable, but not clickable.
         acts = clickable or isinstance(view, w.Slider)
         focusable = view.focusable if view.focusable is not None else acts
         identity = view.id if not view.id or ":" in view.id else f"{self._package}:id/{view.id}"
-        return LaidNode(
+        return PlacedNode(
             widget=view,
             cls=view.cls,
             resource_id=identity,
@@ -241,20 +241,20 @@ class Placer:
         )
 
 
-def _texts(view: w.View) -> tuple[str, str]:
-    """What accessibility reads of a widget, and its hint."""
+def _texts(view: w.Widget) -> tuple[str, str]:
+    """A widget's accessibility text and hint."""
     match view:
         case w.TextField():
             shown = _BULLET * len(view.text) if view.password else view.text
             return shown or view.hint, view.hint
-        case w.Text() | w.CheckBox() | w.Radio():
+        case w.Text() | w.CheckBox() | w.RadioButton():
             return view.text, ""
         case _:
             return "", ""
 
 
 def _aligned(how: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
-    """Where something of that size stands within the room, and the size it takes."""
+    """Align an extent within the available space: offset and size."""
     match how:
         case w.Align.CENTER:
             return start + (room - size) // 2, size
@@ -267,7 +267,7 @@ def _aligned(how: w.Align | None, start: int, room: int, size: int) -> tuple[int
 
 
 def _justified(how: w.Align, free: int, count: int) -> tuple[int, int]:
-    """The first child's place and the extra room between two."""
+    """The offset of the first child, and the extra gap between children."""
     match how:
         case w.Align.CENTER:
             return free // 2, 0

@@ -1,7 +1,7 @@
-"""How large a widget wants to be, in pixels: Android's measure pass.
+"""Android's measure pass: the size of a widget in pixels.
 
-A size is asked for within the available room; None means any amount (the axis along which something
-scrolls). Sizes include padding and leave out margins, which belong to the parent's sum.
+A size is measured within the available space; None means unlimited (along a scrolling axis).
+Sizes include padding but not margins, which the parent adds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.scene import px
-from garabench.virtual.ui.text import TextLayout, lay_out_text, width_of
+from garabench.virtual.ui.text_layout import TextLayout, lay_out_text, width_of
 
 _MARK_DP = 22
 _TOGGLE_DP = (52, 32)
@@ -32,11 +32,11 @@ def _edges(insets: w.Insets, density: int) -> tuple[int, int, int, int]:
 
 @dataclass(slots=True)
 class Measurer:
-    """Measures the widgets of one layout, each once for the same room.
+    """Measures the widgets of one layout, with a cache by available space.
 
     Attributes:
         density: Dots per inch.
-        font_scale: How large texts are drawn, which the user sets.
+        font_scale: The user's font scale.
     """
 
     density: int
@@ -57,8 +57,8 @@ class Measurer:
             return _NOTHING
         return _edges(insets, self.density)
 
-    def outer(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
-        """The size with margins, within the room that margins have to fit into, too."""
+    def outer(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
+        """The size with margins, within a space that includes them."""
         if view.margin is w.NO_INSETS:
             return self.size(view, width, height)
         left, top, right, bottom = self.edges(view.margin)
@@ -69,13 +69,13 @@ class Measurer:
         )
         return inner[0] + left + right, inner[1] + top + bottom
 
-    def size(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
+    def size(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
         """The size without margins.
 
         Args:
             view: The widget.
-            width: Pixels that are available, or None for any.
-            height: The same.
+            width: Available pixels, or None for unlimited.
+            height: Available pixels, or None for unlimited.
         """
         key = (id(view), width, height)
         known = self._sizes.get(key)
@@ -83,7 +83,7 @@ class Measurer:
             known = self._sizes[key] = self._size(view, width, height)
         return known
 
-    def _size(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
+    def _size(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
         fixed_w = self._fixed(view.width, width)
         fixed_h = self._fixed(view.height, height)
         if fixed_w is not None and fixed_h is not None:
@@ -98,7 +98,7 @@ class Measurer:
         )
         final_w = fixed_w if fixed_w is not None else content_w + left + right
         final_h = fixed_h if fixed_h is not None else content_h + top + bottom
-        if isinstance(view, w.Picture) and view.aspect:
+        if isinstance(view, w.ImageView) and view.aspect:
             if fixed_w is not None and fixed_h is None:
                 final_h = round(final_w / view.aspect)
             elif fixed_h is not None and fixed_w is None:
@@ -112,7 +112,7 @@ class Measurer:
     def _fixed(self, length: w.Length, room: int | None) -> int | None:
         if length is w.MATCH:
             return room
-        return None if isinstance(length, w.Dim) else self.px(length)
+        return None if isinstance(length, w.Dimension) else self.px(length)
 
     def text(self, view: w.Text, width: int | None) -> TextLayout:
         """The lines of a text within a width."""
@@ -120,8 +120,8 @@ class Measurer:
             view.text, self.sp(view.size), view.bold, width, view.max_lines, view.line_spacing
         )
 
-    def content(self, view: w.View, width: int | None, height: int | None) -> tuple[int, int]:
-        """The size of what is inside of the padding."""
+    def content(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
+        """The size inside the padding."""
         match view:
             case w.Text():
                 lines = self.text(view, width)
@@ -133,16 +133,16 @@ class Measurer:
                 return (natural if width is None else width), line * count
             case w.Icon():
                 return self.px(view.size), self.px(view.size)
-            case w.Picture():
+            case w.ImageView():
                 side = width if width is not None else self.px(96)
                 return side, round(side / view.aspect) if view.aspect else side
             case w.Toggle():
                 return self.px(_TOGGLE_DP[0]), self.px(_TOGGLE_DP[1])
-            case w.CheckBox() | w.Radio():
+            case w.CheckBox() | w.RadioButton():
                 mark = self.px(_MARK_DP)
                 label = width_of(view.text, self.sp(view.size)) + self.px(_LABEL_GAP_DP) if view.text else 0
                 return mark + label, max(mark, round(self.sp(view.size) * _LINE_EM) if view.text else 0)
-            case w.Progress():
+            case w.ProgressBar():
                 if view.circular or view.value is None:
                     return self.px(_SPINNER_DP), self.px(_SPINNER_DP)
                 return width or self.px(_SPINNER_DP), self.px(_BAR_DP)
@@ -166,7 +166,7 @@ class Measurer:
             case w.Column():
                 sizes = self.along(shown, height, width, self.px(view.gap), horizontal=False)
                 return _sums(sizes, self.px(view.gap), horizontal=False)
-            case w.Scroll():
+            case w.ScrollView():
                 gap = self.px(view.gap)
                 if view.horizontal:
                     sizes = self.along(shown, None, height, gap, horizontal=True)
@@ -179,22 +179,22 @@ class Measurer:
 
     def along(
         self,
-        children: list[w.View],
+        children: list[w.Widget],
         main: int | None,
         cross: int | None,
         gap: int,
         *,
         horizontal: bool,
     ) -> list[tuple[int, int]]:
-        """Sizes with margins of the children of a row or a column.
+        """Measure the children of a row or column, with margins.
 
-        Children without weight come first; the room that is left is shared by weight
+        Children without weight are measured first; the remaining space is shared by weight
         (LinearLayout's rule with ``0dp`` children).
 
         Args:
-            children: Those that take room.
-            main: Room along the axis, or None for any.
-            cross: Room across it.
+            children: The visible children.
+            main: Space along the axis, or None for unlimited.
+            cross: Space across it.
             gap: Pixels between two children.
             horizontal: Whether it is a row.
 
@@ -228,9 +228,9 @@ class Measurer:
         return [sizes[place] for place in range(len(children))]
 
     def flow(
-        self, view: w.Row, children: list[w.View], width: int | None
+        self, view: w.Row, children: list[w.Widget], width: int | None
     ) -> tuple[list[tuple[int, int, int, int]], tuple[int, int]]:
-        """The places (x, y, width, height with margins) of a wrapping row's children, and its size."""
+        """The positions (x, y, width, height with margins) of a wrapping row's children, and its size."""
         gap = self.px(view.gap)
         places: list[tuple[int, int, int, int]] = []
         x = y = line = widest = 0

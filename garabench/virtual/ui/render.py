@@ -1,6 +1,6 @@
-"""Draw a scene with Pillow: the picture that belongs to the tree.
+"""Rendering of a scene with Pillow: the screenshot that matches the tree.
 
-Each node is drawn within its visible bounds and nowhere else, so that the picture shows a node where the
+Each node is drawn only within its visible bounds, so that the screenshot shows a node where the
 tree says it is.
 """
 
@@ -13,11 +13,11 @@ from types import MappingProxyType
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from garabench.core.geometry import Rect
-from garabench.virtual.ui import icons, lettering, pictures
+from garabench.virtual.ui import artwork, icons, text_masks
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.controls import paint_control
-from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, px
-from garabench.virtual.ui.text import Line, TextLayout, lay_out_text
+from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, px
+from garabench.virtual.ui.text_layout import TextLayout, TextLine, lay_out_text
 
 Rgba = tuple[int, int, int, int]
 _BLACK = (0, 0, 0)
@@ -27,10 +27,10 @@ _NO_COLORS: Mapping[int, str] = MappingProxyType({})
 
 @functools.lru_cache(maxsize=512)
 def parse_color(text: str) -> Rgba:
-    """Read ``#RRGGBB`` or ``#AARRGGBB`` as red, green, blue, alpha.
+    """Parse ``#RRGGBB`` or ``#AARRGGBB`` into red, green, blue, alpha.
 
     Raises:
-        ValueError: It is neither.
+        ValueError: The colour is malformed.
     """
     digits = text.removeprefix("#")
     if len(digits) not in (6, 8):
@@ -42,13 +42,13 @@ def parse_color(text: str) -> Rgba:
 
 
 def draw(scene: Scene) -> Image.Image:
-    """Draw a screen.
+    """Render a screen.
 
     Args:
-        scene: What is on it; a screen without windows is dark.
+        scene: The scene; a screen without windows is black.
 
     Returns:
-        The picture in mode RGB, of the scene's size.
+        The image in mode RGB, of the scene's size.
     """
     image = Image.new("RGB", (scene.size.width, scene.size.height), _BLACK)
     for window in scene.windows:
@@ -71,7 +71,7 @@ def _dim(image: Image.Image, room: Rect | None, tones: list[int]) -> Image.Image
 
 @functools.lru_cache(maxsize=16)
 def _dimmed(mask: int) -> list[int]:
-    """What black at that coverage makes of each value, as Pillow would blend it, for the three channels."""
+    """Lookup table of black blended over each value, as Pillow does it, for the three channels."""
     tones = []
     for value in range(256):
         blend = value * (255 - mask) + 128
@@ -79,18 +79,18 @@ def _dimmed(mask: int) -> list[int]:
     return tones * 3
 
 
-def _draw_window(image: Image.Image, window: LaidWindow) -> None:
+def _draw_window(image: Image.Image, window: PlacedWindow) -> None:
     Painter(image).node(window.root, 1.0)
 
 
 def _corners(rect: Rect) -> tuple[int, int, int, int]:
-    """A rectangle as Pillow draws it, with the last pixels included."""
+    """A rectangle in Pillow's convention, which includes the last pixels."""
     return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
 
 
 @functools.lru_cache(maxsize=96)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """A rounded rectangle's coverage with smooth edges."""
+    """Anti-aliased coverage of a rounded rectangle."""
     scale = 3
     radius = min(radius, width // 2, height // 2)
     mask = Image.new("L", (max(0, width), max(0, height)), 255)
@@ -106,13 +106,13 @@ def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
 
 
 class Painter:
-    """Paints nodes onto a picture."""
+    """Paints nodes onto an image."""
 
     def __init__(self, image: Image.Image) -> None:
         self._image = image
 
-    def node(self, node: LaidNode, opacity: float) -> None:
-        """Paint a node and all below it."""
+    def node(self, node: PlacedNode, opacity: float) -> None:
+        """Paint a node and its descendants."""
         widget = node.widget
         opacity *= widget.opacity
         if node.visible.is_empty or opacity <= 0:
@@ -128,9 +128,9 @@ class Painter:
             self._border(node, opacity)
 
     def _paste(
-        self, node: LaidNode, picture: Image.Image | Rgba, mask: Image.Image, at: Rect, opacity: float
+        self, node: PlacedNode, picture: Image.Image | Rgba, mask: Image.Image, at: Rect, opacity: float
     ) -> None:
-        """Put a picture (or a colour) through a mask at a place, cut to what can be seen of the node."""
+        """Paste an image (or a colour) through a mask, clipped to the node's visible bounds."""
         seen = at.intersect(node.visible)
         if seen.is_empty:
             return
@@ -151,9 +151,9 @@ class Painter:
             self._image.paste(fill, (seen.left, seen.top, seen.right, seen.bottom), part)
 
     def _rounded(
-        self, node: LaidNode, picture: Image.Image | Rgba, radius: int, rect: Rect, opacity: float
+        self, node: PlacedNode, picture: Image.Image | Rgba, radius: int, rect: Rect, opacity: float
     ) -> None:
-        """Put a rounded rectangle down: only its corners need the slow way through a mask."""
+        """Paint a rounded rectangle; only its corners need the slow path through a mask."""
         mask = rounded_mask(rect.width, rect.height, radius)
         radius = min(radius, rect.width // 2, rect.height // 2)
         if opacity < 1 or (not isinstance(picture, Image.Image) and picture[3] < 255):
@@ -182,7 +182,7 @@ class Painter:
                 fill = picture.crop(box) if isinstance(picture, Image.Image) else picture[:3]
                 self._image.paste(fill, _box(seen), mask.crop(box))
 
-    def _ground(self, node: LaidNode, opacity: float) -> None:
+    def _ground(self, node: PlacedNode, opacity: float) -> None:
         widget, rect = node.widget, node.bounds
         ground = widget.background
         radius = px(widget.radius, node.density) if widget.radius else 0
@@ -207,7 +207,7 @@ class Painter:
             mask = ImageChops.multiply(mask, _fade(start[3], end[3], rect, ground.horizontal))
             self._paste(node, picture, mask, rect, opacity)
 
-    def _shadow(self, node: LaidNode, opacity: float) -> None:
+    def _shadow(self, node: PlacedNode, opacity: float) -> None:
         depth = px(node.widget.elevation, node.density)
         rect = node.bounds
         radius = px(node.widget.radius, node.density) if node.widget.radius else 0
@@ -216,7 +216,7 @@ class Painter:
         mask = mask.filter(ImageFilter.GaussianBlur(depth))
         left, top = rect.left - 2 * depth, rect.top - 2 * depth + depth // 2
         mask = mask.point([round(value * opacity) for value in range(256)])
-        seen = node.visible  # a side that a scroller cuts off casts no shadow beyond the cut
+        seen = node.visible  # a side clipped by a scrollable casts no shadow beyond the clip
         cut = (
             seen.left - left if seen.left > rect.left else 0,
             seen.top - top if seen.top > rect.top else 0,
@@ -225,7 +225,7 @@ class Painter:
         )
         self._image.paste(_BLACK, (left + cut[0], top + cut[1]), mask.crop(cut))
 
-    def _border(self, node: LaidNode, opacity: float) -> None:
+    def _border(self, node: PlacedNode, opacity: float) -> None:
         widget, rect = node.widget, node.bounds
         width = px(widget.border_width, node.density)
         radius = px(widget.radius, node.density) if widget.radius else 0
@@ -235,7 +235,7 @@ class Painter:
             outer.paste(0, (width, width), rounded_mask(inner_w, inner_h, max(0, radius - width)))
         self._paste(node, parse_color(widget.border or "#000000"), outer, rect, opacity)
 
-    def _content(self, node: LaidNode, opacity: float) -> None:
+    def _content(self, node: PlacedNode, opacity: float) -> None:
         widget = node.widget
         match widget:
             case w.Text() if node.text_layout is not None:
@@ -248,16 +248,16 @@ class Painter:
                 at = Rect(center.x - side // 2, center.y - side // 2, 0, 0)
                 at = Rect(at.left, at.top, at.left + side, at.top + side)
                 self._paste(node, parse_color(widget.color), icons.mask(widget.name, side), at, opacity)
-            case w.Picture():
+            case w.ImageView():
                 rect = node.bounds
                 if rect.width > 0 and rect.height > 0:
                     radius = px(widget.radius, node.density) if widget.radius else 0
-                    picture = pictures.of(widget, rect.width, rect.height)
+                    picture = artwork.of(widget, rect.width, rect.height)
                     self._rounded(node, picture, radius, rect, opacity)
-            case w.Toggle() | w.CheckBox() | w.Radio() | w.Progress() | w.Slider():
+            case w.Toggle() | w.CheckBox() | w.RadioButton() | w.ProgressBar() | w.Slider():
                 self._control(node, opacity)
 
-    def _text(self, node: LaidNode, lines: TextLayout, widget: w.Text, opacity: float) -> None:
+    def _text(self, node: PlacedNode, lines: TextLayout, widget: w.Text, opacity: float) -> None:
         left, top, right, bottom = (
             px(edge, node.density) if edge else 0
             for edge in (widget.padding.left, widget.padding.top, widget.padding.right, widget.padding.bottom)
@@ -267,7 +267,7 @@ class Painter:
         y = rect.top + top
         if isinstance(widget, w.Button):
             y += max(0, (rect.height - top - bottom - lines.height) // 2)
-        colors = lettering.span_colors(widget)
+        colors = text_masks.span_colors(widget)
         for line in lines.lines:
             x = rect.left + left + _indent(widget.align, room, line)
             color = widget.color if widget.enabled else "#9E9E9E"
@@ -281,20 +281,20 @@ class Painter:
 
     def _line(
         self,
-        node: LaidNode,
-        line: Line,
+        node: PlacedNode,
+        line: TextLine,
         at: tuple[int, int],
         lines: TextLayout,
         color: str,
         opacity: float,
         colors: Mapping[int, str] = _NO_COLORS,
     ) -> None:
-        for stroke in lettering.strokes(line, lines, color, colors):
+        for stroke in text_masks.line_masks(line, lines, color, colors):
             left, top = at[0] + stroke.x, at[1] + stroke.y
             place = Rect(left, top, left + stroke.mask.width, top + stroke.mask.height)
             self._paste(node, parse_color(stroke.color), stroke.mask, place, opacity)
 
-    def _field(self, node: LaidNode, widget: w.TextField, opacity: float) -> None:
+    def _field(self, node: PlacedNode, widget: w.TextField, opacity: float) -> None:
         left = px(widget.padding.left, node.density) if widget.padding.left else 0
         right = px(widget.padding.right, node.density) if widget.padding.right else 0
         size = px(widget.size * node.font_scale, node.density)
@@ -317,11 +317,11 @@ class Painter:
             mask = Image.new("L", (bar.width, bar.height), 255)
             self._paste(node, parse_color("#1A73E8"), mask, bar, opacity)
 
-    def _control(self, node: LaidNode, opacity: float) -> None:
+    def _control(self, node: PlacedNode, opacity: float) -> None:
         for mask, color, at in paint_control(node):
             self._paste(node, parse_color(color), mask, at, opacity)
         widget = node.widget
-        if isinstance(widget, w.CheckBox | w.Radio) and widget.text:
+        if isinstance(widget, w.CheckBox | w.RadioButton) and widget.text:
             size = px(widget.size * node.font_scale, node.density)
             lines = lay_out_text(widget.text, size, False, None, 1)
             x = node.bounds.left + px(30, node.density)
@@ -333,15 +333,15 @@ def _box(rect: Rect) -> tuple[int, int, int, int]:
     return rect.left, rect.top, rect.right, rect.bottom
 
 
-def _indent(align: w.Align, room: int, line: Line) -> int:
-    """How far from the left a line begins; the start of one that is read from the right is the right side."""
+def _indent(align: w.Align, room: int, line: TextLine) -> int:
+    """Left offset of a line; a right-to-left line starts at the right."""
     if align is w.Align.CENTER:
         return (room - line.width) // 2
     return room - line.width if (align is w.Align.END) != line.rtl else 0
 
 
-def _cursor(line: Line, room: int, typed: bool) -> int:
-    """How far from the left the cursor of a field stands behind its last letter."""
+def _cursor(line: TextLine, room: int, typed: bool) -> int:
+    """Left offset of a field's cursor, after its last character."""
     if line.rtl:
         return room - (line.width if typed else 0) - 4
     return (line.width if typed else 0) + 2

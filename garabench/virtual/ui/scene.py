@@ -1,7 +1,7 @@
-"""What is on the screen at one moment: windows with their laid-out nodes, and each window's view state.
+"""The screen at one moment: windows with their placed nodes, and each window's view state.
 
 A `Scene` is a value. `layout` makes its nodes, `render` draws it, `dump` writes it as Android's UI tree and
-`hit` finds what lies under a finger; all four read the same bounds, so they cannot disagree.
+`hit_test` finds the node at a point; all four use the same bounds, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garabench.core.geometry import Point, Rect, Size
-from garabench.virtual.ui.text import TextLayout
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.ui.text_layout import TextLayout
+from garabench.virtual.ui.widgets import Widget
 
 KeyPath = tuple[str, ...]
-"""Identity of a node in its window, the same across rebuilds; scroll offsets and focus hang on it."""
+"""Identity of a node in its window across rebuilds, to which scroll offsets and focus are attached."""
 
 NOWHERE = Rect(0, 0, 0, 0)
 
 
 class WindowKind(enum.Enum):
-    """What a window is for; decides its layer and how touches treat it."""
+    """Type of a window, which determines its layer and its touch handling."""
 
     APPLICATION = "application"
     DIALOG = "dialog"
@@ -37,13 +37,13 @@ class WindowKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScrollInfo:
-    """Where a scrolling node stands, in pixels along its axis.
+    """Scroll position of a node, in pixels along its axis.
 
     Attributes:
-        horizontal: The axis.
+        horizontal: Whether the axis is horizontal.
         offset: From 0 to `maximum`.
-        maximum: The greatest offset; an estimate while the end of a long list is far away.
-        viewport: Pixels of the content that are seen at once.
+        maximum: Largest offset; an estimate while the end of a long list is far away.
+        viewport: Visible pixels of the content.
     """
 
     horizontal: bool
@@ -53,28 +53,28 @@ class ScrollInfo:
 
     @property
     def at_end(self) -> bool:
-        """Whether the last of the content is in view."""
+        """Whether the end of the content is visible."""
         return self.offset >= self.maximum
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LaidNode:
-    """A widget with its place on the screen and the attributes that Android's UI tree shows of it.
+class PlacedNode:
+    """A widget with its bounds on the screen and its attributes in Android's UI tree.
 
     Attributes:
-        widget: The widget it came from.
+        widget: The widget it was made from.
         cls: Android class name.
         resource_id: Full, ``package:id/name``, or empty.
-        text: What accessibility reads: an empty text field gives its hint, a password bullets.
-        bounds: The whole place, which may reach outside the window.
-        visible: The part of `bounds` inside the window and every ancestor; empty when none is.
-        index: Place among the siblings, unseen ones counted.
-        font_scale: How large its text is.
-        scroll: Only of nodes that scroll.
-        text_layout: The broken lines of nodes that draw text.
+        text: Accessibility text: the hint for an empty text field, bullets for a password.
+        bounds: Full bounds, which may extend beyond the window.
+        visible: The part of `bounds` inside the window and every ancestor; may be empty.
+        index: Index among the siblings, including invisible ones.
+        font_scale: The user's font scale.
+        scroll: Scroll position, for nodes that scroll.
+        text_layout: The lines of nodes with text.
     """
 
-    widget: View
+    widget: Widget
     cls: str
     resource_id: str
     text: str
@@ -93,11 +93,11 @@ class LaidNode:
     font_scale: float = 1.0
     scroll: ScrollInfo | None = None
     text_layout: TextLayout | None = None
-    children: tuple[LaidNode, ...] = ()
+    children: tuple[PlacedNode, ...] = ()
 
     @property
     def scrollable(self) -> bool:
-        """Whether there is anything to scroll to, as Android reports it."""
+        """Whether it can scroll, as Android reports it."""
         return self.scroll is not None and self.scroll.maximum > 0
 
     @property
@@ -105,8 +105,8 @@ class LaidNode:
         """Whether it reacts to input."""
         return self.widget.enabled
 
-    def walk(self) -> Iterator[LaidNode]:
-        """This node and all below it, parents before children."""
+    def walk(self) -> Iterator[PlacedNode]:
+        """This node and its descendants, parents first."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -115,17 +115,17 @@ class LaidNode:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LaidWindow:
+class PlacedWindow:
     """A window on the screen.
 
     Attributes:
-        title: As in ``dumpsys window``: ``package/activity`` for activities, else a name.
-        touchable: False lets touches through (toasts).
-        focused: Has the input focus; the window that ``uiautomator dump`` shows.
-        dim: Darkness from 0 to 1 laid over everything below.
-        secure: FLAG_SECURE: black in screenshots.
-        modal: Takes the touches outside its bounds too (dialogs).
-        room: The half of a split screen that it is in, beyond which it neither dims nor takes touches; None
+        title: Title in ``dumpsys window``: ``package/activity`` for activities, else a name.
+        touchable: Whether it gets touches; False for toasts.
+        focused: Whether it has the input focus; ``uiautomator dump`` shows this window.
+        dim: Dimming of everything below, from 0 to 1.
+        secure: Whether it has FLAG_SECURE and is black in screenshots.
+        modal: Whether it gets touches outside its bounds, too (dialogs).
+        room: Its half of a split screen, beyond which it neither dims nor gets touches; None
             for the whole screen.
     """
 
@@ -133,7 +133,7 @@ class LaidWindow:
     package: str
     kind: WindowKind
     bounds: Rect
-    root: LaidNode
+    root: PlacedNode
     activity: str = ""
     touchable: bool = True
     focused: bool = False
@@ -143,13 +143,13 @@ class LaidWindow:
     room: Rect | None = None
 
     def takes(self, point: Point) -> bool:
-        """Whether a touch at a point is this window's, unless one above takes it."""
+        """Whether it gets a touch at a point, unless a window above does."""
         outside = self.modal and (self.room is None or self.room.contains(point))
         return self.touchable and (outside or self.bounds.contains(point))
 
     @property
     def active(self) -> bool:
-        """Another word for `focused`, as accessibility uses it."""
+        """Accessibility's term for `focused`."""
         return self.focused
 
 
@@ -158,13 +158,13 @@ class Scene:
     """The whole screen: windows from the lowest to the topmost.
 
     Attributes:
-        size: Present size in pixels, exchanged while the screen is turned.
-        rotation: 0 to 3, quarter turns.
+        size: Current size in pixels, with sides swapped in landscape.
+        rotation: Quarter turns, 0 to 3.
         density: Dots per inch.
     """
 
     size: Size
-    windows: tuple[LaidWindow, ...]
+    windows: tuple[PlacedWindow, ...]
     rotation: int = 0
     density: int = 420
 
@@ -173,7 +173,7 @@ class Scene:
             raise ValueError(f"rotation must be 0 to 3, not {self.rotation}")
 
     @property
-    def focus(self) -> LaidWindow | None:
+    def focus(self) -> PlacedWindow | None:
         """The window with the input focus, if any."""
         return next((window for window in reversed(self.windows) if window.focused), None)
 
@@ -185,7 +185,7 @@ class Scene:
 
 @dataclass(slots=True)
 class ListCache:
-    """Measured row heights of a list, by row, for one width; rows whose items changed are measured again."""
+    """Cached row heights of a list for one width; rows whose items changed are measured again."""
 
     width: int = -1
     heights: list[int] = field(default_factory=list)
@@ -194,16 +194,16 @@ class ListCache:
 
 @dataclass(slots=True)
 class ViewState:
-    """What the user changed in one window apart from the app's own state; lives as long as the window.
+    """State of a window's views that is not the app's; lives as long as the window.
 
     Attributes:
         offsets: Scroll positions in pixels.
         focused: The node with the input focus, if any.
-        cursors: Cursor places in text fields; absent means the end.
-        ends: Scrollables whose end was in view at the last look, with their greatest offset then.
-        lists: Measurements kept from one layout to the next.
-        reveal: A node that the next layout scrolls into view, as Android does with a field over which the
-            keyboard comes up.
+        cursors: Cursor positions in text fields; default: the end.
+        ends: Scrollables whose end was visible at the last check, with their largest offset then.
+        lists: Measurements reused by the next layout.
+        reveal: A node that the next layout scrolls into view, as Android does with a field that the
+            keyboard would cover.
     """
 
     offsets: dict[KeyPath, int] = field(default_factory=dict)
@@ -215,6 +215,6 @@ class ViewState:
 
 
 def px(dp: float, density: int) -> int:
-    """Turn dp (or sp) into whole pixels, never rounding a positive length to nothing, as Android does."""
+    """Convert dp (or sp) to whole pixels; as on Android, a positive length is at least 1."""
     pixels = dp * density / 160
     return max(1, int(pixels + 0.5)) if dp > 0 else -int(0.5 - pixels)

@@ -1,7 +1,7 @@
-"""Glyphs that depend on their neighbours: joined, stacked and combined letters, set by HarfBuzz.
+"""Text shaping by HarfBuzz, for scripts whose glyphs join, stack or combine.
 
-HarfBuzz shapes and draws by itself, so that the picture is the same on every machine. (Pillow's own way of
-shaping looks for FriBiDi on the system, and sets letters singly where there is none.)
+HarfBuzz both shapes and draws, so that the image is the same on every machine. (Pillow's own
+shaping depends on FriBiDi on the system, and falls back to unshaped text without it.)
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Any
 
 from PIL import Image
 
-from garabench.virtual.ui.fonts import BOLD_WEIGHT, REGULAR_WEIGHT, Face, file_of
+from garabench.virtual.ui.fonts import BOLD_WEIGHT, REGULAR_WEIGHT, Typeface, file_of
 
 _UNIT = 64
-"""Parts of a pixel in which HarfBuzz counts."""
+"""HarfBuzz units per pixel."""
 _THICKER = 0.03
-"""What the outlines of a face without weights gain where they are bold, in em."""
-_SHRUNK = {Face.EMOJI: 0.88}
-"""Emoji are drawn for squares of 1.27 em; Android's take 1.17."""
+"""Emboldening of a face without a weight axis, in em."""
+_SHRUNK = {Typeface.EMOJI: 0.88}
+"""Scale of emoji: their glyphs fill 1.27 em, Android's 1.17 em."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A glyph of a run: its number in the face, the letter it begins with, and its place in 1/64 pixel."""
+    """A glyph of a run: glyph id, index of its first character, and position in 1/64 pixel."""
 
     number: int
     cluster: int
@@ -33,30 +33,30 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Shaped:
+class ShapedRun:
     """A run's glyphs, from the left.
 
     Attributes:
-        steps: How far each letter of the text moves the pen, in pixels; what is one with the letter before it
+        advances: Advance of each character in pixels; a character that is one with the previous one
             has 0 and is in `glued`.
-        width: Of all, in pixels.
+        width: Total width, in pixels.
     """
 
     glyphs: tuple[Glyph, ...]
-    steps: tuple[float, ...]
+    advances: tuple[float, ...]
     glued: frozenset[int]
     width: float
 
 
 @functools.lru_cache(maxsize=8)
-def _face(face: Face) -> Any:
-    import uharfbuzz as hb  # 5 MB of library, loaded when the first such letter is drawn
+def _face(face: Typeface) -> Any:
+    import uharfbuzz as hb  # a 5 MB library, loaded on first use
 
     return hb.Face(hb.Blob.from_file_path(str(file_of(face))))
 
 
 @functools.lru_cache(maxsize=64)
-def _font(face: Face, size: int, bold: bool) -> Any:
+def _font(face: Typeface, size: int, bold: bool) -> Any:
     import uharfbuzz as hb
 
     source = _face(face)
@@ -71,15 +71,15 @@ def _font(face: Face, size: int, bold: bool) -> Any:
 
 
 @functools.lru_cache(maxsize=4096)
-def shape(text: str, face: Face, size: int, bold: bool, rtl: bool) -> Shaped:
-    """Set a run of one face and one direction.
+def shape(text: str, face: Typeface, size: int, bold: bool, rtl: bool) -> ShapedRun:
+    """Shape a run of one face and one direction.
 
     Args:
-        text: In the order in which it is read.
-        face: One of those that are shaped.
+        text: Text in logical order.
+        face: A shaped face.
         size: Pixels per em.
         bold: Heavier weight.
-        rtl: Whether it is read from the right.
+        rtl: Whether it is right-to-left.
     """
     import uharfbuzz as hb
 
@@ -89,24 +89,24 @@ def shape(text: str, face: Face, size: int, bold: bool, rtl: bool) -> Shaped:
     buffer.guess_segment_properties()
     hb.shape(_font(face, size, bold), buffer)
     glyphs: list[Glyph] = []
-    steps = [0.0] * len(text)
+    advances = [0.0] * len(text)
     starts: set[int] = set()
     pen = 0
     for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         glyphs.append(Glyph(info.codepoint, info.cluster, pen + position.x_offset, position.y_offset))
-        steps[info.cluster] += position.x_advance / _UNIT
+        advances[info.cluster] += position.x_advance / _UNIT
         starts.add(info.cluster)
         pen += position.x_advance
-    return Shaped(tuple(glyphs), tuple(steps), frozenset(range(len(text))) - starts - {0}, pen / _UNIT)
+    return ShapedRun(tuple(glyphs), tuple(advances), frozenset(range(len(text))) - starts - {0}, pen / _UNIT)
 
 
 @functools.lru_cache(maxsize=1024)
 def mask(
-    text: str, face: Face, size: int, bold: bool, rtl: bool, letters: tuple[int, int], pad: int
+    text: str, face: Typeface, size: int, bold: bool, rtl: bool, letters: tuple[int, int], pad: int
 ) -> Image.Image:
-    """Coverage of a run's letters from `letters[0]` up to `letters[1]`, in mode L.
+    """Coverage of a run's characters from `letters[0]` up to `letters[1]`, in mode L.
 
-    Its baseline lies `size + pad` below the top, and the run begins `pad` from the left, whichever are drawn.
+    The baseline is `size + pad` below the top, and the run starts `pad` from the left in any case.
     """
     import uharfbuzz as hb
 

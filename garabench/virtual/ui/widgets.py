@@ -1,8 +1,8 @@
-"""The declarative widgets that the virtual phone's screens are made of.
+"""Declarative widgets, of which the virtual phone's screens are built.
 
-A screen is a value: an app's ``build()`` returns a tree of frozen widgets, `layout` measures it to
-real bounds, `render` draws it and `dump` writes it as Android's UI tree. Widgets hold no state;
-what the user changes lives in the app (text, toggles) or in the window's `ViewState` (scrolling).
+A screen is a value: an app's ``build()`` returns a tree of frozen widgets, `layout` gives it
+bounds, `render` draws it and `dump` writes it as Android's UI tree. Widgets hold no state;
+state lives in the app (text, toggles) or in the window's `ViewState` (scrolling).
 
 All lengths are in dp, text sizes in sp, colours ``"#RRGGBB"`` or ``"#AARRGGBB"`` as in Android.
 """
@@ -20,20 +20,20 @@ Handler = Callable[[], None]
 Color = str
 
 
-class Dim(enum.Enum):
+class Dimension(enum.Enum):
     """A length that depends on the parent or on the content."""
 
     MATCH = "match_parent"
     WRAP = "wrap_content"
 
 
-Length = float | Dim
-MATCH = Dim.MATCH
-WRAP = Dim.WRAP
+Length = float | Dimension
+MATCH = Dimension.MATCH
+WRAP = Dimension.WRAP
 
 
 class Align(enum.Enum):
-    """Where a child stands on one axis, or how children are spread along it."""
+    """Alignment of a child on one axis, or distribution of children along it."""
 
     START = "start"
     CENTER = "center"
@@ -54,7 +54,7 @@ class Insets:
 
 
 NO_INSETS = Insets()
-"""What most views have; one value, so that layout sees by identity that there is nothing to add."""
+"""The default of most widgets; a single object, which layout compares by identity."""
 
 
 def insets(*values: float) -> Insets:
@@ -80,27 +80,27 @@ class Gradient:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """What every widget has; by itself an empty `android.view.View`.
+class Widget:
+    """The base of all widgets; alone an empty `android.view.View`.
 
     Attributes:
-        id: Resource id. A bare name becomes ``<package>:id/<name>``; one with a colon stays as it is.
+        id: Resource id. A bare name becomes ``<package>:id/<name>``; one with a colon is used as is.
         key: Identity across rebuilds among its siblings, for scroll positions and focus; default: the
-            id, else the place in the tree. Scrollables and text fields in changing lists need one.
-        cls: Android class in the UI tree; each widget has a fitting default.
+            id, else the position in the tree. Scrollables and text fields in changing lists need one.
+        cls: Android class in the UI tree; each widget has a default.
         desc: Content description. ``text`` belongs to the widgets that show text.
         width, height: dp, or MATCH / WRAP.
         weight: Share of the parent's free space on its main axis (LinearLayout's layout_weight).
-        align_self: Place across the parent's main axis; in a `Box` the horizontal place.
-        align_vertical: In a `Box`, the vertical place.
+        align_self: Alignment across the parent's main axis; in a `Box` horizontally.
+        align_vertical: Vertical alignment in a `Box`.
         background: A colour or a gradient; drawn with `radius` and `border`.
         radius: Corner radius in dp; 999 makes a pill or a circle.
-        elevation: dp; draws a shadow.
+        elevation: Elevation in dp, drawn as a shadow.
         opacity: 0 to 1.
         clickable..: Derived from the handlers unless given.
         enabled, selected, focusable, checkable, checked, password: Android's attributes.
-        visible: False leaves it out of the layout (GONE).
-        important: False keeps it out of the UI tree while it is drawn (decoration).
+        visible: False removes it from the layout (GONE).
+        important: False hides a drawn widget from the UI tree (decoration).
         on_click, on_long_click: Called after a tap or a long press on it or on a child without one.
     """
 
@@ -136,17 +136,17 @@ class View:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text(View):
+class Text(Widget):
     """A TextView.
 
     Attributes:
-        text: What it shows; newlines break lines.
+        text: The text; newlines break lines.
         size: sp.
         color: Text colour.
         bold: Heavier weight.
-        max_lines: More is cut with an ellipsis; 0 means no limit.
-        align: Of the lines within its width.
-        spans: Parts of the text in another colour: (part, colour) pairs.
+        max_lines: Maximum number of lines before an ellipsis; 0 for no limit.
+        align: Alignment of the lines.
+        spans: (substring, colour) pairs for parts in another colour.
     """
 
     text: str = ""
@@ -163,7 +163,7 @@ class Text(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button(Text):
-    """An `android.widget.Button`: a Text that is centred; give it a background and a radius."""
+    """An `android.widget.Button`: centred text; give it a background and a radius."""
 
     cls: str = "android.widget.Button"
     align: Align = Align.CENTER
@@ -171,10 +171,10 @@ class Button(Text):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Icon(View):
+class Icon(Widget):
     """A vector icon by name, drawn in one colour; the names are listed in `garabench.virtual.ui.icons`.
 
-    An unknown name fails when the widget is drawn in tests, not with an empty picture.
+    Drawing an unknown name raises an error instead of drawing nothing.
     """
 
     name: str
@@ -184,15 +184,15 @@ class Icon(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture(View):
-    """A generated picture (cover, avatar, product photo): the same seed always gives the same one.
+class ImageView(Widget):
+    """A generated image (cover, avatar, product photo), deterministic by seed.
 
     Attributes:
-        seed: Decides colours and composition.
+        seed: Determines colours and composition.
         kind: ``"cover"`` (a scene), ``"avatar"`` (a face or initial), ``"product"`` (an object on a
             plain ground), ``"logo"`` (an app icon), ``"banner"``.
-        label: Letters or a glyph drawn into it (initials, product word).
-        aspect: Width over height where one of them is WRAP; 0 fills the given bounds.
+        label: Text drawn into it (initials, product name).
+        aspect: Aspect ratio if width or height is WRAP; 0 fills the given bounds.
     """
 
     seed: str
@@ -203,13 +203,13 @@ class Picture(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Canvas(Picture):
-    """A view that draws itself and follows the finger, such as a map.
+class Canvas(ImageView):
+    """A widget that paints itself and handles gestures, such as a map.
 
     Attributes:
-        paint: Makes its picture, in mode RGB, of a width and a height in pixels.
-        on_drag: A finger moved by this much (right and down, in dp).
-        on_tap_at, on_hold_at, on_double_tap_at: A touch at this place (in dp from its left top corner).
+        paint: Paints an image in mode RGB, given width and height in pixels.
+        on_drag: Called with the movement of a finger (right and down, in dp).
+        on_tap_at, on_hold_at, on_double_tap_at: Called with the position (in dp from the top left).
     """
 
     seed: str = ""
@@ -222,10 +222,10 @@ class Canvas(Picture):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Container(View):
+class Container(Widget):
     """A widget with children."""
 
-    children: Sequence[View] = ()
+    children: Sequence[Widget] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,7 +242,7 @@ class Row(Container):
     Attributes:
         gap: dp between children.
         align: Across (vertically); `justify`: along.
-        wrap: Children that do not fit go to a next line (flow layout).
+        wrap: Whether children that do not fit wrap to the next line (flow layout).
     """
 
     gap: float = 0
@@ -263,11 +263,11 @@ class Column(Container):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scroll(Container):
+class ScrollView(Container):
     """A vertical ScrollView (horizontal with ``horizontal=True``); children in a column (or row).
 
     Attributes:
-        on_end: Called once each time the end comes into view (pages that load in parts).
+        on_end: Called once each time the end comes into view (pagination).
     """
 
     horizontal: bool = False
@@ -277,39 +277,39 @@ class Scroll(Container):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListView(View):
-    """A RecyclerView: only the items in view are built, laid out and present in the UI tree.
+class ListView(Widget):
+    """A RecyclerView: only visible items are built, laid out and present in the UI tree.
 
     Attributes:
-        items: The data, any length.
-        build: Makes the widget of one item from (item, index).
-        columns: More than one makes a grid.
-        item_height: dp of every item where it is constant; makes long lists cheap. 0: measured.
+        items: The data, of any length.
+        build: Builds an item's widget from (item, index).
+        columns: Number of columns; more than one makes a grid.
+        item_height: Constant height of items in dp, which makes long lists cheap; 0 measures them.
         header: Widgets above the items that scroll with them.
         on_end: Called once each time the end comes into view.
     """
 
     items: Sequence[Any] = ()
-    build: Callable[[Any, int], View] = field(default=lambda item, index: View())
+    build: Callable[[Any, int], Widget] = field(default=lambda item, index: Widget())
     columns: int = 1
     gap: float = 0
     item_height: float = 0
-    header: Sequence[View] = ()
+    header: Sequence[Widget] = ()
     on_end: Handler | None = None
     cls: str = "androidx.recyclerview.widget.RecyclerView"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextField(View):
+class TextField(Widget):
     """An EditText. Its text belongs to the app: the keyboard calls `on_change` with the whole new text.
 
     Attributes:
-        text: The present text; empty shows `hint`.
+        text: The current text; if empty, `hint` is shown.
         on_change: Called with the new text.
-        on_submit: The keyboard's action key (search, go, done) or Enter.
-        action: Label of that key: ``search``, ``done``, ``send``, ``go``, ``next``.
+        on_submit: Called by the keyboard's action key (search, go, done) or Enter.
+        action: Label of the action key: ``search``, ``done``, ``send``, ``go``, ``next``.
         input_type: ``text``, ``number``, ``phone``, ``multiline``.
-        autofocus: Takes the focus (and shows the keyboard) when the screen opens.
+        autofocus: Whether it takes the focus (and opens the keyboard) when the screen opens.
     """
 
     text: str = ""
@@ -326,7 +326,7 @@ class TextField(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Toggle(View):
+class Toggle(Widget):
     """A Switch; `on_click` flips it, `checked` shows it."""
 
     color: Color = "#1A73E8"
@@ -335,8 +335,8 @@ class Toggle(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckBox(View):
-    """A check box; ``round=True`` draws the round kind that shopping carts use."""
+class CheckBox(Widget):
+    """A check box; ``round=True`` draws the round form that shopping carts use."""
 
     text: str = ""
     color: Color = "#1A73E8"
@@ -347,7 +347,7 @@ class CheckBox(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Radio(View):
+class RadioButton(Widget):
     """A radio button with a label."""
 
     text: str = ""
@@ -358,10 +358,10 @@ class Radio(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress(View):
-    """A progress bar; `value` from 0 to 1, or None for a spinner without an end.
+class ProgressBar(Widget):
+    """A progress bar; `value` from 0 to 1, or None for an indeterminate spinner.
 
-    A bar that is `turned` fills from the right, as Android's do in layouts that are read from there.
+    A `turned` bar fills from the right, as Android's do in right-to-left layouts.
     """
 
     value: float | None = None
@@ -372,7 +372,7 @@ class Progress(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slider(View):
+class Slider(Widget):
     """A SeekBar from 0 to 1; a tap or drag calls `on_change` with the new value."""
 
     value: float = 0
@@ -381,11 +381,11 @@ class Slider(View):
     cls: str = "android.widget.SeekBar"
 
 
-def spacer(size: float = 0) -> View:
-    """Empty room: a fixed one in dp, or with 0 one that takes the free space."""
-    return View(width=size or WRAP, height=size or WRAP, weight=0 if size else 1, important=False)
+def spacer(size: float = 0) -> Widget:
+    """Empty space: fixed in dp, or with 0 all free space."""
+    return Widget(width=size or WRAP, height=size or WRAP, weight=0 if size else 1, important=False)
 
 
-def divider(color: Color = "#EEEEEE", margin: Insets = NO_INSETS) -> View:
-    """A hairline across a column."""
-    return View(width=MATCH, height=0.7, background=color, margin=margin, important=False)
+def divider(color: Color = "#EEEEEE", margin: Insets = NO_INSETS) -> Widget:
+    """A horizontal hairline."""
+    return Widget(width=MATCH, height=0.7, background=color, margin=margin, important=False)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, UnparsedReply
 from garabench.core import action as act
 from garabench.core.action import Action
 from tests.agents.dialects.views import SCREEN, elements, view_of
+from tests.cases import every_case
 
 MIDDLE = act.Tap(x=540, y=1200)
 SECOND, FIFTH = (elements(SCREEN)[at].center for at in (1, 4))
@@ -114,34 +113,38 @@ READ: list[tuple[str, str, Action]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text", "action"), READ)
+@every_case(("name", "text", "action"), READ)
 def test_what_cannot_be_misunderstood_is_read(name: str, text: str, action: Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "text", "flaw"),
     [
-        ("ui-tars-1.5", "Action: right_single(start_box='(9,9)')", Flaw.UNKNOWN_ACTION),
-        ("ui-tars-1.5", "Action: wait(1)", Flaw.BAD_ARGUMENT),
-        ("doubao-ui-tars", "Action: hotkey(key='ctrl c')", Flaw.BAD_ARGUMENT),
-        ("agentcpm-gui", '{"thought": "引号"没转义","POINT":[1,1]}', Flaw.BAD_ARGUMENT),
-        ("agentcpm-gui", '{"thought":"x"}', Flaw.NO_ACTION),
-        ("qwen2.5-vl", tool('{"action":"swipe","coordinate":[5,500],"direction":"up"}'), Flaw.BAD_ARGUMENT),
-        ("qwen3-vl", tool('{"action":"click","coordinate":[1000,1000]}'), Flaw.OFF_SCREEN),
-        ("gui-owl", "### Action ###\nclick(5,5)", Flaw.NO_ACTION),
-        ("autoglm-phone", 'do(action="Launch", app="没有")', Flaw.UNKNOWN_APP),
-        ("m3a", 'Action: {"action_type":"unknown"}', Flaw.UNKNOWN_ACTION),
-        ("json", '{"action":"tap(353, 784)"}', Flaw.UNKNOWN_ACTION),
-        ("gemini-computer-use", '{"name":"list_apps","args":{}}', Flaw.UNKNOWN_ACTION),
-        ("openai-computer-use", '{"type":"keypress","keys":["CTRL","A"]}', Flaw.BAD_ARGUMENT),
-        ("anthropic-computer-use", '{"action":"mouse_move","coordinate":[1,1]}', Flaw.UNKNOWN_ACTION),
-        ("appagent", "Action: grid()", Flaw.UNKNOWN_ACTION),
-        ("appagent", "Action: tap(5), tap(6)", Flaw.SEVERAL_ACTIONS),
+        ("ui-tars-1.5", "Action: right_single(start_box='(9,9)')", ReplyFlaw.UNKNOWN_ACTION),
+        ("ui-tars-1.5", "Action: wait(1)", ReplyFlaw.BAD_ARGUMENT),
+        ("doubao-ui-tars", "Action: hotkey(key='ctrl c')", ReplyFlaw.BAD_ARGUMENT),
+        ("agentcpm-gui", '{"thought": "引号"没转义","POINT":[1,1]}', ReplyFlaw.BAD_ARGUMENT),
+        ("agentcpm-gui", '{"thought":"x"}', ReplyFlaw.NO_ACTION),
+        (
+            "qwen2.5-vl",
+            tool('{"action":"swipe","coordinate":[5,500],"direction":"up"}'),
+            ReplyFlaw.BAD_ARGUMENT,
+        ),
+        ("qwen3-vl", tool('{"action":"click","coordinate":[1000,1000]}'), ReplyFlaw.OFF_SCREEN),
+        ("gui-owl", "### Action ###\nclick(5,5)", ReplyFlaw.NO_ACTION),
+        ("autoglm-phone", 'do(action="Launch", app="没有")', ReplyFlaw.UNKNOWN_APP),
+        ("m3a", 'Action: {"action_type":"unknown"}', ReplyFlaw.UNKNOWN_ACTION),
+        ("json", '{"action":"tap(353, 784)"}', ReplyFlaw.UNKNOWN_ACTION),
+        ("gemini-computer-use", '{"name":"list_apps","args":{}}', ReplyFlaw.UNKNOWN_ACTION),
+        ("openai-computer-use", '{"type":"keypress","keys":["CTRL","A"]}', ReplyFlaw.BAD_ARGUMENT),
+        ("anthropic-computer-use", '{"action":"mouse_move","coordinate":[1,1]}', ReplyFlaw.UNKNOWN_ACTION),
+        ("appagent", "Action: grid()", ReplyFlaw.UNKNOWN_ACTION),
+        ("appagent", "Action: tap(5), tap(6)", ReplyFlaw.SEVERAL_ACTIONS),
     ],
 )
-def test_what_means_nothing_here_is_told(name: str, text: str, flaw: Flaw) -> None:
+def test_what_means_nothing_here_is_told(name: str, text: str, flaw: ReplyFlaw) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed) and reply.flaw is flaw, reply
+    assert isinstance(reply, UnparsedReply) and reply.flaw is flaw, reply

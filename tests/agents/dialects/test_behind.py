@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, UnparsedReply
 from garabench.core import action as act
 from tests.agents.dialects.views import elements, view_of
+from tests.cases import every_case
 
 DENIED = "\nNo, wait: that would be wrong."
 REFUSED = (
@@ -32,28 +33,26 @@ def written(name: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", REFUSED)
-@pytest.mark.parametrize("tail", [DENIED, " would be wrong", "\n\n不对。", "\n```\nThis opens it."])
+@every_case("name", REFUSED)
+@every_case("tail", [DENIED, " would be wrong", "\n\n不对。", "\n```\nThis opens it."])
 def test_words_behind_an_object_are_refused(name: str, tail: str) -> None:
     reply = DIALECTS[name].parse(written(name) + tail, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw is Flaw.NO_ACTION and "behind the action" in reply.why
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw is ReplyFlaw.NO_ACTION and "behind the action" in reply.why
 
 
-@pytest.mark.parametrize("name", REFUSED)
-@pytest.mark.parametrize(
-    "tail", ["", "\n", " ", ".", "\n```", "<|im_end|>", "</s>\n", "}", "]", "</answer>", "。"]
-)
+@every_case("name", REFUSED)
+@every_case("tail", ["", "\n", " ", ".", "\n```", "<|im_end|>", "</s>\n", "}", "]", "</answer>", "。"])
 def test_marks_behind_an_object_are_no_words(name: str, tail: str) -> None:
     reply = DIALECTS[name].parse(written(name) + tail, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert isinstance(reply.action, act.Tap)
 
 
 @pytest.mark.parametrize("name", TOLERATED)
 def test_words_behind_what_marks_an_action_are_not_read(name: str) -> None:
     reply = DIALECTS[name].parse(written(name) + DENIED, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert isinstance(reply.action, act.Tap)
 
 
@@ -62,12 +61,12 @@ def test_another_action_behind_is_never_passed_over(name: str) -> None:
     other = DIALECTS[name].render(act.Back(), view_of(DIALECTS[name]), "why")
     assert other is not None
     reply = DIALECTS[name].parse(f"{written(name)}{DENIED}\n{other}", view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed) and reply.flaw is Flaw.SEVERAL_ACTIONS, reply
+    assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.SEVERAL_ACTIONS, reply
 
 
 def test_the_table_names_every_dialect_once() -> None:
     text = (Path(__file__).parents[3] / "docs" / "models.md").read_text(encoding="utf-8")
-    rows = text.split("## Words behind an action")[1].split("\n## ")[0]
+    rows = text.split("## Text after an action")[1].split("\n## ")[0]
     told = {
         name: "refused" in row.split("|")[2]
         for row in rows.splitlines()

@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, UnparsedReply
 from garabench.core import action as act
 from tests.agents.dialects.views import view_of
+from tests.cases import every_case
 
-BAD, SEVERAL = Flaw.BAD_ARGUMENT, Flaw.SEVERAL_ACTIONS
+BAD, SEVERAL = ReplyFlaw.BAD_ARGUMENT, ReplyFlaw.SEVERAL_ACTIONS
 
 
 def tool(arguments: str, name: str = "mobile_use") -> str:
     return f'<tool_call>\n{{"name": "{name}", "arguments": {arguments}}}\n</tool_call>'
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "text", "flaw"),
     [
         ("json", '{"action":"swipe","start":[1,2],"end":[3,4],"direction":"up"}', BAD),
@@ -45,7 +46,7 @@ def tool(arguments: str, name: str = "mobile_use") -> str:
         ("qwen2.5-vl", tool('{"action":"click","coordinate":[5,5],"coordinate2":[9,9]}'), BAD),
         ("qwen3-vl", tool('{"action":"long_press","coordinate":[5,5],"time":-2}'), BAD),
         ("qwen3-vl", tool('{"action":"click","coordinate":[0.5,0.25]}'), BAD),
-        ("qwen3-vl", tool('{"action":"click","coordinate":[5,5]}', "web_search"), Flaw.UNKNOWN_ACTION),
+        ("qwen3-vl", tool('{"action":"click","coordinate":[5,5]}', "web_search"), ReplyFlaw.UNKNOWN_ACTION),
         ("gui-owl", '### Action ###\n{"action":"type","text":"a","coordinate":[5,5]}', BAD),
         ("agentcpm-gui", '{"POINT":[5,5],"STATUS":"finish"}', SEVERAL),
         ("agentcpm-gui", '{"PRESS":"BACK","STATUS":"finish"}', SEVERAL),
@@ -58,9 +59,9 @@ def tool(arguments: str, name: str = "mobile_use") -> str:
         ),
     ],
 )
-def test_what_contradicts_itself_is_told(name: str, text: str, flaw: Flaw) -> None:
+def test_what_contradicts_itself_is_told(name: str, text: str, flaw: ReplyFlaw) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed), reply
+    assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw is flaw, reply
 
 
@@ -83,11 +84,11 @@ def test_what_contradicts_itself_is_told(name: str, text: str, flaw: Flaw) -> No
 )
 def test_what_says_one_thing_is_read(name: str, text: str, action: act.Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
 def test_shares_are_named_as_what_they_are() -> None:
     reply = DIALECTS["json"].parse('{"action":"tap","coords":[0.25,0.5]}', view_of(DIALECTS["json"]))
-    assert isinstance(reply, Unparsed)
-    assert reply.why.startswith("(0.25, 0.5) are shares; write numbers up to ")
+    assert isinstance(reply, UnparsedReply)
+    assert reply.why.startswith("(0.25, 0.5) are fractions; use numbers up to ")

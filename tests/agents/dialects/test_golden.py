@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Parsed
+from garabench.agents.dialects.reply import ParsedReply
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 from tests.agents.dialects.views import SCREEN, elements, view_of
+from tests.cases import every_case
 
 FIFTH = elements(SCREEN)[4].center
 FIRST = elements(SCREEN)[0].center
@@ -370,11 +369,11 @@ GOLDEN: list[tuple[str, str, Action]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "action"), GOLDEN)
+@every_case(("name", "text", "action"), GOLDEN)
 def test_a_documented_reply(name: str, text: str, action: Action) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(text, view_of(dialect))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
@@ -382,7 +381,7 @@ def test_each_dialect_has_documented_replies() -> None:
     assert {name for name, _, _ in GOLDEN} == set(DIALECTS)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "text", "thought"),
     [
         ("ui-tars-1.5", "Thought: 点它\nAction: press_back()", "点它"),
@@ -401,15 +400,15 @@ def test_each_dialect_has_documented_replies() -> None:
 )
 def test_the_thought_beside_it(name: str, text: str, thought: str) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.thought == thought
 
 
 def test_a_tool_call_of_an_api() -> None:
     dialect = DIALECTS["json"]
     reply = dialect.parse_tool_call("tap", '{"coords":[353,784]}', view_of(dialect), "why")
-    assert reply == Parsed(act.Tap(x=540, y=1200), "why")
-    assert dialect.parse_tool_call("back", "", view_of(dialect)) == Parsed(act.Back())
+    assert reply == ParsedReply(act.Tap(x=540, y=1200), "why")
+    assert dialect.parse_tool_call("back", "", view_of(dialect)) == ParsedReply(act.Back())
 
 
 def test_a_grid_is_a_setting() -> None:
@@ -419,5 +418,5 @@ def test_a_grid_is_a_setting() -> None:
 
     other = replace(DIALECTS["autoglm-phone"], coordinates=GRID_999)
     text = 'do(action="Tap", element=[999,999])'
-    assert other.parse(text, view_of(other)) == Parsed(act.Tap(x=1079, y=2399))
-    assert DIALECTS["autoglm-phone"].parse(text, view_of(other)) == Parsed(act.Tap(x=1079, y=2398))
+    assert other.parse(text, view_of(other)) == ParsedReply(act.Tap(x=1079, y=2399))
+    assert DIALECTS["autoglm-phone"].parse(text, view_of(other)) == ParsedReply(act.Tap(x=1079, y=2398))

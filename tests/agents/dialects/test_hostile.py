@@ -8,18 +8,25 @@ from types import FrameType
 import pytest
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect
-from garabench.agents.dialects.jsonish import objects
-from garabench.agents.dialects.reply import LONGEST_REPLY, Flaw, Malformed, Parsed, Unparsed
+from garabench.agents.dialects.lenient_json import objects
+from garabench.agents.dialects.reply import (
+    MAX_REPLY_LENGTH,
+    MalformedReplyError,
+    ParsedReply,
+    ReplyFlaw,
+    UnparsedReply,
+)
 from garabench.core import action as act
 from tests.agents.dialects.hostile import HEADS, UNITS, repeated
 from tests.agents.dialects.views import view_of
+from tests.cases import every_case
 
 SHORT, LONG = 400, 1600
 
 
-def work(dialect: Dialect, view: View, text: str) -> int:
+def work(dialect: Dialect, view: ScreenView, text: str) -> int:
     """Calls that reading a text takes, of functions in Python and in C."""
     calls = 0
 
@@ -36,8 +43,8 @@ def work(dialect: Dialect, view: View, text: str) -> int:
     return calls
 
 
-@pytest.mark.parametrize("head", HEADS)
-@pytest.mark.parametrize(
+@every_case("head", HEADS)
+@every_case(
     "name",
     ["ui-tars-1.5", "agentcpm-gui", "qwen3-vl", "gui-owl", "autoglm-phone", "glm-4.5v", "json", "appagent"],
 )
@@ -49,16 +56,16 @@ def test_work_grows_with_the_length_and_no_faster(name: str, head: str) -> None:
         assert long <= LONG / SHORT * short + 1000, unit
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_long_nonsense_is_an_action_or_a_flaw(name: str) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
     for unit in UNITS:
         reply = dialect.parse(repeated("Action: ", unit, 20_000), view)
-        assert isinstance(reply, Parsed | Unparsed)
+        assert isinstance(reply, ParsedReply | UnparsedReply)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text",
     [
         "{" * 90_000,
@@ -70,23 +77,23 @@ def test_long_nonsense_is_an_action_or_a_flaw(name: str) -> None:
         "a" * 90_000,
     ],
 )
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_what_never_ends_is_no_action(name: str, text: str) -> None:
     dialect = DIALECTS[name]
-    assert isinstance(dialect.parse(text, view_of(dialect)), Unparsed)
-    assert isinstance(dialect.parse(f"Action: {text}", view_of(dialect)), Unparsed)
+    assert isinstance(dialect.parse(text, view_of(dialect)), UnparsedReply)
+    assert isinstance(dialect.parse(f"Action: {text}", view_of(dialect)), UnparsedReply)
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_a_reply_that_is_too_long_is_not_read(name: str) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
     good = dialect.render(act.Back(), view, "why")
     assert good is not None
-    longest = " " * (LONGEST_REPLY - len(good)) + good
-    assert isinstance(dialect.parse(longest, view), Parsed)
+    longest = " " * (MAX_REPLY_LENGTH - len(good)) + good
+    assert isinstance(dialect.parse(longest, view), ParsedReply)
     reply = dialect.parse(" " + longest, view)
-    assert isinstance(reply, Unparsed) and reply.flaw is Flaw.TOO_LONG
+    assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.TOO_LONG
     assert "100,000" in reply.why
     assert work(dialect, view, " " + longest) < 10
 
@@ -95,17 +102,17 @@ def test_a_reply_that_is_too_long_is_not_read(name: str) -> None:
 def test_a_call_that_is_too_long_is_not_read(name: str) -> None:
     dialect = DIALECTS[name]
     for verb, arguments, thought in (
-        ("a" * LONGEST_REPLY, "{}", "why"),
-        ("tap", " " * LONGEST_REPLY, ""),
-        ("tap", "{}", "t" * LONGEST_REPLY),
+        ("a" * MAX_REPLY_LENGTH, "{}", "why"),
+        ("tap", " " * MAX_REPLY_LENGTH, ""),
+        ("tap", "{}", "t" * MAX_REPLY_LENGTH),
     ):
         reply = dialect.parse_tool_call(verb, arguments, view_of(dialect), thought)
-        assert isinstance(reply, Unparsed) and reply.flaw is Flaw.TOO_LONG
+        assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.TOO_LONG
 
 
 def test_a_long_text_is_read_again_a_few_times_only() -> None:
     """Each bracket but the first begins a text that breaks off only at the end of all."""
-    with pytest.raises(Malformed, match="too many brackets"):
+    with pytest.raises(MalformedReplyError, match="too many brackets"):
         objects("{“" * 150 + "\\n" * 10_000, lambda value: True)
 
 

@@ -7,10 +7,11 @@ import json
 import pytest
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Parsed
+from garabench.agents.dialects.reply import ParsedReply
 from garabench.core import action as act
 from garabench.core.action import Action
 from tests.agents.dialects.views import view_of
+from tests.cases import every_case
 
 ENTER: dict[str, str] = {
     "ui-tars-1.0": "Action: type(content={})",
@@ -39,7 +40,7 @@ LITERAL: dict[str, str] = {
 
 def read(name: str, template: str, text: str) -> Action:
     reply = DIALECTS[name].parse(template.format(json.dumps(text)), view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     return reply.action
 
 
@@ -48,8 +49,8 @@ def test_every_dialect_says_which_it_is() -> None:
     assert not ENTER.keys() & LITERAL.keys()
 
 
-@pytest.mark.parametrize("name", ENTER)
-@pytest.mark.parametrize(
+@every_case("name", ENTER)
+@every_case(
     ("text", "typed", "submit"),
     [("稻香", "稻香", False), ("稻香\n", "稻香", True), ("a\nb\n", "a\nb", True), ("a\n\n", "a", True)],
 )
@@ -58,8 +59,8 @@ def test_a_line_end_at_the_end_is_enter(name: str, text: str, typed: str, submit
     assert read(name, ENTER[name], text) == act.Type(text=typed, submit=submit, clear=clear)
 
 
-@pytest.mark.parametrize("name", LITERAL)
-@pytest.mark.parametrize("text", ["稻香", "稻香\n", "a\nb\n", "\n"])
+@every_case("name", LITERAL)
+@every_case("text", ["稻香", "稻香\n", "a\nb\n", "\n"])
 def test_a_line_end_is_typed(name: str, text: str) -> None:
     assert read(name, LITERAL[name], text) == act.Type(text=text)
 
@@ -74,9 +75,9 @@ def test_an_escape_that_is_escaped(name: str, submit: bool) -> None:
     assert typed == act.Type(text="a" if submit else "a\\n", submit=submit, clear=name == "autoglm-phone")
 
 
-@pytest.mark.parametrize("name", DIALECTS)
-@pytest.mark.parametrize("text", ["a\n", "a\\n", "a"])
-@pytest.mark.parametrize("submit", [False, True])
+@every_case("name", DIALECTS)
+@every_case("text", ["a\n", "a\\n", "a"])
+@every_case("submit", [False, True])
 def test_what_would_be_read_as_something_else_is_not_written(name: str, text: str, submit: bool) -> None:
     dialect = DIALECTS[name]
     action = act.Type(text=text, submit=submit, clear=name == "autoglm-phone")
@@ -84,4 +85,4 @@ def test_what_would_be_read_as_something_else_is_not_written(name: str, text: st
     if written is None:
         return
     reply = dialect.parse(written, view_of(dialect))
-    assert isinstance(reply, Parsed) and reply.action == action, written
+    assert isinstance(reply, ParsedReply) and reply.action == action, written

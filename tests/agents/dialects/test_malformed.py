@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, UnparsedReply
 from garabench.core import action as act
 from tests.agents.dialects.views import elements, view_of
+from tests.cases import every_case
 
 SPOT = elements(view_of(DIALECTS["json"]).screen)[5].center
 TAP = act.Tap(x=SPOT.x, y=SPOT.y)
@@ -49,61 +50,67 @@ SAME: dict[str, Callable[[str], str]] = {
     "words behind": lambda text: f"{text}\n",
 }
 
-BAD: dict[str, tuple[Callable[[str], str], set[Flaw]]] = {
-    "nothing": (lambda text: "", {Flaw.EMPTY}),
-    "only spaces": (lambda text: " \n\u3000", {Flaw.EMPTY, Flaw.NO_ACTION}),
-    "prose": (lambda text: "I would tap the search field next.", {Flaw.NO_ACTION}),
-    "Chinese prose": (lambda text: "我会点击搜索框。", {Flaw.NO_ACTION}),
-    "a refusal": (lambda text: "I'm sorry, but I can't help with that.", {Flaw.NO_ACTION}),
-    "only an opening bracket": (lambda text: "{", {Flaw.CUT_OFF, Flaw.NO_ACTION}),
+BAD: dict[str, tuple[Callable[[str], str], set[ReplyFlaw]]] = {
+    "nothing": (lambda text: "", {ReplyFlaw.EMPTY}),
+    "only spaces": (lambda text: " \n\u3000", {ReplyFlaw.EMPTY, ReplyFlaw.NO_ACTION}),
+    "prose": (lambda text: "I would tap the search field next.", {ReplyFlaw.NO_ACTION}),
+    "Chinese prose": (lambda text: "我会点击搜索框。", {ReplyFlaw.NO_ACTION}),
+    "a refusal": (lambda text: "I'm sorry, but I can't help with that.", {ReplyFlaw.NO_ACTION}),
+    "only an opening bracket": (lambda text: "{", {ReplyFlaw.CUT_OFF, ReplyFlaw.NO_ACTION}),
     "cut off within the number": (
         lambda text: text[: max(text.rfind(digit) for digit in "0123456789")],
-        {Flaw.CUT_OFF, Flaw.NO_ACTION, Flaw.BAD_ARGUMENT},
+        {ReplyFlaw.CUT_OFF, ReplyFlaw.NO_ACTION, ReplyFlaw.BAD_ARGUMENT},
     ),
     "cut off after the verb": (
         lambda text: text[: max(text.rfind(bracket) for bracket in BRACKETS) + 1],
-        {Flaw.CUT_OFF, Flaw.NO_ACTION},
+        {ReplyFlaw.CUT_OFF, ReplyFlaw.NO_ACTION},
     ),
-    "no finite number": (numbers_to("NaN"), {Flaw.BAD_ARGUMENT, Flaw.NO_ACTION}),
-    "without end": (numbers_to("1e999"), {Flaw.BAD_ARGUMENT, Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT}),
-    "below nothing": (numbers_to("-5"), {Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT}),
-    "far off the screen": (numbers_to("99999"), {Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT}),
+    "no finite number": (numbers_to("NaN"), {ReplyFlaw.BAD_ARGUMENT, ReplyFlaw.NO_ACTION}),
+    "without end": (
+        numbers_to("1e999"),
+        {ReplyFlaw.BAD_ARGUMENT, ReplyFlaw.OFF_SCREEN, ReplyFlaw.UNKNOWN_ELEMENT},
+    ),
+    "below nothing": (numbers_to("-5"), {ReplyFlaw.OFF_SCREEN, ReplyFlaw.UNKNOWN_ELEMENT}),
+    "far off the screen": (numbers_to("99999"), {ReplyFlaw.OFF_SCREEN, ReplyFlaw.UNKNOWN_ELEMENT}),
     "digits without end": (
         numbers_to("9" * 5000),
-        {Flaw.BAD_ARGUMENT, Flaw.OFF_SCREEN, Flaw.UNKNOWN_ELEMENT, Flaw.NO_ACTION},
+        {ReplyFlaw.BAD_ARGUMENT, ReplyFlaw.OFF_SCREEN, ReplyFlaw.UNKNOWN_ELEMENT, ReplyFlaw.NO_ACTION},
     ),
-    "a word for a number": (numbers_to('"here"'), {Flaw.BAD_ARGUMENT, Flaw.NO_ACTION, Flaw.CUT_OFF}),
+    "a word for a number": (
+        numbers_to('"here"'),
+        {ReplyFlaw.BAD_ARGUMENT, ReplyFlaw.NO_ACTION, ReplyFlaw.CUT_OFF},
+    ),
 }
 
 
-@pytest.mark.parametrize("name", DIALECTS)
-@pytest.mark.parametrize("how", SAME)
+@every_case("name", DIALECTS)
+@every_case("how", SAME)
 def test_the_same_action_still(name: str, how: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(SAME[how](good(name)), view_of(dialect))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     expected = dialect.parse(good(name), view_of(dialect))
-    assert isinstance(expected, Parsed)
+    assert isinstance(expected, ParsedReply)
     assert reply.action == expected.action
 
 
-@pytest.mark.parametrize("name", DIALECTS)
-@pytest.mark.parametrize("how", BAD)
+@every_case("name", DIALECTS)
+@every_case("how", BAD)
 def test_a_named_flaw(name: str, how: str) -> None:
     dialect = DIALECTS[name]
     spoil, flaws = BAD[how]
     reply = dialect.parse(spoil(good(name)), view_of(dialect))
-    assert isinstance(reply, Unparsed), reply
+    assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw in flaws, reply
     assert reply.why and len(reply.why) < 400
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_two_different_actions_are_none(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(f"{good(name)}\n{other(name)}", view_of(dialect))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw is Flaw.SEVERAL_ACTIONS
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw is ReplyFlaw.SEVERAL_ACTIONS
 
 
 OWL = '### Thought ###\nw\n### Action ###\n{"action":"wait"}\n### Description ###\n'
@@ -127,8 +134,8 @@ OWL = '### Thought ###\nw\n### Action ###\n{"action":"wait"}\n### Description ##
 )
 def test_several_actions(name: str, text: str) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw is Flaw.SEVERAL_ACTIONS
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw is ReplyFlaw.SEVERAL_ACTIONS
 
 
 @pytest.mark.parametrize(
@@ -147,15 +154,15 @@ def test_several_actions(name: str, text: str) -> None:
 )
 def test_one_action_beside_other_words(name: str, text: str, action: act.Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
 JSON_DIALECTS = [name for name in DIALECTS if "{" in good(name)]
 
 
-@pytest.mark.parametrize("name", JSON_DIALECTS)
-@pytest.mark.parametrize(
+@every_case("name", JSON_DIALECTS)
+@every_case(
     ("how", "spoil"),
     [
         ("fenced", lambda body: f"```json\n{body}\n```"),
@@ -172,20 +179,20 @@ def test_slips_in_json_that_cannot_be_misunderstood(name: str, how: str, spoil: 
     start, end = text.index("{"), text.rindex("}") + 1
     reply = dialect.parse(text[:start] + spoil(text[start:end]) + text[end:], view_of(dialect))
     expected = dialect.parse(text, view_of(dialect))
-    assert isinstance(reply, Parsed) and isinstance(expected, Parsed), (how, reply)
+    assert isinstance(reply, ParsedReply) and isinstance(expected, ParsedReply), (how, reply)
     assert reply.action == expected.action
 
 
-@pytest.mark.parametrize("name", JSON_DIALECTS)
+@every_case("name", JSON_DIALECTS)
 def test_json_in_the_thought_is_no_action(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(
         'The list holds {"title": "稻香", "n": [1, 2]} and {that}.\n' + good(name), view_of(dialect)
     )
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
 
 
-@pytest.mark.parametrize("name", JSON_DIALECTS)
+@every_case("name", JSON_DIALECTS)
 def test_a_key_twice_is_no_action(name: str) -> None:
     dialect = DIALECTS[name]
     text = good(name)
@@ -193,46 +200,46 @@ def test_a_key_twice_is_no_action(name: str) -> None:
     assert key is not None
     doubled = text[: key.start()] + f'"{key.group(1)}":"wait",' + text[key.start() :]
     reply = dialect.parse(doubled, view_of(dialect))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw in (Flaw.SEVERAL_ACTIONS, Flaw.NO_ACTION)
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw in (ReplyFlaw.SEVERAL_ACTIONS, ReplyFlaw.NO_ACTION)
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_an_unknown_verb_is_told_with_the_nearest(name: str) -> None:
     dialect = DIALECTS[name]
     verb = next(verb for verb in dialect.verbs if verb in good(name))
     reply = dialect.parse(good(name).replace(verb, verb + "x"), view_of(dialect))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw in (Flaw.UNKNOWN_ACTION, Flaw.NO_ACTION)
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw in (ReplyFlaw.UNKNOWN_ACTION, ReplyFlaw.NO_ACTION)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "text", "flaw"),
     [
-        ("appagent", "Action: tap(0)", Flaw.UNKNOWN_ELEMENT),
-        ("appagent", "Action: tap(-1)", Flaw.UNKNOWN_ELEMENT),
-        ("appagent", "Action: tap(25)", Flaw.UNKNOWN_ELEMENT),
-        ("appagent", "Action: tap(1.5)", Flaw.BAD_ARGUMENT),
-        ("m3a", 'Action: {"action_type":"click","index":-1}', Flaw.UNKNOWN_ELEMENT),
-        ("m3a", 'Action: {"action_type":"click","index":24}', Flaw.UNKNOWN_ELEMENT),
-        ("m3a", 'Action: {"action_type":"click","index":0.5}', Flaw.BAD_ARGUMENT),
-        ("m3a", 'Action: {"action_type":"click","index":true}', Flaw.BAD_ARGUMENT),
-        ("m3a", 'Action: {"action_type":"click","index":1e300}', Flaw.UNKNOWN_ELEMENT),
-        ("json", '{"action":"tap","element":-1}', Flaw.UNKNOWN_ELEMENT),
-        ("json", '{"action":"tap","element":24}', Flaw.UNKNOWN_ELEMENT),
-        ("json", '{"action":"tap","element":"the first"}', Flaw.BAD_ARGUMENT),
-        ("gemini", '{"action":"tap","element":NaN}', Flaw.BAD_ARGUMENT),
+        ("appagent", "Action: tap(0)", ReplyFlaw.UNKNOWN_ELEMENT),
+        ("appagent", "Action: tap(-1)", ReplyFlaw.UNKNOWN_ELEMENT),
+        ("appagent", "Action: tap(25)", ReplyFlaw.UNKNOWN_ELEMENT),
+        ("appagent", "Action: tap(1.5)", ReplyFlaw.BAD_ARGUMENT),
+        ("m3a", 'Action: {"action_type":"click","index":-1}', ReplyFlaw.UNKNOWN_ELEMENT),
+        ("m3a", 'Action: {"action_type":"click","index":24}', ReplyFlaw.UNKNOWN_ELEMENT),
+        ("m3a", 'Action: {"action_type":"click","index":0.5}', ReplyFlaw.BAD_ARGUMENT),
+        ("m3a", 'Action: {"action_type":"click","index":true}', ReplyFlaw.BAD_ARGUMENT),
+        ("m3a", 'Action: {"action_type":"click","index":1e300}', ReplyFlaw.UNKNOWN_ELEMENT),
+        ("json", '{"action":"tap","element":-1}', ReplyFlaw.UNKNOWN_ELEMENT),
+        ("json", '{"action":"tap","element":24}', ReplyFlaw.UNKNOWN_ELEMENT),
+        ("json", '{"action":"tap","element":"the first"}', ReplyFlaw.BAD_ARGUMENT),
+        ("gemini", '{"action":"tap","element":NaN}', ReplyFlaw.BAD_ARGUMENT),
     ],
 )
-def test_a_number_that_no_element_has(name: str, text: str, flaw: Flaw) -> None:
+def test_a_number_that_no_element_has(name: str, text: str, flaw: ReplyFlaw) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed) and reply.flaw is flaw, reply
+    assert isinstance(reply, UnparsedReply) and reply.flaw is flaw, reply
 
 
 def test_an_app_that_is_not_there_is_told() -> None:
     dialect = DIALECTS["ui-tars-1.5"]
     reply = dialect.parse("Action: open_app(app_name='Nonesuch')", view_of(dialect))
-    assert reply == Unparsed(Flaw.UNKNOWN_APP, "no app is called 'Nonesuch'")
+    assert reply == UnparsedReply(ReplyFlaw.UNKNOWN_APP, "unknown app 'Nonesuch'")
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -240,7 +247,7 @@ def test_an_app_that_is_not_there_is_told() -> None:
 @given(text=st.text(max_size=300))
 def test_any_text_is_an_action_or_a_flaw(name: str, text: str) -> None:
     dialect = DIALECTS[name]
-    assert isinstance(dialect.parse(text, view_of(dialect)), Parsed | Unparsed)
+    assert isinstance(dialect.parse(text, view_of(dialect)), ParsedReply | UnparsedReply)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -252,13 +259,15 @@ def test_any_spoiled_reply_is_an_action_or_a_flaw(name: str, data: st.DataObject
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     junk = data.draw(st.text(alphabet="{}[]()'\"\\,:0 9-eENa<>|/uD8“”：，\n", max_size=12))
-    assert isinstance(dialect.parse(text[:start] + junk + text[end:], view_of(dialect)), Parsed | Unparsed)
+    assert isinstance(
+        dialect.parse(text[:start] + junk + text[end:], view_of(dialect)), ParsedReply | UnparsedReply
+    )
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, "{" * 50_000, '{"a":' * 50_000, "f(" * 50_000])
 def test_deep_nesting_is_a_flaw_and_no_crash(deep: str) -> None:
     for dialect in DIALECTS.values():
-        assert isinstance(dialect.parse(deep, view_of(dialect)), Unparsed)
+        assert isinstance(dialect.parse(deep, view_of(dialect)), UnparsedReply)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -275,14 +284,14 @@ def test_half_characters_are_no_crash(name: str, text: str) -> None:
     ):
         written = dialect.render(action, view, "why") or "MARK"
         reply = dialect.parse(written.replace("MARK", text), view)
-        assert isinstance(reply, Parsed | Unparsed)
-        if isinstance(reply, Parsed):
+        assert isinstance(reply, ParsedReply | UnparsedReply)
+        if isinstance(reply, ParsedReply):
             (repr(reply.action) + reply.thought).encode()
-    assert isinstance(dialect.parse(text, view), Parsed | Unparsed)
-    assert isinstance(dialect.parse_tool_call(text, text, view, text), Parsed | Unparsed)
+    assert isinstance(dialect.parse(text, view), ParsedReply | UnparsedReply)
+    assert isinstance(dialect.parse_tool_call(text, text, view, text), ParsedReply | UnparsedReply)
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_half_a_character_is_replaced_and_two_halves_are_one(name: str) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
@@ -292,14 +301,14 @@ def test_half_a_character_is_replaced_and_two_halves_are_one(name: str) -> None:
             continue
         for halves, whole in (("\ud800", "\ufffd"), ("\udc00a", "\ufffda"), ("\ud83d\ude00", "😀")):
             reply = dialect.parse(written.replace("MARK", halves), view)
-            assert isinstance(reply, Parsed) and isinstance(reply.action, act.Type), reply
+            assert isinstance(reply, ParsedReply) and isinstance(reply.action, act.Type), reply
             assert reply.action.text == whole
 
 
 def test_a_press_of_ages_is_the_longest_one() -> None:
     dialect = DIALECTS["json"]
     reply = dialect.parse('{"action":"long_press","coords":[353,784],"seconds":1e308}', view_of(dialect))
-    assert reply == Parsed(act.LongPress(x=540, y=1200, ms=10_000))
+    assert reply == ParsedReply(act.LongPress(x=540, y=1200, ms=10_000))
 
 
 @pytest.mark.parametrize(
@@ -314,9 +323,9 @@ def test_a_press_of_ages_is_the_longest_one() -> None:
 def test_a_finger_at_the_edge_goes_no_further(name: str, text: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(text, view_of(dialect))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw is Flaw.BAD_ARGUMENT
-    assert "lies at the edge" in reply.why
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw is ReplyFlaw.BAD_ARGUMENT
+    assert "starts at the edge" in reply.why
     back = {"up": "down", "down": "up", "left": "right", "right": "left"}
     turned = re.sub(r"\b(up|down|left|right)\b", lambda found: back[found[0]], text)
-    assert isinstance(dialect.parse(turned, view_of(dialect)), Parsed)
+    assert isinstance(dialect.parse(turned, view_of(dialect)), ParsedReply)

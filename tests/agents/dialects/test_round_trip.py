@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.coordinates import Unit, View
+from garabench.agents.dialects.coordinates import ScreenView, Unit
 from garabench.agents.dialects.dialect import Dialect
-from garabench.agents.dialects.reply import Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, UnparsedReply
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Size
 from tests.agents.dialects.views import APPS, elements, view_of
+from tests.cases import every_case
 
 SIZES = st.sampled_from([Size(720, 1280), Size(1080, 2400), Size(2400, 1080)]) | st.builds(
     Size, st.integers(120, 4000), st.integers(120, 4000)
@@ -92,7 +93,7 @@ def rest(action: Action) -> dict[str, object]:
     }
 
 
-def tolerance(dialect: Dialect, view: View) -> tuple[int, int]:
+def tolerance(dialect: Dialect, view: ScreenView) -> tuple[int, int]:
     """Half of what one step of the model's numbers is on the screen, and the one pixel of rounding."""
     rule = dialect.coordinates
     sides = {
@@ -116,12 +117,12 @@ def test_what_is_written_is_read_again(name: str, data: st.DataObject, size: Siz
     if text is None:
         return
     reply = dialect.parse(text, view)
-    if isinstance(action, act.Scroll) and isinstance(reply, Unparsed):
+    if isinstance(action, act.Scroll) and isinstance(reply, UnparsedReply):
         # a dialect without a scroll swipes, which no finger can from the very edge
-        assert "lies at the edge" in reply.why, (text, reply)
+        assert "at the edge" in reply.why, (text, reply)
         assert dialect.name in ("agentcpm-gui", "glm-4.5v")
         return
-    assert isinstance(reply, Parsed), (text, reply)
+    assert isinstance(reply, ParsedReply), (text, reply)
     got = reply.action
     if isinstance(action, act.Scroll) and isinstance(got, act.Swipe):
         # a dialect without a scroll swipes: the finger goes the other way
@@ -144,10 +145,10 @@ def test_numbered_elements_are_hit_in_the_middle(name: str) -> None:
         action = act.Tap(x=rect.center.x, y=rect.center.y)
         text = dialect.render(action, view)
         assert text is not None
-        assert dialect.parse(text, view) == Parsed(action, dialect.parse(text, view).thought)  # type: ignore[union-attr]
+        assert dialect.parse(text, view) == ParsedReply(action, dialect.parse(text, view).thought)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("name", DIALECTS)
+@every_case("name", DIALECTS)
 def test_every_dialect_can_do_the_least(name: str) -> None:
     """Tap, type and go back can be said in each; those of vendors' tools say in words that they are done."""
     dialect = DIALECTS[name]
@@ -166,10 +167,10 @@ def test_appagent_swipes_from_an_element_by_its_own_words(direction: str) -> Non
     size = Size(1080, 2400)
     view = view_of(dialect, size)
     said = dialect.parse(f'Action: swipe(2, "{direction}", "long")', view)
-    assert isinstance(said, Parsed)
+    assert isinstance(said, ParsedReply)
     text = dialect.render(said.action, view)
     assert text is not None and f'swipe(2, "{direction}", "' in text
     again = dialect.parse(text, view)
-    assert isinstance(again, Parsed) and again.action == said.action
+    assert isinstance(again, ParsedReply) and again.action == said.action
     off = said.action.model_copy(update={"x2": said.action.model_dump()["x2"] + 7})
     assert dialect.render(off, view) is None

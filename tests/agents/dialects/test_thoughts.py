@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, UnparsedReply
 from garabench.agents.dialects.thoughts import ended, split
 from garabench.core import action as act
 from tests.agents.dialects.views import view_of
+from tests.cases import every_case
 
 HOME = '{"action":"system_button","button":"Home"}'
 CALL = f'{{"name":"mobile_use","arguments":{HOME}}}'
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "text"),
     [
         ("json", '<think>The schema allows {"action":"done","answer":"..."} at the end, but first'),
@@ -39,8 +40,8 @@ CALL = f'{{"name":"mobile_use","arguments":{HOME}}}'
 )
 def test_a_call_in_a_thought_is_none(name: str, text: str) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed), reply
-    assert reply.flaw is Flaw.NO_ACTION
+    assert isinstance(reply, UnparsedReply), reply
+    assert reply.flaw is ReplyFlaw.NO_ACTION
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_a_call_in_a_thought_is_none(name: str, text: str) -> None:
 )
 def test_the_action_behind_a_thought_counts(name: str, text: str, thought: str | None) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == act.Home()
     if thought is not None:
         assert reply.thought == thought
@@ -69,7 +70,7 @@ def test_the_action_behind_a_thought_counts(name: str, text: str, thought: str |
 
 def test_a_tag_within_what_is_typed_is_typed() -> None:
     reply = DIALECTS["json"].parse('{"action":"type","text":"<think>a</think>"}', view_of(DIALECTS["json"]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == act.Type(text="<think>a</think>")
 
 

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from garabench.agents.chat.messages import Answer, Stop, ToolCall, Usage
-from garabench.agents.chat.reading import read
 from garabench.agents.dialects.catalog import DIALECTS
-from garabench.agents.dialects.reply import Flaw, Parsed, Unparsed
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, UnparsedReply
+from garabench.agents.models.messages import ModelReply, StopReason, TokenUsage, ToolCall
+from garabench.agents.models.reply_parsing import parse_reply
 from garabench.core import action as act
 from garabench.core.action import Action
 from tests.agents.dialects.views import view_of
+from tests.cases import every_case
 
 TAP = act.Tap(x=540, y=1200)
 BACKS: dict[str, str] = {
@@ -43,7 +44,7 @@ def test_a_list_of_one_is_that_one(name: str) -> None:
         f'{{"thought":"t","actions":[{BACKS[name]},{BACKS[name]}]}}',
     ):
         reply = dialect.parse(text, view_of(dialect))
-        assert isinstance(reply, Parsed), reply
+        assert isinstance(reply, ParsedReply), reply
         assert reply.action == act.Back()
 
 
@@ -51,28 +52,28 @@ def test_a_list_of_one_is_that_one(name: str) -> None:
 def test_a_list_of_different_ones_is_refused(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(f'{{"actions":[{BACKS[name]},{HOMES[name]}]}}', view_of(dialect))
-    assert isinstance(reply, Unparsed) and reply.flaw is Flaw.SEVERAL_ACTIONS, reply
+    assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.SEVERAL_ACTIONS, reply
 
 
-@pytest.mark.parametrize("name", BACKS)
-@pytest.mark.parametrize(
+@every_case("name", BACKS)
+@every_case(
     ("text", "flaws"),
     [
-        ('{"actions":[]}', {Flaw.NO_ACTION}),
-        ('{"actions":[1,2]}', {Flaw.BAD_ARGUMENT}),
-        ('{"actions":["back"]}', {Flaw.BAD_ARGUMENT}),
-        ('{"actions":[[]]}', {Flaw.BAD_ARGUMENT}),
-        ('{"actions":{}}', {Flaw.NO_ACTION}),
-        ('{"actions":null}', {Flaw.NO_ACTION}),
-        ('{"actions":[{"note":"x"}]}', {Flaw.NO_ACTION}),
+        ('{"actions":[]}', {ReplyFlaw.NO_ACTION}),
+        ('{"actions":[1,2]}', {ReplyFlaw.BAD_ARGUMENT}),
+        ('{"actions":["back"]}', {ReplyFlaw.BAD_ARGUMENT}),
+        ('{"actions":[[]]}', {ReplyFlaw.BAD_ARGUMENT}),
+        ('{"actions":{}}', {ReplyFlaw.NO_ACTION}),
+        ('{"actions":null}', {ReplyFlaw.NO_ACTION}),
+        ('{"actions":[{"note":"x"}]}', {ReplyFlaw.NO_ACTION}),
     ],
 )
-def test_a_list_of_nothing_useful(name: str, text: str, flaws: set[Flaw]) -> None:
+def test_a_list_of_nothing_useful(name: str, text: str, flaws: set[ReplyFlaw]) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Unparsed) and reply.flaw in flaws, reply
+    assert isinstance(reply, UnparsedReply) and reply.flaw in flaws, reply
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("name", "text", "action"),
     [
         ("openai-computer-use", f'{{"type":"computer_call","call_id":"c","action":{CLICK}}}', TAP),
@@ -109,29 +110,29 @@ def test_a_list_of_nothing_useful(name: str, text: str, flaws: set[Flaw]) -> Non
 )
 def test_what_wraps_an_action_is_opened(name: str, text: str, action: Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
-    assert isinstance(reply, Parsed), reply
+    assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
 def test_the_thought_around_a_wrapped_action_is_kept() -> None:
     dialect = DIALECTS["agentcpm-gui"]
     reply = dialect.parse('{"thought":"返回","actions":[{"PRESS":"BACK"}]}', view_of(dialect))
-    assert reply == Parsed(act.Back(), "返回")
+    assert reply == ParsedReply(act.Back(), "返回")
 
 
 @pytest.mark.parametrize("name", BACKS)
 def test_deep_wrapping_ends(name: str) -> None:
     text = '{"actions":[' * 20 + BACKS[name] + "]}" * 20
-    assert isinstance(DIALECTS[name].parse(text, view_of(DIALECTS[name])), Unparsed)
+    assert isinstance(DIALECTS[name].parse(text, view_of(DIALECTS[name])), UnparsedReply)
 
 
-def answer(*arguments: str) -> Answer:
+def answer(*arguments: str) -> ModelReply:
     calls = tuple(ToolCall("computer", each) for each in arguments)
-    return Answer(text="", calls=calls, stop=Stop.DONE, usage=Usage(0, 0), seconds=0.0)
+    return ModelReply(text="", calls=calls, stop=StopReason.DONE, usage=TokenUsage(0, 0), seconds=0.0)
 
 
 def test_the_same_call_twice_is_one_and_two_different_ones_are_none() -> None:
     dialect = DIALECTS["openai-computer-use"]
-    assert read(answer(CLICK, CLICK), dialect, view_of(dialect)) == Parsed(TAP)
-    other = read(answer(CLICK, '{"type":"wait"}'), dialect, view_of(dialect))
-    assert isinstance(other, Unparsed) and other.flaw is Flaw.SEVERAL_ACTIONS
+    assert parse_reply(answer(CLICK, CLICK), dialect, view_of(dialect)) == ParsedReply(TAP)
+    other = parse_reply(answer(CLICK, '{"type":"wait"}'), dialect, view_of(dialect))
+    assert isinstance(other, UnparsedReply) and other.flaw is ReplyFlaw.SEVERAL_ACTIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.agents.dialects.coordinates import View
+from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect
 from garabench.core.geometry import Rect, Size
 
@@ -20,5 +20,5 @@ def elements(screen: Size) -> tuple[Rect, ...]:
     )
 
 
-def view_of(dialect: Dialect, screen: Size = SCREEN, *, numbered: bool = True) -> View:
-    return View(screen, dialect.image.size(screen), elements(screen) if numbered else (), APPS)
+def view_of(dialect: Dialect, screen: Size = SCREEN, *, numbered: bool = True) -> ScreenView:
+    return ScreenView(screen, dialect.image.size(screen), elements(screen) if numbered else (), APPS)

@@ -9,24 +9,25 @@ from pathlib import Path
 import pytest
 
 from garabench.agents import registry
+from garabench.agents.context import AgentContext
 from garabench.agents.heuristic.agent import HeuristicAgent
-from garabench.agents.setting import Setting
-from garabench.agents.spec import Kind
-from garabench.campaign.suite import Suite
+from garabench.agents.spec import AgentKind
 from garabench.core.steps import AnswerStep
 from garabench.core.task import Task
 from garabench.errors import InputError
 from tests.agents.heuristic.worlds import APP, Line, Page, World, brief, play
+from tests.bundled import bundled_suite
+from tests.cases import every_case
 
 HERE = Path(inspect.getfile(HeuristicAgent)).parent
 ALLOWED = (
     "garabench.agents.heuristic",
     "garabench.agents.interface",
-    "garabench.agents.setting",
+    "garabench.agents.context",
     "garabench.agents.spec",
     "garabench.core.action",
     "garabench.core.geometry",
-    "garabench.core.names",
+    "garabench.core.identifiers",
     "garabench.core.observation",
     "garabench.core.seeds",
     "garabench.core.tree",
@@ -46,7 +47,7 @@ def _imports(file: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("file", sorted(HERE.glob("*.py")), ids=lambda file: file.stem)
+@every_case("file", sorted(HERE.glob("*.py")), ids=lambda file: file.stem)
 def test_it_imports_what_every_agent_may_know(file: Path) -> None:
     ours = {name for name in _imports(file) if name.startswith("garabench")}
     assert not [name for name in ours if not name.startswith(ALLOWED)]
@@ -55,13 +56,13 @@ def test_it_imports_what_every_agent_may_know(file: Path) -> None:
 
 def test_it_is_made_without_a_task(tmp_path: Path) -> None:
     spec = registry.resolve("heuristic")
-    assert spec.kind is Kind.HEURISTIC
+    assert spec.kind is AgentKind.HEURISTIC
     assert spec.make is not None
-    agent = spec.make(Setting(name="heuristic", folder=tmp_path))
+    agent = spec.make(AgentContext(name="heuristic", folder=tmp_path))
     assert isinstance(agent, HeuristicAgent)
     assert agent.name == "heuristic"
     assert not agent.reference
-    assert not registry.is_reference("heuristic")
+    assert registry.resolve("heuristic").kind is not AgentKind.REFERENCE
     assert list(inspect.signature(HeuristicAgent).parameters) == ["name"]
 
 
@@ -72,7 +73,7 @@ def test_it_has_no_options() -> None:
 
 def test_no_text_of_the_suite_but_names_of_controls_is_in_it() -> None:
     """No id of a task, a goal or a rule, and no quoted name of a task, stands in its code."""
-    suite = Suite.load()
+    suite = bundled_suite()
     code = "\n".join(file.read_text(encoding="utf-8") for file in HERE.glob("*.py"))
     ids = [*suite.tasks, *suite.goals, *suite.rules]
     assert not [name for name in ids if name in code]
@@ -107,11 +108,11 @@ def _world() -> World:
 
 def test_it_decides_the_same_for_a_task_with_another_goal_and_solution(tmp_path: Path) -> None:
     spec = registry.resolve("heuristic")
-    task = next(each.task for each in Suite.load().tasks.values() if len(each.task.solution) > 3)
+    task = next(each.task for each in bundled_suite().tasks.values() if len(each.task.solution) > 3)
     told = brief("搜索“稻香”，打开“稻香”，并给它点赞。")
     ways = []
     for each in (task, _junk(task)):
-        agent = registry.make_agent(spec, Setting(name="heuristic", folder=tmp_path), each)
+        agent = registry.make_agent(spec, AgentContext(name="heuristic", folder=tmp_path), each)
         ways.append(play(agent, _world(), told))
     assert ways[0] == ways[1]
     assert len(ways[0]) >= 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from garabench.agents.heuristic.chinese import read
-from garabench.agents.heuristic.intents import Intent, Kind, Order
+from garabench.agents.heuristic.subgoals import ListRank, Subgoal, SubgoalKind
+from tests.cases import every_case
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -19,10 +20,10 @@ def rows_of(table: str) -> list[tuple[str, str]]:
     return list(zip(lines[::2], lines[1::2], strict=True))
 
 
-def word_of(step: Intent) -> str:
+def word_of(step: Subgoal) -> str:
     if step.order is not None:
         return step.order.value
-    return step.text if step.kind in (Kind.SEARCH, Kind.TYPE) else next(iter(step.names), "")
+    return step.text if step.kind in (SubgoalKind.SEARCH, SubgoalKind.TYPE) else next(iter(step.names), "")
 
 
 TABLE = """
@@ -67,7 +68,7 @@ TABLE = """
 """
 
 
-@pytest.mark.parametrize(("text", "steps"), rows_of(TABLE))
+@every_case(("text", "steps"), rows_of(TABLE))
 def test_it_is_read_in_its_order(text: str, steps: str) -> None:
     assert " | ".join(f"{kind} {word}".strip() for kind, word in told(text)) == steps
 
@@ -97,7 +98,7 @@ def test_a_switch_has_a_state() -> None:
 
 def test_the_place_in_a_list_is_read() -> None:
     orders = [read(f"打开{words}。")[0].order for words in ("第一个视频", "最便宜的那一款", "播放最多的视频")]
-    assert orders == [Order.FIRST, Order.CHEAPEST, Order.MOST]
+    assert orders == [ListRank.FIRST, ListRank.CHEAPEST, ListRank.MOST]
 
 
 def test_what_is_written_is_sent_after_its_choices() -> None:

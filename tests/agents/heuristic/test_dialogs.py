@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from garabench.agents.heuristic import dialogs
-from garabench.agents.heuristic.screen import Screen, read_screen
+from garabench.agents.heuristic.screen import ScreenContents, read_screen
 from tests.agents.heuristic.worlds import SCREEN, Line, Page, World
 
 
-def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> Screen:
+def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> ScreenContents:
     lines = (*(Line(text) for text in buttons), *((Line("名字", field=True),) if field else ()))
     return read_screen(World({"home": Page(lines, message="真的吗？", package=package)}).tree(), SCREEN)
 

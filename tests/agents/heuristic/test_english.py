@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from garabench.agents.heuristic.english import read
-from garabench.agents.heuristic.intents import Kind
+from garabench.agents.heuristic.subgoals import SubgoalKind
 from tests.agents.heuristic.test_chinese import rows_of, word_of
+from tests.cases import every_case
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -49,7 +50,7 @@ Type the text “Hello, you” into the field A.
 """
 
 
-@pytest.mark.parametrize(("text", "steps"), rows_of(TABLE))
+@every_case(("text", "steps"), rows_of(TABLE))
 def test_it_is_read_in_its_order(text: str, steps: str) -> None:
     assert " | ".join(f"{kind} {word}".strip() for kind, word in told(text)) == steps
 
@@ -63,6 +64,6 @@ def test_what_is_to_be_left_asks_for_nothing(text: str) -> None:
 
 def test_the_state_of_a_switch_is_read_on_either_side() -> None:
     ways = ("Turn Sync off.", "Turn off Sync.", "Switch Sync on.", "Switch on Sync.")
-    steps = [step for text in ways for step in read(text) if step.kind is Kind.SWITCH]
+    steps = [step for text in ways for step in read(text) if step.kind is SubgoalKind.SWITCH]
     assert [step.on for step in steps] == [False, False, True, True]
     assert {step.names[0] for step in steps} == {"Sync"}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.agentcheck import prompts
 from garabench.agents.heuristic import chinese, english
 from garabench.agents.heuristic.agent import HeuristicAgent
-from garabench.agents.heuristic.headings import named_above
-from garabench.agents.heuristic.intents import Intent, Kind
+from garabench.agents.heuristic.headings import item_named_by_heading
 from garabench.agents.heuristic.screen import read_screen
-from garabench.campaign.agentcheck import words
+from garabench.agents.heuristic.subgoals import Subgoal, SubgoalKind
 from garabench.core import action as act
 from tests.agents.heuristic.worlds import SCREEN, Line, Page, World, brief, play
 
@@ -38,42 +38,42 @@ PAGES = {
 )
 def test_what_a_heading_names(title: str, found: str | None) -> None:
     world = World({"home": Page(LINES, title=title)})
-    item = named_above(read_screen(world.tree(), SCREEN))
+    item = item_named_by_heading(read_screen(world.tree(), SCREEN))
     assert (item.title if item else None) == found
 
 
 def test_what_did_nothing_is_not_named() -> None:
     screen = read_screen(World(PAGES).tree(), SCREEN)
-    item = named_above(screen)
+    item = item_named_by_heading(screen)
     assert item is not None
-    assert named_above(screen, {item.key}) is None
+    assert item_named_by_heading(screen, {item.key}) is None
 
 
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [
-        ("Tap the button whose number stands at the top of the screen.", [Kind.NAMED]),
-        ("Press the tile that the title names.", [Kind.NAMED]),
-        (words.TAPS["en"], [Kind.NAMED]),
-        ("Tap the button that says Send.", [Kind.FIND]),
-        ("Tap the first video.", [Kind.FIND]),
+        ("Tap the button whose number stands at the top of the screen.", [SubgoalKind.NAMED]),
+        ("Press the tile that the title names.", [SubgoalKind.NAMED]),
+        (prompts.TAPS["en"], [SubgoalKind.NAMED]),
+        ("Tap the button that says Send.", [SubgoalKind.FIND]),
+        ("Tap the first video.", [SubgoalKind.FIND]),
     ],
 )
-def test_an_english_sentence_that_points_to_the_heading(text: str, kinds: list[Kind]) -> None:
+def test_an_english_sentence_that_points_to_the_heading(text: str, kinds: list[SubgoalKind]) -> None:
     assert [step.kind for step in english.read(text)] == kinds
 
 
 @pytest.mark.parametrize(
-    "text", ["请点击屏幕顶部写明编号的那个按钮。", "点击标题里数字的按钮。", words.TAPS["zh"]]
+    "text", ["请点击屏幕顶部写明编号的那个按钮。", "点击标题里数字的按钮。", prompts.TAPS["zh"]]
 )
 def test_a_chinese_sentence_that_points_to_the_heading(text: str) -> None:
-    assert chinese.read(text) == (Intent(Kind.NAMED),)
+    assert chinese.read(text) == (Subgoal(SubgoalKind.NAMED),)
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", prompts.LANGUAGES)
 def test_it_follows_the_headings_to_their_end(language: str) -> None:
     world = World(PAGES)
-    told = brief(words.TAPS["zh"]) if language == "zh" else brief(words.TAPS["en"], language="en")
+    told = brief(prompts.TAPS["zh"]) if language == "zh" else brief(prompts.TAPS["en"], language="en")
     decisions = play(HeuristicAgent(), world, told)
     assert world.at == "end"
     assert [decision.action.type for decision in decisions[:3]] == ["tap"] * 3

@@ -12,7 +12,7 @@ import pytest
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo.identity import MARK, claim, identify
 from garabench.device.undo.lease import leased
-from garabench.errors import CommandFailed, DeviceBusy
+from garabench.errors import CommandError, DeviceBusyError
 
 
 @dataclass
@@ -85,7 +85,7 @@ def test_the_number_of_the_boot_loader_stands_in_for_one_that_is_not_told() -> N
 
 @pytest.mark.parametrize("said", ["", "cmd: Can't find service: settings", "x" * 65])
 def test_one_that_has_not_started_is_not_taken_for_another(said: str) -> None:
-    with pytest.raises(CommandFailed, match="x does not tell which device it is"):
+    with pytest.raises(CommandError, match="cannot identify x"):
         which(Phone(android_id=said))
 
 
@@ -94,7 +94,7 @@ def test_a_device_is_taken_under_one_name_only(tmp_path: Path) -> None:
     with leased("usb", tmp_path) as held, leased("wi-fi", tmp_path) as other:
         assert claim(phone.named("usb"), held) == which(phone)
         assert phone.mark == held.mark
-        with pytest.raises(DeviceBusy, match=r"^wi-fi is in use by another run"):
+        with pytest.raises(DeviceBusyError, match=r"^wi-fi is in use by another run"):
             claim(phone.named("wi-fi"), other)
         assert phone.mark == held.mark
         claim(phone.named("usb"), held)

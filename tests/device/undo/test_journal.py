@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from garabench.core.changes import Setting
+from garabench.core.device_changes import Setting
 from garabench.device.undo import journal as journals
-from garabench.device.undo.entry import Entry, Scope
+from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased, name_of
-from garabench.errors import DeviceBusy, HarnessError, InputError
+from garabench.errors import DeviceBusyError, HarnessError, InputError
 
 SERIAL = "../../etc/passwd:5555"  # a serial is no path
 
 
-def entry(key: str) -> Entry:
+def entry(key: str) -> UndoEntry:
     setting = Setting("system", key, "1")
     back, expected = setting.back("0", 34)
-    return Entry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
 
 
 def file(folder: Path) -> Path:
@@ -67,11 +67,11 @@ def test_a_file_that_is_cut_anywhere_is_read_up_to_there_and_written_on(tmp_path
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", r":2: this is no line"),
-        ("[]", r":2: this is no line"),
-        ('{"open": 1}', "no change is described"),
-        ('{"done": "x"}', r":2: this is no line"),
-        ('{"open": 1, "back": [["reboot"]]}', r":2: this is no line"),
+        ("{", r":2: invalid line"),
+        ("[]", r":2: invalid line"),
+        ('{"open": 1}', "not a valid change"),
+        ('{"done": "x"}', r":2: invalid line"),
+        ('{"open": 1, "back": [["reboot"]]}', r":2: invalid line"),
     ],
 )
 def test_a_damaged_file_is_told_with_its_line(tmp_path: Path, line: str, said: str) -> None:
@@ -85,7 +85,7 @@ def test_a_damaged_file_is_told_with_its_line(tmp_path: Path, line: str, said: s
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ({"version": 2, "serial": SERIAL}, "is of version 2"),
+        ({"version": 2, "serial": SERIAL}, "has version 2"),
         ({"version": 1, "serial": "other"}, "device other"),
     ],
 )
@@ -125,7 +125,11 @@ def test_one_in_memory_writes_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_lease_is_held_by_one_and_given_back(tmp_path: Path) -> None:
-    with leased(SERIAL, tmp_path), leased("another", tmp_path), pytest.raises(DeviceBusy, match="in use"):
+    with (
+        leased(SERIAL, tmp_path),
+        leased("another", tmp_path),
+        pytest.raises(DeviceBusyError, match="in use"),
+    ):
         leased(SERIAL, tmp_path).__enter__()
     with leased(SERIAL, tmp_path):
         pass
@@ -133,7 +137,7 @@ def test_a_lease_is_held_by_one_and_given_back(tmp_path: Path) -> None:
 
 def test_a_lease_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    with pytest.raises(HarnessError, match="cannot be written"):
+    with pytest.raises(HarnessError, match="cannot write"):
         leased(SERIAL, tmp_path / "file").__enter__()
 
 
@@ -149,5 +153,5 @@ def test_each_device_that_had_a_name_has_a_journal_of_its_own(tmp_path: Path) ->
     path = kept.path
     assert path is not None
     path.write_text(path.read_text("utf-8").replace('"device": "e"', '"device": "f"'), "utf-8")
-    with pytest.raises(InputError, match=r":1: .*it is of the device .* f"):
+    with pytest.raises(InputError, match=r":1: .*it belongs to the device .* f"):
         Journal.at(SERIAL, tmp_path, "e")

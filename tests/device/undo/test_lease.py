@@ -10,7 +10,7 @@ from typing import TextIO
 import pytest
 
 from garabench.device.undo.lease import check_free, leased, name_of
-from garabench.errors import DeviceBusy, HarnessError
+from garabench.errors import DeviceBusyError, HarnessError
 
 
 def test_each_lease_has_a_mark_of_its_own(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_each_lease_has_a_mark_of_its_own(tmp_path: Path) -> None:
 def test_a_mark_is_free_when_its_lease_is_not_held(tmp_path: Path) -> None:
     check_free("0" * 32, "x", tmp_path)
     with leased("a", tmp_path) as held, leased("b", tmp_path):
-        with pytest.raises(DeviceBusy, match=rf"^x is in use by another run \(process {os.getpid()}\)"):
+        with pytest.raises(DeviceBusyError, match=rf"^x is in use by another run \(process {os.getpid()}\)"):
             check_free(held.mark, "x", tmp_path)
         check_free(str(os.getpid()), "x", tmp_path)  # what stands beside it is no mark
         check_free("", "x", tmp_path)
@@ -54,7 +54,7 @@ def test_a_file_that_is_removed_while_it_is_taken_is_no_lease(
     monkeypatch.setattr(fcntl, "flock", late)
     with leased("a", tmp_path):
         assert path.exists()
-        with pytest.raises(DeviceBusy):
+        with pytest.raises(DeviceBusyError):
             leased("a", tmp_path).__enter__()
 
 
@@ -62,7 +62,7 @@ def test_a_lease_as_it_was_written_before_marks_is_held_all_the_same(tmp_path: P
     with leased("a", tmp_path) as held:
         (tmp_path / f"{name_of('a')}.lease").write_text("4711\n", "utf-8")
         check_free(held.mark, "x", tmp_path)
-        with pytest.raises(DeviceBusy, match=r"a is in use by another run \(process 4711\)"):
+        with pytest.raises(DeviceBusyError, match=r"a is in use by another run \(process 4711\)"):
             leased("a", tmp_path).__enter__()
 
 

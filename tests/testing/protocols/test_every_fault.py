@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from garabench.agents.chat.entries import make_model_agent
+from garabench.agents.context import AgentContext
 from garabench.agents.interface import Brief, Decision
+from garabench.agents.models.catalog import make_model_agent
 from garabench.agents.options import with_options
 from garabench.agents.profiles import built_in
-from garabench.agents.setting import Setting
 from garabench.core.action import Tap
 from garabench.errors import AgentError, ModelError
-from garabench.testing.asked import Called
-from garabench.testing.behaviour import Scripted
+from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.faults import FaultKind
-from garabench.testing.replies import Reply
+from garabench.testing.replies import FakeReply
+from garabench.testing.requests import FunctionCall
 from garabench.testing.server import FakeModelServer
 from tests.testing.test_screen_texts import SCREEN, observation
 
@@ -27,16 +27,16 @@ AGENTS = {
     "gemini": "gemini-computer-use",
 }
 _ENDPOINTS = {
-    FaultKind.HANG: "ReplyTimeout",
-    FaultKind.CLOSE: "EndpointUnreachable",
-    FaultKind.CUT: "EndpointUnreachable",
-    FaultKind.MALFORMED: "ReplyUnreadable",
-    FaultKind.WRONG_TYPES: "ReplyUnreadable",
-    FaultKind.HUGE: "ReplyTooLarge",
-    FaultKind.RATE_LIMIT: "RateLimited",
-    FaultKind.ERROR: "ServerFault",
-    FaultKind.BAD_GATEWAY: "ServerFault",
-    FaultKind.OVERLOADED: "ServerFault",
+    FaultKind.HANG: "ReplyTimeoutError",
+    FaultKind.CLOSE: "EndpointUnreachableError",
+    FaultKind.CUT: "EndpointUnreachableError",
+    FaultKind.MALFORMED: "InvalidReplyError",
+    FaultKind.WRONG_TYPES: "InvalidReplyError",
+    FaultKind.HUGE: "ReplyTooLargeError",
+    FaultKind.RATE_LIMIT: "RateLimitedError",
+    FaultKind.ERROR: "EndpointServerError",
+    FaultKind.BAD_GATEWAY: "EndpointServerError",
+    FaultKind.OVERLOADED: "EndpointServerError",
 }
 _AGENTS_OWN = {
     FaultKind.EMPTY: "unparseable",
@@ -50,7 +50,7 @@ _VALUES = {FaultKind.SLOW: 0.001, FaultKind.RATE_LIMIT: 0.01, FaultKind.OVERLOAD
 
 def expected(protocol: str, kind: FaultKind) -> str:
     if kind is FaultKind.NO_CHOICE:  # two of the protocols know an empty list as an empty reply
-        return "unparseable" if protocol in ("anthropic", "responses") else "ReplyUnreadable"
+        return "unparseable" if protocol in ("anthropic", "responses") else "InvalidReplyError"
     if kind is FaultKind.REFUSAL and protocol == "gemini":
         return "unparseable"  # the protocol has no other word for it than a text
     return _ENDPOINTS.get(kind) or _AGENTS_OWN.get(kind) or "Tap"
@@ -59,16 +59,16 @@ def expected(protocol: str, kind: FaultKind) -> str:
 def met(protocol: str, kind: FaultKind, folder: Path) -> str:
     """What comes of a decision."""
     arguments = '{"type": "click", "action": "left_click", "x": 50, "y": 60, "coordinate": [50, 60]}'
-    call = Called("click_at" if protocol == "gemini" else "computer", arguments)
+    call = FunctionCall("click_at" if protocol == "gemini" else "computer", arguments)
     value = f"={_VALUES[kind]}" if kind in _VALUES else ""
     fault = f"{kind.value}{value}@all"
     name = AGENTS[protocol]
-    with FakeModelServer(Scripted([Reply("so", (call,))], again=True), faults=[fault]) as server:
+    with FakeModelServer(ScriptedReplies([FakeReply("so", (call,))], repeat=True), faults=[fault]) as server:
         options = {
             "base_url": server.base_url, "key_env": "FAKE_KEY", "protocol": protocol, "tries": "1",
             "repairs": "0", "seconds": "0.4" if kind is FaultKind.HANG else "120",
         }  # fmt: skip
-        agent = make_model_agent(with_options(built_in()[name], options), Setting(name, folder))
+        agent = make_model_agent(with_options(built_in()[name], options), AgentContext(name, folder))
         agent.start(Brief("Tap.", "en", "a.b", 5, SCREEN, 0))
         try:
             decision = agent.decide(observation(("a",)), [])

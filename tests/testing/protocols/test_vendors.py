@@ -13,16 +13,18 @@ from google import genai
 from google.genai import errors, types
 
 from garabench.core.geometry import Size
-from garabench.testing.asked import Asked, Called
-from garabench.testing.behaviour import Computed, Scripted
-from garabench.testing.replies import Reply
+from garabench.testing.behaviour import ComputedReplies, ScriptedReplies
+from garabench.testing.replies import FakeReply
+from garabench.testing.requests import FunctionCall, ReceivedRequest
 from garabench.testing.server import FakeModelServer
 from tests.testing.pictures import picture, url
 from tests.waits import AMPLE
 
 PNG = picture(112, 252)
 DATA = base64.b64encode(PNG).decode()
-TAP = Called("computer", '{"action": "left_click", "type": "click", "x": 5, "y": 6, "coordinate": [5, 6]}')
+TAP = FunctionCall(
+    "computer", '{"action": "left_click", "type": "click", "x": 5, "y": 6, "coordinate": [5, 6]}'
+)
 
 
 def anthropic_of(server: FakeModelServer, key: str | None = None) -> anthropic.Anthropic:
@@ -85,10 +87,10 @@ def text_of(reply: Any) -> str:
 
 @pytest.fixture
 def echo() -> Iterator[FakeModelServer]:
-    def said(asked: Asked) -> str:
+    def said(asked: ReceivedRequest) -> str:
         return f"{asked.model}: {asked.text} {[str(seen.size) for seen in asked.pictures]}"
 
-    with FakeModelServer(Computed(said), models=["m"]) as server:
+    with FakeModelServer(ComputedReplies(said), models=["m"]) as server:
         yield server
 
 
@@ -160,7 +162,7 @@ def test_an_unknown_model_is_not_found(name: str, error: type[Exception], echo: 
 )
 def test_faults_are_met_in_every_protocol(fault: str, name: str, error: type[Exception]) -> None:
     more = {"timeout": 0.3} if fault == "hang@1" else {}
-    with FakeModelServer(Scripted(["x"], again=True), faults=[fault]) as server, pytest.raises(error):
+    with FakeModelServer(ScriptedReplies(["x"], repeat=True), faults=[fault]) as server, pytest.raises(error):
         ASKS[name](server, **more)
 
 
@@ -168,7 +170,7 @@ def test_replies_end_in_every_protocols_words() -> None:
     faults = ["length@1", "filter@2", "refusal@3"]
 
     def ends(ask: Callable[..., Any], read: Callable[[Any], Any]) -> list[Any]:
-        with FakeModelServer(Scripted(["a text"], again=True), faults=faults) as server:
+        with FakeModelServer(ScriptedReplies(["a text"], repeat=True), faults=faults) as server:
             return [read(ask(server)) for _ in range(4)]
 
     assert ends(ask_anthropic, lambda reply: reply.stop_reason) == [
@@ -205,13 +207,13 @@ BETA = {"anthropic-beta": "computer-use-2025-01-24"}
 DONE = {"name": "done", "description": "Over.", "input_schema": {"type": "object"}}
 
 
-def calling(*calls: Called) -> FakeModelServer:
-    return FakeModelServer(Scripted([Reply("so", calls)], again=True))
+def calling(*calls: FunctionCall) -> FakeModelServer:
+    return FakeModelServer(ScriptedReplies([FakeReply("so", calls)], repeat=True))
 
 
 def test_anthropics_tool_is_called_and_functions_beside_it() -> None:
     tools = [COMPUTER_20250124, DONE]
-    with calling(TAP, Called("computer", '{"action": "done", "answer": "4"}')) as server:
+    with calling(TAP, FunctionCall("computer", '{"action": "done", "answer": "4"}')) as server:
         reply = ask_anthropic(server, tools=tools, extra_headers=BETA)
         assert reply.stop_reason == "tool_use"
         tap, done = (block for block in reply.content if block.type == "tool_use")
@@ -222,8 +224,8 @@ def test_anthropics_tool_is_called_and_functions_beside_it() -> None:
 @pytest.mark.parametrize(
     ("changed", "headers", "why"),
     [
-        ({"display_width_px": 1080}, BETA, "of 1080x252, and the picture is 112x252"),
-        ({"display_width_px": None}, BETA, "display_width_px is a whole number"),
+        ({"display_width_px": 1080}, BETA, "of 1080x252, but the image is 112x252"),
+        ({"display_width_px": None}, BETA, "display_width_px must be a positive integer"),
         ({}, {}, "needs a header anthropic-beta"),
     ],
 )
@@ -239,7 +241,7 @@ def test_openais_tool_is_called_in_both_of_its_forms(form: str) -> None:
     screen = {"display_width": 112, "display_height": 252, "environment": "browser"}
     function = {"type": "function", "name": "done", "parameters": {}, "strict": False}
     tools = [{"type": form, **(screen if form != "computer" else {})}, function]
-    with calling(TAP, Called("computer", '{"type": "done", "answer": "4"}')) as server:
+    with calling(TAP, FunctionCall("computer", '{"type": "done", "answer": "4"}')) as server:
         output = ask_responses(server, tools=tools).to_dict()["output"]
     _, call, done = output
     action = call["action"] if form == "computer_use_preview" else call["actions"][0]
@@ -249,7 +251,7 @@ def test_openais_tool_is_called_in_both_of_its_forms(form: str) -> None:
 
 def test_openais_tool_is_told_of_the_picture_that_is_sent() -> None:
     tool = {"type": "computer_use_preview", "display_width": 9, "display_height": 9, "environment": "browser"}
-    with calling(TAP) as server, pytest.raises(openai.BadRequestError, match="the picture is 112x252"):
+    with calling(TAP) as server, pytest.raises(openai.BadRequestError, match="the image is 112x252"):
         ask_responses(server, tools=[tool])
 
 
@@ -258,9 +260,12 @@ def test_geminis_functions_are_those_that_were_left_in() -> None:
         environment=types.Environment.ENVIRONMENT_BROWSER, excluded_predefined_functions=["navigate"]
     )
     tools = [types.Tool(computer_use=use)]
-    with calling(Called("click_at", '{"x": 500, "y": 20}')) as server:
+    with calling(FunctionCall("click_at", '{"x": 500, "y": 20}')) as server:
         (call,) = ask_gemini(server, tools=tools).function_calls
         assert (call.name, call.args) == ("click_at", {"x": 500, "y": 20})
         assert "navigate" not in server.asked[0].tools
-    with calling(Called("navigate", "{}")) as server, pytest.raises(errors.ServerError, match="not offered"):
+    with (
+        calling(FunctionCall("navigate", "{}")) as server,
+        pytest.raises(errors.ServerError, match="does not offer"),
+    ):
         ask_gemini(server, tools=tools)

@@ -1,4 +1,4 @@
-"""Dialogues with the device's side, by a host that is written down here and nothing more."""
+"""Dialogues with the device's side by a minimal scripted host."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.adb import connection as c
-from garabench.virtual.adb.connection import DeviceConnection, LocalError, State
-from garabench.virtual.adb.message import (
+from garabench.virtual.adb.connection import ConnectionState, DeviceConnection, LocalProtocolError
+from garabench.virtual.adb.messages import (
     MAX_PAYLOAD,
     VERSION_CHECKSUM,
     VERSION_NO_CHECKSUM,
-    Command,
-    Message,
+    AdbCommand,
+    AdbMessage,
     MessageReader,
     ProtocolError,
 )
+from tests.cases import every_case
 
 
 class Host:
-    """The adb server's side: sends messages, and reads what the device sends."""
+    """The adb server's side: sends messages and reads the device's."""
 
     def __init__(self, *, version: int = VERSION_NO_CHECKSUM, limit: int = MAX_PAYLOAD) -> None:
         self.device = DeviceConnection({"ro.product.model": "Pixel"}, ("shell_v2", "cmd"))
@@ -30,11 +31,11 @@ class Host:
         self.reader = MessageReader()
         self.reader.limit = MAX_PAYLOAD
 
-    def say(self, command: Command, arg0: int, arg1: int, data: bytes = b"") -> tuple[c.Event, ...]:
-        message = Message(command, arg0, arg1, data)
+    def say(self, command: AdbCommand, arg0: int, arg1: int, data: bytes = b"") -> tuple[c.Event, ...]:
+        message = AdbMessage(command, arg0, arg1, data)
         return self.device.receive(message.encode(checksum=self.version == VERSION_CHECKSUM))
 
-    def heard(self) -> list[tuple[Command, int, int, bytes]]:
+    def heard(self) -> list[tuple[AdbCommand, int, int, bytes]]:
         self.reader.feed(self.device.bytes_to_send())
         messages = []
         while (message := self.reader.next()) is not None:
@@ -42,71 +43,71 @@ class Host:
         return messages
 
     def online(self) -> Host:
-        assert self.say(Command.CNXN, self.version, self.limit, b"host::features=cmd") == (
-            c.Hello("host::features=cmd"),
+        assert self.say(AdbCommand.CNXN, self.version, self.limit, b"host::features=cmd") == (
+            c.ConnectRequested("host::features=cmd"),
         )
         self.device.accept()
         ((command, _, _, banner),) = self.heard()
-        assert command is Command.CNXN
+        assert command is AdbCommand.CNXN
         assert banner == b"device::ro.product.model=Pixel;features=shell_v2,cmd;"
         return self
 
     def stream(self) -> int:
-        (opened,) = self.say(Command.OPEN, 7, 0, b"shell:ls\0")
-        assert opened == c.Opened(1, "shell:ls")
+        (opened,) = self.say(AdbCommand.OPEN, 7, 0, b"shell:ls\0")
+        assert opened == c.StreamRequested(1, "shell:ls")
         self.device.accept_stream(1)
-        assert self.heard() == [(Command.OKAY, 1, 7, b"")]
+        assert self.heard() == [(AdbCommand.OKAY, 1, 7, b"")]
         return 1
 
 
 def test_a_key_is_asked_for_until_one_is_accepted() -> None:
     host = Host()
-    host.say(Command.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
+    host.say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
     host.device.challenge(b"t" * 20)
-    assert host.heard() == [(Command.AUTH, c.AUTH_TOKEN, 0, b"t" * 20)]
-    assert host.say(Command.AUTH, c.AUTH_SIGNATURE, 0, b"sig") == (c.Signature(b"sig"),)
+    assert host.heard() == [(AdbCommand.AUTH, c.AUTH_TOKEN, 0, b"t" * 20)]
+    assert host.say(AdbCommand.AUTH, c.AUTH_SIGNATURE, 0, b"sig") == (c.SignatureReceived(b"sig"),)
     host.device.challenge(b"u" * 20)
-    assert host.say(Command.AUTH, c.AUTH_RSAPUBLICKEY, 0, b"key\0") == (c.PublicKey(b"key"),)
+    assert host.say(AdbCommand.AUTH, c.AUTH_RSAPUBLICKEY, 0, b"key\0") == (c.PublicKeyReceived(b"key"),)
     host.device.accept()
-    assert host.device.state is State.ONLINE
+    assert host.device.state is ConnectionState.ONLINE
 
 
 def test_one_write_is_in_flight_and_the_rest_waits() -> None:
     host = Host(limit=4).online()
     number = host.stream()
     assert not host.device.write(number, b"abcdefghij")
-    assert host.heard() == [(Command.WRTE, 1, 7, b"abcd")]
-    assert host.say(Command.OKAY, 7, 1) == ()
-    assert host.heard() == [(Command.WRTE, 1, 7, b"efgh")]
+    assert host.heard() == [(AdbCommand.WRTE, 1, 7, b"abcd")]
+    assert host.say(AdbCommand.OKAY, 7, 1) == ()
+    assert host.heard() == [(AdbCommand.WRTE, 1, 7, b"efgh")]
     host.device.end_stream(number)
     assert host.heard() == []
-    host.say(Command.OKAY, 7, 1)
-    assert host.heard() == [(Command.WRTE, 1, 7, b"ij")]
-    host.say(Command.OKAY, 7, 1)
-    assert host.heard() == [(Command.CLSE, 1, 7, b"")]
+    host.say(AdbCommand.OKAY, 7, 1)
+    assert host.heard() == [(AdbCommand.WRTE, 1, 7, b"ij")]
+    host.say(AdbCommand.OKAY, 7, 1)
+    assert host.heard() == [(AdbCommand.CLSE, 1, 7, b"")]
     assert not host.device.is_open(number)
 
 
 def test_data_is_acknowledged_when_it_has_been_taken_in() -> None:
     host = Host().online()
     number = host.stream()
-    assert host.say(Command.WRTE, 7, 1, b"in") == (c.Data(1, b"in"),)
+    assert host.say(AdbCommand.WRTE, 7, 1, b"in") == (c.DataReceived(1, b"in"),)
     assert host.heard() == []
     host.device.acknowledge(number)
-    assert host.heard() == [(Command.OKAY, 1, 7, b"")]
-    with pytest.raises(LocalError, match="nothing to acknowledge"):
+    assert host.heard() == [(AdbCommand.OKAY, 1, 7, b"")]
+    with pytest.raises(LocalProtocolError, match="nothing to acknowledge"):
         host.device.acknowledge(number)
 
 
 def test_what_adb_sends_ahead_when_its_client_closes_is_taken_and_acknowledged_one_by_one() -> None:
     host = Host().online()
     host.stream()
-    assert host.say(Command.WRTE, 7, 1, b"one") == (c.Data(1, b"one"),)
-    assert host.say(Command.WRTE, 7, 1, b"two") == (c.Data(1, b"two"),)
+    assert host.say(AdbCommand.WRTE, 7, 1, b"one") == (c.DataReceived(1, b"one"),)
+    assert host.say(AdbCommand.WRTE, 7, 1, b"two") == (c.DataReceived(1, b"two"),)
     for _ in range(2):
         host.device.acknowledge(1)
-    assert host.heard() == [(Command.OKAY, 1, 7, b"")] * 2
-    with pytest.raises(LocalError, match="nothing to acknowledge"):
+    assert host.heard() == [(AdbCommand.OKAY, 1, 7, b"")] * 2
+    with pytest.raises(LocalProtocolError, match="nothing to acknowledge"):
         host.device.acknowledge(1)
 
 
@@ -114,53 +115,53 @@ def test_too_much_unacknowledged_ends_the_connection() -> None:
     host = Host().online()
     host.stream()
     for _ in range(64):
-        host.say(Command.WRTE, 7, 1, b"more")
+        host.say(AdbCommand.WRTE, 7, 1, b"more")
     with pytest.raises(ProtocolError, match="before earlier ones"):
-        host.say(Command.WRTE, 7, 1, b"more")
-    assert host.device.state is State.CLOSED
+        host.say(AdbCommand.WRTE, 7, 1, b"more")
+    assert host.device.state is ConnectionState.CLOSED
 
 
 def test_a_close_is_answered_with_a_close() -> None:
     host = Host().online()
     host.stream()
-    assert host.say(Command.CLSE, 7, 1) == (c.StreamClosed(1),)
-    assert host.heard() == [(Command.CLSE, 1, 7, b"")]
-    assert host.say(Command.CLSE, 7, 1) == ()
+    assert host.say(AdbCommand.CLSE, 7, 1) == (c.StreamClosed(1),)
+    assert host.heard() == [(AdbCommand.CLSE, 1, 7, b"")]
+    assert host.say(AdbCommand.CLSE, 7, 1) == ()
 
 
 def test_a_refused_stream_is_closed_with_a_zero_id() -> None:
     host = Host().online()
-    host.say(Command.OPEN, 9, 0, b"jdwp:1\0")
+    host.say(AdbCommand.OPEN, 9, 0, b"jdwp:1\0")
     host.device.refuse_stream(1)
-    assert host.heard() == [(Command.CLSE, 0, 9, b"")]
+    assert host.heard() == [(AdbCommand.CLSE, 0, 9, b"")]
 
 
 def test_a_stream_of_ours_for_reverse() -> None:
     host = Host().online()
     number = host.device.open_stream("tcp:9000")
-    assert host.heard() == [(Command.OPEN, number, 0, b"tcp:9000\0")]
-    with pytest.raises(LocalError):
+    assert host.heard() == [(AdbCommand.OPEN, number, 0, b"tcp:9000\0")]
+    with pytest.raises(LocalProtocolError):
         host.device.write(number, b"too early")
-    assert host.say(Command.OKAY, 40, number) == (c.StreamReady(number),)
+    assert host.say(AdbCommand.OKAY, 40, number) == (c.StreamAccepted(number),)
     host.device.write(number, b"x")
-    assert host.heard() == [(Command.WRTE, number, 40, b"x")]
+    assert host.heard() == [(AdbCommand.WRTE, number, 40, b"x")]
 
 
 def test_a_write_to_a_stream_that_is_gone_is_answered_with_a_close() -> None:
     host = Host().online()
-    assert host.say(Command.WRTE, 5, 99, b"late") == ()
-    assert host.heard() == [(Command.CLSE, 0, 5, b"")]
+    assert host.say(AdbCommand.WRTE, 5, 99, b"late") == ()
+    assert host.heard() == [(AdbCommand.CLSE, 0, 5, b"")]
 
 
-@pytest.mark.parametrize("command", [Command.OPEN, Command.WRTE, Command.OKAY, Command.STLS])
-def test_nothing_goes_before_the_connection_is_set_up(command: Command) -> None:
+@pytest.mark.parametrize("command", [AdbCommand.OPEN, AdbCommand.WRTE, AdbCommand.OKAY, AdbCommand.STLS])
+def test_nothing_goes_before_the_connection_is_set_up(command: AdbCommand) -> None:
     with pytest.raises(ProtocolError):
         Host().say(command, 1, 1, b"x")
 
 
 def test_a_checksum_is_verified_where_the_peer_sends_one() -> None:
     host = Host(version=VERSION_CHECKSUM).online()
-    raw = bytearray(Message(Command.OPEN, 1, 0, b"shell:").encode(checksum=True))
+    raw = bytearray(AdbMessage(AdbCommand.OPEN, 1, 0, b"shell:").encode(checksum=True))
     raw[-1] ^= 1
     with pytest.raises(ProtocolError, match="checksum"):
         host.device.receive(bytes(raw))
@@ -168,7 +169,7 @@ def test_a_checksum_is_verified_where_the_peer_sends_one() -> None:
 
 def test_a_payload_over_four_kilobytes_is_refused_before_the_connection_is_set_up() -> None:
     with pytest.raises(ProtocolError, match="limit of 4096"):
-        Host().say(Command.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"x" * 5000)
+        Host().say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"x" * 5000)
 
 
 @pytest.mark.parametrize("value", ["a;b", "a=b", "a,b"])
@@ -183,7 +184,7 @@ def test_no_bytes_do_more_than_end_the_connection(data: bytes, online: bool) -> 
     try:
         host.device.receive(data)
     except ProtocolError:
-        assert host.device.state is State.CLOSED
+        assert host.device.state is ConnectionState.CLOSED
 
 
 @given(st.binary(max_size=5000), st.integers(1, 997), st.integers(1, 400))
@@ -195,10 +196,10 @@ def test_what_is_written_arrives_whatever_the_limit_and_the_cuts(data: bytes, li
     arrived = b""
     while messages := host.heard():
         for command, _, _, payload in messages:
-            if command is Command.WRTE:
+            if command is AdbCommand.WRTE:
                 assert len(payload) <= limit
                 arrived += payload
-                raw = Message(Command.OKAY, 7, 1).encode(checksum=False)
+                raw = AdbMessage(AdbCommand.OKAY, 7, 1).encode(checksum=False)
                 for start in range(0, len(raw), cut):
                     host.device.receive(raw[start : start + cut])
     assert arrived == data
@@ -207,11 +208,11 @@ def test_what_is_written_arrives_whatever_the_limit_and_the_cuts(data: bytes, li
 @given(st.lists(st.integers(1, 200), max_size=30), st.binary(min_size=1, max_size=200))
 def test_any_cuts_of_the_bytes_give_the_same_events(cuts: list[int], data: bytes) -> None:
     dialogue = [
-        Message(Command.OPEN, 7, 0, b"shell:cat\0"),
-        Message(Command.OPEN, 8, 0, b"sync:\0"),
-        Message(Command.WRTE, 9, 77, data),
-        Message(Command.CLSE, 7, 1),
-        Message(Command.CLSE, 8, 2),
+        AdbMessage(AdbCommand.OPEN, 7, 0, b"shell:cat\0"),
+        AdbMessage(AdbCommand.OPEN, 8, 0, b"sync:\0"),
+        AdbMessage(AdbCommand.WRTE, 9, 77, data),
+        AdbMessage(AdbCommand.CLSE, 7, 1),
+        AdbMessage(AdbCommand.CLSE, 8, 2),
     ]
     raw = b"".join(each.encode(checksum=False) for each in dialogue)
     whole, parts = Host().online(), Host().online()
@@ -227,7 +228,7 @@ def test_any_cuts_of_the_bytes_give_the_same_events(cuts: list[int], data: bytes
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from(Command),
+            st.sampled_from(AdbCommand),
             st.integers(0, 4),
             st.integers(0, 4),
             st.sampled_from([b"", b"x", b"sync:\0"]),
@@ -236,21 +237,21 @@ def test_any_cuts_of_the_bytes_give_the_same_events(cuts: list[int], data: bytes
     )
 )
 def test_no_sequence_of_messages_does_more_than_end_the_connection(
-    messages: list[tuple[Command, int, int, bytes]],
+    messages: list[tuple[AdbCommand, int, int, bytes]],
 ) -> None:
     host = Host().online()
     for command, arg0, arg1, data in messages:
         try:
             events = host.say(command, arg0, arg1, data)
         except ProtocolError:
-            assert host.device.state is State.CLOSED
+            assert host.device.state is ConnectionState.CLOSED
             return
         for event in events:
-            if isinstance(event, c.Hello):
+            if isinstance(event, c.ConnectRequested):
                 host.device.accept()
-            elif isinstance(event, c.Opened):
+            elif isinstance(event, c.StreamRequested):
                 host.device.accept_stream(event.stream)
-            elif isinstance(event, c.Data):
+            elif isinstance(event, c.DataReceived):
                 host.device.acknowledge(event.stream)
 
 
@@ -260,14 +261,14 @@ def new() -> DeviceConnection:
 
 def authenticating() -> DeviceConnection:
     host = Host()
-    host.say(Command.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
+    host.say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
     return host.device
 
 
 def online(*, opening: bool = False, waiting: bool = False, opened: bool = False) -> DeviceConnection:
     host = Host().online()
     if opening or opened:
-        host.say(Command.OPEN, 7, 0, b"shell:ls\0")
+        host.say(AdbCommand.OPEN, 7, 0, b"shell:ls\0")
     if opened:
         host.device.accept_stream(1)
     if waiting:
@@ -299,7 +300,7 @@ SITUATIONS: dict[str, Callable[[], DeviceConnection]] = {
     "closed": closed,
 }
 CALLS: dict[str, tuple[Callable[[DeviceConnection], object], set[str]]] = {
-    # what is called, and the situations in which it may be
+    # calls, and the situations in which they are allowed
     "accept": (lambda device: device.accept(), {"authenticating"}),
     "challenge": (lambda device: device.challenge(bytes(20)), {"authenticating"}),
     "a short token": (lambda device: device.challenge(b"x"), set()),
@@ -316,8 +317,8 @@ CALLS: dict[str, tuple[Callable[[DeviceConnection], object], set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("situation", SITUATIONS)
+@every_case("call", CALLS)
+@every_case("situation", SITUATIONS)
 def test_every_call_is_taken_or_refused_in_every_situation(situation: str, call: str) -> None:
     device = SITUATIONS[situation]()
     perform, allowed = CALLS[call]
@@ -326,7 +327,7 @@ def test_every_call_is_taken_or_refused_in_every_situation(situation: str, call:
     if situation in allowed:
         perform(device)
     else:
-        with pytest.raises(LocalError):
+        with pytest.raises(LocalProtocolError):
             perform(device)
         assert device.state is before
         assert device.bytes_to_send() == b""

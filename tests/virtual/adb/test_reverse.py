@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.adb.host import Duplex
-from garabench.virtual.adb.reverse import Reverses
+from garabench.virtual.adb.duplex import Duplex
+from garabench.virtual.adb.reverse import ReverseForwards
 
 
 async def nowhere(service: str) -> Duplex | None:
@@ -11,7 +11,7 @@ async def nowhere(service: str) -> Duplex | None:
 
 
 def test_listeners_belong_to_who_set_them_up() -> None:
-    reverses, one, two = Reverses(), object(), object()
+    reverses, one, two = ReverseForwards(), object(), object()
     assert reverses.request(one, "forward:tcp:9000;tcp:8000", nowhere) == b"OKAY"
     assert reverses.request(one, "list-forward", nowhere) == b"0019host-0 tcp:9000 tcp:8000\n"
     assert reverses.request(two, "list-forward", nowhere) == b"0000"
@@ -23,11 +23,11 @@ def test_listeners_belong_to_who_set_them_up() -> None:
 
 
 def test_a_free_port_is_told() -> None:
-    assert Reverses().request(object(), "forward:tcp:0;tcp:8000", nowhere) == b"OKAY000540000"
+    assert ReverseForwards().request(object(), "forward:tcp:0;tcp:8000", nowhere) == b"OKAY000540000"
 
 
 @pytest.mark.parametrize(
     "words", ["", "forward:", "forward:tcp:x;tcp:1", "forward:tcp:99999;tcp:1", "dance", "forward:tcp:1"]
 )
 def test_what_is_wrong_fails(words: str) -> None:
-    assert Reverses().request(object(), words, nowhere).startswith(b"FAIL")
+    assert ReverseForwards().request(object(), words, nowhere).startswith(b"FAIL")

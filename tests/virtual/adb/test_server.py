@@ -1,4 +1,4 @@
-"""The real adb binary and the real adbutils against the server, with a small host behind it."""
+"""The real adb binary and adbutils against the server, with a small backend."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ import adbutils
 import pytest
 
 from garabench.core.clock import SystemClock
-from garabench.virtual.adb.host import Duplex, LocalService, Picture, Write
-from garabench.virtual.adb.keys import KeyStore
-from garabench.virtual.adb.message import Command, Message
-from garabench.virtual.adb.reverse import Reverses
+from garabench.virtual.adb.auth import KeyStore
+from garabench.virtual.adb.backend import Framebuffer, Write
+from garabench.virtual.adb.duplex import Duplex, LocalService
+from garabench.virtual.adb.messages import AdbCommand, AdbMessage
+from garabench.virtual.adb.reverse import ReverseForwards
 from garabench.virtual.adb.server import listen
 from garabench.virtual.adb.sync import FileStat
-from garabench.virtual.os.faults import Faults
+from garabench.virtual.android.faults import Faults
 
 ADB = adbutils.adb_path()
 
 
 class MemoryFiles:
-    """Files and the directories that they imply."""
+    """Files and their implied directories."""
 
     def __init__(self) -> None:
         self.files: dict[str, tuple[bytes, int, int]] = {}
@@ -55,7 +56,7 @@ class MemoryFiles:
 
 
 class SmallHost:
-    """A phone that knows a handful of commands."""
+    """A phone with a handful of commands."""
 
     properties = {"ro.product.name": "small", "ro.product.model": "Small", "ro.product.device": "small"}  # noqa: RUF012
     features = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
@@ -63,7 +64,7 @@ class SmallHost:
     def __init__(self) -> None:
         self.files = MemoryFiles()
         self.keys = KeyStore()
-        self.reverses = Reverses()
+        self.reverses = ReverseForwards()
         self.faults = Faults()
         self.restarts = 0
 
@@ -88,20 +89,20 @@ class SmallHost:
         await err(f"/system/bin/sh: {line}: not found\n".encode())
         return 127
 
-    async def screen(self) -> Picture:
-        return Picture(3, 2, bytes([10, 20, 30, 255]) * 6)
+    async def screen(self) -> Framebuffer:
+        return Framebuffer(3, 2, bytes([10, 20, 30, 255]) * 6)
 
     def reboot(self) -> None:
         self.restarts += 1
 
-    def local(self, service: str) -> LocalService | None:
+    def local_service(self, service: str) -> LocalService | None:
         async def echo(stream: Duplex) -> None:
             while data := await stream.read():
                 await stream.write(data.upper())
 
         return echo if service == "tcp:9008" else None
 
-    def trouble(self, name: str) -> Mapping[str, object] | None:
+    def fault(self, name: str) -> Mapping[str, object] | None:
         return self.faults.active(name)
 
     def watch(self, changed: Callable[[str, bool], None]) -> None:
@@ -115,7 +116,7 @@ def free_port() -> int:
 
 
 class Running:
-    """The server on a thread of its own."""
+    """Runs the server on a thread."""
 
     def __init__(self, host: SmallHost) -> None:
         self.host = host
@@ -250,7 +251,7 @@ def test_closing_a_stream_ends_its_command(adb_port: int, running: Running) -> N
 
 
 def state(port: int, serial: str, wanted: str) -> bool:
-    """Whether adb comes to list a device as ``wanted``."""
+    """Whether adb eventually lists a device as ``wanted``."""
     clock = SystemClock()
     limit = clock.monotonic() + 120
     while clock.monotonic() < limit:
@@ -314,7 +315,7 @@ def test_a_second_server_sees_a_phone_of_one_connection_offline(adb_port: int, r
     adb(adb_port, "disconnect", running.serial)
     running.switch("single-connection")
     with socket.create_connection(("127.0.0.1", running.port), timeout=120) as first:
-        connect = Message(Command.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
+        connect = AdbMessage(AdbCommand.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
         first.sendall(connect)
         assert first.recv(4) == b"CNXN"
         with socket.create_connection(("127.0.0.1", running.port), timeout=0.3) as second:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from garabench.core.evaluate import Verdict, evaluate
 from garabench.core.geometry import Point
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
@@ -20,17 +21,15 @@ from garabench.core.steps import (
     WaitForStep,
 )
 from garabench.core.tree import UiNode, UiTree, parse_tree
-from garabench.core.verdict import Verdict, evaluate
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.package_manager import LAUNCHER, MAIN
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.settings import Settings
 from garabench.virtual.apps.bilibili.app import APP as BILIBILI
-from garabench.virtual.apps.framework import App, Intent
 from garabench.virtual.apps.settings.app import APP as SETTINGS
-from garabench.virtual.os.packages import LAUNCHER, MAIN
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
-from garabench.virtual.os.settings import Settings
+from garabench.virtual.kit.framework import App, Intent
 from garabench.virtual.ui.dump import u2_xml
 from garabench.virtual.ui.scene import Scene
-from tests.virtual.apps.bilibili.walker import WalkFacts
 
 MILLISECONDS_TO_SETTLE = 800
 ENTER = 66
@@ -38,13 +37,22 @@ SCROLLS_MOST = 8
 
 
 @dataclass(frozen=True)
-class PhoneFacts(WalkFacts):
-    """A screen, and the settings of the phone that shows it."""
+class PhoneFacts:
+    """A screen as goals and rules ask about it, and the settings of the phone that shows it."""
 
-    settings: Settings | None = None
+    tree: UiTree
+    focus: Focus | None
+    answer: str | None
+    settings: Settings
 
     def setting(self, namespace: str, key: str) -> str | None:
-        return self.settings.get(namespace, key) if self.settings else None
+        return self.settings.get(namespace, key)
+
+    def package_state(self, package: str, state: str) -> bool | None:
+        return None
+
+    def content(self, uri: str) -> str | None:
+        return None
 
 
 class Driver:

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.framework import Activity, App, Intent
-from garabench.virtual.ui.widgets import Container, ListView, View
+from garabench.virtual.kit.framework import Activity, App, Intent
+from garabench.virtual.ui.widgets import Container, ListView, Widget
 
 
 class FakeTimer:
@@ -131,12 +131,12 @@ def launch(
     return made, ctx
 
 
-def views(view: View | None) -> Iterator[View]:
+def views(view: Widget | None) -> Iterator[Widget]:
     """All widgets of a view."""
     if view is None:
         return
     yield view
-    children: Sequence[View] = ()
+    children: Sequence[Widget] = ()
     if isinstance(view, Container):
         children = view.children
     elif isinstance(view, ListView):
@@ -145,17 +145,17 @@ def views(view: View | None) -> Iterator[View]:
         yield from views(child)
 
 
-def by_id(view: View | None, name: str) -> Any:
+def by_id(view: Widget | None, name: str) -> Any:
     """The first widget with this id."""
     return next(each for each in views(view) if each.id == name)
 
 
-def texts(view: View | None) -> list[str]:
+def texts(view: Widget | None) -> list[str]:
     """All texts of a view."""
     return [each.text for each in views(view) if getattr(each, "text", "")]  # type: ignore[attr-defined]
 
 
-def row(view: View | None, title: str) -> Any:
+def row(view: Widget | None, title: str) -> Any:
     """The clickable widget that holds this text."""
     for each in views(view):
         if each.on_click is not None and title in texts(each):

@@ -9,7 +9,7 @@ from typing import Any
 
 from garabench.core.selector import Selector, find
 from garabench.core.tree import UiNode
-from garabench.virtual.apps.framework import App, Intent
+from garabench.virtual.kit.framework import App, Intent
 from tests.virtual.apps.driver import ENTER, Driver
 
 SCROLLS_MOST = 24

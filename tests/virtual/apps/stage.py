@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from garabench.core.evaluate import Facts
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
-from garabench.core.verdict import Facts
 from garabench.virtual.apps.catalog import installed_apps
 from tests.virtual.apps.driver import Driver
 
@@ -13,7 +13,7 @@ APPS = {app.package: app for app in installed_apps()}
 
 
 class DriverStage:
-    """See `garabench.campaign.prove.Stage`; each way begins on a phone of its own."""
+    """See `garabench.proof.prove_task.Stage`; each way begins on a phone of its own."""
 
     def __init__(self, profile: str) -> None:
         self._profile = profile
@@ -32,7 +32,7 @@ class DriverStage:
         self.driver.answer = answer
         return self.driver.facts()
 
-    def do(self, step: SolutionStep) -> str:
+    def perform(self, step: SolutionStep) -> str:
         if isinstance(step, AnswerStep | GiveUpStep):
             return ""
         try:
@@ -41,5 +41,5 @@ class DriverStage:
             return str(error)
         return ""
 
-    def keep(self, name: str) -> str:
+    def save_evidence(self, name: str) -> str:
         return ""

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion.app import APP as COMPANION
 from garabench.virtual.apps.companion.app import CLOSE, PROGRESS, SHOW
-from garabench.virtual.apps.framework import App, Intent
 from garabench.virtual.apps.launcher.app import APP as LAUNCHER
+from garabench.virtual.apps.market.app import APP as STORE
+from garabench.virtual.apps.market.app import DETAILS
 from garabench.virtual.apps.permissions.app import APP as PERMISSIONS
 from garabench.virtual.apps.settings import apps as app_pages
 from garabench.virtual.apps.settings.app import APP as SETTINGS_APP
 from garabench.virtual.apps.settings.app import SETTINGS
-from garabench.virtual.apps.store.app import APP as STORE
-from garabench.virtual.apps.store.app import DETAILS
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
-from garabench.virtual.ui.scene import LaidNode
+from garabench.virtual.kit.framework import App, Intent
+from garabench.virtual.ui.scene import PlacedNode
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 
 CAMERA = "android.permission.CAMERA"
@@ -44,7 +44,7 @@ def phone() -> Phone:
     return make_phone()
 
 
-def nodes(phone: Phone) -> list[LaidNode]:
+def nodes(phone: Phone) -> list[PlacedNode]:
     return [node for window in phone.scene().windows for node in window.root.walk()]
 
 

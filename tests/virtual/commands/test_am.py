@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.device.front import refusal
+from garabench.device.foreground import refusal
 from garabench.device.logs import parse_threadtime
-from garabench.virtual.commands.intents import IntentError, parse_intent
-from garabench.virtual.os.phone import Phone
-from tests.virtual.os import toys
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.intent_arguments import IntentError, parse_intent
+from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
 MAIN = "toy.app/.Main"

@@ -1,4 +1,4 @@
-"""No command stumbles over its words, whatever they are: it answers, and exits with a status."""
+"""Every command survives any arguments: it answers and exits with a status."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from garabench.virtual.commands.all import phone_commands
-from garabench.virtual.os.phone import Phone
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.interpreter import Shell
 from garabench.virtual.shell.streams import drop
-from tests.virtual.os import toys
+from tests.virtual.android import toys
 
 PROFILES = ("android-19", "android-30", "android-34")
 ENDLESS = {"yes", "logcat", "screenrecord", "sleep", "timeout", "ping", "reboot"}

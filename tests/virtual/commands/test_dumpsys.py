@@ -5,8 +5,8 @@ import re
 import pytest
 
 from garabench.device import focus
-from garabench.virtual.os.phone import Phone
-from tests.virtual.os import toys
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.os.installer import InstallOptions
-from garabench.virtual.os.phone import Phone
-from tests.virtual.os import toys
-from tests.virtual.os.test_apk import UIAUTOMATOR
+from garabench.virtual.android.installer import InstallOptions, install_apk
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
+from tests.virtual.android.test_apk import UIAUTOMATOR
 from tests.virtual.shell.harness import on_phone
 
 LATIN = "com.google.android.inputmethod.latin/.LatinIME"
@@ -14,7 +14,7 @@ ADB = "com.github.uiautomator/.AdbKeyboard"
 
 def made(profile: str) -> Phone:
     device = toys.phone(profile)
-    device.packages.install_apk(UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
+    install_apk(device.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
     toys.start(device)
     return device
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.os.phone import Phone
-from tests.virtual.os import toys
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
 

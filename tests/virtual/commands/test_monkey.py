@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.virtual.os import toys
+from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
 LINE = "monkey -p toy.app -c android.intent.category.LAUNCHER 1"

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.os.phone import Phone
-from tests.virtual.os import toys
-from tests.virtual.os.apks import apk
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
+from tests.virtual.android.apks import apk
 from tests.virtual.shell.harness import HOME, on_phone
 
 CAMERA, INTERNET = toys.CAMERA, "android.permission.INTERNET"

@@ -6,12 +6,12 @@ import io
 import pytest
 from PIL import Image, ImageStat
 
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands.screenrecord import screenrecord
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.shell.call import Call
+from garabench.virtual.shell.call import CommandCall
 from garabench.virtual.shell.streams import drop, nothing
-from tests.virtual.os import toys
-from tests.virtual.os.test_mp4 import pictures_of
+from tests.virtual.android import toys
+from tests.virtual.android.test_mp4 import pictures_of
 from tests.virtual.shell.harness import HOME, on_phone
 
 
@@ -60,7 +60,7 @@ def test_each_change_is_a_picture_and_a_signal_ends_it(phone: Phone) -> None:
 
 def test_a_stream_that_is_closed_ends_it_and_the_film_is_there(phone: Phone) -> None:
     async def record() -> None:
-        call = Call(["screenrecord", "/sdcard/r.mp4"], nothing(), drop, drop, {})
+        call = CommandCall(["screenrecord", "/sdcard/r.mp4"], nothing(), drop, drop, {})
         task = asyncio.ensure_future(screenrecord(phone, call))
         await asyncio.sleep(0.01)
         assert [each.name for each in phone.programs.list()] == ["screenrecord"]

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import every_case
 from tests.virtual.shell.harness import on_phone
 
 PUT = "settings put system x 1; "
 
 
-@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-@pytest.mark.parametrize(
+@every_case("profile", ["android-19", "android-30", "android-34"])
+@every_case(
     ("line", "out"),
     [
         ("settings get system nope", "null\n"),

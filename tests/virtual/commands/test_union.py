@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
-from garabench.virtual.os.installer import InstallOptions
-from garabench.virtual.os.phone import Phone
-from tests.virtual.os import toys
-from tests.virtual.os.test_apk import UIAUTOMATOR
+from garabench.virtual.android.installer import InstallOptions, install_apk
+from garabench.virtual.android.phone import Phone
+from tests.cases import every_case
+from tests.virtual.android import toys
+from tests.virtual.android.test_apk import UIAUTOMATOR
 from tests.virtual.shell.harness import HOME, on_phone
 
 PROFILES = ("android-19", "android-30", "android-34")
@@ -234,12 +233,12 @@ def cases() -> Iterator[tuple[str, str, Expected]]:
 def made(profile: str, line: str) -> Phone:
     device = toys.phone(profile)
     if "ime " in line or "query-activities" in line:
-        device.packages.install_apk(UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
+        install_apk(device.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
     toys.start(device)
     return device
 
 
-@pytest.mark.parametrize(("profile", "line", "wanted"), list(cases()))
+@every_case(("profile", "line", "wanted"), list(cases()))
 def test_a_form_of_a_command(profile: str, line: str, wanted: Expected) -> None:
     out, err, status = on_phone(line, phone=made(profile, line))
     if wanted == LACKS:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.virtual.os import toys
+from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
 
 SIZE = {"android-19": "720x1280", "android-30": "1080x2400", "android-34": "1080x2400"}

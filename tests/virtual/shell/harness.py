@@ -7,10 +7,10 @@ import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 
-from garabench.virtual.commands.all import phone_commands
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.interpreter import Command, Shell
 
 HOME = "/data/local/tmp"

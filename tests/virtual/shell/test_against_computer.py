@@ -1,11 +1,10 @@
-"""Scripts that mean the same to Android's shell and the computer's, run by both."""
+"""Scripts with the same meaning in Android's shell and the computer's, run by both."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
+from tests.cases import every_case
 from tests.virtual.shell.harness import on_computer, on_phone
 
 DATA = Path(__file__).parents[2] / "data"
@@ -15,13 +14,13 @@ def scripts(name: str) -> list[str]:
     return (DATA / name).read_text(encoding="utf-8").removesuffix("\n").split("\n%%\n")
 
 
-@pytest.mark.parametrize("script", scripts("shell_scripts.txt"))
+@every_case("script", scripts("shell_scripts.txt"))
 def test_a_script_means_the_same_to_both(script: str) -> None:
     out, _, status = on_phone(script)
     assert (out, status) == on_computer(script)[::2]
 
 
-@pytest.mark.parametrize("script", scripts("shell_utilities.txt"))
+@every_case("script", scripts("shell_utilities.txt"))
 def test_the_utilities_print_the_same(script: str) -> None:
     out, _, status = on_phone(script)
     assert (out, status) == on_computer(script)[::2]

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from garabench.virtual.os.files import FileSystem
-from garabench.virtual.shell.call import Call
-from garabench.virtual.shell.interactive import Interactive, unfinished
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.shell.call import CommandCall
+from garabench.virtual.shell.interactive import InteractiveShell, unfinished
 from garabench.virtual.shell.interpreter import Shell
-from garabench.virtual.shell.streams import Input
+from garabench.virtual.shell.streams import InputStream
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ def test_this_can_be_run_or_is_wrong(text: str) -> None:
     assert not unfinished(text)
 
 
-async def forever(call: Call) -> int:
-    await call.say("begun\n")
+async def forever(call: CommandCall) -> int:
+    await call.print("begun\n")
     await asyncio.Event().wait()
     return 0
 
 
-async def cat(call: Call) -> int:
+async def cat(call: CommandCall) -> int:
     async for data in call.stdin:
         await call.write(data)
     return 0
@@ -50,7 +50,7 @@ def talk(*lines: str, host: str | None = None) -> tuple[str, int]:
     """What is shown, and the exit status; ctrl-C comes when a command says that it has begun."""
     shown = bytearray()
     shell = Shell({"forever": forever, "cat": cat}, FileSystem(lambda: 0))
-    session = Interactive(shell, host)
+    session = InteractiveShell(shell, host)
 
     async def out(data: bytes) -> None:
         shown.extend(data)
@@ -67,7 +67,7 @@ def talk(*lines: str, host: str | None = None) -> tuple[str, int]:
 
         helper = asyncio.ensure_future(at_begun())
         try:
-            return await asyncio.wait_for(session.run(Input(typed()), out, out), 120)
+            return await asyncio.wait_for(session.run(InputStream(typed()), out, out), 120)
         finally:
             helper.cancel()
 
@@ -111,5 +111,5 @@ def test_ctrl_c_ends_the_command_and_not_the_shell() -> None:
 
 
 def test_ctrl_c_at_the_prompt_is_harmless() -> None:
-    assert not Interactive(Shell({}, FileSystem(lambda: 0))).interrupt()
+    assert not InteractiveShell(Shell({}, FileSystem(lambda: 0))).interrupt()
     assert talk("echo still") == ("still\n", 0)

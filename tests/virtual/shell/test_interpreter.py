@@ -2,27 +2,27 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from garabench.virtual.shell.call import Call
+from garabench.virtual.shell.call import CommandCall
+from tests.cases import every_case
 from tests.virtual.shell import harness
 
 
-async def cat(call: Call) -> int:
+async def cat(call: CommandCall) -> int:
     async for data in call.stdin:
         await call.write(data)
     return 0
 
 
-async def wrong(call: Call) -> int:
-    await call.complain("wrong\n")
+async def wrong(call: CommandCall) -> int:
+    await call.print_error("wrong\n")
     return 3
 
 
-async def show(call: Call) -> int:
-    await call.say("".join(f"<{word}>" for word in call.argv[1:]))
+async def show(call: CommandCall) -> int:
+    await call.print("".join(f"<{word}>" for word in call.argv[1:]))
     return 0
 
 
@@ -33,7 +33,7 @@ def run(line: str, stdin: bytes = b"") -> tuple[str, str, int]:
     return harness.run(line, stdin, commands=COMMANDS)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("line", "out", "status"),
     [
         ("echo a; echo b", "a\nb\n", 0),
@@ -64,7 +64,7 @@ def test_an_unknown_command_answers_as_on_android() -> None:
     assert run("nope; echo $?")[0] == "127\n"
 
 
-@pytest.mark.parametrize(
+@every_case(
     "line",
     [
         "echo 'open",

@@ -1,4 +1,4 @@
-"""The calls are those of the server that uiautomator2 brings along, overload for overload."""
+"""The calls are those of uiautomator2's own server, overload for overload."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ import pytest
 import uiautomator2
 from uiautomator2._selector import Selector
 
-from garabench.virtual.adb.host import Write
+from garabench.virtual.adb.backend import Write
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
 from garabench.virtual.u2 import rpc
-from garabench.virtual.u2.server import U2Server
+from garabench.virtual.u2.server import UiautomatorServer
+from tests.cases import every_case
 from tests.virtual.u2.dexfile import Dex, Overload
 
 JAR = Path(uiautomator2.__file__).parent / "assets" / "u2.jar"
 
 
 def of_the_jar() -> list[Overload]:
-    """What the interface of the real server declares."""
+    """The interface of the real server."""
     with zipfile.ZipFile(JAR) as jar:
         names = [name for name in jar.namelist() if name.endswith(".dex")]
         found = [each for name in names for each in Dex(jar.read(name)).overloads("AutomatorService")]
@@ -39,19 +40,19 @@ async def _run(line: str, out: Write, err: Write) -> int:
 
 
 @pytest.fixture(scope="module")
-def server() -> U2Server:
+def server() -> UiautomatorServer:
     phone = Phone(Profile.parse("android-34:720x1280"), apps=installed_apps(), strict=True)
-    return U2Server(phone, _run)
+    return UiautomatorServer(phone, _run)
 
 
-def call(server: U2Server, name: str, *arguments: object) -> dict[str, Any]:
+def call(server: UiautomatorServer, name: str, *arguments: object) -> dict[str, Any]:
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": name, "params": list(arguments)}).encode()
     answer: dict[str, Any] = json.loads(asyncio.run(rpc.dispatch(server._calls, body)))
     return answer
 
 
-def sample(server: U2Server, overload: Overload) -> list[object]:
-    """An argument of each parameter's type; strings that name objects name one that is kept."""
+def sample(server: UiautomatorServer, overload: Overload) -> list[object]:
+    """An argument of each parameter's type; strings that name objects name a stored one."""
     selector = dict(Selector(packageName="com.android.launcher3", className="android.widget.FrameLayout"))
     kept = call(server, "getUiObject", selector)["result"]
     about_an_object = ("Selector", *overload.parameters[1:])
@@ -84,12 +85,12 @@ def test_the_jar_was_read() -> None:
     assert Overload("waitForExists", ("Selector", "J")) in OVERLOADS
 
 
-def test_the_names_are_the_same(server: U2Server) -> None:
+def test_the_names_are_the_same(server: UiautomatorServer) -> None:
     assert sorted(server.methods) == sorted({each.name for each in OVERLOADS})
 
 
-@pytest.mark.parametrize("overload", OVERLOADS, ids=lambda each: f"{each.name}({','.join(each.parameters)})")
-def test_every_overload_is_taken(server: U2Server, overload: Overload) -> None:
+@every_case("overload", OVERLOADS, ids=lambda each: f"{each.name}({','.join(each.parameters)})")
+def test_every_overload_is_taken(server: UiautomatorServer, overload: Overload) -> None:
     answer = call(server, overload.name, *sample(server, overload))
     error = answer.get("error", {"code": None, "message": ""})
     assert error["code"] in (None, rpc.JAVA_EXCEPTION), answer

@@ -4,9 +4,8 @@ import asyncio
 import json
 from typing import Any
 
-import pytest
-
 from garabench.virtual.u2.rpc import JavaError, Method, dispatch, invalid_params, not_found
+from tests.cases import every_case
 
 
 async def _add(a: int, b: int = 1) -> int:
@@ -57,7 +56,7 @@ def test_other_java_exceptions_carry_a_trace() -> None:
     assert error["data"].startswith("java.lang.NullPointerException: text is null\n\tat ")
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("body", "code"),
     [
         (b"{", -32700),

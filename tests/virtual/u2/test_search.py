@@ -6,14 +6,14 @@ from uiautomator2._selector import Selector as ClientSelector
 
 from garabench.core.geometry import Rect
 from garabench.virtual.u2 import search
-from garabench.virtual.u2.nodes import AxScreen
-from garabench.virtual.u2.selector import Selector, parse
+from garabench.virtual.u2.accessibility import AxScreen
+from garabench.virtual.u2.ui_selector import UiSelector, parse
 from tests.virtual.u2.trees import node, scene, window
 
 NOWHERE = Rect(0, 0, 0, 0)
 
 
-def select(client: ClientSelector | None = None, **fields: Any) -> Selector:
+def select(client: ClientSelector | None = None, **fields: Any) -> UiSelector:
     return parse(dict(client if client is not None else ClientSelector(**fields)))
 
 
@@ -34,7 +34,7 @@ LIST = node(
 SCREEN = AxScreen(scene(window(LIST)))
 
 
-def texts(screen: AxScreen, selector: Selector) -> list[str]:
+def texts(screen: AxScreen, selector: UiSelector) -> list[str]:
     return [found.text for found in search.find_all_ui(screen, selector)]
 
 

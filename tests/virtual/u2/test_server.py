@@ -12,7 +12,7 @@ from PIL import Image
 from uiautomator2._selector import Selector as ClientSelector
 
 from garabench.core.geometry import Rect
-from garabench.virtual.u2.server import U2Server
+from garabench.virtual.u2.server import UiautomatorServer
 from tests.virtual.u2.phone import FakePhone, Pipe
 from tests.virtual.u2.trees import node, scene, window
 
@@ -35,7 +35,7 @@ def get(path: str) -> bytes:
     return f"GET {path} HTTP/1.1\r\nConnection: close\r\n\r\n".encode()
 
 
-def exchange(server: U2Server, *chunks: bytes, pause: float = 0) -> Pipe:
+def exchange(server: UiautomatorServer, *chunks: bytes, pause: float = 0) -> Pipe:
     """Send chunks to a new connection, wait for its end and give the pipe."""
 
     async def talk() -> Pipe:
@@ -74,7 +74,7 @@ class Client:
 
     def __init__(self) -> None:
         self.phone = FakePhone(SCENE)
-        self.server = U2Server(self.phone, say)  # type: ignore[arg-type]
+        self.server = UiautomatorServer(self.phone, say)  # type: ignore[arg-type]
 
     def raw(self, method: str, *params: Any) -> dict[str, Any]:
         answer: dict[str, Any] = json.loads(body_of(exchange(self.server, post(method, *params))))

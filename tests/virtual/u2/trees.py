@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from garabench.core.geometry import Rect, Size
-from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, WindowKind
-from garabench.virtual.ui.widgets import Button, Text, TextField, View
+from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, WindowKind
+from garabench.virtual.ui.widgets import Button, Text, TextField, Widget
 
 SCREEN = Rect(0, 0, 1080, 2400)
-WIDGETS: dict[str, type[View]] = {
+WIDGETS: dict[str, type[Widget]] = {
     "android.widget.TextView": Text,
     "android.widget.Button": Button,
     "android.widget.EditText": TextField,
@@ -18,7 +18,7 @@ WIDGETS: dict[str, type[View]] = {
 
 def node(
     cls: str = "android.view.View",
-    *children: LaidNode,
+    *children: PlacedNode,
     text: str = "",
     desc: str = "",
     rid: str = "",
@@ -29,10 +29,10 @@ def node(
     clickable: bool = False,
     focused: bool = False,
     **attributes: Any,
-) -> LaidNode:
+) -> PlacedNode:
     full = cls if "." in cls else f"android.widget.{cls}"
-    return LaidNode(
-        widget=WIDGETS.get(full, View)(**attributes),
+    return PlacedNode(
+        widget=WIDGETS.get(full, Widget)(**attributes),
         cls=full,
         resource_id=rid,
         text=text,
@@ -52,8 +52,8 @@ def node(
     )
 
 
-def window(root: LaidNode, *, focused: bool = True, title: str = "app.one/.Main") -> LaidWindow:
-    return LaidWindow(
+def window(root: PlacedNode, *, focused: bool = True, title: str = "app.one/.Main") -> PlacedWindow:
+    return PlacedWindow(
         title=title,
         package=root.package,
         kind=WindowKind.APPLICATION,
@@ -63,5 +63,5 @@ def window(root: LaidNode, *, focused: bool = True, title: str = "app.one/.Main"
     )
 
 
-def scene(*windows: LaidWindow) -> Scene:
+def scene(*windows: PlacedWindow) -> Scene:
     return Scene(size=Size(1080, 2400), windows=windows)

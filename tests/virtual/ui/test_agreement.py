@@ -8,21 +8,21 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image, ImageChops
 
-from garabench.campaign.suite import Suite
 from garabench.core.geometry import Rect
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.dump import tree_windows, u2_xml
 from garabench.virtual.ui.render import draw
-from garabench.virtual.ui.scene import LaidNode, Scene, WindowKind, px
+from garabench.virtual.ui.scene import PlacedNode, Scene, WindowKind, px
+from tests.bundled import bundled_suite
 from tests.virtual.apps.driver import Driver
 
 PROFILE = "android-30:720x1280"
 APPS = {app.package: app for app in installed_apps()}
-SUITE = Suite.load()
+SUITE = bundled_suite()
 LONGEST = {
     app: max((item for item in SUITE.tasks.values() if item.app == app), key=lambda i: len(i.task.solution))
     for app in sorted({item.app for item in SUITE.tasks.values()})
@@ -32,10 +32,10 @@ Path = tuple[int, ...]
 """The window's place in the scene, then each child's place from the root down."""
 
 
-def paths(scene: Scene) -> Iterator[tuple[Path, LaidNode]]:
+def paths(scene: Scene) -> Iterator[tuple[Path, PlacedNode]]:
     """Every node in the order in which it is painted."""
 
-    def below(node: LaidNode, path: Path) -> Iterator[tuple[Path, LaidNode]]:
+    def below(node: PlacedNode, path: Path) -> Iterator[tuple[Path, PlacedNode]]:
         yield path, node
         for place, child in enumerate(node.children):
             yield from below(child, (*path, place))
@@ -47,7 +47,7 @@ def paths(scene: Scene) -> Iterator[tuple[Path, LaidNode]]:
 def without(scene: Scene, path: Path) -> Scene:
     """The same screen, but that one node is not painted."""
 
-    def cut(node: LaidNode, rest: Path) -> LaidNode:
+    def cut(node: PlacedNode, rest: Path) -> PlacedNode:
         if not rest:
             return dataclasses.replace(node, widget=dataclasses.replace(node.widget, opacity=0))
         children = list(node.children)
@@ -59,7 +59,7 @@ def without(scene: Scene, path: Path) -> Scene:
     return dataclasses.replace(scene, windows=tuple(windows))
 
 
-def shows_something(node: LaidNode) -> bool:
+def shows_something(node: PlacedNode) -> bool:
     """Whether it is a node that by itself has to be seen."""
     if node.children or node.visible.is_empty or min(node.visible.width, node.visible.height) < 8:
         return False
@@ -70,17 +70,17 @@ def shows_something(node: LaidNode) -> bool:
     widget = node.widget
     if isinstance(widget, w.Text | w.TextField):
         return bool(node.text.strip())
-    return isinstance(widget, w.Icon | w.Picture | w.Toggle | w.CheckBox | w.Radio | w.Slider)
+    return isinstance(widget, w.Icon | w.ImageView | w.Toggle | w.CheckBox | w.RadioButton | w.Slider)
 
 
-def room(node: LaidNode) -> Rect:
+def room(node: PlacedNode) -> Rect:
     """Where it may leave a trace: its bounds, and the shadow of what is raised."""
     more = 3 * px(node.widget.elevation, node.density) if node.widget.elevation else 0
     seen = node.visible
     return Rect(seen.left - more, seen.top - more, seen.right + more, seen.bottom + more)
 
 
-def covered(scene: Scene, path: Path, node: LaidNode) -> bool:
+def covered(scene: Scene, path: Path, node: PlacedNode) -> bool:
     """Whether something that is painted later lies over it: a sheet over its page, or the keyboard.
 
     Android's trees, too, list what is below these.

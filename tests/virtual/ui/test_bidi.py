@@ -1,4 +1,4 @@
-"""The order of letters of both directions, as UAX 9 has it; capitals are read from the right."""
+"""The visual order of mixed-direction text (UAX 9); capitals stand for right-to-left letters."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.ui import bidi
+from tests.cases import every_case
 
 _RIGHT = {chr(ord("A") + place): chr(0x5D0 + place) for place in range(26)}
 _BACK = {hebrew: latin for latin, hebrew in _RIGHT.items()}
@@ -15,7 +16,7 @@ _LETTERS = st.text(st.sampled_from("aא ا1٢-,.()[]%$+\t\u0301" + _CONTROLS), m
 
 
 def seen(text: str, base: int | None = None) -> str:
-    """What is seen from the left."""
+    """The visual order, from the left."""
     real = "".join(_RIGHT.get(letter, letter) for letter in text)
     levels = bidi.levels(real, bidi.base_level(real) if base is None else base)
     shown = []
@@ -25,7 +26,7 @@ def seen(text: str, base: int | None = None) -> str:
     return "".join(_BACK.get(letter, letter) for letter in "".join(shown) if letter not in _CONTROLS)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("text", "expected"),
     [
         ("car is THE CAR in arabic", "car is RAC EHT in arabic"),

@@ -1,44 +1,44 @@
-"""Which letters the phone's typefaces have, as docs/virtual-phone.md states it."""
+"""The coverage of the phone's typefaces, as docs/virtual-phone.md states it."""
 
 from __future__ import annotations
 
 import pytest
 
 from garabench.virtual.ui import fonts
-from garabench.virtual.ui.fonts import Face, coverage, face_of
+from garabench.virtual.ui.fonts import Typeface, coverage, face_of
 
 BOX = bytes(fonts.chinese(40).getmask("\U0010fffe"))
-"""What is drawn for a letter that the typeface has not."""
+"""The glyph for a character that the typeface lacks."""
 
 
 def is_box(letter: str) -> bool:
     face = face_of(letter)
     if face.is_shaped:
         return ord(letter) not in coverage(face)
-    drawn = fonts.latin(40) if face is Face.LATIN else fonts.chinese(40)
+    drawn = fonts.latin(40) if face is Typeface.LATIN else fonts.chinese(40)
     return bytes(drawn.getmask(letter)) == BOX
 
 
 @pytest.mark.parametrize(
     ("letters", "face"),
     [
-        ("aếΩЯ", Face.LATIN),
-        ("电カひ✓★", Face.CHINESE),
-        ("بگپ", Face.ARABIC),
-        ("שא", Face.HEBREW),
-        ("กที", Face.THAI),
-        ("अक", Face.DEVANAGARI),
-        ("한뷁ㅋ", Face.HANGUL),
-        ("\U0001f600❤⚡\U0001f1e8", Face.EMOJI),
+        ("aếΩЯ", Typeface.LATIN),
+        ("电カひ✓★", Typeface.CHINESE),
+        ("بگپ", Typeface.ARABIC),
+        ("שא", Typeface.HEBREW),
+        ("กที", Typeface.THAI),
+        ("अक", Typeface.DEVANAGARI),
+        ("한뷁ㅋ", Typeface.HANGUL),
+        ("\U0001f600❤⚡\U0001f1e8", Typeface.EMOJI),
     ],
 )
-def test_letters_that_are_drawn(letters: str, face: Face) -> None:
+def test_letters_that_are_drawn(letters: str, face: Typeface) -> None:
     assert {face_of(letter) for letter in letters} == {face}
     assert not any(map(is_box, letters))
 
 
 def test_all_syllables_of_korean_are_drawn() -> None:
-    assert set(range(0xAC00, 0xD7A4)) <= coverage(Face.HANGUL)
+    assert set(range(0xAC00, 0xD7A4)) <= coverage(Typeface.HANGUL)
 
 
 @pytest.mark.parametrize("letter", ["ա", "ა", "த", "ກ", "አ"])

@@ -6,31 +6,31 @@ from hypothesis import strategies as st
 
 from garabench.core.geometry import Point, Rect
 from garabench.core.tree import parse_tree
-from garabench.virtual.ui import hit
+from garabench.virtual.ui import hit_test
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
 from garabench.virtual.ui.layout import lay_out
-from garabench.virtual.ui.scene import LaidNode, LaidWindow, Scene, ViewState, WindowKind
-from garabench.virtual.ui.scroll import reached_end, scroll_by
+from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, ViewState, WindowKind
+from garabench.virtual.ui.scrolling import reached_end, scroll_by
 
 SCREEN = Rect(0, 0, 400, 800)
 
 
-def laid(view: w.View, state: ViewState | None = None, density: int = 160) -> LaidNode:
+def laid(view: w.Widget, state: ViewState | None = None, density: int = 160) -> PlacedNode:
     return lay_out(view, bounds=SCREEN, density=density, package="p", state=state or ViewState())
 
 
-def scene_of(view: w.View, state: ViewState | None = None) -> Scene:
+def scene_of(view: w.Widget, state: ViewState | None = None) -> Scene:
     root = laid(view, state)
-    window = LaidWindow("p/.Main", "p", WindowKind.APPLICATION, SCREEN, root, focused=True)
+    window = PlacedWindow("p/.Main", "p", WindowKind.APPLICATION, SCREEN, root, focused=True)
     return Scene(SCREEN.size, (window,), density=160)
 
 
-def box(size: float = 40, **more: object) -> w.View:
-    return w.View(**{"width": size, "height": size, **more})  # type: ignore[arg-type]
+def box(size: float = 40, **more: object) -> w.Widget:
+    return w.Widget(**{"width": size, "height": size, **more})  # type: ignore[arg-type]
 
 
-def places(node: LaidNode) -> list[tuple[int, int, int, int]]:
+def places(node: PlacedNode) -> list[tuple[int, int, int, int]]:
     return [(c.bounds.left, c.bounds.top, c.bounds.right, c.bounds.bottom) for c in node.children]
 
 
@@ -42,7 +42,7 @@ def test_a_row_shares_what_is_left_by_weight() -> None:
 def test_children_of_a_row_are_centred_and_those_of_a_column_stretched() -> None:
     row = w.Row(width=w.MATCH, height=100, children=[box()])
     assert places(laid(row)) == [(0, 30, 40, 70)]
-    column = w.Column(width=w.MATCH, children=[w.Text(text="a"), w.View(height=5)])
+    column = w.Column(width=w.MATCH, children=[w.Text(text="a"), w.Widget(height=5)])
     assert {(x1, x2) for x1, _, x2, _ in places(laid(column))} == {(0, 400)}
 
 
@@ -87,7 +87,7 @@ def test_text_wraps_and_is_cut_with_an_ellipsis() -> None:
 def test_a_list_builds_only_the_rows_in_view() -> None:
     built: list[int] = []
 
-    def row(item: int, index: int) -> w.View:
+    def row(item: int, index: int) -> w.Widget:
         built.append(index)
         return w.Text(text=f"row {item}", height=50)
 
@@ -113,7 +113,7 @@ def test_a_list_of_measured_rows_ends_where_its_last_row_ends() -> None:
         items=list(range(30)),
         columns=2,
         gap=4,
-        build=lambda item, index: w.View(height=30 + 10 * (item % 3)),
+        build=lambda item, index: w.Widget(height=30 + 10 * (item % 3)),
     )
     for _ in range(20):
         scroll_by(state, laid(view, state), 0, 400)
@@ -127,7 +127,7 @@ def test_a_list_of_measured_rows_ends_where_its_last_row_ends() -> None:
 
 def test_scrolling_stays_within_the_content_and_clips() -> None:
     state = ViewState()
-    view = w.Scroll(width=w.MATCH, height=100, children=[box(90, id="a"), box(90, id="b")])
+    view = w.ScrollView(width=w.MATCH, height=100, children=[box(90, id="a"), box(90, id="b")])
     root = laid(view, state)
     assert root.scroll is not None
     assert root.scroll.maximum == 80
@@ -148,18 +148,20 @@ def test_a_tap_falls_through_to_what_can_be_clicked() -> None:
     )
     scene = scene_of(view)
     for point, name in ((Point(5, 5), "p:id/small"), (Point(300, 300), "")):
-        found = hit.clickable_at(scene, point)
+        found = hit_test.clickable_at(scene, point)
         assert found is not None
         assert found[1].resource_id == name
 
 
 def test_a_modal_window_takes_the_touches_outside_of_it() -> None:
-    below = LaidWindow("p/.Main", "p", WindowKind.APPLICATION, SCREEN, laid(box(400, on_click=lambda: None)))
-    dialog = LaidWindow(
+    below = PlacedWindow(
+        "p/.Main", "p", WindowKind.APPLICATION, SCREEN, laid(box(400, on_click=lambda: None))
+    )
+    dialog = PlacedWindow(
         "p/.Main", "p", WindowKind.DIALOG, Rect(100, 100, 200, 200), laid(box()), modal=True, focused=True
     )
     scene = Scene(SCREEN.size, (below, dialog))
-    assert hit.clickable_at(scene, Point(10, 10)) is None
+    assert hit_test.clickable_at(scene, Point(10, 10)) is None
     assert "Main" in uiautomator_xml(scene) or parse_tree(uiautomator_xml(scene)).nodes
 
 
@@ -186,7 +188,7 @@ def test_a_slider_has_the_focus_and_no_click_and_hears_of_taps() -> None:
     scene = scene_of(w.Slider(width=w.MATCH, height=40))
     (node,) = parse_tree(u2_xml(scene)).nodes
     assert (node.cls, node.clickable, node.focusable) == ("android.widget.SeekBar", False, True)
-    assert hit.clickable_at(scene, Point(50, 20)) is not None
+    assert hit_test.clickable_at(scene, Point(50, 20)) is not None
 
 
 def test_an_empty_field_reads_as_its_hint_and_a_password_as_dots() -> None:
@@ -198,7 +200,7 @@ def test_an_empty_field_reads_as_its_hint_and_a_password_as_dots() -> None:
 
 _views = st.recursive(
     st.builds(
-        w.View,
+        w.Widget,
         width=st.sampled_from([w.MATCH, w.WRAP, 30.0]),
         height=st.sampled_from([w.MATCH, w.WRAP, 20.0]),
         weight=st.sampled_from([0, 1]),
@@ -213,14 +215,16 @@ _views = st.recursive(
         | st.builds(
             w.Box, children=st.lists(inner, max_size=3), padding=st.sampled_from([w.Insets(), w.insets(5)])
         )
-        | st.builds(w.Scroll, children=st.lists(inner, max_size=4), height=st.sampled_from([w.MATCH, 60.0]))
+        | st.builds(
+            w.ScrollView, children=st.lists(inner, max_size=4), height=st.sampled_from([w.MATCH, 60.0])
+        )
     ),
     max_leaves=15,
 )
 
 
 @given(_views, st.sampled_from([160, 320, 420, 560]))
-def test_what_is_seen_lies_within_the_parent_and_the_screen(view: w.View, density: int) -> None:
+def test_what_is_seen_lies_within_the_parent_and_the_screen(view: w.Widget, density: int) -> None:
     root = laid(view, density=density)
     for node in root.walk():
         assert node.visible.is_empty or (SCREEN.encloses(node.visible) and node.bounds.encloses(node.visible))
@@ -229,7 +233,7 @@ def test_what_is_seen_lies_within_the_parent_and_the_screen(view: w.View, densit
 
 
 @given(_views)
-def test_both_dumps_show_the_same_elements(view: w.View) -> None:
+def test_both_dumps_show_the_same_elements(view: w.Widget) -> None:
     scene = scene_of(view)
     one, other = parse_tree(u2_xml(scene)), parse_tree(uiautomator_xml(scene))
     assert [(n.cls, n.text, n.bounds) for n in one.nodes] == [(n.cls, n.text, n.bounds) for n in other.nodes]

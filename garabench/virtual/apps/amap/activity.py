@@ -1,32 +1,32 @@
-"""The app's one activity: a stack of pages, as in the real app."""
+"""The app's only activity: a stack of pages, as in the real app."""
 
 from __future__ import annotations
 
 from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.detail import PlaceScreen
+from garabench.virtual.apps.amap.detail import AmapPlaceScreen
 from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
-from garabench.virtual.apps.amap.results import ResultsScreen
-from garabench.virtual.apps.amap.root import RootScreen
-from garabench.virtual.apps.amap.route import RouteScreen
-from garabench.virtual.apps.amap.screen import Picks, Screen
-from garabench.virtual.apps.amap.search import SEARCH_HINT, SearchScreen
-from garabench.virtual.apps.amap.store import Store
-from garabench.virtual.apps.framework import Context, Intent, IntentFilter
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.amap.results import AmapResultsScreen
+from garabench.virtual.apps.amap.root import AmapRootScreen
+from garabench.virtual.apps.amap.route import AmapRouteScreen
+from garabench.virtual.apps.amap.screen import AmapScreen, Picks
+from garabench.virtual.apps.amap.search import SEARCH_HINT, AmapSearchScreen
+from garabench.virtual.apps.amap.store import AmapStore
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.finder import search
-from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.apps.maps.look import MapStyle
 from garabench.virtual.apps.maps.stack import StackActivity
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.kit.framework import Context, Intent, IntentFilter
+from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"
 _LINK_MODES = {"0": "驾车", "1": "公共交通", "2": "步行", "3": "骑行"}
 _NIGHT_FROM, _NIGHT_TO = 19, 6
 
 
-class NewMapActivity(StackActivity[Screen]):
-    """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
+class NewMapActivity(StackActivity[AmapScreen]):
+    """Shows the top page of the stack; its bottom is the map with its tabs."""
 
     orientation = "portrait"
     filters = (
@@ -36,47 +36,47 @@ class NewMapActivity(StackActivity[Screen]):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(ctx.data)
+        self.store = AmapStore(ctx.data)
 
     def on_create(self) -> None:
-        """Start with the map, and what a link names above it."""
+        """Start with the map, and with the target of a link above it."""
         self.traffic = bool(self.store.setting("keep_traffic", False))
         self.layer = str(self.store.setting("layer", "标准地图"))
-        self.push(RootScreen(self))
+        self.push(AmapRootScreen(self))
         self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Go where a link leads."""
+        """Open the target of a link."""
         self._follow(intent)
 
     # The stack
 
-    def build(self) -> View:
-        """The page in front; each has view state of its own."""
+    def build(self) -> Widget:
+        """Return the top page of the stack; each page has its own view state."""
         self.status_bar = self.top.ground
         return super().build()
 
     # Where one can go
 
-    def open_place(self, place: Place) -> None:
+    def open_place(self, place: MapPlace) -> None:
         """Open a place's page."""
-        self.push(PlaceScreen(self, place))
+        self.push(AmapPlaceScreen(self, place))
 
-    def open_results(self, query: str, center: Place | None = None) -> None:
+    def open_results(self, query: str, center: MapPlace | None = None) -> None:
         """Open what a query finds, around a place or around oneself."""
-        self.push(ResultsScreen(self, query, center))
+        self.push(AmapResultsScreen(self, query, center))
 
-    def open_search(self, text: str = "", center: Place | None = None, hint: str = SEARCH_HINT) -> None:
+    def open_search(self, text: str = "", center: MapPlace | None = None, hint: str = SEARCH_HINT) -> None:
         """Open the search page."""
-        self.push(SearchScreen(self, text=text, center=center, hint=hint))
+        self.push(AmapSearchScreen(self, text=text, center=center, hint=hint))
 
     def pick(self, hint: str, picks: Picks) -> None:
         """Let the user choose a place."""
-        self.push(SearchScreen(self, hint=hint, picks=picks))
+        self.push(AmapSearchScreen(self, hint=hint, picks=picks))
 
-    def open_route(self, start: Place | None, end: Place | None, mode: str = "驾车") -> RouteScreen:
-        """Open the planning of a route."""
-        page = RouteScreen(self, start, end, mode)
+    def open_route(self, start: MapPlace | None, end: MapPlace | None, mode: str = "驾车") -> AmapRouteScreen:
+        """Open the route planner."""
+        page = AmapRouteScreen(self, start, end, mode)
         self.push(page)
         return page
 
@@ -103,11 +103,11 @@ class NewMapActivity(StackActivity[Screen]):
 
     @property
     def located(self) -> bool:
-        """Whether the app may know where the phone is."""
+        """Whether the app has the location permission."""
         return self.ctx.permission(FINE_LOCATION) or self.ctx.permission(COARSE_LOCATION)
 
     @property
-    def my_place(self) -> Place | None:
+    def my_place(self) -> MapPlace | None:
         """The own place, where it is known."""
         return content.here() if self.located else None
 
@@ -118,12 +118,12 @@ class NewMapActivity(StackActivity[Screen]):
         return now.hour + now.minute / 60
 
     @property
-    def style(self) -> Style:
-        """How maps are drawn now."""
+    def style(self) -> MapStyle:
+        """The current style of maps."""
         if self.layer == "卫星图":
-            return Style.SATELLITE
+            return MapStyle.SATELLITE
         if self.layer == "夜间地图":
-            return Style.NIGHT
+            return MapStyle.NIGHT
         match self.store.setting("day_night", "自动"):
             case "白天":
                 night = False
@@ -133,14 +133,14 @@ class NewMapActivity(StackActivity[Screen]):
                 night = self.ctx.dark
             case _:
                 night = not _NIGHT_TO <= self.ctx.now().hour < _NIGHT_FROM
-        return Style.NIGHT if night else Style.DAY
+        return MapStyle.NIGHT if night else MapStyle.DAY
 
     def set_layer(self, layer: str) -> None:
-        """Choose the kind of map."""
+        """Choose the map type."""
         self.layer = layer
         self.store.set_setting("layer", layer)
 
     def flip_traffic(self) -> None:
-        """Show the traffic, or hide it."""
+        """Toggle the traffic layer."""
         self.traffic = not self.traffic
         self.ctx.toast("实时路况已打开" if self.traffic else "实时路况已关闭")

@@ -1,11 +1,11 @@
-"""Amap: what its manifest says."""
+"""The manifest of Amap."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.amap import names
 from garabench.virtual.apps.amap.activity import NewMapActivity
 from garabench.virtual.apps.amap.store import initial_data
-from garabench.virtual.apps.framework import App
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,

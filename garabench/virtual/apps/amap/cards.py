@@ -1,4 +1,4 @@
-"""Lines and cards of places."""
+"""Rows and cards of places."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from garabench.virtual.apps.amap.theme import (
     ORANGE,
     badge,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -33,7 +33,7 @@ from garabench.virtual.ui.widgets import (
 _UNITS = {"酒店": "起", "停车场": "/小时", "加油站": "/升", "充电站": "/度", "景点": ""}
 
 
-def price_text(place: Place) -> str:
+def price_text(place: MapPlace) -> str:
     """What it costs, as the app writes it: ``人均¥88``, ``¥468起``, ``免费``; empty when it is not known."""
     if place.price is None:
         return ""
@@ -44,10 +44,10 @@ def price_text(place: Place) -> str:
     return f"人均¥{place.price}"
 
 
-def facts_row(place: Place, *, rid: str = "poi") -> View:
+def facts_row(place: MapPlace, *, rid: str = "poi") -> Widget:
     """Rating, price and class in one line."""
     price = price_text(place)
-    parts: list[View] = [
+    parts: list[Widget] = [
         Icon(name="star_filled", size=14, color=GOLD, important=False),
         Text(id=f"{rid}_rating", text=f"{place.rating:.1f}分", size=12, color=ORANGE, bold=True),
     ]
@@ -58,9 +58,9 @@ def facts_row(place: Place, *, rid: str = "poi") -> View:
 
 
 def place_line(
-    place: Place, number: int, on_click: Handler, on_route: Handler, *, away: str = "", scale: float = 1.0
-) -> View:
-    """A line of a list of results, with a way to go there; `away` tells how far it is from elsewhere."""
+    place: MapPlace, number: int, on_click: Handler, on_route: Handler, *, away: str = "", scale: float = 1.0
+) -> Widget:
+    """A line of a list of results, with a way to go there; `away` is its distance from elsewhere."""
     far = content.is_far(place)
     where = f"{place.city} · {place.full_address}" if far else place.full_address
     marks = [badge("跨城", color="#B4691E", background="#FFF1E0")] if far else []
@@ -121,7 +121,7 @@ def place_line(
     )
 
 
-def small_card(place: Place, away: str, on_click: Handler) -> View:
+def small_card(place: MapPlace, away: str, on_click: Handler) -> Widget:
     """A card in a row of recommendations."""
     icon = CATEGORY_LOOKS.get(place.category, ("map_marker", BLUE))
     return Column(
@@ -131,7 +131,7 @@ def small_card(place: Place, away: str, on_click: Handler) -> View:
         gap=4,
         on_click=on_click,
         children=(
-            Picture(seed=place.id, width=MATCH, height=84, radius=8, important=False),
+            ImageView(seed=place.id, width=MATCH, height=84, radius=8, important=False),
             Text(id="near_name", text=place.name, size=13, color=INK, max_lines=1),
             Row(
                 gap=4,

@@ -1,4 +1,4 @@
-"""What Amap knows: its atlas, where the phone is, and the texts of its data files."""
+"""Amap's content: its atlas, the phone's location, and the texts of its data files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.maps.atlas import Atlas, Line, Place, atlas
+from garabench.virtual.apps.maps.atlas import Atlas, MapPlace, TransitLine, atlas
 from garabench.virtual.apps.maps.finder import address_of
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.words import distance_text
@@ -30,27 +30,27 @@ def the_atlas() -> Atlas:
 
 @functools.cache
 def load(name: str) -> Any:
-    """Read a data file; what it gives must not be changed."""
+    """Read a data file; the result must not be modified."""
     source = resources.files("garabench.virtual.apps.amap").joinpath("content", name)
     return json.loads(source.read_text("utf-8"))
 
 
-def here() -> Place:
-    """The own place as a place."""
-    return Place(MINE, MY_PLACE, HERE, "上海市", "位置", "位置", "", address_of(the_atlas(), HERE))
+def here() -> MapPlace:
+    """Return the current location as a place."""
+    return MapPlace(MINE, MY_PLACE, HERE, "上海市", "位置", "位置", "", address_of(the_atlas(), HERE))
 
 
-def pin_at(point: LatLon) -> Place:
+def pin_at(point: LatLon) -> MapPlace:
     """A point that was chosen on the map."""
     lat, lon = round(point.lat, 5), round(point.lon, 5)
     at = LatLon(lat, lon)
     city = the_atlas().city_at(at)
-    return Place(
+    return MapPlace(
         f"{_PIN}{lat},{lon}", "地图选点", at, city.name, "位置", "位置", "", address_of(the_atlas(), at)
     )
 
 
-def place(name: str) -> Place | None:
+def place(name: str) -> MapPlace | None:
     """A place by its id, as the app's data name it: one of the atlas, a point on the map, or the own one."""
     if name == MINE:
         return here()
@@ -63,11 +63,11 @@ def place(name: str) -> Place | None:
     return the_atlas().place(name)
 
 
-def named(name: str) -> Place:
+def named(name: str) -> MapPlace:
     """A place of the atlas by its whole name.
 
     Raises:
-        LookupError: There is none.
+        LookupError: There is no such entry.
     """
     found = next((each for each in the_atlas().places if each.name == name), None)
     if found is None:
@@ -75,17 +75,17 @@ def named(name: str) -> Place:
     return found
 
 
-def distance_to(target: Place) -> str:
+def distance_to(target: MapPlace) -> str:
     """How far away a place is, as the app writes it."""
     return distance_text(metres_between(HERE, target.at))
 
 
-def is_far(target: Place) -> bool:
+def is_far(target: MapPlace) -> bool:
     """Whether it is in another city (跨城)."""
     return the_atlas().city_at(target.at) is not the_atlas().city_at(HERE)
 
 
-def lines_at(station: Place) -> tuple[Line, ...]:
+def lines_at(station: MapPlace) -> tuple[TransitLine, ...]:
     """The metro's lines that stop at a station."""
     name = station.name.removesuffix("(地铁站)")
     city = the_atlas().city_at(station.at)
@@ -95,8 +95,8 @@ def lines_at(station: Place) -> tuple[Line, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """What somebody says of a place."""
+class AmapReview:
+    """A review of a place."""
 
     author: str
     stars: int
@@ -106,7 +106,7 @@ class Review:
 
 
 @functools.lru_cache(maxsize=512)
-def reviews_of(target: Place) -> tuple[Review, ...]:
+def reviews_of(target: MapPlace) -> tuple[AmapReview, ...]:
     """A place's reviews, the most liked first."""
     pools = load("reviews.json")
     chance = generator(0, "amap-reviews", target.id)
@@ -115,5 +115,5 @@ def reviews_of(target: Place) -> tuple[Review, ...]:
     for kind, stars, most in (("good", 5, 6), ("middle", 3, 2), ("bad", 2, 2)):
         for text in chance.sample(own[kind], min(most, len(own[kind]))):
             day = dt.date(2024, 5, 19) - dt.timedelta(days=chance.randrange(1, 200))
-            made.append(Review(chance.choice(pools["names"]), stars, text, day, chance.randrange(0, 90)))
+            made.append(AmapReview(chance.choice(pools["names"]), stars, text, day, chance.randrange(0, 90)))
     return tuple(sorted(made, key=lambda review: (-review.likes, review.text)))

@@ -1,4 +1,4 @@
-"""Choosing when to set out: a day, an hour, and the minutes."""
+"""The departure picker: day, hour and minutes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.theme import BLUE, INK, INK_3, chip, pill
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, Scroll, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, ScrollView, Text, Widget, insets
 
 DAYS = ("今天", "明天", "后天")
 _MINUTES = (0, 10, 20, 30, 40, 50)
@@ -59,8 +59,8 @@ class DepartureSheet:
             return
         self._confirm(self.when)
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         days = [
             chip(label, place == self.day, partial(self.choose, day=place), rid="departure_day", size=14)
             for place, label in enumerate(DAYS)
@@ -87,7 +87,7 @@ class DepartureSheet:
                 ),
                 Row(width=MATCH, gap=10, children=days),
                 Text(text="小时", size=13, color=INK_3),
-                Scroll(
+                ScrollView(
                     id="departure_hours",
                     width=MATCH,
                     height=132,

@@ -1,4 +1,4 @@
-"""A place's page: the map above a card with what is known of it, and what one can do there."""
+"""A place's page: the map above a card with details and actions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from garabench.virtual.apps.amap.detail_parts import (
     ticket,
 )
 from garabench.virtual.apps.amap.lines import LineScreen
-from garabench.virtual.apps.amap.map_part import MapPart
+from garabench.virtual.apps.amap.map_part import AmapMapPart
 from garabench.virtual.apps.amap.reviews import ReviewsScreen
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GOLD,
@@ -32,12 +32,12 @@ from garabench.virtual.apps.amap.theme import (
     icon_button,
     pill,
 )
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.finder import near_by
 from garabench.virtual.apps.maps.geo import metres_between
 from garabench.virtual.apps.maps.look import Pin, PinKind
 from garabench.virtual.apps.maps.words import distance_text
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -46,9 +46,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -61,16 +61,16 @@ _MAP_DP = 230.0
 _REVIEWS = 3
 
 
-class PlaceScreen(Screen):
-    """One place."""
+class AmapPlaceScreen(AmapScreen):
+    """The page of a place."""
 
     needs_network = True
     works_offline = True
 
-    def __init__(self, app: NewMapActivity, place: Place) -> None:
+    def __init__(self, app: NewMapActivity, place: MapPlace) -> None:
         super().__init__(app)
         self.place = place
-        self.map = MapPart(app)
+        self.map = AmapMapPart(app)
         self.map.opens_places()
         self.map.height = _MAP_DP
         self.map.show(place.at, closest=16.0)
@@ -82,7 +82,7 @@ class PlaceScreen(Screen):
         return self.store.is_favorite(self.place)
 
     def flip_favorite(self) -> None:
-        """Make it a favourite, or no more."""
+        """Toggle whether it is a favourite."""
         self.store.set_favorite(self.place, not self.kept)
         self.ctx.toast("收藏成功" if self.kept else "已取消收藏")
 
@@ -100,11 +100,11 @@ class PlaceScreen(Screen):
         page = self.app.open_route(self.app.my_place, self.place)
         page.navigate()
 
-    def bar(self) -> View | None:
+    def bar(self) -> Widget | None:
         """None: the way back lies over the map."""
         return None
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The map, the card, and the bar at the bottom."""
         back = Row(
             width=MATCH,
@@ -146,7 +146,7 @@ class PlaceScreen(Screen):
             ),
         )
         top = Box(width=MATCH, height=_MAP_DP, children=(self.map.view(height=_MAP_DP), back))
-        body = Scroll(
+        body = ScrollView(
             id="poi_detail_scroll",
             width=MATCH,
             height=MATCH,
@@ -165,14 +165,14 @@ class PlaceScreen(Screen):
             width=MATCH, height=MATCH, weight=1, children=(top, body, divider(LINE), self._actions())
         )
 
-    def _head(self) -> View:
+    def _head(self) -> Widget:
         place = self.place
         far = content.is_far(place)
         marks = [badge("跨城", color="#B4691E", background="#FFF1E0", rid="poi_far")] if far else []
         marks += [badge(tag, rid="poi_tag") for tag in place.tags]
         where = f"{place.city}{place.full_address}" if far else place.full_address
         where = place.address if place.category == "位置" else where
-        parts: list[View] = [
+        parts: list[Widget] = [
             Text(
                 id="poi_detail_name",
                 text=place.name,
@@ -221,21 +221,21 @@ class PlaceScreen(Screen):
         )
         return card(*parts, rid="poi_card", gap=8)
 
-    def _phone(self) -> View:
+    def _phone(self) -> Widget:
         sheet = phone_sheet(self.place.phone, self.call, self.on_dismiss_dialog)
         return Column(
             id="poi_phone",
             desc="电话",
             width=48,
             gap=2,
-            on_click=self.shows(lambda: sheet),
+            on_click=self.opening(lambda: sheet),
             children=(
                 Icon(name="phone", size=22, color=BLUE, align_self=Align.CENTER, important=False),
                 Text(text="电话", size=11, color=INK_2, align_self=Align.CENTER),
             ),
         )
 
-    def _lines(self) -> tuple[View, ...]:
+    def _lines(self) -> tuple[Widget, ...]:
         """The lines of a station."""
         city = content.the_atlas().city_at(self.place.at)
         found = content.lines_at(self.place) if self.place.category == "地铁站" else ()
@@ -243,13 +243,13 @@ class PlaceScreen(Screen):
             return ()
         return (lines_card(found, lambda line: self.app.push(LineScreen(self.app, city, line))),)
 
-    def _tickets(self) -> tuple[View, ...]:
+    def _tickets(self) -> tuple[Widget, ...]:
         place = self.place
         if place.category != "景点" or not place.price:
             return ()
-        return (ticket(place, price_text(place), self.says("门票需在官方渠道预约购买")),)
+        return (ticket(place, price_text(place), self.toasting("门票需在官方渠道预约购买")),)
 
-    def _reviews(self) -> tuple[View, ...]:
+    def _reviews(self) -> tuple[Widget, ...]:
         place = self.place
         if place.category == "位置":
             return ()
@@ -271,7 +271,7 @@ class PlaceScreen(Screen):
         rows = [review_line(review) for review in every[:_REVIEWS]]
         return (card(head, *rows, rid="poi_reviews", gap=10),)
 
-    def _near(self) -> View:
+    def _near(self) -> Widget:
         near = near_by(content.the_atlas(), self.place)
         cards = [
             small_card(each, distance_text(metres_between(each.at, self.place.at)), self.opens(each))
@@ -282,9 +282,11 @@ class PlaceScreen(Screen):
             height=32,
             children=(Text(text="附近推荐", size=16, bold=True, color=INK),),
         )
-        return card(head, Scroll(id="near_list", horizontal=True, width=MATCH, gap=10, children=cards), gap=6)
+        return card(
+            head, ScrollView(id="near_list", horizontal=True, width=MATCH, gap=10, children=cards), gap=6
+        )
 
-    def _actions(self) -> View:
+    def _actions(self) -> Widget:
         kept = self.kept
         share = share_sheet(self._share, self.on_dismiss_dialog)
         state = "收藏按钮已收藏" if kept else "收藏按钮未收藏"
@@ -306,18 +308,18 @@ class PlaceScreen(Screen):
                     color=GOLD if kept else INK_2,
                     on=kept,
                 ),
-                action("share_variant", "分享", "poi_share", self.shows(lambda: share)),
+                action("share_variant", "分享", "poi_share", self.opening(lambda: share)),
                 spacer(),
                 self._button("路线", "poi_route_button", self._plan(), fill=False),
                 spacer(8),
-                self._button("导航", "poi_navi_button", self.on_network(self.navigate), fill=True),
+                self._button("导航", "poi_navi_button", self.if_online(self.navigate), fill=True),
             ),
         )
 
     def _plan(self) -> Handler:
-        return self.on_network(self.routes_to(self.place))
+        return self.if_online(self.routes_to(self.place))
 
-    def _button(self, label: str, rid: str, on_click: Handler, *, fill: bool) -> View:
+    def _button(self, label: str, rid: str, on_click: Handler, *, fill: bool) -> Widget:
         return pill(label, on_click, rid=rid, fill=fill, size=15, padding=insets(18, 9))
 
     def _share(self, way: str) -> None:
@@ -325,7 +327,7 @@ class PlaceScreen(Screen):
         self.ctx.toast("链接已复制" if way == "复制链接" else f"未安装{way}")
 
 
-def _fact(icon: str, text: str, rid: str) -> View:
+def _fact(icon: str, text: str, rid: str) -> Widget:
     return Row(
         gap=6,
         children=(

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from garabench.virtual.apps.amap.content import Review
+from garabench.virtual.apps.amap.content import AmapReview
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.theme import BLUE, GOLD, INK, INK_2, INK_3, ORANGE, card, pill
-from garabench.virtual.apps.maps.atlas import Line, Place
+from garabench.virtual.apps.maps.atlas import MapPlace, TransitLine
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -40,7 +40,7 @@ def action(
     desc: str = "",
     color: str = INK_2,
     on: bool = False,
-) -> View:
+) -> Widget:
     """An icon with a word below it, in the bar at the bottom."""
     return Column(
         id=rid,
@@ -56,8 +56,8 @@ def action(
     )
 
 
-def share_sheet(share: Callable[[str], None], on_close: Handler) -> View:
-    """Ways to tell others."""
+def share_sheet(share: Callable[[str], None], on_close: Handler) -> Widget:
+    """Return the sheet with apps to share the place with."""
     ways = Row(
         width=MATCH,
         padding=insets(8, 10),
@@ -79,7 +79,7 @@ def share_sheet(share: Callable[[str], None], on_close: Handler) -> View:
     return bottom_sheet("分享到", on_close, ways, rid="share_sheet")
 
 
-def phone_sheet(number: str, on_call: Handler, on_close: Handler) -> View:
+def phone_sheet(number: str, on_call: Handler, on_close: Handler) -> Widget:
     """The number, and a way to call it."""
     return bottom_sheet(
         "联系电话",
@@ -100,7 +100,7 @@ def phone_sheet(number: str, on_call: Handler, on_close: Handler) -> View:
     )
 
 
-def stars(count: int) -> View:
+def stars(count: int) -> Widget:
     """A row of stars."""
     return Row(
         gap=1,
@@ -112,8 +112,8 @@ def stars(count: int) -> View:
     )
 
 
-def review_line(review: Review) -> View:
-    """One review."""
+def review_line(review: AmapReview) -> Widget:
+    """Return a review."""
     return Row(
         id="review_item",
         key=f"{review.author}-{review.text}",
@@ -121,7 +121,7 @@ def review_line(review: Review) -> View:
         gap=10,
         align=Align.START,
         children=(
-            Picture(seed=review.author, kind="avatar", width=34, height=34, radius=17, important=False),
+            ImageView(seed=review.author, kind="avatar", width=34, height=34, radius=17, important=False),
             Column(
                 weight=1,
                 gap=3,
@@ -147,7 +147,7 @@ def review_line(review: Review) -> View:
     )
 
 
-def lines_card(lines: Sequence[Line], on_line: Callable[[Line], None]) -> View:
+def lines_card(lines: Sequence[TransitLine], on_line: Callable[[TransitLine], None]) -> Widget:
     """The lines that stop at a station, with their first and last trains."""
     rows = [
         Row(
@@ -158,7 +158,7 @@ def lines_card(lines: Sequence[Line], on_line: Callable[[Line], None]) -> View:
             gap=10,
             on_click=partial(on_line, line),
             children=(
-                View(width=6, height=30, radius=3, background=line.color, important=False),
+                Widget(width=6, height=30, radius=3, background=line.color, important=False),
                 Column(
                     weight=1,
                     gap=2,
@@ -182,7 +182,7 @@ def lines_card(lines: Sequence[Line], on_line: Callable[[Line], None]) -> View:
     return card(Text(text="途经线路", size=16, bold=True, color=INK), *rows, rid="station_lines")
 
 
-def ticket(place: Place, price: str, on_buy: Handler) -> View:
+def ticket(place: MapPlace, price: str, on_buy: Handler) -> Widget:
     """A ticket of a sight."""
     return card(
         Text(text="门票", size=16, bold=True, color=INK),

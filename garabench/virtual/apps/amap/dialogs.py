@@ -1,12 +1,12 @@
-"""What lies over a page: sheets from below, and questions in the middle."""
+"""Overlays: bottom sheets and confirmation dialogs."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.amap.theme import INK, INK_3, WHITE, icon_button, pill
-from garabench.virtual.ui.widgets import MATCH, WRAP, Align, Box, Column, Handler, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, WRAP, Align, Box, Column, Handler, Row, Text, Widget, insets
 
 
-def bottom_sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_sheet") -> View:
+def bottom_sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
     """A bottom sheet with a title and a way out."""
     head = Box(
         width=MATCH,
@@ -45,8 +45,8 @@ def bottom_sheet(title: str, on_close: Handler, *children: View, rid: str = "bot
     )
 
 
-def question(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> View:
-    """A question in the middle of the screen."""
+def question(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> Widget:
+    """Return a centred confirmation dialog."""
     return Column(
         id="dialog",
         width=290,

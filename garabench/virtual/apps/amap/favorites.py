@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GOLD,
@@ -24,7 +24,7 @@ from garabench.virtual.apps.amap.theme import (
     text_action,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import (
     MATCH,
     CheckBox,
@@ -35,7 +35,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -47,21 +47,21 @@ if TYPE_CHECKING:
 _CORNERS = (("home", "家", "home_outline"), ("company", "公司", "office_building"))
 
 
-class FavoritesScreen(Screen):
+class FavoritesScreen(AmapScreen):
     """The favourites, with ways to name them and to take them away."""
 
     def __init__(self, app: NewMapActivity) -> None:
         super().__init__(app)
         self.managing = False
         self.marked: frozenset[str] = frozenset()
-        self.named: Place | None = None
+        self.named: MapPlace | None = None
         self.draft = ""
 
     def manage(self) -> None:
         """Begin to mark places, or end it."""
         self.managing, self.marked = not self.managing, frozenset()
 
-    def mark(self, place: Place) -> None:
+    def mark(self, place: MapPlace) -> None:
         """Mark a place, or no more."""
         self.marked ^= {place.id}
 
@@ -84,7 +84,7 @@ class FavoritesScreen(Screen):
         """Choose where home (or the company) is."""
         label = {key: name for key, name, _ in _CORNERS}[which]
 
-        def put(place: Place) -> None:
+        def put(place: MapPlace) -> None:
             self.store.set_corner(which, place)
             self.ctx.toast(f"{label}的地址已设置")
 
@@ -103,14 +103,14 @@ class FavoritesScreen(Screen):
         self.store.set_corner(which, None)
         self.sheet = None
 
-    def drop(self, place: Place) -> None:
+    def drop(self, place: MapPlace) -> None:
         """Take a favourite away."""
         self.sheet = None
         self.store.set_favorite(place, False)
         self.ctx.toast("已取消收藏")
 
-    def rename(self, place: Place) -> None:
-        """Ask for a name of one's own."""
+    def rename(self, place: MapPlace) -> None:
+        """Open the sheet that renames a favourite."""
         self.draft = self.store.note_of(place)
         self.named = place
         self.sheet = self._name_sheet
@@ -125,12 +125,12 @@ class FavoritesScreen(Screen):
         self.sheet = None
         self.ctx.hide_keyboard()
 
-    def bar(self) -> View | None:
-        """The title with the way to manage."""
+    def bar(self) -> Widget | None:
+        """Return the title bar with the button to manage favourites."""
         label = "完成" if self.managing else "管理"
         return title_bar("收藏夹", self.leave, text_action(label, "favorite_manage", self.manage))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Home and company above the places."""
         places = self.store.favorites()
         corners = card(*(self._corner(*corner) for corner in _CORNERS), padding=insets(14, 0))
@@ -142,7 +142,7 @@ class FavoritesScreen(Screen):
                 Text(id="favorite_count", text=f"收藏的点（{len(places)}）", size=14, bold=True, color=INK_2),
             ),
         )
-        body: View = ListView(
+        body: Widget = ListView(
             id="favorite_list",
             width=MATCH,
             height=MATCH,
@@ -159,7 +159,7 @@ class FavoritesScreen(Screen):
                 weight=1,
                 children=(corners, message_page("star_outline", "还没有收藏地点")),
             )
-        parts: list[View] = [body]
+        parts: list[Widget] = [body]
         if self.managing:
             drop = self.asks(f"确定取消收藏这{len(self.marked)}个地点吗？", "确定", self.drop_marked)
             button = pill(
@@ -173,9 +173,9 @@ class FavoritesScreen(Screen):
             parts.append(Row(width=MATCH, background=WHITE, padding=insets(16, 8), children=(button,)))
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=parts)
 
-    def _corner(self, which: str, label: str, icon: str) -> View:
+    def _corner(self, which: str, label: str, icon: str) -> Widget:
         place = self.store.corner(which)
-        more: tuple[View, ...] = ()
+        more: tuple[Widget, ...] = ()
         if place is not None:
             more = (
                 self._more(
@@ -209,7 +209,7 @@ class FavoritesScreen(Screen):
             ),
         )
 
-    def _more(self, rid: str, desc: str, sheet: Handler) -> View:
+    def _more(self, rid: str, desc: str, sheet: Handler) -> Widget:
         return icon_button("dots_horizontal", rid=rid, desc=desc, color=INK_3, size=20, on_click=sheet)
 
     def _corner_sheet(self, which: str, label: str) -> None:
@@ -222,10 +222,10 @@ class FavoritesScreen(Screen):
             _sheet_row("删除", "corner_delete", drop),
         )
 
-    def _line(self, place: Place) -> View:
+    def _line(self, place: MapPlace) -> Widget:
         note = self.store.note_of(place)
         tap = partial(self.mark, place) if self.managing else self.opens(place)
-        head: View = Icon(name="star_filled", size=22, color=GOLD, important=False)
+        head: Widget = Icon(name="star_filled", size=22, color=GOLD, important=False)
         if self.managing:
             head = CheckBox(
                 id="favorite_check",
@@ -280,7 +280,7 @@ class FavoritesScreen(Screen):
             ),
         )
 
-    def _open_sheet(self, place: Place) -> None:
+    def _open_sheet(self, place: MapPlace) -> None:
         self.sheet = lambda: bottom_sheet(
             place.name,
             self.on_dismiss_dialog,
@@ -289,7 +289,7 @@ class FavoritesScreen(Screen):
             _sheet_row("取消收藏", "favorite_delete", partial(self.drop, place)),
         )
 
-    def _name_sheet(self) -> View:
+    def _name_sheet(self) -> Widget:
         field = TextField(
             id="favorite_note_edit",
             text=self.draft,
@@ -318,7 +318,7 @@ class FavoritesScreen(Screen):
         return bottom_sheet("修改备注", self.on_dismiss_dialog, body, rid="favorite_note_sheet")
 
 
-def _sheet_row(label: str, rid: str, on_click: Handler) -> View:
+def _sheet_row(label: str, rid: str, on_click: Handler) -> Widget:
     return Row(
         id=rid,
         width=MATCH,

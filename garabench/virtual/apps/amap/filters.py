@@ -8,8 +8,8 @@ from functools import partial
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.theme import INK, INK_3, chip, pill
-from garabench.virtual.apps.maps.finder import Filters
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, Scroll, Text, View, insets
+from garabench.virtual.apps.maps.finder import PlaceFilters
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, ScrollView, Text, Widget, insets
 
 RATINGS = (("4.0分以上", 4.0), ("4.5分以上", 4.5))
 PRICES: tuple[tuple[str, int | None, int | None], ...] = (
@@ -20,13 +20,13 @@ PRICES: tuple[tuple[str, int | None, int | None], ...] = (
     ("500元以上", 500, None),
 )
 _TAGS_MOST = 12
-Takes = Callable[[Filters], None]
+Takes = Callable[[PlaceFilters], None]
 
 
 def filter_sheet(
-    filters: Filters, tags: Sequence[str], priced: bool, draft: Takes, confirm: Takes, on_close: Handler
-) -> View:
-    """The sheet.
+    filters: PlaceFilters, tags: Sequence[str], priced: bool, draft: Takes, confirm: Takes, on_close: Handler
+) -> Widget:
+    """Return the sheet.
 
     Args:
         filters: What is chosen so far.
@@ -36,9 +36,9 @@ def filter_sheet(
         confirm: Takes what was confirmed.
         on_close: Leaves it as it was.
     """
-    parts: list[View] = []
+    parts: list[Widget] = []
 
-    def section(title: str, chips: list[View]) -> None:
+    def section(title: str, chips: list[Widget]) -> None:
         parts.append(Text(text=title, size=14, bold=True, color=INK))
         parts.append(Row(width=MATCH, wrap=True, gap=8, children=chips))
 
@@ -80,7 +80,7 @@ def filter_sheet(
                 for tag in tags[:_TAGS_MOST]
             ],
         )
-    reset = partial(draft, Filters(within=filters.within, kind=filters.kind))
+    reset = partial(draft, PlaceFilters(within=filters.within, kind=filters.kind))
     buttons = Row(
         width=MATCH,
         gap=12,
@@ -90,7 +90,7 @@ def filter_sheet(
             pill("确定", partial(confirm, filters), rid="filter_confirm", size=15, weight=1),
         ),
     )
-    body = Scroll(
+    body = ScrollView(
         width=MATCH,
         height=300,
         children=(Column(width=MATCH, gap=12, padding=insets(16, 4), children=parts),),

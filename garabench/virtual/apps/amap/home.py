@@ -1,4 +1,4 @@
-"""首页: the map, the search bar, ways to go, home and company."""
+"""首页: the map, the search bar, travel modes, home and company."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.map_part import MapPart
+from garabench.virtual.apps.amap.map_part import AmapMapPart
 from garabench.virtual.apps.amap.search import SEARCH_HINT
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -21,8 +21,8 @@ from garabench.virtual.apps.amap.theme import (
     WHITE,
     icon_button,
 )
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.apps.maps.look import Pin, PinKind, Style
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.apps.maps.look import MapStyle, Pin, PinKind
 from garabench.virtual.apps.maps.view import thumbnail
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -32,18 +32,18 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     Toggle,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.amap.root import RootScreen
+    from garabench.virtual.apps.amap.root import AmapRootScreen
 
-LAYERS = (("标准地图", Style.DAY), ("卫星图", Style.SATELLITE), ("夜间地图", Style.NIGHT))
+LAYERS = (("标准地图", MapStyle.DAY), ("卫星图", MapStyle.SATELLITE), ("夜间地图", MapStyle.NIGHT))
 _WAYS = (
     ("驾车", "car", BLUE),
     ("公交地铁", "bus", GREEN),
@@ -63,13 +63,13 @@ CORNERS = {
 class HomeTab:
     """The map that the app opens with."""
 
-    def __init__(self, root: RootScreen) -> None:
+    def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app, self.ctx, self.store = root, root.app, root.ctx, root.store
-        self.map = MapPart(self.app)
+        self.map = AmapMapPart(self.app)
         self.map.opens_places()
 
     def locate(self) -> None:
-        """Bring the own place into the middle."""
+        """Center the map on the current location."""
         if self.app.located:
             self.map.show(content.HERE)
         else:
@@ -90,20 +90,20 @@ class HomeTab:
             return
         self.app.pick(CORNERS[which][2], partial(self._set_corner, which))
 
-    def _set_corner(self, which: str, place: Place) -> None:
+    def _set_corner(self, which: str, place: MapPlace) -> None:
         self.store.set_corner(which, place)
         self.ctx.toast("设置成功")
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The map below, the bar above it, and the panel at the bottom."""
         self.map.share = 1 - (_PANEL_DP + 54) / max(400.0, self.ctx.height_dp)
         self.map.top = 64
         stars = tuple(Pin(place.at, PinKind.STAR) for place in self.store.favorites())
         self.map.pins = stars
-        children: list[View] = [self.map.view(), self._top(), self._right(), self._bottom()]
+        children: list[Widget] = [self.map.view(), self._top(), self._right(), self._bottom()]
         return Box(width=MATCH, height=MATCH, children=children)
 
-    def _top(self) -> View:
+    def _top(self) -> Widget:
         bar = Row(
             id="search_bar",
             width=MATCH,
@@ -126,7 +126,7 @@ class HomeTab:
                 ),
             ),
         )
-        parts: list[View] = [bar]
+        parts: list[Widget] = [bar]
         if not self.app.located:
             parts.append(
                 Row(
@@ -149,9 +149,9 @@ class HomeTab:
     def _ask(self) -> None:
         self.ctx.request_permission("android.permission.ACCESS_FINE_LOCATION", lambda granted: None)
 
-    def _right(self) -> View:
-        buttons: list[View] = [
-            _tool("layers_outline", "图层", "layer_button", False, self.root.shows(self._layers)),
+    def _right(self) -> Widget:
+        buttons: list[Widget] = [
+            _tool("layers_outline", "图层", "layer_button", False, self.root.opening(self._layers)),
             _tool("traffic_light", "路况", "traffic_button", self.app.traffic, self.app.flip_traffic),
         ]
         if self.store.setting("zoom_buttons", False):
@@ -165,7 +165,7 @@ class HomeTab:
             children=buttons,
         )
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         locate = _tool("crosshairs_gps", "定位", "location_button", False, self.locate)
         panel = Column(
             id="home_panel",
@@ -185,7 +185,7 @@ class HomeTab:
             children=(Row(margin=insets(12, 0), children=(locate,)), panel),
         )
 
-    def _ways(self) -> View:
+    def _ways(self) -> Widget:
         return Row(
             id="way_bar",
             width=MATCH,
@@ -213,8 +213,8 @@ class HomeTab:
             ],
         )
 
-    def _corners(self) -> View:
-        cells: list[View] = []
+    def _corners(self) -> Widget:
+        cells: list[Widget] = []
         for which, (label, icon, hint) in CORNERS.items():
             place = self.store.corner(which)
             cells.append(
@@ -250,8 +250,8 @@ class HomeTab:
             )
         return Row(width=MATCH, gap=10, children=cells)
 
-    def _quick(self) -> View:
-        return Scroll(
+    def _quick(self) -> Widget:
+        return ScrollView(
             id="quick_category",
             horizontal=True,
             width=MATCH,
@@ -262,7 +262,7 @@ class HomeTab:
                     key=label,
                     id="category_item",
                     gap=5,
-                    on_click=self.root.on_network(self.root.finds(label)),
+                    on_click=self.root.if_online(self.root.finds(label)),
                     children=(
                         Icon(
                             name=CATEGORY_LOOKS[label][0],
@@ -278,7 +278,7 @@ class HomeTab:
             ],
         )
 
-    def _layers(self) -> View:
+    def _layers(self) -> Widget:
         def choose(layer: str) -> Handler:
             return lambda: self.app.set_layer(layer)
 
@@ -337,7 +337,7 @@ class HomeTab:
         return bottom_sheet("地图图层", self.root.on_dismiss_dialog, kinds, traffic, rid="layer_sheet")
 
 
-def _middle(icon: str, size: float, color: str) -> View:
+def _middle(icon: str, size: float, color: str) -> Widget:
     return Icon(
         name=icon,
         size=size,
@@ -348,7 +348,7 @@ def _middle(icon: str, size: float, color: str) -> View:
     )
 
 
-def _tool(icon: str, label: str, rid: str, on: bool, on_click: Handler) -> View:
+def _tool(icon: str, label: str, rid: str, on: bool, on_click: Handler) -> Widget:
     """A tool that floats over the map."""
     return Column(
         id=rid,

@@ -1,13 +1,13 @@
-"""A line of public transport: where it stops, and when it runs."""
+"""A public transport line: its stops and timetable."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_2, INK_3, WHITE, card, pill
-from garabench.virtual.apps.maps.atlas import City, Line, Stop
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, View, insets, spacer
+from garabench.virtual.apps.maps.atlas import MapCity, Stop, TransitLine
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, Widget, insets, spacer
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 _STATION = "(地铁站)"
 
 
-class LineScreen(Screen):
+class LineScreen(AmapScreen):
     """One line, in one of its directions."""
 
     needs_network = True
 
-    def __init__(self, app: NewMapActivity, city: City, line: Line) -> None:
+    def __init__(self, app: NewMapActivity, city: MapCity, line: TransitLine) -> None:
         super().__init__(app)
         self.city, self.line = city, line
         self.title = line.name
@@ -41,7 +41,7 @@ class LineScreen(Screen):
         found = next((each for each in self.city.places if each.name == f"{stop.name}{_STATION}"), None)
         return self.opens(found) if found is not None else None
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The head above the stops."""
         line, stops = self.line, self.stops
         head = card(
@@ -49,7 +49,7 @@ class LineScreen(Screen):
                 width=MATCH,
                 gap=10,
                 children=(
-                    View(width=8, height=40, radius=4, background=line.color, important=False),
+                    Widget(width=8, height=40, radius=4, background=line.color, important=False),
                     Column(
                         weight=1,
                         gap=3,
@@ -88,7 +88,7 @@ class LineScreen(Screen):
         )
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(body,))
 
-    def _stop(self, stop: Stop, number: int) -> View:
+    def _stop(self, stop: Stop, number: int) -> Widget:
         return Row(
             id="line_stop",
             key=f"{stop.name}-{number}",

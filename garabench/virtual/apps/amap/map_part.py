@@ -1,4 +1,4 @@
-"""Amap's map: in the app's style, with its traffic and the own place, and places that can be tapped."""
+"""Amap's map in the app's style, with traffic, the current location and tappable places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _NAMED_FROM = 12.0
 
 
-class MapPart(MapView):
+class AmapMapPart(MapView):
     """A map of a page; see `MapView`."""
 
     def __init__(self, app: NewMapActivity, *, share: float = 1.0, top: float = 0.0) -> None:

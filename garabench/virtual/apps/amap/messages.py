@@ -1,4 +1,4 @@
-"""消息: notices, each with a page of its own."""
+"""消息: notices, each with its own page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_2, INK_3, RED, WHITE, card
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -17,16 +17,16 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
-    from garabench.virtual.apps.amap.root import RootScreen
+    from garabench.virtual.apps.amap.root import AmapRootScreen
 
 Message = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ Message = Mapping[str, Any]
 class MessagesTab:
     """The list of notices."""
 
-    def __init__(self, root: RootScreen) -> None:
+    def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.store = root, root.store
 
     @property
@@ -58,7 +58,7 @@ class MessagesTab:
             self.store.mark_read(row["id"])
         self.root.ctx.toast("已全部标为已读")
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The title above the list."""
         head = Row(
             width=MATCH,
@@ -90,9 +90,9 @@ class MessagesTab:
         )
         return Column(width=MATCH, height=MATCH, background=GROUND, children=(head, body))
 
-    def _line(self, row: Message) -> View:
+    def _line(self, row: Message) -> Widget:
         fresh = not self.store.is_read(row["id"])
-        dot = View(width=8, height=8, radius=4, background=RED, id="message_dot") if fresh else spacer(8)
+        dot = Widget(width=8, height=8, radius=4, background=RED, id="message_dot") if fresh else spacer(8)
         return Row(
             id="message_item",
             key=row["id"],
@@ -139,7 +139,7 @@ class MessagesTab:
         )
 
 
-class MessageScreen(Screen):
+class MessageScreen(AmapScreen):
     """One notice."""
 
     def __init__(self, app: NewMapActivity, row: Message) -> None:
@@ -147,7 +147,7 @@ class MessageScreen(Screen):
         self.row = row
         self.title = str(row["title"])
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Its parts, each in a card."""
         cards = [
             card(
@@ -157,6 +157,6 @@ class MessageScreen(Screen):
             )
             for text in self.row["body"]
         ]
-        return Scroll(
+        return ScrollView(
             id="message_scroll", width=MATCH, height=MATCH, weight=1, background=GROUND, children=cards
         )

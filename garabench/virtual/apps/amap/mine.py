@@ -1,13 +1,13 @@
-"""我的: the account, and ways to everything that is the user's own."""
+"""我的: the account, with entries to the user's content."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.favorites import FavoritesScreen
-from garabench.virtual.apps.amap.offline import OfflineScreen
+from garabench.virtual.apps.amap.offline import AmapOfflineScreen
 from garabench.virtual.apps.amap.plate import PlateScreen, car_kind
-from garabench.virtual.apps.amap.settings_page import SettingsScreen
+from garabench.virtual.apps.amap.settings_page import AmapSettingsScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GROUND,
@@ -26,23 +26,23 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.amap.root import RootScreen
+    from garabench.virtual.apps.amap.root import AmapRootScreen
 
 
 class MineTab:
     """The user's own page."""
 
-    def __init__(self, root: RootScreen) -> None:
+    def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app, self.store = root, root.app, root.store
 
     def favorites(self) -> FavoritesScreen:
@@ -51,9 +51,9 @@ class MineTab:
 
     def settings(self) -> None:
         """Open the settings."""
-        self.app.push(SettingsScreen(self.app, "root"))
+        self.app.push(AmapSettingsScreen(self.app, "root"))
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The head, the tools, and the rows."""
         store, app = self.store, self.app
         rows = card(
@@ -64,12 +64,14 @@ class MineTab:
                 note=car_kind(store) if store.plate else "",
                 on_click=lambda: app.push(PlateScreen(app)),
             ),
-            arrow_row("我的评价", "暂无", rid="mine_reviews", on_click=self.root.says("您还没有发表过评价")),
-            arrow_row("意见反馈", rid="mine_feedback", on_click=self.root.says("感谢您的反馈")),
+            arrow_row(
+                "我的评价", "暂无", rid="mine_reviews", on_click=self.root.toasting("您还没有发表过评价")
+            ),
+            arrow_row("意见反馈", rid="mine_feedback", on_click=self.root.toasting("感谢您的反馈")),
             arrow_row("设置", rid="mine_settings", on_click=self.settings),
             padding=insets(14, 0),
         )
-        return Scroll(
+        return ScrollView(
             id="mine_scroll",
             width=MATCH,
             height=MATCH,
@@ -77,7 +79,7 @@ class MineTab:
             children=(self._head(), self._tools(), rows, spacer(16)),
         )
 
-    def _head(self) -> View:
+    def _head(self) -> Widget:
         profile = self.store.profile
         return Column(
             width=MATCH,
@@ -93,7 +95,7 @@ class MineTab:
                             "line_scan",
                             rid="mine_scan",
                             desc="扫一扫",
-                            on_click=self.root.says("请允许使用相机后再试"),
+                            on_click=self.root.toasting("请允许使用相机后再试"),
                         ),
                         icon_button(
                             "cog_outline", rid="mine_setting_icon", desc="设置", on_click=self.settings
@@ -104,7 +106,7 @@ class MineTab:
                     width=MATCH,
                     gap=14,
                     children=(
-                        Picture(
+                        ImageView(
                             seed="amap-user", kind="avatar", width=64, height=64, radius=32, important=False
                         ),
                         Column(
@@ -120,7 +122,7 @@ class MineTab:
             ),
         )
 
-    def _tools(self) -> View:
+    def _tools(self) -> Widget:
         app = self.app
         kept = len(self.store.favorites())
         tools: tuple[tuple[str, str, str, Handler], ...] = (
@@ -131,8 +133,13 @@ class MineTab:
                 "map_marker_path",
                 lambda: app.push(TripsScreen(app)),
             ),
-            ("离线地图", f"{len(self.store.offline())}个", "download", lambda: app.push(OfflineScreen(app))),
-            ("我的订单", "查看全部", "clipboard_text_outline", self.root.says("暂无订单")),
+            (
+                "离线地图",
+                f"{len(self.store.offline())}个",
+                "download",
+                lambda: app.push(AmapOfflineScreen(app)),
+            ),
+            ("我的订单", "查看全部", "clipboard_text_outline", self.root.toasting("暂无订单")),
         )
         return card(
             Row(

@@ -1,4 +1,4 @@
-"""The package and its activities, as in the real app's manifest where known."""
+"""Package and activity names, as in the real app's manifest where known."""
 
 from __future__ import annotations
 

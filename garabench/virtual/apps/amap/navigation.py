@@ -1,4 +1,4 @@
-"""The navigation: what comes next, how far it is still, and the way out."""
+"""Turn-by-turn navigation: the next turn, the remaining distance, the exit."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.map_part import MapPart
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GREEN,
@@ -22,7 +22,7 @@ from garabench.virtual.apps.amap.theme import (
     chip,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.apps.maps.routes import Route
@@ -38,7 +38,7 @@ from garabench.virtual.ui.widgets import (
     Slider,
     Text,
     Toggle,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -53,17 +53,17 @@ DAY_NIGHT = ("自动", "白天", "夜间", "跟随系统")
 BROADCASTS = ("详细播报", "简洁播报", "极简播报", "静音")
 
 
-class NavigationScreen(Screen):
+class AmapNavigationScreen(AmapScreen):
     """Being led along a route."""
 
     ground = "#1C2B45"
 
-    def __init__(self, app: NewMapActivity, end: Place, route: Route, mode: str) -> None:
+    def __init__(self, app: NewMapActivity, end: MapPlace, route: Route, mode: str) -> None:
         super().__init__(app)
         self.end, self.route, self.mode = end, route, mode
         self.gone = 0.0
         self.whole = False
-        self.map = MapPart(app, share=0.8, top=110)
+        self.map = AmapMapPart(app, share=0.8, top=110)
         self.map.strokes = (Stroke(route.points, (46, 120, 240), 9, route.flows),)
         self._look()
         self.ctx.after(_TICK_MS, self._tick)
@@ -136,11 +136,11 @@ class NavigationScreen(Screen):
             total += step.metres
         return left, ahead or self.end.name
 
-    def bar(self) -> View | None:
+    def bar(self) -> Widget | None:
         """None: the banner lies over the map."""
         return None
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The map, the banner, the tools, and what is left."""
         return Box(
             width=MATCH,
@@ -149,7 +149,7 @@ class NavigationScreen(Screen):
             children=(self.map.view(), self._banner(), self._tools(), self._bottom()),
         )
 
-    def _banner(self) -> View:
+    def _banner(self) -> Widget:
         left, road = self.next_step
         turns = ("arrow_up_bold", "arrow_right_top_bold", "arrow_left_top_bold")
         icon = turns[len(road) % len(turns)]
@@ -181,7 +181,7 @@ class NavigationScreen(Screen):
             ),
         )
 
-    def _tools(self) -> View:
+    def _tools(self) -> Widget:
         sound = "volume_off" if self.silent else "volume_high"
         return Column(
             align_self=Align.END,
@@ -195,7 +195,7 @@ class NavigationScreen(Screen):
             ),
         )
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         share = 1 - self.gone / max(1.0, self.route.metres)
         left, seconds = self.route.metres * share, self.route.seconds * share
         arrives = self.ctx.now() + dt.timedelta(seconds=seconds)
@@ -237,16 +237,21 @@ class NavigationScreen(Screen):
                     ),
                 ),
                 pill(
-                    "设置", self.shows(self._settings), rid="navi_settings", fill=False, color=INK_2, size=15
+                    "设置",
+                    self.opening(self._settings),
+                    rid="navi_settings",
+                    fill=False,
+                    color=INK_2,
+                    size=15,
                 ),
             ),
         )
 
-    def _settings(self) -> View:
+    def _settings(self) -> Widget:
         store = self.store
         camera = bool(store.setting("camera", True))
 
-        def choices(key: str, modes: Sequence[str], usual: str) -> View:
+        def choices(key: str, modes: Sequence[str], usual: str) -> Widget:
             now = store.setting(key, usual)
             return Row(
                 width=MATCH,
@@ -297,7 +302,7 @@ class NavigationScreen(Screen):
         return bottom_sheet("导航设置", self.on_dismiss_dialog, body, rid="navi_sheet")
 
 
-def _tool(icon: str, label: str, rid: str, on_click: Handler, *, on: bool = False) -> View:
+def _tool(icon: str, label: str, rid: str, on_click: Handler, *, on: bool = False) -> Widget:
     return Column(
         id=rid,
         desc=label,

@@ -1,4 +1,4 @@
-"""附近: classes, lists of the best, and places around."""
+"""附近: categories, rankings and nearby places."""
 
 from __future__ import annotations
 
@@ -19,12 +19,23 @@ from garabench.virtual.apps.amap.theme import (
     message_page,
     tabs,
 )
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.apps.maps.finder import Filters, Order, around, arrange
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Icon, ListView, Row, Text, View, insets, spacer
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.apps.maps.finder import PlaceFilters, ResultOrder, around, arrange
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Icon,
+    ListView,
+    Row,
+    Text,
+    Widget,
+    insets,
+    spacer,
+)
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.amap.root import RootScreen
+    from garabench.virtual.apps.amap.root import AmapRootScreen
 
 _CLASSES = ("美食", "酒店", "景点", "咖啡", "电影院", "商场", "加油站", "停车场", "医院", "药店")
 _COLUMNS = 5
@@ -35,7 +46,7 @@ _PART = 10
 class NearbyTab:
     """What is around."""
 
-    def __init__(self, root: RootScreen) -> None:
+    def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.ctx = root, root.ctx
         self.tab = "美食"
         self.shown = _PART
@@ -45,21 +56,21 @@ class NearbyTab:
         self.tab, self.shown = tab, _PART
 
     def more(self) -> None:
-        """Show the next part of the list."""
+        """Load the next page of the list."""
         self.shown += _PART
 
-    def best(self) -> tuple[Place, ...]:
+    def best(self) -> tuple[MapPlace, ...]:
         """The best rated places of the class."""
         found = around(content.the_atlas(), self.tab, content.HERE)
-        return arrange(found, Order.BEST, Filters(), content.HERE)
+        return arrange(found, ResultOrder.BEST, PlaceFilters(), content.HERE)
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The classes, the best three, and the list."""
         if not self.root.online:
             return message_page("wifi_off", "网络连接失败，请检查网络设置", rid="network_error")
         places = around(content.the_atlas(), self.tab, content.HERE)
 
-        def line(place: Place, number: int) -> View:
+        def line(place: MapPlace, number: int) -> Widget:
             return Column(
                 width=MATCH,
                 background=WHITE,
@@ -68,7 +79,7 @@ class NearbyTab:
                         place,
                         number + 1,
                         self.root.opens(place),
-                        self.root.on_network(self.root.routes_to(place)),
+                        self.root.if_online(self.root.routes_to(place)),
                         scale=self.root.store.font_scale,
                     ),
                 ),
@@ -85,7 +96,7 @@ class NearbyTab:
             on_end=self.more if self.shown < len(places) else None,
         )
 
-    def _classes(self) -> View:
+    def _classes(self) -> Widget:
         rows = [
             Row(width=MATCH, children=[self._class(name) for name in _CLASSES[at : at + _COLUMNS]])
             for at in range(0, len(_CLASSES), _COLUMNS)
@@ -103,7 +114,7 @@ class NearbyTab:
             width=MATCH, gap=14, background=WHITE, padding=insets(12, 6, 12, 14), children=(head, *rows)
         )
 
-    def _class(self, name: str) -> View:
+    def _class(self, name: str) -> Widget:
         icon, color = CATEGORY_LOOKS[name]
         return Column(
             key=name,
@@ -117,7 +128,7 @@ class NearbyTab:
             ),
         )
 
-    def _ranking(self) -> View:
+    def _ranking(self) -> Widget:
         rows = [
             Row(
                 id="ranking_item",
@@ -137,7 +148,7 @@ class NearbyTab:
         title = Text(id="ranking_title", text=f"{self.tab}口碑榜", size=15, bold=True, color=INK)
         return card(title, spacer(4), *rows, rid="ranking_card")
 
-    def _tabs(self) -> View:
+    def _tabs(self) -> Widget:
         choose = [partial(self.choose, tab) for tab in _TABS]
         return Column(
             width=MATCH,

@@ -1,4 +1,4 @@
-"""离线地图: cities whose maps are on the phone, and those that can be downloaded."""
+"""离线地图: downloaded city maps, and those available."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import GROUND, INK, INK_2, INK_3, RED, WHITE, message_page, pill, tabs
-from garabench.virtual.ui.widgets import MATCH, Column, ListView, Progress, Row, Text, TextField, View, insets
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    ListView,
+    ProgressBar,
+    Row,
+    Text,
+    TextField,
+    Widget,
+    insets,
+)
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
@@ -19,7 +29,7 @@ _STEP = 0.5
 _ALWAYS = "全国概要图"
 
 
-class OfflineScreen(Screen):
+class AmapOfflineScreen(AmapScreen):
     """The cities, in two lists."""
 
     title = "离线地图"
@@ -67,7 +77,7 @@ class OfflineScreen(Screen):
         self.store.set_offline(city, False)
         self.ctx.toast("已删除")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The tabs, the field, and the list."""
         labels = ("城市列表", "已下载")
         kept = self.store.offline()
@@ -108,7 +118,7 @@ class OfflineScreen(Screen):
                 padding=insets(16, 0, 16, 8),
             )
             head = Column(width=MATCH, background=WHITE, children=(head, count))
-        body: View = ListView(
+        body: Widget = ListView(
             id="offline_list",
             width=MATCH,
             height=MATCH,
@@ -125,11 +135,11 @@ class OfflineScreen(Screen):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
 
-    def _line(self, row: Mapping[str, Any]) -> View:
+    def _line(self, row: Mapping[str, Any]) -> Widget:
         city = str(row["name"])
         kept = city in self.store.offline()
         state = "已下载" if kept else ("下载中" if city in self.loading else "")
-        tail: View
+        tail: Widget
         if city in self.loading:
             tail = pill(
                 "暂停", partial(self.stop, city), rid="offline_pause", fill=False, color=INK_2, size=13
@@ -140,9 +150,9 @@ class OfflineScreen(Screen):
         elif kept:
             tail = Text(text="必备", size=13, color=INK_3)
         else:
-            start = self.on_network(partial(self.download, city))
+            start = self.if_online(partial(self.download, city))
             tail = pill("下载", start, rid="offline_download", fill=False, size=13)
-        words: list[View] = [
+        words: list[Widget] = [
             Row(
                 gap=8,
                 children=(
@@ -153,7 +163,7 @@ class OfflineScreen(Screen):
             Text(id="offline_size", text=row["size"], size=12, color=INK_3),
         ]
         if city in self.loading:
-            words.append(Progress(value=self.loading[city], width=MATCH))
+            words.append(ProgressBar(value=self.loading[city], width=MATCH))
         return Row(
             id="offline_item",
             key=city,

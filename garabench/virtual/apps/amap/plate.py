@@ -1,4 +1,4 @@
-"""车牌设置: the car's plate, checked as Chinese plates are made."""
+"""车牌设置: the car's plate, validated as a Chinese plate."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.screen import Screen
-from garabench.virtual.apps.amap.store import Store
+from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.store import AmapStore
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GROUND,
@@ -28,11 +28,11 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
     Toggle,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -50,12 +50,12 @@ def is_plate(text: str) -> bool:
     return _PLATE.fullmatch(text) is not None
 
 
-def car_kind(store: Store) -> str:
+def car_kind(store: AmapStore) -> str:
     """What drives the user's car: one of `KINDS`."""
     return str(store.setting("car_kind", KINDS[0]))
 
 
-class PlateScreen(Screen):
+class PlateScreen(AmapScreen):
     """The car's plate and kind."""
 
     title = "车牌设置"
@@ -99,8 +99,8 @@ class PlateScreen(Screen):
         self.province, self.text = "沪", ""
         self.ctx.toast("车牌已删除")
 
-    def content(self) -> View:
-        """The form."""
+    def content(self) -> Widget:
+        """Return the form."""
         store = self.store
         avoids = bool(store.setting("avoid_limits", False))
         plate = Row(
@@ -118,7 +118,7 @@ class PlateScreen(Screen):
                     width=56,
                     height=48,
                     padding=insets(0),
-                    on_click=self.shows(self._provinces),
+                    on_click=self.opening(self._provinces),
                 ),
                 TextField(
                     id="plate_edit",
@@ -170,7 +170,7 @@ class PlateScreen(Screen):
             ),
             padding=insets(14, 0),
         )
-        buttons: list[View] = [
+        buttons: list[Widget] = [
             Row(width=MATCH, children=(pill("保存", self.save, rid="plate_save", size=16, weight=1),))
         ]
         if store.plate:
@@ -185,7 +185,7 @@ class PlateScreen(Screen):
                     on_click=drop,
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="plate_scroll",
             width=MATCH,
             height=MATCH,
@@ -199,7 +199,7 @@ class PlateScreen(Screen):
             ),
         )
 
-    def _provinces(self) -> View:
+    def _provinces(self) -> Widget:
         def choose(sign: str) -> Handler:
             return lambda: self.choose_province(sign)
 

@@ -1,29 +1,29 @@
-"""Choosing a point of the map, by moving the map under a pin in its middle."""
+"""The point picker: the user moves the map under a centred pin."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.map_part import MapPart
-from garabench.virtual.apps.amap.screen import Picks, Screen
+from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.screen import AmapScreen, Picks
 from garabench.virtual.apps.amap.theme import INK, WHITE, pill, title_bar
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Text, Widget, insets
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
 
-class PointScreen(Screen):
+class PointScreen(AmapScreen):
     """Choosing a point by moving the map under a pin in the middle."""
 
     def __init__(self, app: NewMapActivity, picks: Picks) -> None:
         super().__init__(app)
         self.picks = picks
-        self.map = MapPart(app, share=0.82)
+        self.map = AmapMapPart(app, share=0.82)
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return title_bar("地图选点", self.leave)
 
     def confirm(self) -> None:
@@ -32,7 +32,7 @@ class PointScreen(Screen):
         self.app.pop()
         self.picks(place)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The map with a pin in its middle, and what is there."""
         place = content.pin_at(self.map.camera.center)
         self.map.height = max(200.0, self.ctx.height_dp - 48 - 120)

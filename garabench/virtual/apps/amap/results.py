@@ -1,4 +1,4 @@
-"""What a search finds: a map with pins above a list, with ways to sort and filters."""
+"""Search results: a map with pins above a list, with sorting and filters."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.cards import place_line
 from garabench.virtual.apps.amap.filters import filter_sheet
-from garabench.virtual.apps.amap.map_part import MapPart
-from garabench.virtual.apps.amap.screen import Screen
-from garabench.virtual.apps.amap.search import SearchScreen
+from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.search import AmapSearchScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GROUND,
@@ -23,8 +23,8 @@ from garabench.virtual.apps.amap.theme import (
     icon_button,
     message_page,
 )
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.apps.maps.finder import Filters, Order, arrange, search
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.apps.maps.finder import PlaceFilters, ResultOrder, arrange, search
 from garabench.virtual.apps.maps.geo import metres_between
 from garabench.virtual.apps.maps.look import Pin
 from garabench.virtual.apps.maps.words import distance_text
@@ -36,10 +36,10 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     ListView,
-    Progress,
+    ProgressBar,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -55,7 +55,7 @@ WITHIN = (("全城", None), ("500米内", 500), ("1公里内", 1000), ("2公里�
 _PRICED = frozenset({"美食", "酒店", "咖啡", "停车场", "加油站", "充电站", "电影院"})
 
 
-class ResultsScreen(Screen):
+class AmapResultsScreen(AmapScreen):
     """The results of one query.
 
     Attributes:
@@ -65,26 +65,26 @@ class ResultsScreen(Screen):
     needs_network = True
     works_offline = True
 
-    def __init__(self, app: NewMapActivity, query: str, center: Place | None = None) -> None:
+    def __init__(self, app: NewMapActivity, query: str, center: MapPlace | None = None) -> None:
         super().__init__(app)
         self.query, self.center = query, center
-        self.order, self.filters = Order.SMART, Filters()
+        self.order, self.filters = ResultOrder.SMART, PlaceFilters()
         self.menu = ""
         self.shown = _PART
-        self.map = MapPart(app)
+        self.map = AmapMapPart(app)
         self.map.opens_places()
-        self.found: tuple[Place, ...] = ()
+        self.found: tuple[MapPlace, ...] = ()
         self.searching = self.loaded
         if self.loaded:
             self.ctx.after(_MILLISECONDS_TO_SEARCH, self._arrived)
 
     @property
-    def from_(self) -> Place:
+    def from_(self) -> MapPlace:
         """Around what one looks."""
         return self.center or content.here()
 
     @property
-    def kept(self) -> tuple[Place, ...]:
+    def kept(self) -> tuple[MapPlace, ...]:
         """What passes the filters, sorted."""
         return arrange(self.found, self.order, self.filters, self.from_.at)
 
@@ -101,7 +101,7 @@ class ResultsScreen(Screen):
         self.map.pins = tuple(Pin(place.at, text=str(number)) for number, place in enumerate(places, 1))
 
     def retry(self) -> None:
-        """Search again."""
+        """Repeat the search."""
         super().retry()
         if self.loaded:
             self._arrived()
@@ -121,7 +121,7 @@ class ResultsScreen(Screen):
 
         return run
 
-    def change(self, filters: Filters | None = None, order: Order | None = None) -> None:
+    def change(self, filters: PlaceFilters | None = None, order: ResultOrder | None = None) -> None:
         """Choose other filters or another order."""
         self.filters = filters if filters is not None else self.filters
         self.order = order if order is not None else self.order
@@ -130,17 +130,17 @@ class ResultsScreen(Screen):
         self.ctx.scroll_to("poi_list")
 
     def more(self) -> None:
-        """Show the next part of the list."""
+        """Load the next page of the list."""
         self.shown += _PART
 
     def type_again(self) -> None:
-        """Go back to the field, with the words in it."""
+        """Return to the field, with the query in it."""
         self.app.pop()
-        if not isinstance(self.app.top, SearchScreen):
+        if not isinstance(self.app.top, AmapSearchScreen):
             self.app.open_search(self.query, self.center)
 
-    def bar(self) -> View:
-        """The words, and a way back."""
+    def bar(self) -> Widget:
+        """Return the title and the back button."""
         box = Row(
             weight=1,
             height=40,
@@ -167,10 +167,10 @@ class ResultsScreen(Screen):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """A spinner, or the map, the bar of filters and the list."""
         if self.searching:
-            spinner = Progress(
+            spinner = ProgressBar(
                 circular=True,
                 color=BLUE,
                 width=34,
@@ -181,7 +181,7 @@ class ResultsScreen(Screen):
             return Box(id="loading", width=MATCH, height=MATCH, weight=1, children=(spinner,))
         if not self.found:
             return message_page("magnify", f"没有找到“{self.query}”的相关结果", rid="no_result")
-        below: View = self._menu() if self.menu else self._list()
+        below: Widget = self._menu() if self.menu else self._list()
         return Column(
             width=MATCH,
             height=MATCH,
@@ -189,14 +189,14 @@ class ResultsScreen(Screen):
             children=(self.map.view(height=_MAP_DP), self._filters(), divider(LINE), below),
         )
 
-    def _filters(self) -> View:
+    def _filters(self) -> Widget:
         f = self.filters
         within = next(label for label, metres in WITHIN if metres == f.within)
         number = f"筛选({f.active})" if f.active else "筛选"
         cells = [
             ("距离" if f.within is None else within, "within", f.within is not None),
             (f.kind or "全部分类", "kind", bool(f.kind)),
-            (self.order.value, "order", self.order is not Order.SMART),
+            (self.order.value, "order", self.order is not ResultOrder.SMART),
             (number, "filter", bool(f.active)),
         ]
         return Row(
@@ -207,7 +207,7 @@ class ResultsScreen(Screen):
             children=[self._cell(*cell) for cell in cells],
         )
 
-    def _cell(self, label: str, menu: str, on: bool) -> View:
+    def _cell(self, label: str, menu: str, on: bool) -> Widget:
         lit = on or self.menu == menu
         open_ = self._open_filters if menu == "filter" else self.opens_menu(menu)
         return Row(
@@ -245,15 +245,15 @@ class ResultsScreen(Screen):
         view = filter_sheet(self.filters, tags, priced, self._draft, self.change, self.on_dismiss_dialog)
         self.sheet = lambda: view
 
-    def _draft(self, filters: Filters) -> None:
+    def _draft(self, filters: PlaceFilters) -> None:
         """Show the sheet with other choices, before they are confirmed."""
         tags = tuple(dict.fromkeys(tag for place in self.found for tag in place.tags))
         priced = any(place.category in _PRICED for place in self.found)
         view = filter_sheet(filters, tags, priced, self._draft, self.change, self.on_dismiss_dialog)
         self.sheet = lambda: view
 
-    def _menu(self) -> View:
-        rows: list[View] = []
+    def _menu(self) -> Widget:
+        rows: list[Widget] = []
         match self.menu:
             case "within":
                 for label, metres in WITHIN:
@@ -265,33 +265,33 @@ class ResultsScreen(Screen):
                     choose = partial(self.change, replace(self.filters, kind=kind))
                     rows.append(_choice(kind or "全部分类", kind == self.filters.kind, choose))
             case _:
-                for order in Order:
+                for order in ResultOrder:
                     choose = partial(self.change, order=order)
                     rows.append(_choice(order.value, order is self.order, choose))
         return Column(id="filter_menu", width=MATCH, height=MATCH, weight=1, background=WHITE, children=rows)
 
-    def _away(self, place: Place) -> str:
+    def _away(self, place: MapPlace) -> str:
         """How far a place is from the one around which is looked; empty when that is oneself."""
         if self.center is None:
             return ""
         return f"距{self.center.name}{distance_text(metres_between(place.at, self.center.at))}"
 
-    def _list(self) -> View:
+    def _list(self) -> Widget:
         kept = self.kept
         if not kept:
             return message_page(
                 "filter_variant",
                 "没有符合条件的结果",
                 "清空筛选",
-                partial(self.change, Filters(), Order.SMART),
+                partial(self.change, PlaceFilters(), ResultOrder.SMART),
             )
 
-        def line(place: Place, number: int) -> View:
+        def line(place: MapPlace, number: int) -> Widget:
             return place_line(
                 place,
                 number + 1,
                 self.opens(place),
-                self.on_network(self.routes_to(place)),
+                self.if_online(self.routes_to(place)),
                 away=self._away(place),
                 scale=self.store.font_scale,
             )
@@ -308,7 +308,7 @@ class ResultsScreen(Screen):
         )
 
 
-def _choice(label: str, on: bool, on_click: Handler) -> View:
+def _choice(label: str, on: bool, on_click: Handler) -> Widget:
     mark = (Icon(name="check", size=18, color=BLUE, important=False),) if on else ()
     return Row(
         id="filter_choice",

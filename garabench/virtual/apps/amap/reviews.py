@@ -1,4 +1,4 @@
-"""All reviews of a place, by their kind."""
+"""All reviews of a place, by kind."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.detail_parts import review_line
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import GOLD, INK, INK_3, WHITE, chip, message_page
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.ui.widgets import MATCH, Box, Column, Icon, ListView, Row, Text, View, insets, spacer
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.ui.widgets import MATCH, Box, Column, Icon, ListView, Row, Text, Widget, insets, spacer
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 KINDS = {"全部": (1, 5), "好评": (4, 5), "中评": (3, 3), "差评": (1, 2)}
 
 
-class ReviewsScreen(Screen):
+class ReviewsScreen(AmapScreen):
     """The reviews of one place."""
 
     needs_network = True
     title = "用户评价"
 
-    def __init__(self, app: NewMapActivity, place: Place) -> None:
+    def __init__(self, app: NewMapActivity, place: MapPlace) -> None:
         super().__init__(app)
         self.place = place
         self.kind = "全部"
@@ -40,7 +40,7 @@ class ReviewsScreen(Screen):
         self.newest = not self.newest
         self.ctx.scroll_to("review_list")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The kinds above the list."""
         least, most = KINDS[self.kind]
         shown = [review for review in content.reviews_of(self.place) if least <= review.stars <= most]
@@ -92,7 +92,7 @@ class ReviewsScreen(Screen):
                 ),
             ),
         )
-        body: View = ListView(
+        body: Widget = ListView(
             id="review_list",
             width=MATCH,
             height=MATCH,

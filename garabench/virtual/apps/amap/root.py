@@ -8,7 +8,7 @@ from garabench.virtual.apps.amap.home import HomeTab
 from garabench.virtual.apps.amap.messages import MessagesTab
 from garabench.virtual.apps.amap.mine import MineTab
 from garabench.virtual.apps.amap.nearby import NearbyTab
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.taxi import TaxiTab
 from garabench.virtual.apps.amap.theme import BLUE, INK_2, LINE, RED, WHITE
 from garabench.virtual.ui.widgets import (
@@ -20,7 +20,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -37,7 +37,7 @@ TABS = (
 )
 
 
-class RootScreen(Screen):
+class AmapRootScreen(AmapScreen):
     """首页, 附近, 消息, 打车 and 我的."""
 
     works_offline = True
@@ -67,8 +67,8 @@ class RootScreen(Screen):
             return True
         return False
 
-    def content(self) -> View:
-        """The selected tab above the bottom bar."""
+    def content(self) -> Widget:
+        """Return the selected tab above the bottom bar."""
         match self.tab:
             case "附近":
                 body = self.nearby.view()
@@ -83,7 +83,7 @@ class RootScreen(Screen):
         body_box = Column(key=f"tab-{self.tab}", width=MATCH, height=MATCH, weight=1, children=(body,))
         return Column(width=MATCH, height=MATCH, weight=1, children=(body_box, divider(LINE), self._bottom()))
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         return Row(
             id="bottom_tab_bar",
             width=MATCH,
@@ -92,7 +92,7 @@ class RootScreen(Screen):
             children=[self._place(*tab) for tab in TABS],
         )
 
-    def _place(self, label: str, icon: str, icon_on: str) -> View:
+    def _place(self, label: str, icon: str, icon_on: str) -> Widget:
         on = self.tab == label
         count = self.messages.unread if label == "消息" else 0
         words = Column(

@@ -1,4 +1,4 @@
-"""The planning of a route: its ends and points on the way, the ways to go, preferences, and when."""
+"""The route planner: endpoints, stopovers, travel modes, preferences and departure."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.departure import DepartureSheet, departure_text
-from garabench.virtual.apps.amap.map_part import MapPart
-from garabench.virtual.apps.amap.navigation import NavigationScreen
+from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.navigation import AmapNavigationScreen
 from garabench.virtual.apps.amap.route_cards import drive_panel, foot_panel, options_sheet, taxi_panel
 from garabench.virtual.apps.amap.route_head import route_head
 from garabench.virtual.apps.amap.route_transit import transit_list
-from garabench.virtual.apps.amap.screen import Screen
-from garabench.virtual.apps.amap.steps import StepsScreen
+from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.steps import AmapStepsScreen
 from garabench.virtual.apps.amap.taxi import CallingScreen
 from garabench.virtual.apps.amap.taxi_kinds import KINDS
 from garabench.virtual.apps.amap.theme import BLUE, message_page
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.geo import LatLon
 from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.routes import DriveOption, Mode, Route, drives, on_foot
-from garabench.virtual.apps.maps.transit import Plan, TransitOption, journeys
+from garabench.virtual.apps.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.apps.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Box,
     Handler,
-    Progress,
-    View,
+    ProgressBar,
+    Widget,
 )
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ _MILLISECONDS_TO_PLAN = 350
 _VIAS_MOST = 3
 _OTHER = (168, 206, 178)
 _BLUE_LINE = (46, 120, 240)
-_FOOT_MODES = {"骑行": Mode.BIKE, "步行": Mode.WALK}
+_FOOT_MODES = {"骑行": TravelMode.BIKE, "步行": TravelMode.WALK}
 _PANEL_DP = {"驾车": 250.0, "打车": 290.0, "骑行": 150.0, "步行": 150.0}
 
 
-class RouteScreen(Screen):
-    """From one place to another.
+class AmapRouteScreen(AmapScreen):
+    """A route between two places.
 
     Attributes:
         start, end: None where it is still to be chosen.
@@ -59,10 +59,10 @@ class RouteScreen(Screen):
     needs_network = True
     works_offline = True
 
-    def __init__(self, app: NewMapActivity, start: Place | None, end: Place | None, mode: str) -> None:
+    def __init__(self, app: NewMapActivity, start: MapPlace | None, end: MapPlace | None, mode: str) -> None:
         self.start, self.end = start, end
         super().__init__(app)
-        self.vias: tuple[Place, ...] = ()
+        self.vias: tuple[MapPlace, ...] = ()
         self.mode = mode if mode in MODES else "驾车"
         saved = set(self.store.setting("drive_options", []))
         self.options = frozenset(option for option in DriveOption if option.value in saved)
@@ -71,7 +71,7 @@ class RouteScreen(Screen):
         self.chosen = 0
         self.planning = False
         self.taxi_kinds = frozenset({"特惠快车"})
-        self.map = MapPart(app)
+        self.map = AmapMapPart(app)
         self.plan()
 
     # What is planned
@@ -84,7 +84,7 @@ class RouteScreen(Screen):
 
     @property
     def hour(self) -> float:
-        """The hour at which one sets out."""
+        """The hour of departure."""
         when = self.departs or self.ctx.now()
         return round(when.hour + when.minute / 60, 1)
 
@@ -108,7 +108,7 @@ class RouteScreen(Screen):
         return drives(content.the_atlas(), self.stops, self.hour, options)
 
     @property
-    def journeys(self) -> tuple[Plan, ...]:
+    def journeys(self) -> tuple[TransitPlan, ...]:
         """The ways by public transport."""
         if self.start is None or self.end is None:
             return ()
@@ -130,7 +130,7 @@ class RouteScreen(Screen):
         self._draw()
 
     def _draw(self) -> None:
-        """Bring the lines and pins onto the map."""
+        """Update the lines and pins on the map."""
         self.map.height = self.ctx.height_dp
         self.map.top = 150 + 40 * len(self.vias)
         self.map.share = 1 - _PANEL_DP.get(self.mode, 200.0) / max(400.0, self.ctx.height_dp)
@@ -151,14 +151,14 @@ class RouteScreen(Screen):
         self.map.strokes, self.map.pins = tuple(strokes), tuple(pins)
 
     def retry(self) -> None:
-        """Look again."""
+        """Reload the page and plan the route again."""
         super().retry()
         self.plan()
 
     # What the user changes
 
     def choose_mode(self, mode: str) -> None:
-        """Choose a way to go."""
+        """Choose a travel mode."""
         self.mode = mode
         self.plan()
 
@@ -168,7 +168,7 @@ class RouteScreen(Screen):
         self._draw()
 
     def swap(self) -> None:
-        """Exchange start and end."""
+        """Swap start and destination."""
         self.start, self.end = self.end, self.start
         self.vias = tuple(reversed(self.vias))
         self.plan()
@@ -178,10 +178,10 @@ class RouteScreen(Screen):
         self.app.pick("请输入起点", partial(self._set, "start"))
 
     def pick_end(self) -> None:
-        """Choose another end."""
+        """Choose another destination."""
         self.app.pick("请输入终点", partial(self._set, "end"))
 
-    def _set(self, which: str, place: Place) -> None:
+    def _set(self, which: str, place: MapPlace) -> None:
         if which == "start":
             self.start = place
         else:
@@ -195,14 +195,14 @@ class RouteScreen(Screen):
             return
         self.app.pick("请输入途经点", self._add_via)
 
-    def _add_via(self, place: Place) -> None:
+    def _add_via(self, place: MapPlace) -> None:
         self.vias = (*self.vias, place)
         self.plan()
 
     def change_via(self, number: int) -> None:
         """Choose another point on the way in place of one."""
 
-        def put(place: Place) -> None:
+        def put(place: MapPlace) -> None:
             self.vias = (*self.vias[:number], place, *self.vias[number + 1 :])
             self.plan()
 
@@ -236,13 +236,13 @@ class RouteScreen(Screen):
             self.plan()
 
     def choose_transit(self, option: TransitOption) -> None:
-        """Prefer something of public transport."""
+        """Choose a public transport preference."""
         self.transit_option = option
         self.plan()
 
     def open_departure(self) -> None:
-        """Choose when to set out."""
-        sheet = DepartureSheet(self.ctx.now(), self.departs, self._set_departure, self._keep, self.says)
+        """Choose the departure time."""
+        sheet = DepartureSheet(self.ctx.now(), self.departs, self._set_departure, self._keep, self.toasting)
         self.sheet = sheet.view
 
     def _keep(self) -> None:
@@ -261,7 +261,7 @@ class RouteScreen(Screen):
         if self.start.id != content.MINE:
             self.ctx.toast("起点不在当前位置，已为您模拟导航")
         route = routes[min(self.chosen, len(routes) - 1)]
-        self.app.push(NavigationScreen(self.app, self.end, route, self.mode))
+        self.app.push(AmapNavigationScreen(self.app, self.end, route, self.mode))
 
     def call_taxi(self) -> None:
         """Call a car of one of the chosen kinds, which takes a network whatever maps the phone has."""
@@ -274,12 +274,12 @@ class RouteScreen(Screen):
         self.app.push(CallingScreen(self.app, self.start, self.end, kinds))
 
     def open_steps(self) -> None:
-        """Show the selected route step by step."""
+        """Show the steps of the selected route."""
         routes = self.routes
         if self.start is None or self.end is None or not routes:
             return
         route = routes[min(self.chosen, len(routes) - 1)]
-        self.app.push(StepsScreen(self.app, self.start, self.end, route, self.navigate))
+        self.app.push(AmapStepsScreen(self.app, self.start, self.end, route, self.navigate))
 
     # What is shown
 
@@ -288,18 +288,18 @@ class RouteScreen(Screen):
         """When one sets out, in words."""
         return departure_text(self.departs, self.ctx.now())
 
-    def bar(self) -> View | None:
-        """The ends and the ways to go."""
+    def bar(self) -> Widget | None:
+        """Return the endpoints and travel modes."""
         return route_head(self, MODES)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The map with the routes over it, or the list of journeys."""
         if self.start is None or self.end is None:
             missing = "起点" if self.start is None else "终点"
             ask: Handler = self.pick_start if self.start is None else self.pick_end
             return message_page("map_marker_question", f"请设置{missing}", f"选择{missing}", ask)
         if self.planning:
-            spinner = Progress(
+            spinner = ProgressBar(
                 circular=True,
                 color=BLUE,
                 width=34,

@@ -1,4 +1,4 @@
-"""The panels over a route's map: routes to choose from, preferences, taxis."""
+"""The panels over a route's map: alternative routes, preferences, taxis."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.amap.route import RouteScreen
+    from garabench.virtual.apps.amap.route import AmapRouteScreen
 
 SMART = "智能推荐"
 
@@ -45,7 +45,7 @@ def preference_text(options: frozenset[DriveOption]) -> str:
     return "、".join(option.value for option in DriveOption if option in options) or SMART
 
 
-def _panel(*children: View) -> View:
+def _panel(*children: Widget) -> Widget:
     return Column(
         id="route_panel",
         width=MATCH,
@@ -60,15 +60,15 @@ def _panel(*children: View) -> View:
     )
 
 
-def _start(label: str, on_click: Handler) -> View:
+def _start(label: str, on_click: Handler) -> Widget:
     return Row(
         width=MATCH,
         children=(pill(label, on_click, rid="start_navi", size=17, padding=insets(0, 12), weight=1),),
     )
 
 
-def drive_panel(page: RouteScreen) -> View:
-    """Up to three routes, the preferences, the departure, and the way to start."""
+def drive_panel(page: AmapRouteScreen) -> Widget:
+    """Return up to three routes, the preferences, the departure and the start button."""
     tools = Row(
         width=MATCH,
         gap=8,
@@ -115,7 +115,7 @@ def drive_panel(page: RouteScreen) -> View:
     )
 
 
-def _tool(icon: str, rid: str, label: str, value: str, on_click: Handler) -> View:
+def _tool(icon: str, rid: str, label: str, value: str, on_click: Handler) -> Widget:
     return Row(
         id=rid,
         desc=label,
@@ -134,7 +134,7 @@ def _tool(icon: str, rid: str, label: str, value: str, on_click: Handler) -> Vie
     )
 
 
-def _route(page: RouteScreen, number: int, route: Route) -> View:
+def _route(page: AmapRouteScreen, number: int, route: Route) -> Widget:
     on = number == page.chosen
     toll = f"¥{route.toll}" if route.toll else "免费"
     return Column(
@@ -164,7 +164,7 @@ def _route(page: RouteScreen, number: int, route: Route) -> View:
     )
 
 
-def foot_panel(page: RouteScreen) -> View:
+def foot_panel(page: AmapRouteScreen) -> Widget:
     """The way by bike or on foot."""
     route = page.routes[0]
     roads = "、".join(route.main_roads)
@@ -190,7 +190,7 @@ def foot_panel(page: RouteScreen) -> View:
     )
 
 
-def options_sheet(page: RouteScreen) -> View:
+def options_sheet(page: AmapRouteScreen) -> Widget:
     """What a driver can prefer."""
     chips = [chip(SMART, not page.options, partial(page.flip_option, None), rid="preference_item", size=14)]
     chips += [
@@ -219,7 +219,7 @@ def options_sheet(page: RouteScreen) -> View:
     return bottom_sheet("路线偏好", page.close_options, body, rid="preference_sheet")
 
 
-def taxi_panel(page: RouteScreen) -> View:
+def taxi_panel(page: AmapRouteScreen) -> Widget:
     """Kinds of cars with their fares."""
     route = page.routes[0]
 

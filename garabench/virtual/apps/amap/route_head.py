@@ -1,4 +1,4 @@
-"""The head of a route's page: start, points on the way, end, and the ways to go."""
+"""The header of the route page: start, stopovers, destination and travel modes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.theme import BLUE, GREEN, INK, INK_3, RED, WHITE, icon_button, tabs
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Text, View, insets
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Text, Widget, insets
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.amap.route import RouteScreen
+    from garabench.virtual.apps.amap.route import AmapRouteScreen
 
 _LINE_DP = 36.0
 
 
-def route_head(page: RouteScreen, modes: Sequence[str]) -> View:
+def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
     """The card with the ends above the tabs."""
     vias = page.vias if page.mode == "驾车" else ()
     lines = [
@@ -27,7 +27,7 @@ def route_head(page: RouteScreen, modes: Sequence[str]) -> View:
         ),
         _end(page.end, "请输入终点", "route_edit_summary_end", RED, page.pick_end),
     ]
-    tools: list[View] = [
+    tools: list[Widget] = [
         icon_button(
             "swap_vertical",
             rid="route_edit_exchange",
@@ -76,13 +76,13 @@ def route_head(page: RouteScreen, modes: Sequence[str]) -> View:
     )
 
 
-def _end(place: Place | None, hint: str, rid: str, color: str, on_click: Handler) -> View:
+def _end(place: MapPlace | None, hint: str, rid: str, color: str, on_click: Handler) -> Widget:
     return Row(
         width=MATCH,
         height=_LINE_DP,
         gap=9,
         children=(
-            View(width=7, height=7, radius=4, background=color, important=False),
+            Widget(width=7, height=7, radius=4, background=color, important=False),
             Text(
                 id=rid,
                 text=place.name if place else hint,
@@ -97,14 +97,14 @@ def _end(place: Place | None, hint: str, rid: str, color: str, on_click: Handler
     )
 
 
-def _via(place: Place, on_click: Handler, on_drop: Handler) -> View:
+def _via(place: MapPlace, on_click: Handler, on_drop: Handler) -> Widget:
     return Row(
         key=f"via-{place.id}",
         width=MATCH,
         height=_LINE_DP,
         gap=9,
         children=(
-            View(width=7, height=7, radius=4, background=BLUE, important=False),
+            Widget(width=7, height=7, radius=4, background=BLUE, important=False),
             Text(
                 id="route_edit_via",
                 text=place.name,

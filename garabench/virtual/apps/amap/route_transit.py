@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.map_part import MapPart
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GREEN,
@@ -22,9 +22,9 @@ from garabench.virtual.apps.amap.theme import (
     message_page,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.transit import Plan, Ride, TransitOption, Walk
+from garabench.virtual.apps.maps.transit import Ride, TransitOption, TransitPlan, Walk
 from garabench.virtual.apps.maps.words import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -32,10 +32,10 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -43,7 +43,7 @@ from garabench.virtual.ui.widgets import (
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
-    from garabench.virtual.apps.amap.route import RouteScreen
+    from garabench.virtual.apps.amap.route import AmapRouteScreen
 
 _ICONS = {"metro": "subway_variant", "bus": "bus", "train": "train"}
 _MAP_DP = 190.0
@@ -51,7 +51,7 @@ _WALK_LEAST = 20
 """Metres; shorter walks are not worth a line."""
 
 
-def transit_list(page: RouteScreen) -> View:
+def transit_list(page: AmapRouteScreen) -> Widget:
     """The preferences above the journeys."""
     chips = [
         chip(
@@ -68,7 +68,7 @@ def transit_list(page: RouteScreen) -> View:
         padding=insets(0, 8, 0, 6),
         gap=4,
         children=(
-            Scroll(
+            ScrollView(
                 id="transit_options",
                 horizontal=True,
                 width=MATCH,
@@ -93,7 +93,7 @@ def transit_list(page: RouteScreen) -> View:
         ),
     )
     plans = page.journeys
-    body: View
+    body: Widget
     if plans:
         body = ListView(
             id="transit_list",
@@ -109,14 +109,14 @@ def transit_list(page: RouteScreen) -> View:
     return Column(width=MATCH, height=MATCH, weight=1, children=(head, divider(LINE), body))
 
 
-def _line(page: RouteScreen, plan: Plan, number: int) -> View:
+def _line(page: AmapRouteScreen, plan: TransitPlan, number: int) -> Widget:
     start, end = page.start, page.end
 
     def open_plan() -> None:
         if start is not None and end is not None:
             page.app.push(JourneyScreen(page.app, start, end, plan))
 
-    rides: list[View] = []
+    rides: list[Widget] = []
     for place, ride in enumerate(plan.rides):
         if place:
             rides.append(Icon(name="chevron_right", size=15, color=INK_3, important=False))
@@ -159,7 +159,7 @@ def _line(page: RouteScreen, plan: Plan, number: int) -> View:
     )
 
 
-def line_badge(ride: Ride) -> View:
+def line_badge(ride: Ride) -> Widget:
     """A line's mark in its colour."""
     return Row(
         gap=3,
@@ -173,14 +173,14 @@ def line_badge(ride: Ride) -> View:
     )
 
 
-class JourneyScreen(Screen):
+class JourneyScreen(AmapScreen):
     """One journey, step by step."""
 
-    def __init__(self, app: NewMapActivity, start: Place, end: Place, plan: Plan) -> None:
+    def __init__(self, app: NewMapActivity, start: MapPlace, end: MapPlace, plan: TransitPlan) -> None:
         super().__init__(app)
         self.start, self.end, self.plan = start, end, plan
         self.reminds = False
-        self.map = MapPart(app)
+        self.map = AmapMapPart(app)
         self.map.height = _MAP_DP
         points = [point for leg in plan.legs for point in leg.points]
         self.map.show(*points)
@@ -193,15 +193,15 @@ class JourneyScreen(Screen):
         self.map.pins = (Pin(start.at, PinKind.START), Pin(end.at, PinKind.END, end.name))
 
     def flip(self) -> None:
-        """Be told when to get off, or not."""
+        """Toggle the reminder to get off."""
         self.reminds = not self.reminds
         self.ctx.toast("到站提醒已开启" if self.reminds else "到站提醒已关闭")
 
-    def bar(self) -> View | None:
-        """The title."""
+    def bar(self) -> Widget | None:
+        """Return the title bar."""
         return title_bar("公共交通方案", self.leave)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The map above the steps."""
         plan = self.plan
         head = Column(
@@ -245,7 +245,7 @@ class JourneyScreen(Screen):
         shown = [leg for leg in plan.legs if isinstance(leg, Ride) or leg.metres >= _WALK_LEAST]
         steps += [_leg(leg, number) for number, leg in enumerate(shown)]
         steps.append(_point(self.end.name, RED, "journey_end"))
-        body = Scroll(
+        body = ScrollView(
             id="journey_scroll",
             width=MATCH,
             height=MATCH,
@@ -261,19 +261,19 @@ def _rgb(color: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _point(name: str, color: str, rid: str) -> View:
+def _point(name: str, color: str, rid: str) -> Widget:
     return Row(
         width=MATCH,
         height=36,
         gap=10,
         children=(
-            View(width=9, height=9, radius=5, background=color, important=False),
+            Widget(width=9, height=9, radius=5, background=color, important=False),
             Text(id=rid, text=name, size=15, bold=True, color=INK, max_lines=1),
         ),
     )
 
 
-def _leg(leg: Ride | Walk, number: int) -> View:
+def _leg(leg: Ride | Walk, number: int) -> Widget:
     if isinstance(leg, Walk):
         return Row(
             id="journey_walk_step",

@@ -1,4 +1,4 @@
-"""A page of the app's one activity, and what all pages share: the stack, sheets, questions, the network."""
+"""The base of the app's pages: the stack, sheets, confirmations, loading over the network."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import question
 from garabench.virtual.apps.amap.theme import GROUND, WHITE, message_page, title_bar
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.stack import StackedPage
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
 NO_NETWORK = "网络连接失败，请检查网络设置"
-Picks = Callable[[Place], None]
+Picks = Callable[[MapPlace], None]
 """What is done with a place that was chosen."""
 
 
-class Screen(StackedPage):
+class AmapScreen(StackedPage):
     """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
@@ -29,7 +29,7 @@ class Screen(StackedPage):
 
     no_network = NO_NETWORK
     works_offline = False
-    """Whether the map of one's own city on the phone does instead of the network."""
+    """Whether the offline map of the user's city can replace the network."""
     title = ""
     ground = WHITE
     """Colour behind the status bar."""
@@ -45,14 +45,14 @@ class Screen(StackedPage):
         """Whether the app can ask its servers, or the map on the phone."""
         return self.ctx.online or (self.works_offline and content.here().city in self.store.offline())
 
-    def known(self, places: tuple[Place, ...]) -> tuple[Place, ...]:
-        """Those places that the app knows of now: without a network those on the phone's own maps."""
+    def known(self, places: tuple[MapPlace, ...]) -> tuple[MapPlace, ...]:
+        """Return the places known now: without a network those on downloaded maps."""
         if self.ctx.online:
             return places
         return tuple(place for place in places if place.city in self.store.offline())
 
-    def view(self) -> View:
-        """The page, or the error that it could not be loaded."""
+    def view(self) -> Widget:
+        """Return the page, or an error if it failed to load."""
         body = (
             self.content()
             if self.loaded
@@ -63,12 +63,12 @@ class Screen(StackedPage):
             width=MATCH, height=MATCH, background=GROUND, children=(bar, body) if bar is not None else (body,)
         )
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View | None:
-        """The bar at the top, shown offline too."""
+    def bar(self) -> Widget | None:
+        """Return the top bar, which is shown offline as well."""
         return title_bar(self.title, self.leave) if self.title else None
 
     def leave(self) -> None:
@@ -79,17 +79,17 @@ class Screen(StackedPage):
     # Sheets
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
-        """A handler that asks before it does the thing."""
-        return self.shows(lambda: question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no))
+        """Return a handler that asks for confirmation first."""
+        return self.opening(lambda: question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no))
 
     # Where one can go from most pages
 
-    def opens(self, place: Place) -> Handler:
-        """A handler that opens a place."""
+    def opens(self, place: MapPlace) -> Handler:
+        """Return a handler that opens a place."""
         return lambda: self.app.open_place(place)
 
-    def routes_to(self, place: Place) -> Handler:
-        """A handler that plans a route from the own place."""
+    def routes_to(self, place: MapPlace) -> Handler:
+        """Return a handler that plans a route from the current location."""
 
         def run() -> None:
             self.app.open_route(self.app.my_place, place)
@@ -97,10 +97,10 @@ class Screen(StackedPage):
         return run
 
     def finds(self, query: str) -> Handler:
-        """A handler that opens the results of a query."""
+        """Return a handler that opens the results of a query."""
         return lambda: self.app.open_results(query)
 
     @property
-    def here(self) -> Place:
+    def here(self) -> MapPlace:
         """The own place."""
         return content.here()

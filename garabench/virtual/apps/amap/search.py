@@ -1,4 +1,4 @@
-"""The search page: classes, earlier searches, and proposals while one types; also where places are picked."""
+"""The search page: categories, recent searches and suggestions; also the place picker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.points import PointScreen
-from garabench.virtual.apps.amap.screen import Picks, Screen
+from garabench.virtual.apps.amap.screen import AmapScreen, Picks
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     CATEGORY_LOOKS,
@@ -21,7 +21,7 @@ from garabench.virtual.apps.amap.theme import (
     pill,
     text_action,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.finder import search, suggestions
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -31,10 +31,10 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -61,8 +61,8 @@ _CLASSES = (
 _COLUMNS = 4
 
 
-class SearchScreen(Screen):
-    """Where one types what to look for.
+class AmapSearchScreen(AmapScreen):
+    """The search page.
 
     With `picks` a place is chosen for something (an end of a route, the own home) and handed over; without,
     places and results open as pages of their own.
@@ -77,32 +77,32 @@ class SearchScreen(Screen):
         text: str = "",
         hint: str = SEARCH_HINT,
         picks: Picks | None = None,
-        center: Place | None = None,
+        center: MapPlace | None = None,
     ) -> None:
         super().__init__(app)
         self.text, self.hint, self.picks, self.center = text, hint, picks, center
-        self.found: tuple[Place, ...] | None = None
+        self.found: tuple[MapPlace, ...] | None = None
 
     def on_shown(self) -> None:
-        """The field takes the focus."""
+        """Focus the field."""
         self.ctx.focus("search_edit")
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text, self.found = text, None
 
     def clear(self) -> None:
-        """Empty the field."""
+        """Clear the field."""
         self.change("")
         self.ctx.focus("search_edit")
 
     def submit(self) -> None:
-        """Search for what was typed."""
+        """Search for the typed text."""
         if self.text.strip():
             self.search(self.text.strip())
 
     def search(self, query: str) -> None:
-        """Open the results, or list the places that can be picked."""
+        """Open the results, or list the places to pick from."""
         if not self.online:
             self.ctx.toast("网络连接失败，请检查网络设置")
             return
@@ -114,8 +114,8 @@ class SearchScreen(Screen):
         self.ctx.hide_keyboard()
         self.found = self.known(search(content.the_atlas(), query, content.HERE))
 
-    def choose(self, place: Place) -> None:
-        """A place was tapped: hand it over, or open it."""
+    def choose(self, place: MapPlace) -> None:
+        """Handle a tap on a place: pick or open it."""
         if self.picks is not None:
             self.app.pop()
             self.picks(place)
@@ -123,8 +123,8 @@ class SearchScreen(Screen):
         self.store.note_search(place.name)
         self.app.open_place(place)
 
-    def bar(self) -> View:
-        """The field with its button."""
+    def bar(self) -> Widget:
+        """Return the field with its button."""
         field = TextField(
             id="search_edit",
             text=self.text,
@@ -177,15 +177,15 @@ class SearchScreen(Screen):
             ),
         )
 
-    def content(self) -> View:
-        """Proposals, found places, or what one can begin with."""
+    def content(self) -> Widget:
+        """Return suggestions, results, or the start content."""
         if self.found is not None:
             return self._places(self.found, "没有找到相关地点，换个词试试")
         if self.text.strip() and self.online:
             return self._places(self.known(suggestions(content.the_atlas(), self.text, content.HERE)), "")
         return self._start()
 
-    def _places(self, places: tuple[Place, ...], empty: str) -> View:
+    def _places(self, places: tuple[MapPlace, ...], empty: str) -> Widget:
         if not places:
             return Column(
                 width=MATCH,
@@ -208,9 +208,9 @@ class SearchScreen(Screen):
             item_height=64,
         )
 
-    def _row(self, place: Place, _: int) -> View:
+    def _row(self, place: MapPlace, _: int) -> Widget:
         far = content.is_far(place)
-        trailing: tuple[View, ...] = ()
+        trailing: tuple[Widget, ...] = ()
         if self.picks is None:
             trailing = (
                 Column(
@@ -218,7 +218,7 @@ class SearchScreen(Screen):
                     desc="路线",
                     width=48,
                     gap=1,
-                    on_click=self.on_network(self.routes_to(place)),
+                    on_click=self.if_online(self.routes_to(place)),
                     children=(
                         Icon(
                             name="directions", size=20, color=BLUE, align_self=Align.CENTER, important=False
@@ -263,8 +263,8 @@ class SearchScreen(Screen):
             ),
         )
 
-    def _start(self) -> View:
-        parts: list[View] = [self._own()] if self.picks is not None else [self._classes()]
+    def _start(self) -> Widget:
+        parts: list[Widget] = [self._own()] if self.picks is not None else [self._classes()]
         earlier = self.store.searches()
         if earlier:
             ask = self.asks("确定清空历史记录吗？", "清空", self.store.clear_searches)
@@ -281,9 +281,11 @@ class SearchScreen(Screen):
                 )
             )
             parts += [self._earlier(query) for query in earlier]
-        return Scroll(id="search_home", width=MATCH, height=MATCH, weight=1, background=WHITE, children=parts)
+        return ScrollView(
+            id="search_home", width=MATCH, height=MATCH, weight=1, background=WHITE, children=parts
+        )
 
-    def _earlier(self, query: str) -> View:
+    def _earlier(self, query: str) -> Widget:
         return Row(
             id="history_item",
             key=f"history-{query}",
@@ -306,14 +308,14 @@ class SearchScreen(Screen):
             ),
         )
 
-    def _classes(self) -> View:
+    def _classes(self) -> Widget:
         rows = [
             Row(width=MATCH, children=[self._class(name) for name in _CLASSES[at : at + _COLUMNS]])
             for at in range(0, len(_CLASSES), _COLUMNS)
         ]
         return Column(id="search_classes", width=MATCH, gap=12, padding=insets(8, 12, 8, 8), children=rows)
 
-    def _class(self, name: str) -> View:
+    def _class(self, name: str) -> Widget:
         icon, color = CATEGORY_LOOKS[name]
         return Column(
             key=name,
@@ -327,20 +329,20 @@ class SearchScreen(Screen):
             ),
         )
 
-    def _own(self) -> View:
+    def _own(self) -> Widget:
         """What can be picked without typing."""
-        entries: list[tuple[str, str, Place | None]] = [("我的位置", "crosshairs_gps", self.app.my_place)]
+        entries: list[tuple[str, str, MapPlace | None]] = [("我的位置", "crosshairs_gps", self.app.my_place)]
         entries += [
             (label, icon, self.store.corner(which))
             for which, label, icon in (("home", "家", "home_outline"), ("company", "公司", "office_building"))
             if self.store.corner(which) is not None
         ]
-        rows: list[View] = []
+        rows: list[Widget] = []
         for label, icon, place in entries:
             tap = (
                 partial(self.choose, place)
                 if place is not None
-                else self.says("无法获取您的位置，请开启定位权限")
+                else self.toasting("无法获取您的位置，请开启定位权限")
             )
             rows.append(_entry(label, icon, tap))
         rows.append(_entry("收藏的点", "star_outline", self._favorites))
@@ -360,7 +362,7 @@ class SearchScreen(Screen):
         self.app.push(PointScreen(self.app, picks))
 
 
-def _entry(label: str, icon: str, on_click: Handler) -> View:
+def _entry(label: str, icon: str, on_click: Handler) -> Widget:
     return Row(
         id="pick_item",
         key=label,

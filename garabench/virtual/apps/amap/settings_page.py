@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 from garabench.virtual.apps.amap import content, names
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.plate import PlateScreen, car_kind
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_3, LINE, arrow_row, card
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
-    Radio,
+    RadioButton,
     Row,
-    Scroll,
+    ScrollView,
     Slider,
     Text,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 Entry = Mapping[str, Any]
 
 
-class SettingsScreen(Screen):
-    """One page of settings."""
+class AmapSettingsScreen(AmapScreen):
+    """A page of settings."""
 
     def __init__(self, app: NewMapActivity, name: str) -> None:
         super().__init__(app)
@@ -43,7 +43,7 @@ class SettingsScreen(Screen):
         self.cleared: set[str] = set()
 
     def flip(self, row: Entry) -> None:
-        """Turn a switch."""
+        """Toggle a switch."""
         self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
 
     def choose(self, row: Entry, value: str) -> None:
@@ -56,26 +56,26 @@ class SettingsScreen(Screen):
         self.store.set_setting(row["id"], round(share * 100))
 
     def act(self, row: Entry) -> None:
-        """Do what the row says."""
+        """Perform the row's action."""
         self.cleared.add(row["id"])
         self.ctx.toast(row["done"])
 
-    def content(self) -> View:
-        """The groups of rows."""
-        groups: list[View] = []
+    def content(self) -> Widget:
+        """Return the groups of rows."""
+        groups: list[Widget] = []
         for group in self.data["groups"]:
-            rows: list[View] = []
+            rows: list[Widget] = []
             for row in group:
                 if rows:
                     rows.append(divider(LINE))
                 rows.append(self._row(row))
             groups.append(card(*rows, padding=insets(14, 0)))
         groups.append(spacer(16))
-        return Scroll(
+        return ScrollView(
             id="setting_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=groups
         )
 
-    def _row(self, row: Entry) -> View:
+    def _row(self, row: Entry) -> Widget:
         rid, note, label = "setting_item", str(row.get("note", "")), str(row["label"])
         match row["kind"]:
             case "switch":
@@ -92,7 +92,7 @@ class SettingsScreen(Screen):
                 return arrow_row(label, rid=rid, trailing=switch, on_click=flip)
             case "choice":
                 value = str(self.store.setting(row["id"], row["default"]))
-                return arrow_row(label, value, rid=rid, on_click=self.shows(partial(self._choices, row)))
+                return arrow_row(label, value, rid=rid, on_click=self.opening(partial(self._choices, row)))
             case "slider":
                 return self._slider(row)
             case "page":
@@ -117,14 +117,14 @@ class SettingsScreen(Screen):
         self.app.push(PlateScreen(self.app))
 
     def _open(self, page: str) -> None:
-        self.app.push(SettingsScreen(self.app, page))
+        self.app.push(AmapSettingsScreen(self.app, page))
 
     def _system(self, action: str) -> None:
         """Open the app's own page in the system's settings."""
         extras = {"android.provider.extra.APP_PACKAGE": names.PACKAGE}
         self.ctx.start(Intent(action=action, data=f"package:{names.PACKAGE}", extras=extras))
 
-    def _slider(self, row: Entry) -> View:
+    def _slider(self, row: Entry) -> Widget:
         level = int(self.store.setting(row["id"], row["default"]))
         return Column(
             id="setting_item",
@@ -151,10 +151,10 @@ class SettingsScreen(Screen):
             ),
         )
 
-    def _choices(self, row: Entry) -> View:
+    def _choices(self, row: Entry) -> Widget:
         value = self.store.setting(row["id"], row["default"])
         rows = [
-            Radio(
+            RadioButton(
                 id="setting_choice",
                 key=choice,
                 text=choice,

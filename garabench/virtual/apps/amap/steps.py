@@ -1,16 +1,16 @@
-"""A route's steps in words: along which roads, how far, and with what traffic."""
+"""A route's steps in words: roads, distances and traffic."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GREEN, GROUND, INK, INK_3, ORANGE, RED, WHITE, card, pill
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.routes import Route, Step
 from garabench.virtual.apps.maps.traffic import Flow
 from garabench.virtual.apps.maps.words import distance_text, duration_text
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, View, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, Widget, insets, spacer
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 _COLORS = {Flow.FREE: GREEN, Flow.SLOW: ORANGE, Flow.JAM: RED}
 
 
-class StepsScreen(Screen):
+class AmapStepsScreen(AmapScreen):
     """The steps of one route."""
 
     title = "路线详情"
 
-    def __init__(self, app: NewMapActivity, start: Place, end: Place, route: Route, begin: Handler) -> None:
+    def __init__(
+        self, app: NewMapActivity, start: MapPlace, end: MapPlace, route: Route, begin: Handler
+    ) -> None:
         super().__init__(app)
         self.start, self.end, self.route, self._begin = start, end, route, begin
 
@@ -32,7 +34,7 @@ class StepsScreen(Screen):
         self.app.pop()
         self._begin()
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The sum above the steps."""
         route = self.route
         toll = f"过路费{route.toll}元" if route.toll else "免费"
@@ -70,7 +72,7 @@ class StepsScreen(Screen):
         )
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(body, button))
 
-    def _step(self, step: Step, number: int) -> View:
+    def _step(self, step: Step, number: int) -> Widget:
         words = f"沿{step.road}" if step.road else "沿附近道路"
         return Row(
             id="step_item",
@@ -81,7 +83,7 @@ class StepsScreen(Screen):
             background=WHITE,
             padding=insets(20, 0),
             children=(
-                View(width=8, height=8, radius=4, background=_COLORS[step.flow], important=False),
+                Widget(width=8, height=8, radius=4, background=_COLORS[step.flow], important=False),
                 Text(id="step_text", text=words, size=15, color=INK, weight=1, max_lines=1),
                 Text(id="step_distance", text=distance_text(step.metres), size=13, color=INK_3),
                 Text(id="step_flow", text=step.flow.value, size=12, color=_COLORS[step.flow]),

@@ -1,4 +1,4 @@
-"""The user's lasting state: favourites, home and company, searches, routes, settings, offline maps.
+"""The user's persistent state: favourites, home and company, searches, routes, settings, offline maps.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 
 _SEARCHES_MOST = 12
 _ROUTES_MOST = 30
@@ -19,7 +19,7 @@ _SCALES = {"标准": 1.0, "大": 1.15, "超大": 1.3}
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     data: dict[str, Any] = copy.deepcopy(content.load("account.json"))
     data["favorites"] = [content.named(name).id for name in data.pop("favorite_names")]
     for row in data["routes"]:
@@ -31,72 +31,72 @@ def initial_data() -> dict[str, Any]:
 class Trip:
     """A route that was looked up."""
 
-    start: Place
-    end: Place
+    start: MapPlace
+    end: MapPlace
     mode: str
     at: dt.datetime
 
 
-class Store:
-    """Reads and changes the app's data; every method takes effect at once."""
+class AmapStore:
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
 
     # Favourites
 
-    def favorites(self) -> tuple[Place, ...]:
+    def favorites(self) -> tuple[MapPlace, ...]:
         """Favourite places, the latest first."""
         found = (content.place(name) for name in self._data["favorites"])
         return tuple(place for place in found if place is not None)
 
-    def is_favorite(self, place: Place) -> bool:
+    def is_favorite(self, place: MapPlace) -> bool:
         """Whether it is one."""
         return place.id in self._data["favorites"]
 
-    def set_favorite(self, place: Place, wanted: bool) -> None:
-        """Make it a favourite, or no more."""
+    def set_favorite(self, place: MapPlace, wanted: bool) -> None:
+        """Toggle whether it is a favourite."""
         kept = [other for other in self._data["favorites"] if other != place.id]
         self._data["favorites"] = [place.id, *kept] if wanted else kept
         if not wanted:
             self._data["notes"].pop(place.id, None)
 
-    def note_of(self, place: Place) -> str:
+    def note_of(self, place: MapPlace) -> str:
         """The own name of a favourite; empty when it has none."""
         return str(self._data["notes"].get(place.id, ""))
 
-    def set_note(self, place: Place, text: str) -> None:
-        """Give a favourite a name of one's own; an empty one takes it away."""
+    def set_note(self, place: MapPlace, text: str) -> None:
+        """Rename a favourite; an empty name restores the place's own."""
         if text.strip():
             self._data["notes"][place.id] = text.strip()
         else:
             self._data["notes"].pop(place.id, None)
 
-    def corner(self, which: str) -> Place | None:
+    def corner(self, which: str) -> MapPlace | None:
         """``home`` or ``company``, where it is set."""
         return content.place(self._data[which]) if self._data[which] else None
 
-    def set_corner(self, which: str, place: Place | None) -> None:
+    def set_corner(self, which: str, place: MapPlace | None) -> None:
         """Set ``home`` or ``company``, or take it away."""
         self._data[which] = place.id if place is not None else ""
 
     # History
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
 
     def drop_search(self, query: str) -> None:
-        """Forget one search."""
+        """Remove a recent search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 
     def clear_searches(self) -> None:
-        """Forget the earlier searches."""
+        """Clear the recent searches."""
         self._data["searches"] = []
 
     def trips(self) -> tuple[Trip, ...]:
@@ -108,7 +108,7 @@ class Store:
                 made.append(Trip(start, end, row["mode"], dt.datetime.fromisoformat(row["at"])))
         return tuple(made)
 
-    def note_trip(self, start: Place, end: Place, mode: str, at: dt.datetime) -> None:
+    def note_trip(self, start: MapPlace, end: MapPlace, mode: str, at: dt.datetime) -> None:
         """Put a route on top of the history."""
         row = {"start": start.id, "end": end.id, "mode": mode, "at": at.isoformat()}
         same = ("start", "end", "mode")
@@ -161,7 +161,7 @@ class Store:
             self._data["read"].append(message)
 
     def setting(self, key: str, default: Any = None) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:

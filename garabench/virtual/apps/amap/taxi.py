@@ -1,12 +1,12 @@
-"""打车: hiring a car, from choosing where to go to cancelling the call."""
+"""打车: ride hailing, from the destination to cancelling the ride."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.map_part import MapPart
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GREEN,
@@ -18,31 +18,42 @@ from garabench.virtual.apps.amap.theme import (
     pill,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Progress, Row, Text, View, insets
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Icon,
+    ProgressBar,
+    Row,
+    Text,
+    Widget,
+    insets,
+)
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
-    from garabench.virtual.apps.amap.root import RootScreen
+    from garabench.virtual.apps.amap.root import AmapRootScreen
 
 
 class TaxiTab:
     """Where a ride begins: the own place, and a field for where to go."""
 
-    def __init__(self, root: RootScreen) -> None:
+    def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app = root, root.app
-        self.map = MapPart(root.app, share=0.6)
+        self.map = AmapMapPart(root.app, share=0.6)
 
-    def go(self, place: Place) -> None:
+    def go(self, place: MapPlace) -> None:
         """Show what a ride costs."""
         self.app.open_route(self.app.my_place, place, "打车")
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The map with a card above it."""
         mine = self.app.my_place
         recent = list(dict.fromkeys(trip.end.id for trip in self.root.store.trips()))[:3]
         trips = {trip.end.id: trip.end for trip in self.root.store.trips()}
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 id="taxi_recent",
                 key=name,
@@ -70,7 +81,7 @@ class TaxiTab:
                 Row(
                     gap=9,
                     children=(
-                        View(width=8, height=8, radius=4, background=GREEN, important=False),
+                        Widget(width=8, height=8, radius=4, background=GREEN, important=False),
                         Text(
                             id="taxi_start",
                             text=mine.address if mine else "未知上车点",
@@ -90,7 +101,7 @@ class TaxiTab:
                     padding=insets(14, 0),
                     on_click=lambda: self.app.pick("您要去哪儿", self.go),
                     children=(
-                        View(width=8, height=8, radius=4, background=ORANGE, important=False),
+                        Widget(width=8, height=8, radius=4, background=ORANGE, important=False),
                         Text(id="taxi_end_text", text="您要去哪儿", size=17, bold=True, color=INK),
                     ),
                 ),
@@ -100,16 +111,16 @@ class TaxiTab:
         return Box(width=MATCH, height=MATCH, children=(self.map.view(), card))
 
 
-class CallingScreen(Screen):
+class CallingScreen(AmapScreen):
     """Waiting for a car."""
 
-    def __init__(self, app: NewMapActivity, start: Place, end: Place, kinds: tuple[str, ...]) -> None:
+    def __init__(self, app: NewMapActivity, start: MapPlace, end: MapPlace, kinds: tuple[str, ...]) -> None:
         super().__init__(app)
         self.start, self.end, self.kinds = start, end, kinds
-        self.map = MapPart(app, share=0.6)
+        self.map = AmapMapPart(app, share=0.6)
 
-    def bar(self) -> View | None:
-        """The title."""
+    def bar(self) -> Widget | None:
+        """Return the title bar."""
         return title_bar("等待应答", self.leave)
 
     def on_back(self) -> bool:
@@ -124,8 +135,8 @@ class CallingScreen(Screen):
         self.app.pop()
         self.ctx.toast("已取消叫车")
 
-    def content(self) -> View:
-        """The map, and a card that says what goes on."""
+    def content(self) -> Widget:
+        """The map, and a card with the state of the ride."""
         card = Column(
             width=MATCH,
             align_vertical=Align.END,
@@ -139,7 +150,7 @@ class CallingScreen(Screen):
                 Row(
                     gap=10,
                     children=(
-                        Progress(circular=True, color=BLUE, width=24, height=24),
+                        ProgressBar(circular=True, color=BLUE, width=24, height=24),
                         Text(id="calling_text", text="正在为您呼叫附近车辆", size=18, bold=True, color=INK),
                     ),
                 ),

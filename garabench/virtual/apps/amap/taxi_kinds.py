@@ -1,4 +1,4 @@
-"""Kinds of hired cars, and what they cost."""
+"""Ride types and their prices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours, measures and small building blocks that Amap's screens share."""
+"""Colours, dimensions and small widgets shared by Amap's screens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from garabench.virtual.ui.widgets import (
     Insets,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -66,8 +66,8 @@ def icon_button(
     selected: bool = False,
     elevation: float = 0,
     on_click: Handler | None = None,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     return Box(
         id=rid,
         desc=desc,
@@ -92,8 +92,8 @@ def icon_button(
     )
 
 
-def title_bar(title: str, on_back: Handler, *actions: View) -> View:
-    """A page's bar: back, title in the middle, actions at the right."""
+def title_bar(title: str, on_back: Handler, *actions: Widget) -> Widget:
+    """Return a title bar: back, centred title, actions at the right."""
     return Box(
         id="title_bar",
         width=MATCH,
@@ -124,7 +124,9 @@ def title_bar(title: str, on_back: Handler, *actions: View) -> View:
     )
 
 
-def text_action(label: str, rid: str, on_click: Handler, *, color: str = INK_2, enabled: bool = True) -> View:
+def text_action(
+    label: str, rid: str, on_click: Handler, *, color: str = INK_2, enabled: bool = True
+) -> Widget:
     """A word that acts, at the end of a bar or a line."""
     return Text(
         id=rid, text=label, size=14, color=color, padding=insets(8, 12), enabled=enabled, on_click=on_click
@@ -143,8 +145,8 @@ def pill(
     enabled: bool = True,
     weight: float = 0,
     desc: str = "",
-) -> View:
-    """A rounded button: filled, or with an outline."""
+) -> Widget:
+    """Return a rounded button, filled or outlined."""
     return Button(
         id=rid,
         desc=desc,
@@ -162,8 +164,8 @@ def pill(
     )
 
 
-def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> View:
-    """A rounded choice that is on or off."""
+def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> Widget:
+    """Return a chip that is selected or not."""
     return Button(
         id=rid,
         key=f"{rid}-{label}",
@@ -181,7 +183,7 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float 
     )
 
 
-def badge(label: str, *, color: str = INK_2, background: str = "#F2F4F7", rid: str = "") -> View:
+def badge(label: str, *, color: str = INK_2, background: str = "#F2F4F7", rid: str = "") -> Widget:
     """A small mark."""
     return Text(
         id=rid,
@@ -203,10 +205,10 @@ def tabs(
     rid: str,
     size: float = 15,
     height: float = 42,
-) -> View:
+) -> Widget:
     """Tabs by text with a line under the one that is selected; the text itself says so."""
 
-    def tab(label: str, on_click: Handler) -> View:
+    def tab(label: str, on_click: Handler) -> Widget:
         on = label == selected
         return Box(
             key=f"{rid}-{label}",
@@ -228,7 +230,7 @@ def tabs(
                     align_self=Align.CENTER,
                     align_vertical=Align.CENTER,
                 ),
-                View(
+                Widget(
                     width=22,
                     height=3,
                     radius=2,
@@ -249,8 +251,8 @@ def tabs(
     )
 
 
-def card(*children: View, rid: str = "", gap: float = 0, padding: Insets = CARD_ROOM) -> View:
-    """A white block with round corners on the grey ground."""
+def card(*children: Widget, rid: str = "", gap: float = 0, padding: Insets = CARD_ROOM) -> Widget:
+    """Return a white card with rounded corners on a grey background."""
     return Column(
         id=rid,
         width=MATCH,
@@ -265,9 +267,9 @@ def card(*children: View, rid: str = "", gap: float = 0, padding: Insets = CARD_
 
 def message_page(
     icon: str, title: str, button: str = "", on_click: Handler | None = None, *, rid: str = "empty_view"
-) -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    inner: list[View] = [
+) -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    inner: list[Widget] = [
         Box(
             width=88,
             height=88,
@@ -308,13 +310,13 @@ def arrow_row(
     rid: str = "",
     note: str = "",
     on_click: Handler | None = None,
-    trailing: View | None = None,
-) -> View:
-    """A line of a list of settings or facts, with an arrow when it leads on."""
-    words: list[View] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
+    trailing: Widget | None = None,
+) -> Widget:
+    """Return a row of settings or facts, with an arrow if it opens a page."""
+    words: list[Widget] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
     if note:
         words.append(Text(id="row_note", text=note, size=12, color=INK_3, max_lines=1))
-    tail: list[View] = [spacer()] if not value else []
+    tail: list[Widget] = [spacer()] if not value else []
     if value:
         tail.append(
             Text(id="row_value", text=value, size=13, color=INK_3, max_lines=1, align=Align.END, weight=1)

@@ -1,10 +1,10 @@
-"""历史路线: routes that were looked up before."""
+"""历史路线: previously planned routes."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.amap.screen import Screen
+from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.store import Trip
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -17,25 +17,25 @@ from garabench.virtual.apps.amap.theme import (
     text_action,
     title_bar,
 )
-from garabench.virtual.ui.widgets import MATCH, Column, Icon, ListView, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Icon, ListView, Row, Text, Widget, insets
 
 _ICONS = {"驾车": "car", "打车": "taxi", "公共交通": "bus", "骑行": "bicycle", "步行": "walk"}
 
 
-class TripsScreen(Screen):
+class TripsScreen(AmapScreen):
     """The list, the latest first."""
 
     def open(self, trip: Trip) -> None:
         """Plan it again."""
         self.app.open_route(trip.start, trip.end, trip.mode)
 
-    def bar(self) -> View | None:
-        """The title, and the way to empty the list."""
+    def bar(self) -> Widget | None:
+        """Return the title bar with the button to clear the list."""
         ask = self.asks("确定清空历史路线吗？", "清空", self.store.clear_trips)
         actions = (text_action("清空", "trip_clear", ask),) if self.store.trips() else ()
         return title_bar("历史路线", self.leave, *actions)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The routes."""
         trips = self.store.trips()
         if not trips:
@@ -52,7 +52,7 @@ class TripsScreen(Screen):
             item_height=66,
         )
 
-    def _line(self, trip: Trip) -> View:
+    def _line(self, trip: Trip) -> Widget:
         return Row(
             id="trip_item",
             key=f"{trip.start.id}-{trip.end.id}-{trip.mode}",

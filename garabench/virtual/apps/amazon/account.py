@@ -1,4 +1,4 @@
-"""The account: its pages, its membership, and the ways to pay."""
+"""The account: its pages, membership and payment methods."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.content import price_text
 from garabench.virtual.apps.amazon.dialogs import sheet
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.records import Payment
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
@@ -31,10 +31,10 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -44,17 +44,17 @@ _TEXT_MOST = 60
 _FIELDS = (("Name", "name"), ("Email", "email"), ("Primary mobile number", "phone"))
 
 
-class YourAccountActivity(Page):
+class YourAccountActivity(AmazonPage):
     """Everything about the account, one group of rows after another."""
 
     place = "You"
 
     def on_create(self) -> None:
-        """Open the page that the intent names."""
+        """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         match self.name:
             case "root":
                 return self._root()
@@ -65,8 +65,8 @@ class YourAccountActivity(Page):
             case _:
                 return message_page("account", "Sorry, we couldn't find that page")
 
-    def _group(self, title: str, rows: tuple[tuple[str, Handler], ...]) -> View:
-        lines: list[View] = []
+    def _group(self, title: str, rows: tuple[tuple[str, Handler], ...]) -> Widget:
+        lines: list[Widget] = []
         for label, on_click in rows:
             lines += [arrow_row(label, rid="account_row", on_click=on_click), divider()]
         return card(
@@ -76,9 +76,9 @@ class YourAccountActivity(Page):
             gap=0,
         )
 
-    def _root(self) -> View:
+    def _root(self) -> Widget:
         leads = self.leads
-        return Scroll(
+        return ScrollView(
             id="account_scroll",
             width=MATCH,
             height=MATCH,
@@ -115,8 +115,8 @@ class YourAccountActivity(Page):
             ),
         )
 
-    def _security(self) -> View:
-        rows: list[View] = []
+    def _security(self) -> Widget:
+        rows: list[Widget] = []
         for label, key in _FIELDS:
             value = str(self.store.profile[key])
             edit = _Edit(self, label, value, partial(self.store.set_profile, key))
@@ -135,12 +135,12 @@ class YourAccountActivity(Page):
                             ),
                         ),
                         small_button(
-                            "Edit", self.shows(edit.view), rid="security_edit", desc=f"Edit {label}"
+                            "Edit", self.opening(edit.view), rid="security_edit", desc=f"Edit {label}"
                         ),
                     ),
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="security_scroll",
             width=MATCH,
             height=MATCH,
@@ -148,8 +148,8 @@ class YourAccountActivity(Page):
             children=(page_title("Login & security"), card(*rows, gap=16)),
         )
 
-    def _prime(self) -> View:
-        return Scroll(
+    def _prime(self) -> Widget:
+        return ScrollView(
             id="prime_scroll",
             width=MATCH,
             height=MATCH,
@@ -162,7 +162,7 @@ class YourAccountActivity(Page):
                     Text(id="prime_price", text="$14.99 per month", size=15, color=INK),
                     button(
                         "Manage membership",
-                        self.says("Sign in on the web to change your plan"),
+                        self.toasting("Sign in on the web to change your plan"),
                         rid="prime_manage",
                     ),
                     gap=10,
@@ -194,14 +194,14 @@ class YourAccountActivity(Page):
 class _Edit:
     """A sheet on which one line about the user is changed."""
 
-    def __init__(self, page: Page, label: str, value: str, done: Callable[[str], None]) -> None:
+    def __init__(self, page: AmazonPage, label: str, value: str, done: Callable[[str], None]) -> None:
         self.page = page
         self.label = label
         self.text = value
         self.done = done
 
     def type_text(self, text: str) -> None:
-        """The text has changed."""
+        """Handle a change of the text."""
         self.text = text[:_TEXT_MOST]
 
     def save(self) -> None:
@@ -214,8 +214,8 @@ class _Edit:
         self.page.sheet = None
         self.page.ctx.hide_keyboard()
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         field = TextField(
             id="security_field",
             text=self.text,
@@ -241,15 +241,15 @@ class _Edit:
         )
 
 
-class YourPaymentsActivity(Page):
+class YourPaymentsActivity(AmazonPage):
     """Cards, accounts and the gift card balance."""
 
     place = "You"
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The ways to pay, the default one marked."""
         balance = price_text(content.cents(self.store.profile["gift_balance"]))
-        return Scroll(
+        return ScrollView(
             id="payment_scroll",
             width=MATCH,
             height=MATCH,
@@ -264,7 +264,7 @@ class YourPaymentsActivity(Page):
                 card(
                     button(
                         "Add a payment method",
-                        self.says("Scan or enter a card in the secure window"),
+                        self.toasting("Scan or enter a card in the secure window"),
                         rid="add_payment",
                         color="#FFFFFF",
                     )
@@ -272,9 +272,9 @@ class YourPaymentsActivity(Page):
             ),
         )
 
-    def _item(self, payment: Payment) -> View:
+    def _item(self, payment: Payment) -> Widget:
         default = payment.id == self.store.payment.id
-        mark: View = (
+        mark: Widget = (
             Text(id="payment_default_mark", text="Default", size=13, bold=True, color=INK_2)
             if default
             else small_button(

@@ -1,4 +1,4 @@
-"""The address book, and the form of an address."""
+"""The address book and the address form."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from garabench.virtual.apps.amazon import names
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.records import Address
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.records import AmazonAddress
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -26,10 +26,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -56,18 +56,18 @@ _ZIP_LENGTH = 5
 _PHONE_LENGTH = 10
 
 
-class AddressBookActivity(Page):
-    """All addresses."""
+class AddressBookActivity(AmazonPage):
+    """The address book."""
 
     place = "You"
     needs_network = False
 
-    def set_default(self, address: Address) -> None:
+    def set_default(self, address: AmazonAddress) -> None:
         """Send things there from now on; it comes first then."""
         self.store.set_default_address(address.id)
         self.ctx.scroll_to("address_list")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The addresses, the default one first."""
         add = Column(
             width=MATCH,
@@ -80,7 +80,7 @@ class AddressBookActivity(Page):
         )
         every = self.store.addresses()
         total = Text(id="address_total", text=f"{len(every)} saved", size=13, color=INK_2)
-        body = Scroll(
+        body = ScrollView(
             id="address_list",
             width=MATCH,
             height=MATCH,
@@ -94,7 +94,7 @@ class AddressBookActivity(Page):
             children=(page_title("Your Addresses", total), body),
         )
 
-    def _item(self, address: Address) -> View:
+    def _item(self, address: AmazonAddress) -> Widget:
         ask = self.asks(
             "Remove this address?", "Remove", partial(self.store.drop_address, address.id), note=address.place
         )
@@ -160,8 +160,8 @@ class AddressBookActivity(Page):
         )
 
 
-class EditAddressActivity(Page):
-    """The form of a new or an old address."""
+class EditAddressActivity(AmazonPage):
+    """The form for a new or an existing address."""
 
     place = "You"
     needs_network = False
@@ -170,12 +170,12 @@ class EditAddressActivity(Page):
         """Fill the form with what is known."""
         known = self.store.address(str(self.intent.extras.get("address", "")))
         self.known = known
-        new = Address(self.store.new_address_id(), "", "", "", "", "", "", "", "", False)
+        new = AmazonAddress(self.store.new_address_id(), "", "", "", "", "", "", "", "", False)
         self.address = known or new
         self.error = ""
 
     def change(self, field: str, value: str) -> None:
-        """A field has changed."""
+        """Handle a change of a field."""
         self.error = ""
         self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
 
@@ -194,9 +194,9 @@ class EditAddressActivity(Page):
             "State", [(name, name) for name in STATES], self.address.state, take, rid="state_choice"
         )()
 
-    def bottom(self) -> View:
+    def bottom(self) -> Widget:
         """No tabs: the room is the form's."""
-        return View(height=0, important=False)
+        return Widget(height=0, important=False)
 
     def _problem(self) -> str:
         address = self.address
@@ -237,8 +237,8 @@ class EditAddressActivity(Page):
         self.ctx.toast("Address saved")
         self.ctx.finish()
 
-    def content(self) -> View:
-        """The form."""
+    def content(self) -> Widget:
+        """Return the form."""
         address = self.address
         state = Row(
             id="address_state",
@@ -271,7 +271,7 @@ class EditAddressActivity(Page):
         save = button(
             "Use this address" if self.known is None else "Save changes", self.save, rid="address_save"
         )
-        return Scroll(
+        return ScrollView(
             id="address_form",
             width=MATCH,
             height=MATCH,
@@ -301,7 +301,7 @@ class EditAddressActivity(Page):
             ),
         )
 
-    def _field(self, label: str, name: str, rid: str, *, kind: str = "text") -> tuple[View, View]:
+    def _field(self, label: str, name: str, rid: str, *, kind: str = "text") -> tuple[Widget, Widget]:
         return (
             Text(text=label, size=14, bold=True, color=INK),
             TextField(

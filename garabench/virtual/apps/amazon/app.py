@@ -1,4 +1,4 @@
-"""Amazon Shopping: what its manifest says."""
+"""The manifest of Amazon Shopping."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from garabench.virtual.apps.amazon.cart import CartActivity
 from garabench.virtual.apps.amazon.checkout import WebCheckoutActivity
 from garabench.virtual.apps.amazon.history import BrowsingHistoryActivity, TodaysDealsActivity
 from garabench.virtual.apps.amazon.lists import WishListItemsActivity, WishListsActivity
-from garabench.virtual.apps.amazon.main import MainActivity
+from garabench.virtual.apps.amazon.main import AmazonMainActivity
 from garabench.virtual.apps.amazon.order_page import OrderDetailsActivity
 from garabench.virtual.apps.amazon.orders import TrackPackageActivity, YourOrdersActivity
 from garabench.virtual.apps.amazon.product import ProductDetailsActivity
-from garabench.virtual.apps.amazon.results import SearchResultsActivity
+from garabench.virtual.apps.amazon.results import AmazonSearchResultsActivity
 from garabench.virtual.apps.amazon.returns import CancelItemsActivity, ReturnActivity
 from garabench.virtual.apps.amazon.reviews import CustomerReviewsActivity, QuestionsAnswersActivity
-from garabench.virtual.apps.amazon.search import SearchActivity
+from garabench.virtual.apps.amazon.search import AmazonSearchActivity
 from garabench.virtual.apps.amazon.service import CustomerServiceActivity, MessagingAssistantActivity
-from garabench.virtual.apps.amazon.settings_page import SettingsActivity
+from garabench.virtual.apps.amazon.settings_page import AmazonSettingsActivity
 from garabench.virtual.apps.amazon.store import initial_data
 from garabench.virtual.apps.amazon.thank_you import ThankYouActivity
-from garabench.virtual.apps.framework import App
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,
     label={"zh": "Amazon Shopping", "en": "Amazon Shopping"},
     activities={
-        names.MAIN: MainActivity,
-        names.SEARCH: SearchActivity,
-        names.RESULTS: SearchResultsActivity,
+        names.MAIN: AmazonMainActivity,
+        names.SEARCH: AmazonSearchActivity,
+        names.RESULTS: AmazonSearchResultsActivity,
         names.PRODUCT: ProductDetailsActivity,
         names.REVIEWS: CustomerReviewsActivity,
         names.QUESTIONS: QuestionsAnswersActivity,
@@ -51,7 +51,7 @@ APP = App(
         names.DEALS: TodaysDealsActivity,
         names.SERVICE: CustomerServiceActivity,
         names.CHAT: MessagingAssistantActivity,
-        names.SETTINGS: SettingsActivity,
+        names.SETTINGS: AmazonSettingsActivity,
     },
     launcher=names.MAIN,
     version_name="28.10.0.100",

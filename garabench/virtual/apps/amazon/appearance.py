@@ -1,4 +1,4 @@
-"""The dark appearance: the same screens in other colours."""
+"""The dark theme: the same screens in other colours."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from garabench.virtual.apps.amazon import theme
-from garabench.virtual.ui.widgets import Container, Gradient, ListView, View
+from garabench.virtual.ui.widgets import Container, Gradient, ListView, Widget
 
 LIGHT, DARK, DEVICE = "Light", "Dark", "Use device settings"
 GROUND_DARK = "#12181B"
@@ -39,8 +39,8 @@ def is_dark(theme_setting: str, device_dark: bool) -> bool:
     return theme_setting == DARK or (theme_setting == DEVICE and device_dark)
 
 
-def darkened(view: View) -> View:
-    """The same view in the dark appearance."""
+def darkened(view: Widget) -> Widget:
+    """Return the view in the dark theme."""
     changes: dict[str, Any] = {}
     for name in ("background", "border"):
         value = getattr(view, name)

@@ -1,10 +1,10 @@
-"""Products as cards and lines, the way the whole app shows them."""
+"""Product cards and rows, shared by the whole app."""
 
 from __future__ import annotations
 
 import datetime as dt
 
-from garabench.virtual.apps.amazon.content import TODAY, Product, day_text, price_text
+from garabench.virtual.apps.amazon.content import TODAY, AmazonProduct, day_text, price_text
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -28,7 +28,7 @@ from garabench.virtual.ui.widgets import (
     Length,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -38,7 +38,7 @@ _NEARNESS = (0.62, 0.48, 0.74, 0.55)
 
 
 def photo(
-    product: Product,
+    product: AmazonProduct,
     size: Length,
     *,
     height: float = 0,
@@ -46,12 +46,12 @@ def photo(
     rid: str = "",
     view: int = 0,
     desc: str = "",
-) -> View:
+) -> Widget:
     """The product's picture: its kind of thing on a pale ground, in the listing's own colours."""
     tint = sum(map(ord, product.id)) % len(_GROUNDS)
     high = height or (size if isinstance(size, float | int) else 160)
     glyph = min(high, size if isinstance(size, float | int) else high) * _NEARNESS[view % len(_NEARNESS)]
-    shadow = View(
+    shadow = Widget(
         width=glyph * 0.9,
         height=glyph * 0.1,
         radius=glyph * 0.05,
@@ -82,7 +82,7 @@ def photo(
     )
 
 
-def stars(rating: float, *, size: float = 14) -> View:
+def stars(rating: float, *, size: float = 14) -> Widget:
     """Five stars, filled as far as the rating goes."""
     return Row(
         important=False,
@@ -102,7 +102,7 @@ def stars(rating: float, *, size: float = 14) -> View:
     )
 
 
-def rating_row(product: Product, *, size: float = 13, on_click: Handler | None = None) -> View:
+def rating_row(product: AmazonProduct, *, size: float = 13, on_click: Handler | None = None) -> Widget:
     """Rating, stars and how many rated."""
     return Row(
         id="rating_row",
@@ -117,9 +117,9 @@ def rating_row(product: Product, *, size: float = 13, on_click: Handler | None =
     )
 
 
-def price_row(product: Product, *, size: float = 19) -> View:
+def price_row(product: AmazonProduct, *, size: float = 19) -> Widget:
     """The price, and what it is struck from."""
-    parts: list[View] = []
+    parts: list[Widget] = []
     if product.off >= 15:
         parts.append(Text(text=f"-{product.off}%", size=size - 2, color=RED))
     parts.append(Text(id="price", text=price_text(product.price), size=size, bold=True, color=INK))
@@ -136,7 +136,7 @@ def price_row(product: Product, *, size: float = 19) -> View:
     return Row(gap=6, align=Align.END, children=parts)
 
 
-def badge(product: Product) -> View:
+def badge(product: AmazonProduct) -> Widget:
     """Best Seller, Overall Pick and such."""
     ground = {"Best Seller": "#C45500", "Limited time deal": RED}.get(product.badge, NAVY)
     return Text(
@@ -152,7 +152,7 @@ def badge(product: Product) -> View:
     )
 
 
-def prime_mark() -> View:
+def prime_mark() -> Widget:
     """The members' mark."""
     return Row(
         id="prime_badge",
@@ -170,7 +170,7 @@ def arrival(days: int) -> dt.date:
     return TODAY + dt.timedelta(days=days)
 
 
-def delivery_line(product: Product) -> View:
+def delivery_line(product: AmazonProduct) -> Widget:
     """When it comes, and what that costs."""
     day = day_text(arrival(product.days))
     words = f"FREE delivery {day}" if product.prime else f"Delivery {day} for $5.99"
@@ -178,9 +178,9 @@ def delivery_line(product: Product) -> View:
     return Row(gap=6, children=(*mark, Text(id="delivery", text=words, size=12, color=INK_2, max_lines=1)))
 
 
-def result_line(product: Product, on_click: Handler, *, action: View | None = None) -> View:
+def result_line(product: AmazonProduct, on_click: Handler, *, action: Widget | None = None) -> Widget:
     """A line of the list of results."""
-    facts: list[View] = []
+    facts: list[Widget] = []
     if product.badge:
         facts.append(Row(children=(badge(product),)))
     facts.append(Text(id="item_title", text=product.title, size=14, color=INK, max_lines=3))
@@ -211,16 +211,16 @@ def result_line(product: Product, on_click: Handler, *, action: View | None = No
 
 
 def slim_line(
-    product: Product,
+    product: AmazonProduct,
     on_click: Handler | None,
     *,
     rid: str,
-    trailing: tuple[View, ...] = (),
+    trailing: tuple[Widget, ...] = (),
     note: str = "",
     title_id: str = "item_title",
-) -> View:
+) -> Widget:
     """A lower line for lists, history and orders."""
-    words: list[View] = [Text(id=title_id, text=product.title, size=14, color=INK, max_lines=2)]
+    words: list[Widget] = [Text(id=title_id, text=product.title, size=14, color=INK, max_lines=2)]
     if note:
         words.append(Text(id="item_note", text=note, size=12, color=INK_2, max_lines=1))
     words.append(price_row(product, size=16))
@@ -241,10 +241,10 @@ def slim_line(
 
 
 def tile(
-    product: Product, on_click: Handler, *, size: float = 118, deal: str = "", rid: str = "product_tile"
-) -> View:
+    product: AmazonProduct, on_click: Handler, *, size: float = 118, deal: str = "", rid: str = "product_tile"
+) -> Widget:
     """A small card of a row that scrolls."""
-    words: list[View] = []
+    words: list[Widget] = []
     if deal:
         words.append(
             Text(

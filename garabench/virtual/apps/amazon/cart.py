@@ -1,4 +1,4 @@
-"""The shopping cart, as a tab and as a page of its own."""
+"""The shopping cart, as a tab and as a separate page."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import delivery_line, photo, tile
 from garabench.virtual.apps.amazon.content import like, price_text
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.records import Line
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.records import AmazonOrderLine
 from garabench.virtual.apps.amazon.store import PIECES_MOST
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
@@ -34,9 +34,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -48,16 +48,16 @@ def items_text(count: int) -> str:
     return f"{count} item" if count == 1 else f"{count} items"
 
 
-class CartView:
+class AmazonCartView:
     """The cart, and what is saved for later below it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: AmazonPage) -> None:
         self.page = page
         self.said = ""
 
     # State
 
-    def set_count(self, line: Line, count: int) -> None:
+    def set_count(self, line: AmazonOrderLine, count: int) -> None:
         """Change a line's pieces; none deletes it."""
         if count < 1:
             self.delete(line)
@@ -67,7 +67,7 @@ class CartView:
             self.said = ""
             self.page.store.change_line(line.key, count=count)
 
-    def choose_count(self, line: Line) -> Handler:
+    def choose_count(self, line: AmazonOrderLine) -> Handler:
         """A handler that lets one choose a line's pieces."""
         choices = [("0", "0 (Delete)"), *((str(count), str(count)) for count in range(1, _CHOICES + 1))]
 
@@ -76,22 +76,22 @@ class CartView:
 
         return self.page.chooses("Quantity", choices, str(line.count), take, rid="quantity_choice")
 
-    def delete(self, line: Line) -> None:
+    def delete(self, line: AmazonOrderLine) -> None:
         """Take a line out."""
         self.page.store.drop_line(line.key)
         self.said = f"{line.product.title} was removed from Shopping Cart."
 
-    def save(self, line: Line) -> None:
+    def save(self, line: AmazonOrderLine) -> None:
         """Keep a line for later."""
         self.page.store.save_for_later(line.key)
         self.said = f"{line.product.title} has been moved to Save for Later."
 
-    def move(self, line: Line) -> None:
+    def move(self, line: AmazonOrderLine) -> None:
         """Bring a saved line back."""
         self.page.store.move_to_cart(line.key)
         self.said = f"{line.product.title} has been moved to Shopping Cart."
 
-    def forget(self, line: Line) -> None:
+    def forget(self, line: AmazonOrderLine) -> None:
         """Delete a saved line."""
         self.page.store.drop_saved(line.key)
         self.said = f"{line.product.title} was removed from Save for Later."
@@ -106,11 +106,11 @@ class CartView:
         if not any(line.selected for line in self.page.store.cart()):
             self.page.ctx.toast("Select items to check out")
             return
-        self.page.on_network(self.page.leads(names.CHECKOUT))()
+        self.page.if_online(self.page.leads(names.CHECKOUT))()
 
     # The page
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The whole cart."""
         lines, saved = self.page.store.cart(), self.page.store.saved()
         if not lines and not saved:
@@ -130,7 +130,7 @@ class CartView:
             if self.said
             else ()
         )
-        return Scroll(
+        return ScrollView(
             id="sc-list",
             width=MATCH,
             height=MATCH,
@@ -144,7 +144,7 @@ class CartView:
             ),
         )
 
-    def _head(self, lines: tuple[Line, ...]) -> View:
+    def _head(self, lines: tuple[AmazonOrderLine, ...]) -> Widget:
         chosen = [line for line in lines if line.selected]
         pieces = sum(line.count for line in chosen)
         every = len(chosen) == len(lines)
@@ -182,7 +182,7 @@ class CartView:
             link("Deselect all items" if every else "Select all items", self.flip_all, rid="sc-select-all"),
         )
 
-    def _line(self, line: Line) -> View:
+    def _line(self, line: AmazonOrderLine) -> Widget:
         product, store = line.product, self.page.store
         tick = CheckBox(
             id="sc-item-check",
@@ -238,7 +238,7 @@ class CartView:
         )
         return card(top, actions, rid="sc-item", key=line.key, gap=10)
 
-    def _stepper(self, line: Line) -> View:
+    def _stepper(self, line: AmazonOrderLine) -> Widget:
         fewer = icon_button(
             "trash" if line.count == 1 else "minus",
             rid="quantity_minus",
@@ -280,7 +280,7 @@ class CartView:
             children=(fewer, number, more),
         )
 
-    def _saved(self, saved: tuple[Line, ...]) -> tuple[View, ...]:
+    def _saved(self, saved: tuple[AmazonOrderLine, ...]) -> tuple[Widget, ...]:
         if not saved:
             return ()
         title = card(
@@ -295,7 +295,7 @@ class CartView:
         )
         return (title, *map(self._saved_line, saved))
 
-    def _saved_line(self, line: Line) -> View:
+    def _saved_line(self, line: AmazonOrderLine) -> Widget:
         product = line.product
         facts = [
             Text(id="item_option", text=f"{name}: {value}", size=13, color=INK_2)
@@ -343,25 +343,25 @@ class CartView:
             key=f"saved-{line.key}",
         )
 
-    def _also(self, lines: tuple[Line, ...]) -> tuple[View, ...]:
+    def _also(self, lines: tuple[AmazonOrderLine, ...]) -> tuple[Widget, ...]:
         held = {line.product.id for line in lines}
         others = [other for line in lines for other in like(line.product, 4) if other.id not in held]
         tiles = [tile(other, self.page.opens(other)) for other in dict.fromkeys(others)]
         if not tiles:
             return ()
-        row = Scroll(id="also_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles[:8])
+        row = ScrollView(id="also_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles[:8])
         return (card(heading("Recommended based on your cart"), row),)
 
 
-class CartActivity(Page):
-    """The cart as a page of its own, opened from a product."""
+class CartActivity(AmazonPage):
+    """The cart as a separate page, opened from a product."""
 
     place = "Cart"
 
     def on_create(self) -> None:
         """Show the cart."""
-        self.cart = CartView(self)
+        self.cart = AmazonCartView(self)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The cart."""
         return self.cart.view()

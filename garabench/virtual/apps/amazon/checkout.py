@@ -1,4 +1,4 @@
-"""The checkout: where, how it is paid, how fast."""
+"""The checkout: address, payment and delivery speed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import arrival, photo
 from garabench.virtual.apps.amazon.content import day_text, price_text
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.records import Address, Line, Payment
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.records import AmazonAddress, AmazonOrderLine, Payment
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -28,9 +28,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -46,7 +46,7 @@ _DEFAULT_SPEED = "FREE Prime Delivery"
 _SEPARATOR = " | "
 
 
-class WebCheckoutActivity(Page):
+class WebCheckoutActivity(AmazonPage):
     """What is ordered, where to, how it is paid and how fast."""
 
     place = "Cart"
@@ -57,12 +57,12 @@ class WebCheckoutActivity(Page):
         self.direct = self._direct()
         named = self.store.address(str(extras.get("address", "")))
         known = self.store.addresses()
-        self.address: Address | None = named or (known[0] if known else None)
+        self.address: AmazonAddress | None = named or (known[0] if known else None)
         self.payment: Payment = self.store.payment
         self.speed = _DEFAULT_SPEED
         self.gift = False
 
-    def _direct(self) -> Line | None:
+    def _direct(self) -> AmazonOrderLine | None:
         extras = self.intent.extras
         product = content.products().get(str(extras.get("product", "")))
         count = str(extras.get("count", "1"))
@@ -72,10 +72,10 @@ class WebCheckoutActivity(Page):
         fits = len(options) == len(product.options) and all(
             value in option.values for option, value in zip(product.options, options, strict=True)
         )
-        return Line(product, options if fits else product.default, max(1, int(count)))
+        return AmazonOrderLine(product, options if fits else product.default, max(1, int(count)))
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[AmazonOrderLine, ...]:
         """What is ordered."""
         if self.direct is not None:
             return (self.direct,)
@@ -123,16 +123,16 @@ class WebCheckoutActivity(Page):
     def set_count(self, count: int) -> None:
         """Change the pieces of what is bought at once."""
         if self.direct is not None:
-            self.direct = Line(self.direct.product, self.direct.options, max(1, count))
+            self.direct = AmazonOrderLine(self.direct.product, self.direct.options, max(1, count))
 
     def order(self) -> None:
         """Place the order, after a question where the settings want one."""
         if self.address is None:
             self.ctx.toast("Add a delivery address first")
         elif self.store.setting("confirm_buy", True):
-            self.asks("Place this order?", "Place order", self.on_network(self.place_order))()
+            self.asks("Place this order?", "Place order", self.if_online(self.place_order))()
         else:
-            self.on_network(self.place_order)()
+            self.if_online(self.place_order)()
 
     def place_order(self) -> None:
         """Place the order."""
@@ -154,8 +154,8 @@ class WebCheckoutActivity(Page):
 
     # The page
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         lines = self.lines
         if not lines:
             return message_page("cart", "There is nothing to check out")
@@ -178,7 +178,7 @@ class WebCheckoutActivity(Page):
                         Text(id="order_total", text=price_text(total), size=18, bold=True, color=RED),
                     ),
                 ),
-                Scroll(
+                ScrollView(
                     id="checkout_scroll",
                     width=MATCH,
                     height=MATCH,
@@ -217,7 +217,7 @@ class WebCheckoutActivity(Page):
             ),
         )
 
-    def _part(self, title: str, text: str, rid: str, on_click: Handler) -> View:
+    def _part(self, title: str, text: str, rid: str, on_click: Handler) -> Widget:
         words = [Text(id=f"{rid}_title", text=title, size=16, bold=True, color=INK, max_lines=2)]
         if text:
             words.append(Text(id=f"{rid}_text", text=text, size=14, color=INK, max_lines=2))
@@ -239,7 +239,7 @@ class WebCheckoutActivity(Page):
             children=(row,),
         )
 
-    def _sums(self, lines: tuple[Line, ...], items: int, total: int) -> View:
+    def _sums(self, lines: tuple[AmazonOrderLine, ...], items: int, total: int) -> Widget:
         pieces = sum(line.count for line in lines)
         rows = (
             (f"Items ({pieces}):", price_text(items), False),
@@ -271,7 +271,7 @@ class WebCheckoutActivity(Page):
             gap=5,
         )
 
-    def _delivery(self) -> View:
+    def _delivery(self) -> Widget:
         choices = []
         for speed, (cents, _) in SPEEDS.items():
             days = self.days(speed)
@@ -288,12 +288,12 @@ class WebCheckoutActivity(Page):
             )
         return card(heading("Choose your delivery option", size=16), *choices, rid="delivery_options", gap=2)
 
-    def _line(self, line: Line) -> View:
+    def _line(self, line: AmazonOrderLine) -> Widget:
         facts = [
             Text(id="item_option", text=f"{name}: {value}", size=13, color=INK_2)
             for name, value in line.facts
         ]
-        count: tuple[View, ...] = (Text(id="item_count", text=f"Qty: {line.count}", size=14, color=INK),)
+        count: tuple[Widget, ...] = (Text(id="item_count", text=f"Qty: {line.count}", size=14, color=INK),)
         if self.direct is not None:
             count = (
                 link(

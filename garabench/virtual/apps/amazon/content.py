@@ -1,4 +1,4 @@
-"""What Amazon sells: listings, reviews and curated lists, read once from the data files.
+"""Amazon's content: listings, reviews and curated lists, loaded once from the data files.
 
 Money is in cents, as whole numbers.
 """
@@ -19,7 +19,7 @@ import yaml
 from garabench.core.seeds import generator
 
 TODAY = dt.date(2024, 5, 20)
-"""The day on which the data files stand."""
+"""The reference day of the data files."""
 COLORS = ("Black", "White", "Grey", "Blue", "Green", "Red", "Pink", "Purple", "Silver", "Beige")
 _SHADES = {
     "Grey": ("grey", "gray", "charcoal", "steel"),
@@ -42,7 +42,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class AmazonProduct:
     """A listing.
 
     Attributes:
@@ -107,7 +107,7 @@ def _is_shade(shade: str, plain: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class AmazonReview:
     """A buyer's review."""
 
     author: str
@@ -120,7 +120,7 @@ class Review:
 
 
 def load(name: str) -> Any:
-    """One data file of this app, parsed; the same value each time, not to be changed."""
+    """Parse a data file of this app; cached, must not be modified."""
     return _parsed(name)
 
 
@@ -137,12 +137,12 @@ def cents(dollars: float) -> int:
 
 
 @functools.cache
-def products() -> Mapping[str, Product]:
+def products() -> Mapping[str, AmazonProduct]:
     """All products by id, in the order of the data file."""
     return {row["id"]: _product(family, row) for family in load("products") for row in family["offers"]}
 
 
-def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> Product:
+def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> AmazonProduct:
     options = tuple(
         Option(
             spec["name"],
@@ -153,7 +153,7 @@ def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> Product:
     )
     brand = row.get("brand", family["brand"])
     specs = {"Brand": brand, **family["specs"], **row.get("specs", {}), "Department": family["sub"]}
-    return Product(
+    return AmazonProduct(
         id=row["id"],
         family=family["id"],
         title=row["title"],
@@ -178,12 +178,12 @@ def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> Product:
     )
 
 
-def pick(ids: Iterable[str]) -> tuple[Product, ...]:
+def pick(ids: Iterable[str]) -> tuple[AmazonProduct, ...]:
     """The products with these ids, in this order; ids that are gone are left out."""
     return tuple(products()[name] for name in ids if name in products())
 
 
-def like(product: Product, most: int = 10) -> tuple[Product, ...]:
+def like(product: AmazonProduct, most: int = 10) -> tuple[AmazonProduct, ...]:
     """What else might be of interest: the same family, then the same department."""
     others = [other for other in products().values() if other.id != product.id]
     near = [other for other in others if product.family == other.family or product.dept == other.dept]
@@ -191,7 +191,7 @@ def like(product: Product, most: int = 10) -> tuple[Product, ...]:
 
 
 @functools.cache
-def reviews_of(product_id: str) -> tuple[Review, ...]:
+def reviews_of(product_id: str) -> tuple[AmazonReview, ...]:
     """A product's reviews, the most helpful first."""
     product = products()[product_id]
     pools = load("reviews")
@@ -203,7 +203,7 @@ def reviews_of(product_id: str) -> tuple[Review, ...]:
         start = 2 if (key, stars) == ("good", 4) else 0
         for title, text in pool[start : start + count]:
             made.append(
-                Review(
+                AmazonReview(
                     author=chance.choice(pools["names"]),
                     stars=stars,
                     title=title,
@@ -218,7 +218,7 @@ def reviews_of(product_id: str) -> tuple[Review, ...]:
     return tuple(sorted(made, key=lambda review: (-review.helpful, review.text)))
 
 
-def shares(product: Product) -> tuple[int, ...]:
+def shares(product: AmazonProduct) -> tuple[int, ...]:
     """Percent of ratings with 5, 4, 3, 2 and 1 stars, which fit the mean."""
     low = round(max(0.0, (5 - product.rating)) * 9)
     four, three, two = 12 + low // 3, 3 + low // 4, 1 + low // 6
@@ -227,7 +227,7 @@ def shares(product: Product) -> tuple[int, ...]:
 
 
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no spaces or punctuation."""
+    """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
 

@@ -1,4 +1,4 @@
-"""What lies over a page: sheets from below, and questions in the middle."""
+"""Overlays: bottom sheets and confirmation dialogs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -32,8 +32,8 @@ from garabench.virtual.ui.widgets import (
 _ROW = 50
 
 
-def sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_sheet") -> View:
-    """A bottom sheet with a title and a way out; return it from `Activity.dialog`."""
+def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
+    """Return a bottom sheet with a title and a close button, for `Activity.dialog`."""
     head = Row(
         width=MATCH,
         height=52,
@@ -64,10 +64,10 @@ def choice_sheet(
     *,
     rid: str = "choice",
     height: float = 0,
-) -> View:
+) -> Widget:
     """A sheet of choices, given as (key, label); `height` dp makes a long one scroll."""
 
-    def row(key: str, label: str) -> View:
+    def row(key: str, label: str) -> Widget:
         on = key == chosen
         mark = (Icon(name="check", size=20, color=TEAL_DEEP, important=False),) if on else ()
         return Row(
@@ -85,17 +85,17 @@ def choice_sheet(
         )
 
     rows = [row(key, label) for key, label in choices]
-    body: View = Column(width=MATCH, children=rows)
+    body: Widget = Column(width=MATCH, children=rows)
     if height and height < _ROW * len(rows):
-        body = Scroll(id=f"{rid}_list", width=MATCH, height=height, children=rows)
+        body = ScrollView(id=f"{rid}_list", width=MATCH, height=height, children=rows)
     return sheet(title, on_close, body, rid=f"{rid}_sheet")
 
 
 def question(
     text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "Cancel", note: str = ""
-) -> View:
-    """A question in the middle of the screen."""
-    words: list[View] = [Text(id="dialog_message", text=text, size=17, bold=True, color=INK)]
+) -> Widget:
+    """Return a centred confirmation dialog."""
+    words: list[Widget] = [Text(id="dialog_message", text=text, size=17, bold=True, color=INK)]
     if note:
         words.append(Text(id="dialog_note", text=note, size=14, color=INK_2))
     return Column(

@@ -1,4 +1,4 @@
-"""The sheet on which results are filtered and sorted."""
+"""The sheet that filters and sorts results."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.search_index import (
-    Filters,
-    Sort,
+    AmazonFilters,
+    AmazonSortOrder,
     arrange,
     brands_of,
     colors_of,
@@ -22,10 +22,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -45,15 +45,15 @@ def range_label(lowest: int | None, highest: int | None) -> str:
     return f"${lowest // 100} to ${highest // 100}"
 
 
-class FilterSheet:
+class AmazonFilterSheet:
     """What has been chosen on the sheet; it holds when Show results is tapped."""
 
     def __init__(
         self,
-        found: Sequence[Product],
-        kept: Filters,
-        sort: Sort,
-        done: Callable[[Filters, Sort], None],
+        found: Sequence[AmazonProduct],
+        kept: AmazonFilters,
+        sort: AmazonSortOrder,
+        done: Callable[[AmazonFilters, AmazonSortOrder], None],
         close: Handler,
         height: float,
     ) -> None:
@@ -68,8 +68,8 @@ class FilterSheet:
 
     # State
 
-    def set_sort(self, sort: Sort) -> None:
-        """Choose an order."""
+    def set_sort(self, sort: AmazonSortOrder) -> None:
+        """Choose the sort order."""
         self.sort = sort
 
     def change(self, **changes: object) -> None:
@@ -109,7 +109,7 @@ class FilterSheet:
 
     def clear(self) -> None:
         """Keep everything."""
-        self.kept = Filters()
+        self.kept = AmazonFilters()
         self.lowest = self.highest = ""
 
     def show(self) -> None:
@@ -118,8 +118,8 @@ class FilterSheet:
 
     # The sheet
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         found, kept = self.found, self.kept
         count = len(arrange(found, self.sort, kept))
         head = Row(
@@ -149,7 +149,7 @@ class FilterSheet:
         )
         orders = [
             chip(sort.value, sort is self.sort, partial(self.set_sort, sort), rid="sort_option")
-            for sort in Sort
+            for sort in AmazonSortOrder
         ]
         groups = [
             self._group("Sort by", orders),
@@ -227,7 +227,7 @@ class FilterSheet:
                 button(f"Show {count} results", self.show, rid="filter_apply", color=YELLOW, weight=1),
             ),
         )
-        body = Scroll(
+        body = ScrollView(
             id="filter_scroll",
             width=MATCH,
             height=MATCH,
@@ -246,7 +246,7 @@ class FilterSheet:
             children=(head, divider(LINE), body, divider(LINE), foot),
         )
 
-    def _group(self, title: str, chips: Sequence[View]) -> View:
+    def _group(self, title: str, chips: Sequence[Widget]) -> Widget:
         return Column(
             key=title,
             width=MATCH,
@@ -257,8 +257,8 @@ class FilterSheet:
             ),
         )
 
-    def _ends(self) -> View:
-        def field(rid: str, end: str, text: str, hint: str) -> View:
+    def _ends(self) -> Widget:
+        def field(rid: str, end: str, text: str, hint: str) -> Widget:
             return TextField(
                 id=rid,
                 text=text,

@@ -1,4 +1,4 @@
-"""What was looked at, and today's deals."""
+"""The browsing history, and today's deals."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.cards import photo, slim_line
-from garabench.virtual.apps.amazon.content import Product, price_text
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.content import AmazonProduct, price_text
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -29,16 +29,16 @@ from garabench.virtual.ui.widgets import (
     Column,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     Toggle,
-    View,
+    Widget,
     insets,
 )
 
 
-class BrowsingHistoryActivity(Page):
-    """What was looked at, latest first."""
+class BrowsingHistoryActivity(AmazonPage):
+    """The browsing history, latest first."""
 
     place = "You"
 
@@ -54,7 +54,7 @@ class BrowsingHistoryActivity(Page):
         """Keep a history from now on, or not."""
         self.store.set_setting("history_on", not self.store.setting("history_on", True))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The settings, when wanted, above the list."""
         items = self.store.history()
         gear = icon_button(
@@ -64,7 +64,7 @@ class BrowsingHistoryActivity(Page):
             selected=self.managing,
             on_click=self.manage,
         )
-        parts: list[View] = [page_title("Your Browsing History", gear)]
+        parts: list[Widget] = [page_title("Your Browsing History", gear)]
         if self.managing:
             parts += self._settings()
         if items:
@@ -82,7 +82,7 @@ class BrowsingHistoryActivity(Page):
             parts.append(message_page("history", "You have no recently viewed items"))
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _settings(self) -> list[View]:
+    def _settings(self) -> list[Widget]:
         ask = self.asks(
             "Remove all items from view?", "Remove all", self.store.forget, note="This can't be undone."
         )
@@ -100,7 +100,7 @@ class BrowsingHistoryActivity(Page):
             arrow_row("Turn Browsing History on/off", trailing=switch, on_click=self.flip),
         ]
 
-    def _row(self, product: Product) -> View:
+    def _row(self, product: AmazonProduct) -> Widget:
         remove = small_button(
             "Remove from view",
             partial(self.store.forget, product),
@@ -112,7 +112,7 @@ class BrowsingHistoryActivity(Page):
         )
 
 
-class TodaysDealsActivity(Page):
+class TodaysDealsActivity(AmazonPage):
     """Deals, all or those of a department."""
 
     def on_create(self) -> None:
@@ -124,13 +124,13 @@ class TodaysDealsActivity(Page):
         self.dept = dept
         self.ctx.scroll_to("deal_list")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Departments above the deals."""
         rows = content.load("home")["deals"]
         products = content.products()
         depts = dict.fromkeys(products[row["product"]].dept for row in rows)
         kept = [row for row in rows if self.dept in ("", products[row["product"]].dept)]
-        chips = Scroll(
+        chips = ScrollView(
             id="deal_departments",
             horizontal=True,
             width=MATCH,
@@ -157,7 +157,7 @@ class TodaysDealsActivity(Page):
             width=MATCH, height=MATCH, weight=1, children=(page_title("Today's Deals"), chips, deals)
         )
 
-    def _deal(self, row: Mapping[str, Any]) -> View:
+    def _deal(self, row: Mapping[str, Any]) -> Widget:
         product = content.products()[row["product"]]
         off = Text(
             id="deal_off",

@@ -1,4 +1,4 @@
-"""The first screen: chips, a banner, and cards of products."""
+"""The first screen: chips, a banner and product cards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import photo, tile
-from garabench.virtual.apps.amazon.content import Product, price_text
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.content import AmazonProduct, price_text
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK,
     PLACE_BAR,
@@ -27,16 +27,16 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
 _PART = 6
 
 
-def delivery_bar(page: Page) -> View:
+def delivery_bar(page: AmazonPage) -> Widget:
     """Where things are delivered; a tap leads to the choice of another place."""
     address = page.store.addresses()[0] if page.store.addresses() else None
     words = (
@@ -61,10 +61,10 @@ def delivery_bar(page: Page) -> View:
     )
 
 
-class HomeView:
+class AmazonHomeView:
     """The tab Home."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: AmazonPage) -> None:
         self.page = page
         self.shown = _PART
 
@@ -72,8 +72,8 @@ class HomeView:
         """Show the next part of the recommendations."""
         self.shown += _PART
 
-    def view(self) -> View:
-        """The tab."""
+    def view(self) -> Widget:
+        """Return the tab."""
         data = content.load("home")
         cards = [self._card(number, card) for number, card in enumerate(data["cards"])]
         more = content.pick(data["more"])
@@ -102,8 +102,8 @@ class HomeView:
             on_end=self.more if self.shown < len(more) else None,
         )
 
-    def _chips(self, rows: list[Mapping[str, Any]]) -> View:
-        return Scroll(
+    def _chips(self, rows: list[Mapping[str, Any]]) -> Widget:
+        return ScrollView(
             id="home_chips",
             horizontal=True,
             width=MATCH,
@@ -130,7 +130,7 @@ class HomeView:
             return self.page.leads({"deals": names.DEALS, "service": names.SERVICE}[row["page"]])
         return partial(names.open_results, self.page.ctx, row.get("query", ""), row.get("dept", ""))
 
-    def _banner(self, banner: Mapping[str, str]) -> View:
+    def _banner(self, banner: Mapping[str, str]) -> Widget:
         return Column(
             id="home_banner",
             width=MATCH,
@@ -153,7 +153,7 @@ class HomeView:
             ),
         )
 
-    def _card(self, number: int, card: Mapping[str, Any]) -> View:
+    def _card(self, number: int, card: Mapping[str, Any]) -> Widget:
         products = content.pick(card["products"])
         deals = {row["product"]: row["percent"] for row in content.load("home")["deals"]}
         tiles = [
@@ -180,7 +180,7 @@ class HomeView:
             background=WHITE,
             children=(
                 heading(card["title"]),
-                Scroll(
+                ScrollView(
                     id="home_card_row",
                     key=f"row-{number}",
                     horizontal=True,
@@ -193,7 +193,7 @@ class HomeView:
             ),
         )
 
-    def _more(self, product: Product, _: int) -> View:
+    def _more(self, product: AmazonProduct, _: int) -> Widget:
         return Column(
             id="product_tile",
             key=product.id,

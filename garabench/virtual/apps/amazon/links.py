@@ -1,4 +1,4 @@
-"""Where links to amazon.com lead inside of the app."""
+"""Deep links: where amazon.com URLs lead in the app."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.amazon import content, names
-from garabench.virtual.apps.framework import IntentFilter
+from garabench.virtual.kit.framework import IntentFilter
 
 FILTERS = tuple(
     IntentFilter("android.intent.action.VIEW", scheme, "www.amazon.com")

@@ -1,13 +1,13 @@
-"""Sheets about lists: choose one for a product, make one, rename one."""
+"""Sheets about lists: choose a list for a product, create one, rename one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.dialogs import sheet
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -22,10 +22,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -39,7 +39,7 @@ class ListForm:
 
     def __init__(
         self,
-        page: Page,
+        page: AmazonPage,
         title: str,
         done: Callable[[str, bool], None],
         *,
@@ -58,7 +58,7 @@ class ListForm:
         self.name = text[:NAME_MOST]
 
     def set_private(self, private: bool) -> None:
-        """Choose who can see it."""
+        """Choose the visibility."""
         self.private = private
 
     def save(self) -> None:
@@ -71,8 +71,8 @@ class ListForm:
         self.page.ctx.hide_keyboard()
         self.done(name, self.private)
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         who = [
             mark_row(label, self.private is private, partial(self.set_private, private), rid="list_privacy")
             for label, private in (("Private", True), ("Shared", False))
@@ -109,7 +109,11 @@ class ListChooser:
     """A sheet on which a product's list is chosen."""
 
     def __init__(
-        self, page: Page, product: Product, done: Callable[[str], None], title: str = "Add to List"
+        self,
+        page: AmazonPage,
+        product: AmazonProduct,
+        done: Callable[[str], None],
+        title: str = "Add to List",
     ) -> None:
         self.page = page
         self.product = product
@@ -130,8 +134,8 @@ class ListChooser:
         self.page.sheet = None
         self.done(list_id)
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         rows = [
             Row(
                 id="list_choice",
@@ -170,7 +174,7 @@ class ListChooser:
                 ),
             )
         )
-        body: View = Column(width=MATCH, children=rows)
+        body: Widget = Column(width=MATCH, children=rows)
         if len(rows) > _ROWS_SHOWN:
-            body = Scroll(id="list_choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
+            body = ScrollView(id="list_choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
         return sheet(self.title, self.page.on_dismiss_dialog, body, rid="list_chooser")

@@ -1,4 +1,4 @@
-"""The user's lists: all of them, and what is on one."""
+"""The user's lists: the overview, and the items of a list."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo, slim_line
 from garabench.virtual.apps.amazon.cart import items_text
-from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.list_sheets import ListChooser, ListForm
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.records import WishList
 from garabench.virtual.apps.amazon.theme import (
     INK,
@@ -32,15 +32,15 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
 
-class WishListsActivity(Page):
+class WishListsActivity(AmazonPage):
     """All lists."""
 
     place = "You"
@@ -54,31 +54,31 @@ class WishListsActivity(Page):
         self.sheet = ListForm(self, "Create a list", made).view
         self.ctx.focus("list_name_field")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The lists, in the order of their making."""
         create = link("Create a List", self.create, rid="create_list")
         lists = self.store.lists()
         if not lists:
-            body: View = message_page(
+            body: Widget = message_page(
                 "format-list-bulleted",
                 "You have no lists",
                 "Keep what you like in one place.",
                 button("Create a List", self.create, rid="create_first_list"),
             )
         else:
-            body = Scroll(
+            body = ScrollView(
                 id="list_of_lists", width=MATCH, height=MATCH, weight=1, children=[*map(self._row, lists)]
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(page_title("Your Lists", create), body))
 
-    def _row(self, made: WishList) -> View:
+    def _row(self, made: WishList) -> Widget:
         default = made.id == self.store.default_list
         who = "Private" if made.private else "Shared"
         note = f"{who} · {items_text(len(made.items))}" + (" · Default list" if default else "")
-        picture: View = (
+        picture: Widget = (
             photo(made.items[0], 64.0)
             if made.items
-            else View(width=64, height=64, background=PALE, radius=4, important=False)
+            else Widget(width=64, height=64, background=PALE, radius=4, important=False)
         )
         return Row(
             id="list_row",
@@ -106,7 +106,7 @@ class WishListsActivity(Page):
         )
 
 
-class WishListItemsActivity(Page):
+class WishListItemsActivity(AmazonPage):
     """What is on one list."""
 
     place = "You"
@@ -159,17 +159,17 @@ class WishListItemsActivity(Page):
         self.ctx.toast("List deleted")
         self.ctx.finish()
 
-    def add(self, product: Product) -> None:
+    def add(self, product: AmazonProduct) -> None:
         """Put a piece into the cart."""
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("Added to Cart")
 
-    def remove(self, made: WishList, product: Product) -> None:
+    def remove(self, made: WishList, product: AmazonProduct) -> None:
         """Take a product off the list."""
         self.store.put_on_list(made.id, product, wanted=False)
         self.ctx.toast("Deleted")
 
-    def move(self, made: WishList, product: Product) -> None:
+    def move(self, made: WishList, product: AmazonProduct) -> None:
         """Let one choose the list that a product goes to."""
 
         def done(list_id: str) -> None:
@@ -181,8 +181,8 @@ class WishListItemsActivity(Page):
 
         self.sheet = ListChooser(self, product, done, title="Move to List").view
 
-    def content(self) -> View:
-        """The list."""
+    def content(self) -> Widget:
+        """Return the list."""
         made = self.made
         if made is None:
             return message_page("format-list-bulleted", "This list does not exist")
@@ -227,7 +227,7 @@ class WishListItemsActivity(Page):
         if made.items:
             rows = [self._row(made, item) for item in items]
             nothing = Text(text="No items match", size=14, color=INK_2, padding=insets(16, 20))
-            body: View = Scroll(
+            body: Widget = ScrollView(
                 id="list_items", width=MATCH, height=MATCH, weight=1, children=rows or [nothing]
             )
         else:
@@ -241,10 +241,10 @@ class WishListItemsActivity(Page):
             children=(self._strip(), page_title(made.name, more, rid="list_title"), head, body),
         )
 
-    def _strip(self) -> View:
+    def _strip(self) -> Widget:
         """All lists with the number of what is on them, to change between; the shown one first."""
         lists = sorted(self.store.lists(), key=lambda made: made.id != self.list_id)
-        return Scroll(
+        return ScrollView(
             id="list_strip",
             horizontal=True,
             width=MATCH,
@@ -263,7 +263,7 @@ class WishListItemsActivity(Page):
             ],
         )
 
-    def _row(self, made: WishList, product: Product) -> View:
+    def _row(self, made: WishList, product: AmazonProduct) -> Widget:
         actions = Row(
             width=MATCH,
             wrap=True,
@@ -271,7 +271,7 @@ class WishListItemsActivity(Page):
             children=(
                 small_button(
                     "Add to Cart",
-                    self.on_network(partial(self.add, product)),
+                    self.if_online(partial(self.add, product)),
                     rid="list_add_to_cart",
                     color=YELLOW,
                 ),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from garabench.virtual.apps.amazon import names
-from garabench.virtual.apps.amazon.cart import CartView
-from garabench.virtual.apps.amazon.home import HomeView
+from garabench.virtual.apps.amazon.cart import AmazonCartView
+from garabench.virtual.apps.amazon.home import AmazonHomeView
 from garabench.virtual.apps.amazon.links import FILTERS, target
 from garabench.virtual.apps.amazon.menu import MenuView
-from garabench.virtual.apps.amazon.page import NO_NETWORK, TABS, Page
+from garabench.virtual.apps.amazon.page import NO_NETWORK, TABS, AmazonPage
 from garabench.virtual.apps.amazon.theme import network_error
 from garabench.virtual.apps.amazon.you import YouView
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.ui.widgets import MATCH, Column, View
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.widgets import MATCH, Column, Widget
 
 
-class MainActivity(Page):
+class AmazonMainActivity(AmazonPage):
     """Home, You, Cart and Menu."""
 
     launch_mode = "singleTask"
@@ -22,10 +22,10 @@ class MainActivity(Page):
     filters = FILTERS
 
     def on_create(self) -> None:
-        """Start on Home, or on the tab that the intent names."""
-        self.home = HomeView(self)
+        """Start on Home, or on the tab from the intent."""
+        self.home = AmazonHomeView(self)
         self.you = YouView(self)
-        self.cart = CartView(self)
+        self.cart = AmazonCartView(self)
         self.menu = MenuView(self)
         self.seen: set[str] = set()
         self.go(str(self.intent.extras.get("tab", "Home")))
@@ -38,7 +38,7 @@ class MainActivity(Page):
         self._follow(intent)
 
     def _follow(self, intent: Intent) -> None:
-        """Open what a link names over this screen."""
+        """Open the target of a link above this screen."""
         if intent.data:
             activity, extras = target(intent.data)
             if activity == names.MAIN:
@@ -47,7 +47,7 @@ class MainActivity(Page):
                 self.ctx.after(0, lambda: self.ctx.open(activity, **extras))
 
     def on_back(self) -> bool:
-        """Back to Home first."""
+        """Back goes to Home first."""
         if self.place == "Home":
             return False
         self.go("Home")
@@ -62,17 +62,17 @@ class MainActivity(Page):
             self.seen.add(tab)
 
     def retry(self) -> None:
-        """Load the shown tab again."""
+        """Reload the current tab."""
         self.go(self.place)
         if self.place not in self.seen:
             self.ctx.toast(NO_NETWORK)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The search box, without a way back."""
         return self.search_bar("", back=False)
 
-    def content(self) -> View:
-        """The selected tab."""
+    def content(self) -> Widget:
+        """Return the selected tab."""
         if self.place not in self.seen:
             return network_error(self.retry)
         match self.place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.amazon import content, names
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import INK, INK_2, LINE, NAVY, WHITE, heading
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -14,15 +14,15 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 
-def menu_tile(label: str, icon: str, on_click: Handler) -> View:
+def menu_tile(label: str, icon: str, on_click: Handler) -> Widget:
     """A square of the menu."""
     return Column(
         id="menu_tile",
@@ -46,11 +46,11 @@ def menu_tile(label: str, icon: str, on_click: Handler) -> View:
 class MenuView:
     """The tab Menu: departments, programs, settings and help."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: AmazonPage) -> None:
         self.page = page
 
-    def view(self) -> View:
-        """The tab."""
+    def view(self) -> Widget:
+        """Return the tab."""
         page = self.page
         tiles = [
             menu_tile(row["name"], row["icon"], partial(names.open_results, page.ctx, "", row["name"]))
@@ -62,7 +62,7 @@ class MenuView:
             menu_tile("Lists", "format-list-bulleted", page.leads(names.LISTS)),
             menu_tile("Account", "account", page.leads(names.ACCOUNT)),
         ]
-        return Scroll(
+        return ScrollView(
             id="menu_scroll",
             width=MATCH,
             height=MATCH,
@@ -86,7 +86,7 @@ class MenuView:
             ),
         )
 
-    def _row(self, label: str, icon: str, on_click: Handler) -> View:
+    def _row(self, label: str, icon: str, on_click: Handler) -> Widget:
         label = label.replace("United States", str(self.page.store.setting("country", "United States")))
         label = label.replace("English", str(self.page.store.setting("language", "English")))
         return Row(
@@ -109,9 +109,9 @@ class MenuView:
         )
 
 
-def _grid(tiles: list[View]) -> list[View]:
+def _grid(tiles: list[Widget]) -> list[Widget]:
     """Rows of two tiles."""
-    cells: list[View] = [Column(weight=1, children=(tile_,)) for tile_ in tiles]
+    cells: list[Widget] = [Column(weight=1, children=(tile_,)) for tile_ in tiles]
     if len(cells) % 2:
-        cells.append(View(weight=1, important=False))
+        cells.append(Widget(weight=1, important=False))
     return [Row(width=MATCH, gap=8, children=cells[at : at + 2]) for at in range(0, len(cells), 2)]

@@ -1,4 +1,4 @@
-"""The user's orders: what was ordered, cancelled, sent back and put away."""
+"""The user's orders: placing, cancelling, returning and archiving them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,28 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from garabench.virtual.apps.amazon.records import Address, Line, Order, Payment, Status, line_of
-from garabench.virtual.apps.servers import Served, on_servers
+from garabench.virtual.apps.amazon.records import (
+    AmazonAddress,
+    AmazonOrder,
+    AmazonOrderLine,
+    AmazonStatus,
+    Payment,
+    line_of,
+)
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 
-class OrderBook(Served):
+class AmazonOrderBook(ServerStore):
     """Reads and changes the orders in the app's data."""
 
-    def orders(self, *, archived: bool = False) -> tuple[Order, ...]:
+    def orders(self, *, archived: bool = False) -> tuple[AmazonOrder, ...]:
         """All orders that are put away or are not, the latest first."""
         rows = [row for row in self._data["orders"] if (row["id"] in self._data["archived"]) is archived]
         made = [self._order(row) for row in rows]
         return tuple(sorted(made, key=lambda order: order.at, reverse=True))
 
-    def order(self, order_id: str) -> Order | None:
-        """One order."""
+    def order(self, order_id: str) -> AmazonOrder | None:
+        """Return an order."""
         row = self._row(order_id)
         return self._order(row) if row is not None else None
 
@@ -29,11 +36,11 @@ class OrderBook(Served):
         return next((row for row in self._data["orders"] if row["id"] == order_id), None)
 
     @staticmethod
-    def _order(row: dict[str, Any]) -> Order:
-        return Order(
+    def _order(row: dict[str, Any]) -> AmazonOrder:
+        return AmazonOrder(
             id=row["id"],
             at=dt.datetime.fromisoformat(row["at"]),
-            status=Status(row["status"]),
+            status=AmazonStatus(row["status"]),
             arrives=dt.date.fromisoformat(row["arrives"]),
             lines=tuple(map(line_of, row["lines"])),
             person=row["person"],
@@ -48,11 +55,11 @@ class OrderBook(Served):
             gift=row.get("gift", False),
         )
 
-    @on_servers
+    @requires_network
     def place(
         self,
-        lines: Sequence[Line],
-        address: Address,
+        lines: Sequence[AmazonOrderLine],
+        address: AmazonAddress,
         payment: Payment,
         *,
         at: dt.datetime,
@@ -67,7 +74,7 @@ class OrderBook(Served):
         row = {
             "id": order_id,
             "at": at.replace(tzinfo=None).isoformat(timespec="seconds"),
-            "status": Status.PREPARING.value,
+            "status": AmazonStatus.PREPARING.value,
             "arrives": arrives.isoformat(),
             "lines": [line.row() for line in lines],
             "person": address.name,
@@ -79,44 +86,44 @@ class OrderBook(Served):
         self._data["orders"].insert(0, row)
         return order_id
 
-    @on_servers
+    @requires_network
     def cancel(self, order_id: str, reason: str) -> None:
         """Cancel an order that is not shipped yet."""
         row = self._row(order_id)
-        if row is not None and row["status"] == Status.PREPARING:
-            row |= {"status": Status.CANCELLED.value, "reason": reason}
+        if row is not None and row["status"] == AmazonStatus.PREPARING:
+            row |= {"status": AmazonStatus.CANCELLED.value, "reason": reason}
 
-    @on_servers
+    @requires_network
     def send_back(self, order_id: str, *, reason: str, refund: str, drop_off: str) -> None:
         """Start the return of an order that has come."""
         row = self._row(order_id)
-        if row is not None and row["status"] == Status.DELIVERED:
+        if row is not None and row["status"] == AmazonStatus.DELIVERED:
             row |= {
-                "status": Status.RETURNING.value,
+                "status": AmazonStatus.RETURNING.value,
                 "reason": reason,
                 "refund": refund,
                 "drop_off": drop_off,
             }
 
-    @on_servers
+    @requires_network
     def call_back(self, order_id: str) -> None:
         """Cancel a return that was started."""
         row = self._row(order_id)
-        if row is not None and row["status"] == Status.RETURNING:
-            row |= {"status": Status.DELIVERED.value, "reason": "", "refund": "", "drop_off": ""}
+        if row is not None and row["status"] == AmazonStatus.RETURNING:
+            row |= {"status": AmazonStatus.DELIVERED.value, "reason": "", "refund": "", "drop_off": ""}
 
     def is_archived(self, order_id: str) -> bool:
         """Whether it is put away."""
         return order_id in self._data["archived"]
 
-    @on_servers
+    @requires_network
     def archive(self, order_id: str, wanted: bool) -> None:
         """Put an order away, or take it out again."""
         kept = [name for name in self._data["archived"] if name != order_id]
         self._data["archived"] = [order_id, *kept] if wanted else kept
 
     @staticmethod
-    def matches(order: Order, query: str) -> bool:
+    def matches(order: AmazonOrder, query: str) -> bool:
         """Whether an order is what a search of the orders asks for."""
         text = " ".join((order.id, *(f"{line.product.title} {line.product.brand}" for line in order.lines)))
         return all(word in text.casefold() for word in query.casefold().split())

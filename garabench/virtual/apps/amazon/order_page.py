@@ -1,4 +1,4 @@
-"""An order's own page."""
+"""The page of an order."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo
 from garabench.virtual.apps.amazon.content import date_text, price_text
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.records import Line, Order, Status
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.records import AmazonOrder, AmazonOrderLine, AmazonStatus
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -28,16 +28,16 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 
-class OrderDetailsActivity(Page):
+class OrderDetailsActivity(AmazonPage):
     """What was ordered, where it goes, what it cost, and what can be done with it."""
 
     place = "You"
@@ -57,14 +57,14 @@ class OrderDetailsActivity(Page):
         self.store.book.call_back(self.order_id)
         self.ctx.toast("Your return has been cancelled")
 
-    def again(self, order: Order) -> None:
+    def again(self, order: AmazonOrder) -> None:
         """Put everything into the cart once more."""
         for line in order.lines:
             self.store.add_to_cart(line.product, line.options, line.count)
         self.ctx.toast("Added to Cart")
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         order = self.store.book.order(self.order_id)
         if order is None:
             return message_page("package-variant", "We couldn't find that order")
@@ -73,7 +73,7 @@ class OrderDetailsActivity(Page):
             ("Order #", order.id, "order_number"),
             ("Order total", price_text(order.total), "order_total"),
         )
-        return Scroll(
+        return ScrollView(
             id="order_scroll",
             width=MATCH,
             height=MATCH,
@@ -113,8 +113,8 @@ class OrderDetailsActivity(Page):
             ),
         )
 
-    def _shipment(self, order: Order) -> View:
-        good = order.status in (Status.DELIVERED, Status.OUT)
+    def _shipment(self, order: AmazonOrder) -> Widget:
+        good = order.status in (AmazonStatus.DELIVERED, AmazonStatus.OUT)
         extra = [
             Text(id=rid, text=f"{label}: {value}", size=13, color=INK_2)
             for label, value, rid in (
@@ -133,7 +133,7 @@ class OrderDetailsActivity(Page):
             rid="order_shipment",
         )
 
-    def _line(self, line: Line) -> View:
+    def _line(self, line: AmazonOrderLine) -> Widget:
         facts = [
             Text(id="item_option", text=f"{name}: {value}", size=12, color=INK_2)
             for name, value in line.facts
@@ -161,20 +161,24 @@ class OrderDetailsActivity(Page):
             ),
         )
 
-    def _actions(self, order: Order) -> list[View]:
-        rows: list[View] = []
+    def _actions(self, order: AmazonOrder) -> list[Widget]:
+        rows: list[Widget] = []
 
         def add(label: str, rid: str, activity: str) -> None:
             rows.append(arrow_row(label, rid=rid, on_click=self.leads(activity, order=order.id)))
             rows.append(divider(LINE))
 
-        if order.tracking and order.status in (Status.SHIPPED, Status.OUT, Status.DELIVERED):
+        if order.tracking and order.status in (
+            AmazonStatus.SHIPPED,
+            AmazonStatus.OUT,
+            AmazonStatus.DELIVERED,
+        ):
             add("Track package", "track_package", names.TRACKING)
-        if order.status is Status.PREPARING:
+        if order.status is AmazonStatus.PREPARING:
             add("Cancel items", "cancel_items", names.CANCEL)
         if order.returnable:
             add("Return or replace items", "return_items", names.RETURN)
-        if order.status is Status.RETURNING:
+        if order.status is AmazonStatus.RETURNING:
             ask = self.asks("Cancel this return?", "Cancel return", self.call_back, no="Keep return")
             rows.append(arrow_row("Cancel return", rid="cancel_return", on_click=ask))
             rows.append(divider(LINE))
@@ -186,7 +190,7 @@ class OrderDetailsActivity(Page):
         rows.append(Column(width=MATCH, padding=insets(16, 10), children=(again,)))
         return rows
 
-    def _sums(self, order: Order) -> View:
+    def _sums(self, order: AmazonOrder) -> Widget:
         rows = (
             ("Item(s) Subtotal:", order.items),
             ("Shipping & Handling:", order.shipping),

@@ -6,10 +6,10 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo, result_line
-from garabench.virtual.apps.amazon.content import Product, date_text
-from garabench.virtual.apps.amazon.order_book import OrderBook
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.records import Order, Status
+from garabench.virtual.apps.amazon.content import AmazonProduct, date_text
+from garabench.virtual.apps.amazon.order_book import AmazonOrderBook
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.records import AmazonOrder, AmazonStatus
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -24,24 +24,24 @@ from garabench.virtual.apps.amazon.theme import (
     page_title,
     small_button,
 )
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
 TABS = ("Orders", "Buy Again", "Not Yet Shipped", "Cancelled Orders", "Archived Orders")
 
 
-class YourOrdersActivity(Page):
+class YourOrdersActivity(AmazonPage):
     """Orders by kind, and a search over them."""
 
     place = "You"
@@ -64,30 +64,30 @@ class YourOrdersActivity(Page):
         self.ctx.scroll_to("order_list")
 
     def type_text(self, text: str) -> None:
-        """What is looked for has changed."""
+        """Handle a change of the query."""
         self.text = text
 
-    def add(self, product: Product) -> None:
+    def add(self, product: AmazonProduct) -> None:
         """Put a piece into the cart."""
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("Added to Cart")
 
     @property
-    def kept(self) -> tuple[Order, ...]:
+    def kept(self) -> tuple[AmazonOrder, ...]:
         """The orders that are shown."""
         orders = self.store.book.orders(archived=self.tab == TABS[4])
         match self.tab:
             case "Not Yet Shipped":
-                orders = tuple(order for order in orders if order.status is Status.PREPARING)
+                orders = tuple(order for order in orders if order.status is AmazonStatus.PREPARING)
             case "Cancelled Orders":
-                orders = tuple(order for order in orders if order.status is Status.CANCELLED)
+                orders = tuple(order for order in orders if order.status is AmazonStatus.CANCELLED)
             case _:
                 pass
-        return tuple(order for order in orders if OrderBook.matches(order, self.text))
+        return tuple(order for order in orders if AmazonOrderBook.matches(order, self.text))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Kinds and the search at the head of the list."""
-        kinds = Scroll(
+        kinds = ScrollView(
             id="order_tabs",
             horizontal=True,
             width=MATCH,
@@ -130,8 +130,8 @@ class YourOrdersActivity(Page):
         head = (page_title("Your Orders"), kinds, field)
         return self._again(head) if self.tab == "Buy Again" else self._orders(head)
 
-    def _again(self, head: tuple[View, ...]) -> View:
-        done = [order for order in self.store.book.orders() if order.status is Status.DELIVERED]
+    def _again(self, head: tuple[Widget, ...]) -> Widget:
+        done = [order for order in self.store.book.orders() if order.status is AmazonStatus.DELIVERED]
         products = list(dict.fromkeys(line.product for order in done for line in order.lines))
         wanted = self.text.casefold().split()
         kept = [product for product in products if all(word in product.title.casefold() for word in wanted)]
@@ -147,14 +147,14 @@ class YourOrdersActivity(Page):
                 self.opens(product),
                 action=small_button(
                     "Add to cart",
-                    self.on_network(partial(self.add, product)),
+                    self.if_online(partial(self.add, product)),
                     rid="buy_again_add",
                     color=YELLOW,
                 ),
             ),
         )
 
-    def _orders(self, head: tuple[View, ...]) -> View:
+    def _orders(self, head: tuple[Widget, ...]) -> Widget:
         kept = self.kept
         if not kept:
             nothing = message_page("package-variant", "No orders found", "There are no orders of this kind.")
@@ -169,7 +169,7 @@ class YourOrdersActivity(Page):
             build=lambda order, _: self._order(order),
         )
 
-    def _order(self, order: Order) -> View:
+    def _order(self, order: AmazonOrder) -> Widget:
         opens = self.leads(names.ORDER, order=order.id)
         lines = [
             Row(
@@ -195,8 +195,8 @@ class YourOrdersActivity(Page):
             )
             for line in order.lines
         ]
-        actions: list[View] = []
-        if order.tracking and order.status in (Status.SHIPPED, Status.OUT):
+        actions: list[Widget] = []
+        if order.tracking and order.status in (AmazonStatus.SHIPPED, AmazonStatus.OUT):
             actions.append(
                 small_button(
                     "Track package",
@@ -205,11 +205,11 @@ class YourOrdersActivity(Page):
                     color=YELLOW,
                 )
             )
-        if order.status is Status.DELIVERED:
+        if order.status is AmazonStatus.DELIVERED:
             again = partial(names.open_product, self.ctx, order.lines[0].product.id)
             actions.append(small_button("Buy it again", again, rid="buy_it_again", color=YELLOW))
         actions.append(small_button("View order details", opens, rid="view_order"))
-        delivered = order.status in (Status.DELIVERED, Status.OUT)
+        delivered = order.status in (AmazonStatus.DELIVERED, AmazonStatus.OUT)
         return Column(
             id="order_item",
             key=order.id,
@@ -237,19 +237,19 @@ class YourOrdersActivity(Page):
         )
 
 
-class TrackPackageActivity(Page):
+class TrackPackageActivity(AmazonPage):
     """Where a parcel is."""
 
     place = "You"
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The steps of its way, and its number."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None or not order.tracking:
             return message_page("truck", "Tracking is not available yet")
         steps = ("Ordered", "Shipped", "Out for delivery", "Delivered")
-        reached = {Status.SHIPPED: 1, Status.OUT: 2}.get(order.status, 3)
-        rows: list[View] = [
+        reached = {AmazonStatus.SHIPPED: 1, AmazonStatus.OUT: 2}.get(order.status, 3)
+        rows: list[Widget] = [
             Row(
                 id="tracking_step",
                 key=name,
@@ -271,7 +271,7 @@ class TrackPackageActivity(Page):
             )
             for number, name in enumerate(steps)
         ]
-        return Scroll(
+        return ScrollView(
             id="tracking_scroll",
             width=MATCH,
             height=MATCH,

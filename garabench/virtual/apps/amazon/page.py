@@ -1,4 +1,4 @@
-"""What every page of the app shares: the store, the bars, loading over the network, sheets and questions."""
+"""The base of the app's pages: the store, the bars, loading over the network, sheets, confirmations."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.appearance import LIGHT, darkened, is_dark
-from garabench.virtual.apps.amazon.content import Product
+from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.dialogs import choice_sheet, question
-from garabench.virtual.apps.amazon.store import Store
+from garabench.virtual.apps.amazon.store import AmazonStore
 from garabench.virtual.apps.amazon.theme import (
     BAR,
     BAR_TOP,
@@ -22,9 +22,9 @@ from garabench.virtual.apps.amazon.theme import (
     icon_button,
     network_error,
 )
-from garabench.virtual.apps.framework import Activity, Context, Intent
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.apps.servers import reach_over
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.kit.network import network_check
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -49,8 +49,8 @@ TABS = (
 )
 
 
-class Page(Paging, Activity):
-    """A page with the user's store.
+class AmazonPage(LoadingPage, Activity):
+    """A page with access to the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
@@ -62,36 +62,36 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
+        self.store = AmazonStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
         self.status_bar = BAR_TOP
 
     @property
     def dark(self) -> bool:
-        """Whether the app is dark now."""
+        """Whether the app uses the dark theme."""
         return is_dark(str(self.store.setting("theme", LIGHT)), self.ctx.dark)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The page between its bars, or the error that it could not be loaded."""
         self.status_bar = "#1F3B44" if self.dark else BAR_TOP
         body = self.content() if self.loaded else network_error(self.retry)
         parts = (self.bar(), body, divider(LINE), self.bottom())
         page = Column(width=MATCH, height=MATCH, background=GROUND, children=parts)
-        return self.dressed(page)
+        return self.themed(page)
 
-    def dressed(self, view: View) -> View:
-        """A view in the app's appearance of now."""
+    def themed(self, view: Widget) -> Widget:
+        """Return a view in the app's current theme."""
         return darkened(view) if self.dark else view
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Everything between the bars; takes the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The bar at the top: back, and the search box."""
         return self.search_bar("", back=True)
 
-    def search_bar(self, text: str, *, back: bool) -> View:
+    def search_bar(self, text: str, *, back: bool) -> Widget:
         """A bar with the search box; tapping the box opens the search."""
         arrow = (
             icon_button("arrow-back", rid="chrome_action_bar_back_icon", desc="Back", on_click=self.leave),
@@ -125,7 +125,7 @@ class Page(Paging, Activity):
                     desc="Scan It",
                     color=INK_2,
                     room=34,
-                    on_click=self.says("Point your camera at a product"),
+                    on_click=self.toasting("Point your camera at a product"),
                 ),
             ),
         )
@@ -139,7 +139,7 @@ class Page(Paging, Activity):
             children=(*(arrow if back else ()), box),
         )
 
-    def bottom(self) -> View:
+    def bottom(self) -> Widget:
         """The four tabs."""
         return Row(
             id="bottom_tab_bar",
@@ -149,7 +149,7 @@ class Page(Paging, Activity):
             children=[self._tab(number, *tab) for number, tab in enumerate(TABS, start=1)],
         )
 
-    def _tab(self, number: int, label: str, icon: str, icon_on: str) -> View:
+    def _tab(self, number: int, label: str, icon: str, icon_on: str) -> Widget:
         on = self.place == label
         color = TEAL_DEEP if on else INK
         picture = Icon(
@@ -168,8 +168,8 @@ class Page(Paging, Activity):
             selected=on,
             align_self=Align.CENTER,
         )
-        parts: list[View] = [
-            View(
+        parts: list[Widget] = [
+            Widget(
                 width=46,
                 height=4,
                 radius=2,
@@ -218,24 +218,24 @@ class Page(Paging, Activity):
         self.ctx.open(names.MAIN, tab=tab)
 
     def leave(self) -> None:
-        """Go back, unless the page holds the way back."""
+        """Go back, unless the page intercepts it."""
         if not self.on_back():
             self.ctx.finish()
 
-    def opens(self, product: Product) -> Handler:
+    def opens(self, product: AmazonProduct) -> Handler:
         """A handler that opens a product."""
         return lambda: names.open_product(self.ctx, product.id)
 
     def leads(self, activity: str, **extras: str) -> Handler:
-        """A handler that opens another page."""
+        """Return a handler that opens another page."""
         return lambda: self.ctx.open(activity, **extras)
 
     # Sheets
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "Cancel", note: str = "") -> Handler:
-        """A handler that asks before it does the thing."""
+        """Return a handler that asks for confirmation first."""
         made = question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no, note=note)
-        return self.shows(lambda: made)
+        return self.opening(lambda: made)
 
     def chooses(
         self,
@@ -253,6 +253,6 @@ class Page(Paging, Activity):
             self.sheet = None
             choose(key)
 
-        return self.shows(
+        return self.opening(
             lambda: choice_sheet(title, choices, chosen, take, self.on_dismiss_dialog, rid=rid, height=height)
         )

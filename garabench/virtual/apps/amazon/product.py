@@ -7,10 +7,10 @@ from functools import partial
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import photo
 from garabench.virtual.apps.amazon.cart import items_text
-from garabench.virtual.apps.amazon.content import Product, price_text
+from garabench.virtual.apps.amazon.content import AmazonProduct, price_text
 from garabench.virtual.apps.amazon.dialogs import sheet
 from garabench.virtual.apps.amazon.list_sheets import ListChooser
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.product_parts import (
     about,
     gallery,
@@ -42,9 +42,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -52,12 +52,14 @@ _COUNTS = 10
 SEPARATOR = " | "
 
 
-class ProductDetailsActivity(Page):
+class ProductDetailsActivity(AmazonPage):
     """Everything about one listing, and the ways to buy it."""
 
     def on_create(self) -> None:
         """Show the listing that the intent names, with the options that its title is about."""
-        self.product: Product | None = content.products().get(str(self.intent.extras.get("product", "")))
+        self.product: AmazonProduct | None = content.products().get(
+            str(self.intent.extras.get("product", ""))
+        )
         self.options = self.product.default if self.product else ()
         self.count = 1
         self.picture = 0
@@ -79,12 +81,12 @@ class ProductDetailsActivity(Page):
         """Show the next picture."""
         self.picture = (self.picture + 1) % 4
 
-    def add(self, product: Product) -> None:
+    def add(self, product: AmazonProduct) -> None:
         """Put the chosen pieces into the cart, and say so."""
         self.store.add_to_cart(product, self.options, self.count)
         self.sheet = partial(self._added, product)
 
-    def buy(self, product: Product) -> None:
+    def buy(self, product: AmazonProduct) -> None:
         """Order the chosen pieces at once."""
         chosen = SEPARATOR.join(self.options)
         extras = {
@@ -95,18 +97,18 @@ class ProductDetailsActivity(Page):
         }
         self.ctx.open(names.CHECKOUT, **extras)
 
-    def keep(self, product: Product, list_id: str) -> None:
+    def keep(self, product: AmazonProduct, list_id: str) -> None:
         """Put it on a list, and say so."""
         self.store.put_on_list(list_id, product)
         made = self.store.wish_list(list_id)
         if made is not None:
             self.sheet = partial(self._kept, made)
 
-    def choose_list(self, product: Product) -> None:
+    def choose_list(self, product: AmazonProduct) -> None:
         """Let one choose the list that it goes to."""
         self.sheet = ListChooser(self, product, partial(self.keep, product)).view
 
-    def list_button(self, product: Product, held: tuple[WishList, ...]) -> None:
+    def list_button(self, product: AmazonProduct, held: tuple[WishList, ...]) -> None:
         """Put it on a list, or look at the one that holds it."""
         if held:
             self.ctx.open(names.LIST, list=held[0].id)
@@ -125,14 +127,14 @@ class ProductDetailsActivity(Page):
 
     # The page
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         product = self.product
         if product is None:
             return message_page("package-variant", "Sorry, we couldn't find that page")
         held = self.store.lists_of(product)
         share = icon_button(
-            "share", rid="share_button", desc="Share", color=INK_2, on_click=self.says("Link copied")
+            "share", rid="share_button", desc="Share", color=INK_2, on_click=self.toasting("Link copied")
         )
         heart = icon_button(
             "heart_filled" if held else "heart",
@@ -142,7 +144,7 @@ class ProductDetailsActivity(Page):
             selected=bool(held),
             on_click=partial(self.choose_list, product),
         )
-        return Scroll(
+        return ScrollView(
             id="product_scroll",
             width=MATCH,
             height=MATCH,
@@ -161,13 +163,13 @@ class ProductDetailsActivity(Page):
                     Text(id="availability", text="In Stock", size=18, color=GREEN),
                     self._quantity(),
                     button(
-                        "Add to Cart", self.on_network(partial(self.add, product)), rid="add-to-cart-button"
+                        "Add to Cart", self.if_online(partial(self.add, product)), rid="add-to-cart-button"
                     ),
                     *(
                         (
                             button(
                                 "Buy Now",
-                                self.on_network(partial(self.buy, product)),
+                                self.if_online(partial(self.buy, product)),
                                 rid="buy-now-button",
                                 color=ORANGE,
                             ),
@@ -187,7 +189,7 @@ class ProductDetailsActivity(Page):
             ),
         )
 
-    def _delivery(self) -> View:
+    def _delivery(self) -> Widget:
         address = self.store.address(self.place_id) or next(iter(self.store.addresses()), None)
         words = (
             f"Deliver to {address.name.split()[0]} - {address.city} {address.zip}"
@@ -206,7 +208,7 @@ class ProductDetailsActivity(Page):
             ),
         )
 
-    def _quantity(self) -> View:
+    def _quantity(self) -> Widget:
         choices = [(str(count), str(count)) for count in range(1, _COUNTS + 1)]
         return Row(
             id="quantity_dropdown",
@@ -228,7 +230,7 @@ class ProductDetailsActivity(Page):
             ),
         )
 
-    def _seller(self, product: Product) -> View:
+    def _seller(self, product: AmazonProduct) -> Widget:
         sender = "Amazon.com" if product.prime else product.seller
         rows = (("Ships from", sender), ("Sold by", product.seller), ("Payment", "Secure transaction"))
         return Column(
@@ -247,7 +249,7 @@ class ProductDetailsActivity(Page):
             ],
         )
 
-    def _list_row(self, product: Product, held: tuple[WishList, ...]) -> View:
+    def _list_row(self, product: AmazonProduct, held: tuple[WishList, ...]) -> Widget:
         label = "View List" if held else "Add to List"
         return Row(
             width=MATCH,
@@ -273,7 +275,7 @@ class ProductDetailsActivity(Page):
 
     # Sheets
 
-    def _added(self, product: Product) -> View:
+    def _added(self, product: AmazonProduct) -> Widget:
         subtotal = sum(line.total for line in self.store.cart() if line.selected)
         pieces = self.store.pieces
         head = Row(
@@ -330,7 +332,7 @@ class ProductDetailsActivity(Page):
         )
         return sheet("Cart", self.on_dismiss_dialog, head, body, rid="added_sheet")
 
-    def _kept(self, made: WishList) -> View:
+    def _kept(self, made: WishList) -> Widget:
         body = Column(
             width=MATCH,
             gap=12,

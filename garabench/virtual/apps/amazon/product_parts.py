@@ -7,8 +7,8 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import badge, delivery_line, photo, rating_row, stars, tile
-from garabench.virtual.apps.amazon.content import Product, Review, date_text, like, price_text
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.content import AmazonProduct, AmazonReview, date_text, like, price_text
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -32,9 +32,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -44,7 +44,7 @@ _GALLERY = 260
 _REVIEWS_SHOWN = 3
 
 
-def title_box(page: Page, product: Product) -> View:
+def title_box(page: AmazonPage, product: AmazonProduct) -> Widget:
     """Brand, rating, title and badge."""
     brand = link(
         f"Brand: {product.brand}",
@@ -64,14 +64,14 @@ def title_box(page: Page, product: Product) -> View:
     )
 
 
-def gallery(product: Product, view: int, on_click: Handler) -> View:
+def gallery(product: AmazonProduct, view: int, on_click: Handler) -> Widget:
     """The pictures; a tap shows the next one."""
     dots = Row(
         gap=6,
         align_self=Align.CENTER,
         align_vertical=Align.END,
         children=[
-            View(width=8, height=8, radius=4, background=INK_2 if number == view else LINE, important=False)
+            Widget(width=8, height=8, radius=4, background=INK_2 if number == view else LINE, important=False)
             for number in range(_PICTURES)
         ],
     )
@@ -87,10 +87,10 @@ def gallery(product: Product, view: int, on_click: Handler) -> View:
 
 
 def options_of(
-    page: Page, product: Product, chosen: Sequence[str], choose: Callable[[int, str], None]
-) -> View:
+    page: AmazonPage, product: AmazonProduct, chosen: Sequence[str], choose: Callable[[int, str], None]
+) -> Widget:
     """The options with their values."""
-    groups: list[View] = []
+    groups: list[Widget] = []
     for place, option in enumerate(product.options):
         groups.append(
             Row(
@@ -117,11 +117,11 @@ def options_of(
     return card(*groups, rid="variations", gap=8)
 
 
-def price_box(product: Product, chosen: Sequence[str]) -> View:
+def price_box(product: AmazonProduct, chosen: Sequence[str]) -> Widget:
     """What it costs with the options, and when it comes."""
     amount = product.price_of(chosen)
-    cut: tuple[View, ...] = ()
-    struck: tuple[View, ...] = ()
+    cut: tuple[Widget, ...] = ()
+    struck: tuple[Widget, ...] = ()
     if product.list_price > amount:
         cut = (Text(text=f"-{round(100 - 100 * amount / product.list_price)}%", size=22, color=RED),)
         struck = (
@@ -145,20 +145,20 @@ def price_box(product: Product, chosen: Sequence[str]) -> View:
     )
 
 
-def about(product: Product) -> View:
+def about(product: AmazonProduct) -> Widget:
     """What the maker says."""
     lines = [Text(id="feature_bullet", text=f"• {text}", size=14, color=INK) for text in product.about]
     return card(heading("About this item"), *lines, rid="feature-bullets")
 
 
-def specs_box(product: Product) -> View:
+def specs_box(product: AmazonProduct) -> Widget:
     """The facts as a table."""
     rows = (*product.specs, ("ASIN", product.asin))
     return card(heading("Product details"), pairs(rows), rid="product_details")
 
 
-def question_box(page: Page, product: Product) -> View:
-    """A question with its answer, and the way to the others."""
+def question_box(page: AmazonPage, product: AmazonProduct) -> Widget:
+    """Return a question with its answer, and a link to the others."""
     text, answer = content.load("reviews")["questions"][sum(map(ord, product.id)) % 5]
     return card(
         heading("Questions & answers"),
@@ -174,7 +174,7 @@ def question_box(page: Page, product: Product) -> View:
     )
 
 
-def histogram(page: Page, product: Product, on_click: Callable[[int], None]) -> View:
+def histogram(page: AmazonPage, product: AmazonProduct, on_click: Callable[[int], None]) -> Widget:
     """How many percent gave how many stars; a row leads to those reviews."""
     rows = [
         Row(
@@ -198,14 +198,14 @@ def histogram(page: Page, product: Product, on_click: Callable[[int], None]) -> 
                             width=MATCH,
                             height=18,
                             children=(
-                                View(
+                                Widget(
                                     weight=max(1, share),
                                     height=18,
                                     radius=4,
                                     background=ORANGE,
                                     important=False,
                                 ),
-                                View(weight=max(1, 100 - share), height=18, important=False),
+                                Widget(weight=max(1, 100 - share), height=18, important=False),
                             ),
                         ),
                     ),
@@ -218,8 +218,8 @@ def histogram(page: Page, product: Product, on_click: Callable[[int], None]) -> 
     return Column(id="histogramTable", width=MATCH, children=rows)
 
 
-def review_card(review: Review) -> View:
-    """One review."""
+def review_card(review: AmazonReview) -> Widget:
+    """Return a review."""
     return Column(
         id="review",
         width=MATCH,
@@ -248,7 +248,7 @@ def review_card(review: Review) -> View:
     )
 
 
-def review_box(page: Page, product: Product) -> View:
+def review_box(page: AmazonPage, product: AmazonProduct) -> Widget:
     """The ratings, and the most helpful reviews."""
 
     def filtered(number: int) -> None:
@@ -278,8 +278,8 @@ def review_box(page: Page, product: Product) -> View:
     )
 
 
-def related(page: Page, product: Product) -> View:
+def related(page: AmazonPage, product: AmazonProduct) -> Widget:
     """What others looked at."""
     tiles = [tile(other, page.opens(other)) for other in like(product)]
-    row = Scroll(id="related_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
+    row = ScrollView(id="related_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
     return card(heading("Products related to this item"), row)

@@ -1,4 +1,4 @@
-"""What the user's data is made of, as values: lines, addresses, payments, orders, lists."""
+"""Values of the user's data: order lines, addresses, payments, orders, lists."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.apps.amazon import content
-from garabench.virtual.apps.amazon.content import Product, date_text, day_text
+from garabench.virtual.apps.amazon.content import AmazonProduct, date_text, day_text
 
 DAYS_TO_RETURN = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AmazonOrderLine:
     """A line of the cart or of an order."""
 
-    product: Product
+    product: AmazonProduct
     options: tuple[str, ...]
     count: int
     selected: bool = True
@@ -35,7 +35,7 @@ class Line:
 
     @property
     def key(self) -> str:
-        """What tells it from the other lines."""
+        """Key that distinguishes it from the other lines."""
         return "|".join((self.product.id, *self.options))
 
     @property
@@ -46,18 +46,18 @@ class Line:
         )
 
     def row(self) -> dict[str, Any]:
-        """It as the data keeps it."""
+        """Return it as JSON-compatible data."""
         return {"product": self.product.id, "options": list(self.options), "count": self.count}
 
 
-def line_of(row: Mapping[str, Any]) -> Line:
+def line_of(row: Mapping[str, Any]) -> AmazonOrderLine:
     """A line from what the data keeps."""
     product = content.products()[row["product"]]
-    return Line(product, tuple(row["options"]), row["count"], row.get("selected", True))
+    return AmazonOrderLine(product, tuple(row["options"]), row["count"], row.get("selected", True))
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class AmazonAddress:
     """Where things are sent."""
 
     id: str
@@ -93,8 +93,8 @@ class Payment:
     icon: str
 
 
-class Status(enum.StrEnum):
-    """How far an order has come."""
+class AmazonStatus(enum.StrEnum):
+    """The status of an order."""
 
     PREPARING = "preparing"
     SHIPPED = "shipped"
@@ -106,7 +106,7 @@ class Status(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class AmazonOrder:
     """An order.
 
     Attributes:
@@ -121,9 +121,9 @@ class Order:
 
     id: str
     at: dt.datetime
-    status: Status
+    status: AmazonStatus
     arrives: dt.date
-    lines: tuple[Line, ...]
+    lines: tuple[AmazonOrderLine, ...]
     person: str
     place: str
     paid_by: str
@@ -154,46 +154,46 @@ class Order:
     def returnable(self) -> bool:
         """Whether it can still be sent back."""
         end = self.arrives + dt.timedelta(days=DAYS_TO_RETURN)
-        return self.status is Status.DELIVERED and end >= content.TODAY
+        return self.status is AmazonStatus.DELIVERED and end >= content.TODAY
 
     @property
     def headline(self) -> str:
         """What its state means, in a few words."""
         match self.status:
-            case Status.PREPARING:
+            case AmazonStatus.PREPARING:
                 return f"Arriving {day_text(self.arrives)}"
-            case Status.SHIPPED:
+            case AmazonStatus.SHIPPED:
                 return f"On the way: arriving {day_text(self.arrives)}"
-            case Status.OUT:
+            case AmazonStatus.OUT:
                 return "Out for delivery: arriving today"
-            case Status.DELIVERED:
+            case AmazonStatus.DELIVERED:
                 return f"Delivered {date_text(self.arrives)}"
-            case Status.CANCELLED:
+            case AmazonStatus.CANCELLED:
                 return "Cancelled"
-            case Status.RETURNING:
+            case AmazonStatus.RETURNING:
                 return "Return started"
-            case Status.RETURNED:
+            case AmazonStatus.RETURNED:
                 return "Return complete"
 
     @property
     def note(self) -> str:
         """What else there is to say of its state."""
         match self.status:
-            case Status.PREPARING:
+            case AmazonStatus.PREPARING:
                 return "Not yet shipped"
-            case Status.DELIVERED:
+            case AmazonStatus.DELIVERED:
                 end = self.arrives + dt.timedelta(days=DAYS_TO_RETURN)
                 word = "through" if self.returnable else "closed on"
                 return f"Return window {word} {date_text(end)}"
-            case Status.CANCELLED:
+            case AmazonStatus.CANCELLED:
                 return (
                     f"Reason: {self.reason}"
                     if self.reason
                     else "Your order was cancelled. You were not charged."
                 )
-            case Status.RETURNING:
+            case AmazonStatus.RETURNING:
                 return f"Reason: {self.reason}"
-            case Status.RETURNED:
+            case AmazonStatus.RETURNED:
                 return "Your refund has been issued."
             case _:
                 return f"Shipped with {self.carrier}"
@@ -206,4 +206,4 @@ class WishList:
     id: str
     name: str
     private: bool
-    items: tuple[Product, ...]
+    items: tuple[AmazonProduct, ...]

@@ -1,4 +1,4 @@
-"""The list of what a search finds: order, filters, and lines that lead to the products."""
+"""Search results: sort order, filters and product rows."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from garabench.virtual.apps.amazon.cards import result_line
-from garabench.virtual.apps.amazon.content import Product
-from garabench.virtual.apps.amazon.filters import FilterSheet
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.search_index import Filters, Sort, arrange, search
+from garabench.virtual.apps.amazon.content import AmazonProduct
+from garabench.virtual.apps.amazon.filters import AmazonFilterSheet
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.search_index import AmazonFilters, AmazonSortOrder, arrange, search
 from garabench.virtual.apps.amazon.theme import (
     GROUND,
     INK,
@@ -23,17 +23,17 @@ from garabench.virtual.apps.amazon.theme import (
     message_page,
     small_button,
 )
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Box,
     Column,
     ListView,
-    Progress,
-    Scroll,
+    ProgressBar,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -44,15 +44,15 @@ _SHEET_ROOM = 120
 """dp that the filter sheet leaves to the page behind."""
 
 
-class SearchResultsActivity(Page):
+class AmazonSearchResultsActivity(AmazonPage):
     """The results of one query."""
 
     def on_create(self) -> None:
-        """Look for what the intent says."""
+        """Run the search from the intent."""
         self.query = str(self.intent.extras.get("query", ""))
         self.dept = str(self.intent.extras.get("dept", ""))
-        self.sort = Sort.FEATURED
-        self.kept = Filters()
+        self.sort = AmazonSortOrder.FEATURED
+        self.kept = AmazonFilters()
         self.shown = _PART
         self._load()
 
@@ -70,53 +70,53 @@ class SearchResultsActivity(Page):
         self.searching = False
 
     def retry(self) -> None:
-        """Search again."""
+        """Repeat the search."""
         super().retry()
         self._load()
 
     @property
-    def found(self) -> tuple[Product, ...]:
+    def found(self) -> tuple[AmazonProduct, ...]:
         """Everything that answers the query."""
         return search(self.query, self.dept)
 
-    def take(self, filters: Filters, sort: Sort) -> None:
+    def take(self, filters: AmazonFilters, sort: AmazonSortOrder) -> None:
         """Keep what passes the filters, in the order."""
         self.kept, self.sort, self.shown = filters, sort, _PART
         self.sheet = None
         self.ctx.scroll_to("rs_results_list")
 
     def more(self) -> None:
-        """Show the next part of the list."""
+        """Load the next page of the list."""
         self.shown += _PART
 
     def open_filters(self) -> None:
         """Show the filters."""
         height = max(240.0, self.ctx.height_dp - _SHEET_ROOM)
-        sheet = FilterSheet(self.found, self.kept, self.sort, self.take, self.on_dismiss_dialog, height)
+        sheet = AmazonFilterSheet(self.found, self.kept, self.sort, self.take, self.on_dismiss_dialog, height)
         self.sheet = sheet.view
 
     def choose_sort(self) -> None:
         """Let one choose the order."""
 
         def take(value: str) -> None:
-            self.take(self.kept, Sort(value))
+            self.take(self.kept, AmazonSortOrder(value))
 
-        choices = [(sort.value, sort.value) for sort in Sort]
+        choices = [(sort.value, sort.value) for sort in AmazonSortOrder]
         self.chooses("Sort by", choices, self.sort.value, take, rid="sort_choice")()
 
-    def add(self, product: Product) -> None:
-        """Put one piece of it into the cart as it is listed."""
+    def add(self, product: AmazonProduct) -> None:
+        """Add one item to the cart with its default options."""
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("Added to Cart")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The words that were searched for."""
         return self.search_bar(self.query or self.dept, back=True)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Filters above the list."""
         if self.searching:
-            spinner = Progress(
+            spinner = ProgressBar(
                 circular=True,
                 color=STAR,
                 width=36,
@@ -143,10 +143,10 @@ class SearchResultsActivity(Page):
             children=(self._quick(), divider(LINE), self._list(kept)),
         )
 
-    def _quick(self) -> View:
+    def _quick(self) -> Widget:
         kept = self.kept
         stars = replace(kept, stars=0 if kept.stars == 4 else 4)
-        return Scroll(
+        return ScrollView(
             id="refinement_bar",
             horizontal=True,
             width=MATCH,
@@ -162,8 +162,8 @@ class SearchResultsActivity(Page):
                     rid="filter_button",
                 ),
                 chip(
-                    "Sort by" if self.sort is Sort.FEATURED else self.sort.value,
-                    self.sort is not Sort.FEATURED,
+                    "Sort by" if self.sort is AmazonSortOrder.FEATURED else self.sort.value,
+                    self.sort is not AmazonSortOrder.FEATURED,
                     self.choose_sort,
                     rid="sort_button",
                 ),
@@ -185,7 +185,7 @@ class SearchResultsActivity(Page):
             ),
         )
 
-    def _list(self, kept: tuple[Product, ...]) -> View:
+    def _list(self, kept: tuple[AmazonProduct, ...]) -> Widget:
         if not kept:
             return message_page(
                 "filter",
@@ -193,19 +193,19 @@ class SearchResultsActivity(Page):
                 "",
                 button(
                     "Clear filters",
-                    partial(self.take, Filters(), self.sort),
+                    partial(self.take, AmazonFilters(), self.sort),
                     rid="clear_filters",
                     color=YELLOW,
                 ),
             )
 
-        def line(product: Product, _: int) -> View:
+        def line(product: AmazonProduct, _: int) -> Widget:
             if product.options and len(product.options[0].values) > 1:
                 action = small_button("See options", self.opens(product), rid="see_options", color=YELLOW)
             else:
                 action = small_button(
                     "Add to cart",
-                    self.on_network(partial(self.add, product)),
+                    self.if_online(partial(self.add, product)),
                     rid="add_to_cart_inline",
                     color=YELLOW,
                 )
@@ -223,7 +223,7 @@ class SearchResultsActivity(Page):
             on_end=self.more if self.shown < len(kept) else None,
         )
 
-    def _count(self, number: int) -> View:
+    def _count(self, number: int) -> Widget:
         return Column(
             id="result_count",
             width=MATCH,

@@ -1,4 +1,4 @@
-"""Cancelling what is not shipped yet, and sending back what has come."""
+"""Cancelling items before shipment, and returning delivered ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo
-from garabench.virtual.apps.amazon.page import Page
-from garabench.virtual.apps.amazon.records import Order, Status
+from garabench.virtual.apps.amazon.page import AmazonPage
+from garabench.virtual.apps.amazon.records import AmazonOrder, AmazonStatus
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -21,7 +21,7 @@ from garabench.virtual.apps.amazon.theme import (
     message_page,
     page_title,
 )
-from garabench.virtual.ui.widgets import MATCH, Column, Icon, Row, Scroll, Text, View
+from garabench.virtual.ui.widgets import MATCH, Column, Icon, Row, ScrollView, Text, Widget
 
 CANCEL_REASONS = (
     "Order created by mistake",
@@ -58,34 +58,34 @@ DROP_OFFS = (
 )
 
 
-class _OfOrder(Page):
+class _OfOrder(AmazonPage):
     """A page that does something with an order."""
 
     place = "You"
     done = False
-    allowed = Status.PREPARING
+    allowed = AmazonStatus.PREPARING
 
     def on_create(self) -> None:
         """Remember which order."""
         self.order_id = str(self.intent.extras.get("order", ""))
 
     @property
-    def order(self) -> Order | None:
+    def order(self) -> AmazonOrder | None:
         """The order."""
         return self.store.book.order(self.order_id)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The page, or that nothing can be done."""
         order = self.order
         if order is None or (not self.done and order.status is not self.allowed):
             return message_page("package-variant", "This order can't be changed any more")
         return self.of(order)
 
-    def of(self, order: Order) -> View:
+    def of(self, order: AmazonOrder) -> Widget:
         """The page about the order."""
         raise NotImplementedError
 
-    def items(self, order: Order) -> View:
+    def items(self, order: AmazonOrder) -> Widget:
         """What it is about."""
         return card(
             *(
@@ -111,14 +111,14 @@ class _OfOrder(Page):
 
     def choices(
         self, title: str, labels: Sequence[str], chosen: str, choose: Callable[[str], None], rid: str
-    ) -> View:
+    ) -> Widget:
         """A question with answers to choose among."""
         rows = [mark_row(label, label == chosen, partial(choose, label), rid=rid) for label in labels]
         return card(heading(title, size=17), *rows, gap=2)
 
-    def thanks(self, order: Order, title: str, notes: Sequence[str]) -> View:
+    def thanks(self, order: AmazonOrder, title: str, notes: Sequence[str]) -> Widget:
         """Says that it is done."""
-        return Scroll(
+        return ScrollView(
             id="done_scroll",
             width=MATCH,
             height=MATCH,
@@ -162,13 +162,13 @@ class CancelItemsActivity(_OfOrder):
         self.store.book.cancel(self.order_id, self.reason)
         self.done = True
 
-    def of(self, order: Order) -> View:
+    def of(self, order: AmazonOrder) -> Widget:
         """The reasons, or that it is cancelled."""
         if self.done:
             return self.thanks(
                 order, "This order has been cancelled", (f"Order # {order.id}", f"Reason: {self.reason}")
             )
-        return Scroll(
+        return ScrollView(
             id="cancel_scroll",
             width=MATCH,
             height=MATCH,
@@ -179,7 +179,7 @@ class CancelItemsActivity(_OfOrder):
                 self.choices(
                     "Reason for cancellation", CANCEL_REASONS, self.reason, self.choose, "cancel_reason"
                 ),
-                card(button("Request cancellation", self.on_network(self.send), rid="request_cancellation")),
+                card(button("Request cancellation", self.if_online(self.send), rid="request_cancellation")),
             ),
         )
 
@@ -187,7 +187,7 @@ class CancelItemsActivity(_OfOrder):
 class ReturnActivity(_OfOrder):
     """Why something is sent back, how the money comes back, where it is handed in: page after page."""
 
-    allowed = Status.DELIVERED
+    allowed = AmazonStatus.DELIVERED
 
     def on_create(self) -> None:
         """Begin with the reason."""
@@ -218,7 +218,7 @@ class ReturnActivity(_OfOrder):
             return True
         return False
 
-    def of(self, order: Order) -> View:
+    def of(self, order: AmazonOrder) -> Widget:
         """This page's question."""
         reason, refund, drop_off = self.answers
         if self.done:
@@ -235,7 +235,7 @@ class ReturnActivity(_OfOrder):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="return_scroll",
                     width=MATCH,
                     height=MATCH,
@@ -246,6 +246,6 @@ class ReturnActivity(_OfOrder):
                         self.choices(title, labels, self.answers[self.step], self.choose, rid),
                     ),
                 ),
-                card(button(label, self.on_network(self.go_on), rid="return_continue")),
+                card(button(label, self.if_online(self.go_on), rid="return_continue")),
             ),
         )

@@ -1,4 +1,4 @@
-"""All reviews of a product, and all questions about it."""
+"""All reviews of a product, and all questions and answers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.cards import slim_line, stars
-from garabench.virtual.apps.amazon.content import Product, Review
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.content import AmazonProduct, AmazonReview
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.product_parts import histogram, review_card
 from garabench.virtual.apps.amazon.theme import (
     INK,
@@ -25,10 +25,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -43,20 +43,22 @@ _LABELS = {
 _SORTS = ("Top reviews", "Most recent")
 
 
-class _OfProduct(Page):
+class _OfProduct(AmazonPage):
     """A page about one product."""
 
     def on_create(self) -> None:
-        """Remember which."""
-        self.product: Product | None = content.products().get(str(self.intent.extras.get("product", "")))
+        """Read the intent."""
+        self.product: AmazonProduct | None = content.products().get(
+            str(self.intent.extras.get("product", ""))
+        )
 
-    def content(self) -> View:
-        """The page, or that there is no such product."""
+    def content(self) -> Widget:
+        """Return the page, or a notice if the product does not exist."""
         if self.product is None:
             return message_page("package-variant", "Sorry, we couldn't find that page")
         return self.of(self.product)
 
-    def of(self, product: Product) -> View:
+    def of(self, product: AmazonProduct) -> Widget:
         """The page about the product."""
         raise NotImplementedError
 
@@ -77,12 +79,12 @@ class CustomerReviewsActivity(_OfProduct):
         self.ctx.scroll_to("review_list")
 
     def take_sort(self, sort: str) -> None:
-        """Choose the order."""
+        """Choose the sort order."""
         self.sort = sort
         self.ctx.scroll_to("review_list")
 
     @property
-    def kept(self) -> tuple[Review, ...]:
+    def kept(self) -> tuple[AmazonReview, ...]:
         """The reviews that are shown, in order."""
         if self.product is None:
             return ()
@@ -91,12 +93,12 @@ class CustomerReviewsActivity(_OfProduct):
             found.sort(key=lambda review: review.at, reverse=True)
         return tuple(found)
 
-    def of(self, product: Product) -> View:
+    def of(self, product: AmazonProduct) -> Widget:
         """Ratings, filters and the reviews."""
         sort = self.chooses(
             "Sort by", [(name, name) for name in _SORTS], self.sort, self.take_sort, rid="sort_choice"
         )
-        bar = Scroll(
+        bar = ScrollView(
             id="review_filters",
             horizontal=True,
             width=MATCH,
@@ -153,7 +155,7 @@ class CustomerReviewsActivity(_OfProduct):
         )
 
 
-def heading_row(text: str) -> View:
+def heading_row(text: str) -> Widget:
     """The title of such a page."""
     return Row(
         width=MATCH,
@@ -173,7 +175,7 @@ class QuestionsAnswersActivity(_OfProduct):
         self.text = ""
 
     def type_text(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def ask(self) -> None:
@@ -188,7 +190,7 @@ class QuestionsAnswersActivity(_OfProduct):
         self.ctx.hide_keyboard()
         self.ctx.toast("Your question has been posted")
 
-    def of(self, product: Product) -> View:
+    def of(self, product: AmazonProduct) -> Widget:
         """The field above the questions."""
         wanted = self.text.casefold().split()
         own = [[text, ""] for text in self.store.setting("asked", {}).get(product.id, [])]
@@ -233,7 +235,7 @@ class QuestionsAnswersActivity(_OfProduct):
             )
             for question, answer in rows
         ]
-        return Scroll(
+        return ScrollView(
             id="question_list",
             width=MATCH,
             height=MATCH,

@@ -1,11 +1,11 @@
-"""The search page: earlier searches, and proposals while one types."""
+"""The search page: recent searches and suggestions."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.amazon import content, names
-from garabench.virtual.apps.amazon.page import HINT, Page
+from garabench.virtual.apps.amazon.page import HINT, AmazonPage
 from garabench.virtual.apps.amazon.search_index import suggestions
 from garabench.virtual.apps.amazon.theme import BAR, INK, INK_2, INK_3, LINE, WHITE, icon_button
 from garabench.virtual.ui.widgets import (
@@ -16,12 +16,12 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
 
-class SearchActivity(Page):
+class AmazonSearchActivity(AmazonPage):
     """Where one types what to look for; the results are a page of their own."""
 
     needs_network = False
@@ -31,16 +31,16 @@ class SearchActivity(Page):
         self.text = str(self.intent.extras.get("text", ""))
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def clear(self) -> None:
-        """Empty the field."""
+        """Clear the field."""
         self.text = ""
         self.ctx.focus("rs_search_src_text")
 
     def submit(self) -> None:
-        """Search for what was typed."""
+        """Search for the typed text."""
         query = " ".join(self.text.split())
         if query:
             self.search(query)
@@ -53,12 +53,12 @@ class SearchActivity(Page):
         names.open_results(self.ctx, query)
 
     def take_over(self, phrase: str) -> None:
-        """Put a proposal into the field, to go on typing."""
+        """Put a suggestion into the field for further typing."""
         self.text = f"{phrase} "
         self.ctx.focus("rs_search_src_text")
 
-    def bar(self) -> View:
-        """The field."""
+    def bar(self) -> Widget:
+        """Return the field."""
         field = TextField(
             id="rs_search_src_text",
             text=self.text,
@@ -107,11 +107,11 @@ class SearchActivity(Page):
             children=(back, box),
         )
 
-    def bottom(self) -> View:
+    def bottom(self) -> Widget:
         """No tabs: the keyboard is there."""
-        return View(height=0, important=False)
+        return Widget(height=0, important=False)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Proposals, or what was searched for."""
         typed = self.text.strip()
         rows = [(phrase, "magnify") for phrase in suggestions(typed)]
@@ -131,7 +131,7 @@ class SearchActivity(Page):
             item_height=50,
         )
 
-    def _row(self, row: tuple[str, str], _: int) -> View:
+    def _row(self, row: tuple[str, str], _: int) -> Widget:
         phrase, icon = row
         if icon == "history":
             action = icon_button(

@@ -1,4 +1,4 @@
-"""Search over the listings: matching, ordering and filtering, as values."""
+"""Search over the listings: matching, sorting and filtering; pure."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from garabench.virtual.apps.amazon import content
-from garabench.virtual.apps.amazon.content import COLORS, Product, fold
+from garabench.virtual.apps.amazon.content import COLORS, AmazonProduct, fold
 
 _WORDS = re.compile(r"[a-z0-9']+")
 _IDLE = frozenset({"for", "the", "a", "an", "with", "and", "of", "to", "s"})
 _SUGGESTIONS_MOST = 10
 
 
-class Sort(enum.Enum):
-    """How results are sorted."""
+class AmazonSortOrder(enum.Enum):
+    """Sort order of the results."""
 
     FEATURED = "Featured"
     PRICE_UP = "Price: Low to High"
@@ -26,8 +26,8 @@ class Sort(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
-    """What is kept of the results.
+class AmazonFilters:
+    """Filters of the results.
 
     Attributes:
         dept: A department, or empty for all.
@@ -54,7 +54,7 @@ class Filters:
         kinds = (self.dept, self.brands, self.colors, price, self.stars, self.prime, self.deals)
         return sum(map(bool, kinds))
 
-    def keeps(self, product: Product) -> bool:
+    def keeps(self, product: AmazonProduct) -> bool:
         """Whether the product passes."""
         return (
             (not self.dept or product.dept == self.dept)
@@ -78,7 +78,7 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-def score(words: Sequence[str], product: Product) -> float:
+def score(words: Sequence[str], product: AmazonProduct) -> float:
     """How well a product answers; 0 when one of the words is nowhere."""
     title = [_stem(word) for word in words_of(product.title)]
     extra = [_stem(word) for word in words_of(" ".join((*product.words, product.brand, product.sub)))]
@@ -107,7 +107,7 @@ def _near(word: str, other: str) -> bool:
     return short[same + (len(short) == len(long)) :] == long[same + 1 :]
 
 
-def search(query: str, dept: str = "") -> tuple[Product, ...]:
+def search(query: str, dept: str = "") -> tuple[AmazonProduct, ...]:
     """What a query finds, or all of a department; the best first, else in the data's order."""
     pool = [product for product in content.products().values() if not dept or product.dept == dept]
     words = words_of(query)
@@ -118,35 +118,37 @@ def search(query: str, dept: str = "") -> tuple[Product, ...]:
     return tuple(product for _, product in found)
 
 
-def arrange(found: Sequence[Product], sort: Sort, filters: Filters) -> tuple[Product, ...]:
+def arrange(
+    found: Sequence[AmazonProduct], sort: AmazonSortOrder, filters: AmazonFilters
+) -> tuple[AmazonProduct, ...]:
     """Keep what passes the filters, and sort it."""
     kept = [product for product in found if filters.keeps(product)]
     match sort:
-        case Sort.PRICE_UP:
+        case AmazonSortOrder.PRICE_UP:
             kept.sort(key=lambda product: product.price)
-        case Sort.PRICE_DOWN:
+        case AmazonSortOrder.PRICE_DOWN:
             kept.sort(key=lambda product: -product.price)
-        case Sort.REVIEWS:
+        case AmazonSortOrder.REVIEWS:
             kept.sort(key=lambda product: (-product.rating, -product.ratings))
-        case Sort.BEST:
+        case AmazonSortOrder.BEST:
             kept.sort(key=lambda product: (product.badge != "Best Seller", -product.bought, -product.ratings))
-        case Sort.FEATURED:
+        case AmazonSortOrder.FEATURED:
             pass
     return tuple(kept)
 
 
-def brands_of(found: Sequence[Product]) -> tuple[str, ...]:
+def brands_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:
     """The brands among the results, those with most listings first."""
     brands = [product.brand for product in found]
     return tuple(sorted(dict.fromkeys(brands), key=lambda brand: -brands.count(brand)))
 
 
-def colors_of(found: Sequence[Product]) -> tuple[str, ...]:
+def colors_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:
     """The plain colours among the results."""
     return tuple(color for color in COLORS if any(color in product.colors for product in found))
 
 
-def departments_of(found: Sequence[Product]) -> tuple[str, ...]:
+def departments_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:
     """The departments among the results, in their order."""
     return tuple(dict.fromkeys(product.dept for product in found))
 

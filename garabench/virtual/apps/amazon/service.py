@@ -1,11 +1,11 @@
-"""Customer service: answers to common questions, and the messaging assistant."""
+"""Customer service: frequently asked questions and the chat assistant."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.amazon import content, names
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -25,10 +25,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -37,7 +37,7 @@ _MILLISECONDS_TO_ANSWER = 500
 _TEXT_MOST = 300
 
 
-class CustomerServiceActivity(Page):
+class CustomerServiceActivity(AmazonPage):
     """Help by topic; each topic unfolds."""
 
     place = "Menu"
@@ -50,12 +50,12 @@ class CustomerServiceActivity(Page):
         """Show a topic's text, or fold it."""
         self.open = "" if self.open == title else title
 
-    def content(self) -> View:
-        """The topics, and the way to the assistant."""
-        rows: list[View] = []
+    def content(self) -> Widget:
+        """Return the topics and the link to the assistant."""
+        rows: list[Widget] = []
         for topic in content.load("service")["help"]:
             on = topic["title"] == self.open
-            parts: list[View] = [
+            parts: list[Widget] = [
                 Row(
                     width=MATCH,
                     children=(
@@ -78,7 +78,7 @@ class CustomerServiceActivity(Page):
                     children=parts,
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="service_scroll",
             width=MATCH,
             height=MATCH,
@@ -91,7 +91,7 @@ class CustomerServiceActivity(Page):
                     button("Chat with us", self.leads(names.CHAT), rid="chat_with_us"),
                     button(
                         "Request a phone call",
-                        self.says("We will call you within 5 minutes"),
+                        self.toasting("We will call you within 5 minutes"),
                         rid="call_me",
                         color=WHITE,
                     ),
@@ -100,7 +100,7 @@ class CustomerServiceActivity(Page):
         )
 
 
-class MessagingAssistantActivity(Page):
+class MessagingAssistantActivity(AmazonPage):
     """The talk with the assistant."""
 
     place = "Menu"
@@ -111,7 +111,7 @@ class MessagingAssistantActivity(Page):
         self.said: list[tuple[bool, str]] = [(False, content.load("service")["greeting"])]
 
     def type_text(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text[:_TEXT_MOST]
 
     def send(self) -> None:
@@ -123,7 +123,7 @@ class MessagingAssistantActivity(Page):
 
     def say(self, words: str, reply: str) -> None:
         """Say something; the answer comes a little later."""
-        self.store.ask_servers()
+        self.store.check_network()
         self.said.append((True, words))
         self.ctx.after(_MILLISECONDS_TO_ANSWER, partial(self._answer, reply))
 
@@ -138,11 +138,11 @@ class MessagingAssistantActivity(Page):
                 return str(rule["reply"])
         return str(data["default"])
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """What was said, topics to choose, and the field."""
         topics = content.load("service")["topics"]
         bubbles = [self._bubble(own, text) for own, text in self.said]
-        choices = Scroll(
+        choices = ScrollView(
             id="chat_topics",
             horizontal=True,
             width=MATCH,
@@ -179,7 +179,7 @@ class MessagingAssistantActivity(Page):
             weight=1,
             children=(
                 page_title("Messaging Assistant"),
-                Scroll(
+                ScrollView(
                     id="chat_list",
                     width=MATCH,
                     height=MATCH,
@@ -193,7 +193,7 @@ class MessagingAssistantActivity(Page):
             ),
         )
 
-    def _bubble(self, own: bool, text: str) -> View:
+    def _bubble(self, own: bool, text: str) -> Widget:
         words = Text(
             id="chat_own" if own else "chat_reply",
             text=text,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from garabench.virtual.apps.amazon import content, names
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK_2,
     LINE,
@@ -18,24 +18,24 @@ from garabench.virtual.apps.amazon.theme import (
     message_page,
     page_title,
 )
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.ui.widgets import MATCH, Column, Scroll, Text, Toggle, View, divider, insets
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.widgets import MATCH, Column, ScrollView, Text, Toggle, Widget, divider, insets
 
 Line = Mapping[str, Any]
 
 
-class SettingsActivity(Page):
-    """One page of settings."""
+class AmazonSettingsActivity(AmazonPage):
+    """A page of settings."""
 
     place = "Menu"
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the page that the intent names."""
+        """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
 
     def flip(self, line: Line) -> None:
-        """Turn a switch."""
+        """Toggle a switch."""
         self.store.set_setting(line["id"], not self.store.setting(line["id"], line["default"]))
 
     def choose(self, line: Line, value: str) -> None:
@@ -43,7 +43,7 @@ class SettingsActivity(Page):
         self.store.set_setting(line["id"], value)
 
     def act(self, line: Line) -> None:
-        """Do what a line is for."""
+        """Perform the row's action."""
         match line["act"]:
             case "device_settings":
                 self.ctx.start(
@@ -60,16 +60,16 @@ class SettingsActivity(Page):
             case "default_payment":
                 self.ctx.open(names.PAYMENTS)
             case "sign_out":
-                self.asks("Sign out?", "Sign out", self.says("This demo account stays signed in"))()
+                self.asks("Sign out?", "Sign out", self.toasting("This demo account stays signed in"))()
             case _:
                 self.ctx.toast("Opens in your browser")
 
-    def content(self) -> View:
-        """The groups of rows."""
+    def content(self) -> Widget:
+        """Return the groups of rows."""
         data = content.load("settings").get(self.name)
         if data is None:
             return message_page("settings", "Sorry, we couldn't find that page")
-        parts: list[View] = [page_title(data["title"])]
+        parts: list[Widget] = [page_title(data["title"])]
         if note := data.get("note"):
             parts.append(
                 Text(
@@ -82,7 +82,7 @@ class SettingsActivity(Page):
                 )
             )
         for number, group in enumerate(data["groups"]):
-            rows: list[View] = []
+            rows: list[Widget] = []
             for line in group:
                 if rows:
                     rows.append(divider(LINE))
@@ -96,9 +96,9 @@ class SettingsActivity(Page):
                     children=rows,
                 )
             )
-        return Scroll(id="setting_list", width=MATCH, height=MATCH, weight=1, children=parts)
+        return ScrollView(id="setting_list", width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _rows(self, line: Line) -> list[View]:
+    def _rows(self, line: Line) -> list[Widget]:
         label, note = str(line["label"]), str(line.get("note", ""))
         rid = "setting_item"
         if "page" in line:

@@ -1,4 +1,4 @@
-"""The user's lasting state: cart, lists, history, addresses, payments, settings.
+"""The user's persistent state: cart, lists, history, addresses, payments, settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from garabench.virtual.apps.amazon import content
-from garabench.virtual.apps.amazon.content import Product
-from garabench.virtual.apps.amazon.order_book import OrderBook
-from garabench.virtual.apps.amazon.records import Address, Line, Payment, WishList, line_of
-from garabench.virtual.apps.servers import Reach, Served, on_servers, reach_always
+from garabench.virtual.apps.amazon.content import AmazonProduct
+from garabench.virtual.apps.amazon.order_book import AmazonOrderBook
+from garabench.virtual.apps.amazon.records import AmazonAddress, AmazonOrderLine, Payment, WishList, line_of
+from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
 
 PIECES_MOST = 30
 HISTORY_MOST = 100
@@ -22,9 +22,9 @@ SEARCHES_MOST = 10
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     account: dict[str, Any] = copy.deepcopy(content.load("account"))
-    places = {row["id"]: Address(**row) for row in account["addresses"]}
+    places = {row["id"]: AmazonAddress(**row) for row in account["addresses"]}
     payments = {row["id"]: row["label"] for row in account["payments"]}
     for row in account["orders"]:  # an order keeps where it went and how it was paid, whatever changes later
         address = places[row.pop("address")]
@@ -32,12 +32,12 @@ def initial_data() -> dict[str, Any]:
     return account
 
 
-class Store(Served):
-    """Reads and changes the app's data; every method takes effect at once."""
+class AmazonStore(ServerStore):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
-    def __init__(self, data: dict[str, Any], reach: Reach = reach_always) -> None:
+    def __init__(self, data: dict[str, Any], reach: NetworkCheck = always_online) -> None:
         super().__init__(data, reach)
-        self.book = OrderBook(data, reach)
+        self.book = AmazonOrderBook(data, reach)
 
     @property
     def profile(self) -> Mapping[str, Any]:
@@ -45,33 +45,33 @@ class Store(Served):
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
-    @on_servers
+    @requires_network
     def set_profile(self, key: str, value: str) -> None:
-        """Change what the account says of the user."""
+        """Change the user's profile."""
         self._data["profile"][key] = value
 
     # Cart
 
-    def cart(self) -> tuple[Line, ...]:
+    def cart(self) -> tuple[AmazonOrderLine, ...]:
         """All lines, the latest first."""
         return tuple(map(line_of, self._data["cart"]))
 
-    def saved(self) -> tuple[Line, ...]:
+    def saved(self) -> tuple[AmazonOrderLine, ...]:
         """What is saved for later, the latest first."""
         return tuple(map(line_of, self._data["saved"]))
 
-    def _write(self, name: str, lines: Sequence[Line]) -> None:
+    def _write(self, name: str, lines: Sequence[AmazonOrderLine]) -> None:
         self._data[name] = [line.row() | {"selected": line.selected} for line in lines]
 
-    @on_servers
-    def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> None:
+    @requires_network
+    def add_to_cart(self, product: AmazonProduct, options: Sequence[str], count: int) -> None:
         """Put pieces into the cart."""
-        new = Line(product, tuple(options), count)
+        new = AmazonOrderLine(product, tuple(options), count)
         held = next((line.count for line in self.cart() if line.key == new.key), 0)
         new = replace(new, count=min(PIECES_MOST, held + count))
         self._write("cart", [new, *(line for line in self.cart() if line.key != new.key)])
 
-    @on_servers
+    @requires_network
     def change_line(self, key: str, *, count: int | None = None, selected: bool | None = None) -> None:
         """Change a line's pieces or its check mark."""
         lines = []
@@ -85,29 +85,29 @@ class Store(Served):
             lines.append(line)
         self._write("cart", lines)
 
-    @on_servers
+    @requires_network
     def select_all(self, selected: bool) -> None:
         """Set the check mark of every line."""
         self._write("cart", [replace(line, selected=selected) for line in self.cart()])
 
-    @on_servers
+    @requires_network
     def drop_line(self, key: str) -> None:
         """Take a line out of the cart."""
         self._write("cart", [line for line in self.cart() if line.key != key])
 
-    @on_servers
+    @requires_network
     def drop_selected(self) -> None:
         """Take the selected lines out: they were ordered."""
         self._write("cart", [line for line in self.cart() if not line.selected])
 
-    @on_servers
+    @requires_network
     def save_for_later(self, key: str) -> None:
         """Move a line from the cart to what is saved."""
         moved = [line for line in self.cart() if line.key == key]
         self._write("saved", [*moved, *(line for line in self.saved() if line.key != key)])
         self.drop_line(key)
 
-    @on_servers
+    @requires_network
     def move_to_cart(self, key: str) -> None:
         """Move a saved line to the cart."""
         for line in self.saved():
@@ -115,7 +115,7 @@ class Store(Served):
                 self.add_to_cart(line.product, line.options, line.count)
         self.drop_saved(key)
 
-    @on_servers
+    @requires_network
     def drop_saved(self, key: str) -> None:
         """Forget a saved line."""
         self._write("saved", [line for line in self.saved() if line.key != key])
@@ -143,16 +143,16 @@ class Store(Served):
         """Id of the list that things go to unless said otherwise; empty without one."""
         return str(self._data["default_list"])
 
-    @on_servers
+    @requires_network
     def set_default_list(self, list_id: str) -> None:
         """Let things go to it unless said otherwise."""
         self._data["default_list"] = list_id
 
-    def lists_of(self, product: Product) -> tuple[WishList, ...]:
+    def lists_of(self, product: AmazonProduct) -> tuple[WishList, ...]:
         """The lists that hold a product."""
         return tuple(made for made in self.lists() if product in made.items)
 
-    @on_servers
+    @requires_network
     def create_list(self, name: str, private: bool) -> str:
         """Make an empty list; returns its id."""
         taken = {row["id"] for row in self._data["lists"]}
@@ -161,14 +161,14 @@ class Store(Served):
         self._data["default_list"] = self._data["default_list"] or made
         return made
 
-    @on_servers
+    @requires_network
     def edit_list(self, list_id: str, *, name: str, private: bool) -> None:
         """Change a list's name and who can see it."""
         for row in self._data["lists"]:
             if row["id"] == list_id:
                 row |= {"name": name, "private": private}
 
-    @on_servers
+    @requires_network
     def delete_list(self, list_id: str) -> None:
         """Delete a list with all that is on it."""
         rows = [row for row in self._data["lists"] if row["id"] != list_id]
@@ -176,8 +176,8 @@ class Store(Served):
         if self._data["default_list"] == list_id:
             self._data["default_list"] = rows[0]["id"] if rows else ""
 
-    @on_servers
-    def put_on_list(self, list_id: str, product: Product, wanted: bool = True) -> None:
+    @requires_network
+    def put_on_list(self, list_id: str, product: AmazonProduct, wanted: bool = True) -> None:
         """Have a product on a list (in front) or not."""
         for row in self._data["lists"]:
             if row["id"] == list_id:
@@ -186,27 +186,27 @@ class Store(Served):
 
     # History and searches
 
-    def history(self) -> tuple[Product, ...]:
-        """What was looked at, latest first."""
+    def history(self) -> tuple[AmazonProduct, ...]:
+        """Return the browsing history, latest first."""
         return content.pick(self._data["history"])
 
-    def visit(self, product: Product) -> None:
+    def visit(self, product: AmazonProduct) -> None:
         """Note that a product was looked at, unless the history is off."""
         if self.setting("history_on", True):
             kept = [name for name in self._data["history"] if name != product.id]
             self._data["history"] = [product.id, *kept][:HISTORY_MOST]
 
-    def forget(self, product: Product | None = None) -> None:
+    def forget(self, product: AmazonProduct | None = None) -> None:
         """Take a product, or all, out of the history."""
         rows = self._data["history"]
         self._data["history"] = [name for name in rows if product is not None and name != product.id]
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
 
@@ -216,17 +216,17 @@ class Store(Served):
 
     # Addresses and payments
 
-    def addresses(self) -> tuple[Address, ...]:
+    def addresses(self) -> tuple[AmazonAddress, ...]:
         """All addresses, the default one first."""
-        made = [Address(**row) for row in self._data["addresses"]]
+        made = [AmazonAddress(**row) for row in self._data["addresses"]]
         return tuple(sorted(made, key=lambda address: not address.default))
 
-    def address(self, address_id: str) -> Address | None:
+    def address(self, address_id: str) -> AmazonAddress | None:
         """One address."""
         return next((address for address in self.addresses() if address.id == address_id), None)
 
-    @on_servers
-    def save_address(self, address: Address) -> None:
+    @requires_network
+    def save_address(self, address: AmazonAddress) -> None:
         """Add an address, or replace the one with its id; only one can be the default."""
         rows = self._data["addresses"]
         address = replace(address, default=address.default or not rows)
@@ -239,13 +239,13 @@ class Store(Served):
         else:
             rows.append(asdict(address))
 
-    @on_servers
+    @requires_network
     def set_default_address(self, address_id: str) -> None:
         """Send things there from now on."""
         for row in self._data["addresses"]:
             row["default"] = row["id"] == address_id
 
-    @on_servers
+    @requires_network
     def drop_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
@@ -268,7 +268,7 @@ class Store(Served):
         chosen = self._data["payment"]
         return next(payment for payment in self.payments() if payment.id == chosen)
 
-    @on_servers
+    @requires_network
     def set_payment(self, payment_id: str) -> None:
         """Pay so from now on."""
         self._data["payment"] = payment_id
@@ -276,7 +276,7 @@ class Store(Served):
     # Settings
 
     def setting(self, key: str, default: Any) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:

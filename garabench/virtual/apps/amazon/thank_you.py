@@ -1,4 +1,4 @@
-"""The page that says that an order is placed."""
+"""The order confirmation page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo
 from garabench.virtual.apps.amazon.cart import items_text
 from garabench.virtual.apps.amazon.content import day_text, price_text
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -20,17 +20,17 @@ from garabench.virtual.apps.amazon.theme import (
     heading,
     message_page,
 )
-from garabench.virtual.ui.widgets import MATCH, Icon, Row, Scroll, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Icon, Row, ScrollView, Text, Widget, insets
 
 
-class ThankYouActivity(Page):
+class ThankYouActivity(AmazonPage):
     """Says that the order is placed."""
 
     needs_network = False
     place = "Cart"
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
             return message_page("package-variant", "We couldn't find that order")
@@ -43,7 +43,7 @@ class ThankYouActivity(Page):
             rid="thank_you_review",
             color=WHITE,
         )
-        return Scroll(
+        return ScrollView(
             id="thank_you_scroll",
             width=MATCH,
             height=MATCH,

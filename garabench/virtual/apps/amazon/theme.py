@@ -1,4 +1,4 @@
-"""Colours, measures and small building blocks that Amazon's screens share."""
+"""Colours, dimensions and small widgets shared by Amazon's screens."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Insets,
-    Radio,
+    RadioButton,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -59,8 +59,8 @@ def icon_button(
     background: Color | None = None,
     selected: bool = False,
     on_click: Handler | None = None,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     picture = Icon(
         name=name,
         size=size,
@@ -95,7 +95,7 @@ def button(
     wide: bool = True,
     desc: str = "",
     enabled: bool = True,
-) -> View:
+) -> Widget:
     """A rounded button: yellow, orange, or white with an outline."""
     outlined = color == WHITE
     return Button(
@@ -117,20 +117,20 @@ def button(
     )
 
 
-def small_button(label: str, on_click: Handler, *, rid: str, desc: str = "", color: Color = WHITE) -> View:
+def small_button(label: str, on_click: Handler, *, rid: str, desc: str = "", color: Color = WHITE) -> Widget:
     """A button of a line, as wide as its words."""
     return button(
         label, on_click, rid=rid, desc=desc, color=color, size=13, padding=insets(12, 7), wide=False
     )
 
 
-def link(label: str, on_click: Handler, *, rid: str = "", size: float = 14, desc: str = "") -> View:
+def link(label: str, on_click: Handler, *, rid: str = "", size: float = 14, desc: str = "") -> Widget:
     """A word in teal that leads on."""
     return Text(id=rid, text=label, desc=desc, size=size, color=TEAL, padding=insets(0, 6), on_click=on_click)
 
 
-def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> View:
-    """A rounded choice that is on or off."""
+def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> Widget:
+    """Return a chip that is selected or not."""
     return Button(
         id=rid,
         key=f"{rid}-{label}",
@@ -151,12 +151,14 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float 
     )
 
 
-def heading(text: str, *, size: float = 18, rid: str = "") -> View:
+def heading(text: str, *, size: float = 18, rid: str = "") -> Widget:
     """A heading of a page or a card."""
     return Text(id=rid, text=text, size=size, bold=True, color=INK)
 
 
-def card(*children: View, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 8, key: str = "") -> View:
+def card(
+    *children: Widget, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 8, key: str = ""
+) -> Widget:
     """A white block on the grey ground, from edge to edge."""
     return Column(
         id=rid,
@@ -178,13 +180,13 @@ def arrow_row(
     note: str = "",
     icon: str = "",
     on_click: Handler | None = None,
-    trailing: View | None = None,
-) -> View:
-    """A line of a list of settings or facts, with an arrow when it leads on."""
-    words: list[View] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
+    trailing: Widget | None = None,
+) -> Widget:
+    """Return a row of settings or facts, with an arrow if it opens a page."""
+    words: list[Widget] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
     if note:
         words.append(Text(id="row_note", text=note, size=12, color=INK_2, max_lines=1))
-    tail: list[View] = []
+    tail: list[Widget] = []
     if value:
         tail.append(Text(id="row_value", text=value, size=14, color=INK_2, max_lines=1))
     if trailing is not None:
@@ -207,9 +209,9 @@ def arrow_row(
 
 def mark_row(
     label: str, on: bool, on_click: Handler, *, rid: str, box: bool = False, desc: str = "", room: float = 0
-) -> View:
+) -> Widget:
     """A radio button, or a check box with ``box=True``, whose words follow the appearance."""
-    kind = CheckBox if box else Radio
+    kind = CheckBox if box else RadioButton
     mark = kind(checked=on, color=TEAL_DEEP, width=26, height=26, important=False)
     return Row(
         id=rid,
@@ -227,9 +229,9 @@ def mark_row(
     )
 
 
-def message_page(icon: str, title: str, note: str = "", *actions: View, rid: str = "empty_view") -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    parts: list[View] = [
+def message_page(icon: str, title: str, note: str = "", *actions: Widget, rid: str = "empty_view") -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    parts: list[Widget] = [
         Icon(name=icon, size=72, color="#B5BABA", align_self=Align.CENTER, important=False),
         Text(
             id="empty_text",
@@ -262,8 +264,8 @@ def message_page(icon: str, title: str, note: str = "", *actions: View, rid: str
     return Box(id=rid, width=MATCH, height=MATCH, weight=1, background=WHITE, children=(middle,))
 
 
-def network_error(on_retry: Handler) -> View:
-    """What a page shows that could not be loaded."""
+def network_error(on_retry: Handler) -> Widget:
+    """Return the placeholder of a page that failed to load."""
     return message_page(
         "wifi_off",
         "Something went wrong on our end",
@@ -273,7 +275,7 @@ def network_error(on_retry: Handler) -> View:
     )
 
 
-def page_title(title: str, *actions: View, rid: str = "page_title") -> View:
+def page_title(title: str, *actions: Widget, rid: str = "page_title") -> Widget:
     """The line below the search bar that names the page."""
     return Row(
         width=MATCH,
@@ -284,7 +286,7 @@ def page_title(title: str, *actions: View, rid: str = "page_title") -> View:
     )
 
 
-def pairs(rows: Sequence[tuple[str, str]], *, rid: str = "spec") -> View:
+def pairs(rows: Sequence[tuple[str, str]], *, rid: str = "spec") -> Widget:
     """A table of names and values."""
     return Column(
         width=MATCH,

@@ -1,4 +1,4 @@
-"""The tab You: greetings, shortcuts, orders, lists and what was looked at."""
+"""The tab You: greetings, shortcuts, orders, lists and browsing history."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import photo, tile
-from garabench.virtual.apps.amazon.page import Page
+from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     BAR,
     GREEN,
@@ -25,9 +25,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -38,11 +38,11 @@ _SHOWN = 8
 class YouView:
     """The tab You."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: AmazonPage) -> None:
         self.page = page
 
-    def view(self) -> View:
-        """The tab."""
+    def view(self) -> Widget:
+        """Return the tab."""
         page, store = self.page, self.page.store
         head = Row(
             id="you_header",
@@ -72,7 +72,7 @@ class YouView:
             ("Account", page.leads(names.ACCOUNT)),
             ("Lists", page.leads(names.LISTS)),
         )
-        return Scroll(
+        return ScrollView(
             id="you_scroll",
             width=MATCH,
             height=MATCH,
@@ -108,15 +108,15 @@ class YouView:
             ),
         )
 
-    def _title(self, title: str, on_click: Handler, rid: str) -> View:
+    def _title(self, title: str, on_click: Handler, rid: str) -> Widget:
         return Row(
             width=MATCH,
             children=(heading(title), spacer(), link("See all", on_click, rid=rid, desc=f"See all {title}")),
         )
 
-    def _orders(self) -> View:
+    def _orders(self) -> Widget:
         page = self.page
-        boxes: list[View] = []
+        boxes: list[Widget] = []
         for order in page.store.book.orders()[:_SHOWN]:
             boxes.append(
                 Column(
@@ -143,22 +143,24 @@ class YouView:
                     ),
                 )
             )
-        row = Scroll(id="you_orders_row", horizontal=True, width=MATCH, height=182, gap=10, children=boxes)
+        row = ScrollView(
+            id="you_orders_row", horizontal=True, width=MATCH, height=182, gap=10, children=boxes
+        )
         return card(self._title("Your Orders", page.leads(names.ORDERS), "see_all_orders"), row)
 
-    def _history(self) -> View:
+    def _history(self) -> Widget:
         page = self.page
         tiles = [tile(product, page.opens(product)) for product in page.store.history()[:_SHOWN]]
-        body: View = (
-            Scroll(id="you_history_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
+        body: Widget = (
+            ScrollView(id="you_history_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
             if tiles
             else Text(text="You have no recently viewed items.", size=14, color=INK_2)
         )
         return card(self._title("Keep shopping for", page.leads(names.HISTORY), "see_all_history"), body)
 
-    def _lists(self) -> View:
+    def _lists(self) -> Widget:
         page = self.page
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 id="you_list",
                 key=made.id,
@@ -178,7 +180,7 @@ class YouView:
         return card(self._title("Your Lists", page.leads(names.LISTS), "see_all_lists"), *rows)
 
 
-def _pair(shortcuts: tuple[tuple[str, Handler], ...]) -> View:
+def _pair(shortcuts: tuple[tuple[str, Handler], ...]) -> Widget:
     return Row(
         width=MATCH,
         gap=10,

@@ -1,1 +1,5 @@
-"""A working stand-in of Bilibili: `app` has the package, `content` its videos, `store` the lasting state."""
+"""A stand-in for Bilibili: fictional videos, working screens and state.
+
+May import `virtual.kit` and `virtual.ui`. Start with `app`; `content` holds its videos, `store` its lasting
+state.
+"""

@@ -1,20 +1,20 @@
-"""The app as it is installed."""
+"""The manifest of the app."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili import names
 from garabench.virtual.apps.bilibili.channels import ChannelActivity, ChannelsActivity
 from garabench.virtual.apps.bilibili.favorites import FavoritesActivity, FolderActivity
-from garabench.virtual.apps.bilibili.home import MainActivity
+from garabench.virtual.apps.bilibili.home import BilibiliMainActivity
 from garabench.virtual.apps.bilibili.lists import (
+    BilibiliHistoryActivity,
     FollowsActivity,
-    HistoryActivity,
     LaterActivity,
     OfflineActivity,
 )
-from garabench.virtual.apps.bilibili.preferences import SettingsActivity
+from garabench.virtual.apps.bilibili.preferences import BilibiliSettingsActivity
 from garabench.virtual.apps.bilibili.rankings import RankingActivity, WeeklyActivity
-from garabench.virtual.apps.bilibili.search import SearchActivity
+from garabench.virtual.apps.bilibili.search import BilibiliSearchActivity
 from garabench.virtual.apps.bilibili.side_pages import (
     CreatorActivity,
     MessagesActivity,
@@ -25,14 +25,14 @@ from garabench.virtual.apps.bilibili.store import initial_data
 from garabench.virtual.apps.bilibili.story import StoryActivity
 from garabench.virtual.apps.bilibili.video import VideoActivity
 from garabench.virtual.apps.bilibili.vip import VipActivity
-from garabench.virtual.apps.framework import App
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,
     label={"zh": "哔哩哔哩", "en": "bilibili"},
     activities={
-        names.MAIN: MainActivity,
-        names.SEARCH: SearchActivity,
+        names.MAIN: BilibiliMainActivity,
+        names.SEARCH: BilibiliSearchActivity,
         names.VIDEO: VideoActivity,
         names.STORY: StoryActivity,
         names.SPACE: SpaceActivity,
@@ -40,7 +40,7 @@ APP = App(
         names.WEEKLY: WeeklyActivity,
         names.CHANNELS: ChannelsActivity,
         names.CHANNEL: ChannelActivity,
-        names.HISTORY: HistoryActivity,
+        names.HISTORY: BilibiliHistoryActivity,
         names.FAVORITES: FavoritesActivity,
         names.FOLDER: FolderActivity,
         names.LATER: LaterActivity,
@@ -48,7 +48,7 @@ APP = App(
         names.FOLLOWS: FollowsActivity,
         names.CREATOR: CreatorActivity,
         names.MESSAGES: MessagesActivity,
-        names.SETTINGS: SettingsActivity,
+        names.SETTINGS: BilibiliSettingsActivity,
         names.TEEN: TeenagersModeActivity,
         names.VIP: VipActivity,
     },

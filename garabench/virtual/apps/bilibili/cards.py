@@ -26,17 +26,17 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
+    ImageView,
     Insets,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 
-def small_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, rid: str = "") -> View:
+def small_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, rid: str = "") -> Widget:
     """An icon and a number."""
     return Row(
         gap=3,
@@ -49,14 +49,14 @@ def small_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, r
 
 def avatar(
     user_id: str, size: float, *, rid: str = "avatar", desc: str = "", on_click: Handler | None = None
-) -> View:
+) -> Widget:
     """A user's round picture."""
-    return Picture(
+    return ImageView(
         id=rid, seed=user_id, kind="avatar", width=size, height=size, radius=999, desc=desc, on_click=on_click
     )
 
 
-def up_mark(*, portrait: bool = False) -> View:
+def up_mark(*, portrait: bool = False) -> Widget:
     """The outlined letters before an uploader's name; 竖屏 for upright videos."""
     color = PINK if portrait else INK_3
     return Text(
@@ -71,7 +71,7 @@ def up_mark(*, portrait: bool = False) -> View:
     )
 
 
-def cover_words(video: Video, size: float) -> View:
+def cover_words(video: Video, size: float) -> Widget:
     """The big words that uploaders put on a cover; part of the picture, so not in the UI tree."""
     look = sum(video.id.encode())
     word = video.tags[0] if len(video.tags[0]) <= 6 else video.channel
@@ -90,14 +90,14 @@ def cover_words(video: Video, size: float) -> View:
     )
 
 
-def cover(video: Video, *, overlay: Sequence[View], radius: float = 6, desc: str = "") -> View:
-    """A video's picture with a shade below, on which the overlay stands."""
+def cover(video: Video, *, overlay: Sequence[Widget], radius: float = 6, desc: str = "") -> Widget:
+    """A video's picture with a shade below, behind the overlay."""
     return Box(
         width=MATCH,
         height=WRAP,
         radius=radius,
         children=(
-            Picture(
+            ImageView(
                 id="cover",
                 seed=video.id,
                 kind="cover",
@@ -122,7 +122,7 @@ def cover(video: Video, *, overlay: Sequence[View], radius: float = 6, desc: str
     )
 
 
-def video_card(video: Video, on_open: Handler, on_more: Handler) -> View:
+def video_card(video: Video, on_open: Handler, on_more: Handler) -> Widget:
     """A card of the two-column pages."""
     author = content.uploaders()[video.uploader]
     return Column(
@@ -173,7 +173,7 @@ def video_card(video: Video, on_open: Handler, on_more: Handler) -> View:
     )
 
 
-def more_button(on_click: Handler, *, rid: str = "more", desc: str = "更多") -> View:
+def more_button(on_click: Handler, *, rid: str = "more", desc: str = "更多") -> Widget:
     """The three dots of a card."""
     return Box(
         id=rid,
@@ -202,13 +202,13 @@ def video_row(
     now: dt.datetime | None = None,
     on_more: Handler | None = None,
     note: str = "",
-    lead: Sequence[View] = (),
+    lead: Sequence[Widget] = (),
     progress: float | None = None,
     title_id: str = "title",
     rid: str = "video_row",
     width: float = 150,
     rank: int = 0,
-) -> View:
+) -> Widget:
     """A video as one line of a list: picture at the left, words at the right.
 
     Args:
@@ -225,8 +225,8 @@ def video_row(
         rank: Place in a ranking, drawn on the picture; 0 for none.
     """
     author = content.uploaders()[video.uploader]
-    picture: list[View] = [
-        Picture(id="cover", seed=video.id, kind="cover", width=width, height=width / 1.6, radius=6),
+    picture: list[Widget] = [
+        ImageView(id="cover", seed=video.id, kind="cover", width=width, height=width / 1.6, radius=6),
         cover_words(video, width / 8),
         Text(
             id="duration",
@@ -243,7 +243,9 @@ def video_row(
     ]
     if progress is not None:
         picture.append(
-            View(width=width * progress, height=3, background=PINK, align_vertical=Align.END, important=False)
+            Widget(
+                width=width * progress, height=3, background=PINK, align_vertical=Align.END, important=False
+            )
         )
     if rank:
         picture.append(
@@ -259,14 +261,14 @@ def video_row(
                 margin=insets(4),
             )
         )
-    date: tuple[View, ...] = ()
+    date: tuple[Widget, ...] = ()
     if now:
         date = (
             Text(
                 id="pub_date", text=f"· {age_text(video.published, now)}", size=12, color=INK_3, max_lines=1
             ),
         )
-    foot: list[View]
+    foot: list[Widget]
     if note:
         foot = [Text(id="note", text=note, size=12, color=INK_3, max_lines=1, weight=1)]
     else:
@@ -319,7 +321,7 @@ def user_row(
     on_follow: Handler,
     rid: str = "user_row",
     works: int = 0,
-) -> View:
+) -> Widget:
     """A user as one line: picture, name, fans, follow button."""
     facts = f"{count_text(user.fans)}粉丝" + (f" · {works}个视频" if works else "")
     return Row(

@@ -1,10 +1,10 @@
-"""频道: the index of channels, and the page of one."""
+"""频道: the index of channels, and a channel's page."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.cards import CARD_INSETS, video_card
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import GAP, INK, INK_3, WHITE, icon_button, tab_strip
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -15,9 +15,9 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -43,19 +43,19 @@ LOOKS = {
 COLUMNS = 4
 
 
-class ChannelsActivity(Page):
+class ChannelsActivity(BilibiliPage):
     """All channels, the often used ones on top."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("频道")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Two blocks of round icons."""
         data = content.feed()
-        return Scroll(
+        return ScrollView(
             id="region_scroll",
             width=MATCH,
             height=MATCH,
@@ -68,7 +68,7 @@ class ChannelsActivity(Page):
             ),
         )
 
-    def _block(self, title: str, key: str, labels: list[str]) -> View:
+    def _block(self, title: str, key: str, labels: list[str]) -> Widget:
         rows = [labels[at : at + COLUMNS] for at in range(0, len(labels), COLUMNS)]
         return Column(
             id=f"region_{key}",
@@ -84,7 +84,7 @@ class ChannelsActivity(Page):
                         width=MATCH,
                         children=[
                             *(self._cell(label) for label in row),
-                            *(View(weight=1, important=False) for _ in range(COLUMNS - len(row))),
+                            *(Widget(weight=1, important=False) for _ in range(COLUMNS - len(row))),
                         ],
                     )
                     for row in rows
@@ -92,7 +92,7 @@ class ChannelsActivity(Page):
             ),
         )
 
-    def _cell(self, label: str) -> View:
+    def _cell(self, label: str) -> Widget:
         icon, color = LOOKS[label]
         return Column(
             key=label,
@@ -124,7 +124,7 @@ class ChannelsActivity(Page):
         )
 
 
-class ChannelActivity(Page):
+class ChannelActivity(BilibiliPage):
     """The page of one channel."""
 
     def on_create(self) -> None:
@@ -133,14 +133,14 @@ class ChannelActivity(Page):
         self.channel = name if name in LOOKS else "音乐"
         self.tab = "推荐"
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The channel's name, and search."""
         return self.back_bar(
             self.channel,
             icon_button("search", desc="搜索", color=INK, on_click=lambda: self.ctx.open(names.SEARCH)),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """推荐 or 最新 as cards."""
         found = content.in_channel(self.channel)
         if self.tab == "最新":

@@ -1,4 +1,4 @@
-"""The panel at the bottom in which comments, bullet comments and names are written."""
+"""The bottom input panel for comments, bullet comments and names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -28,9 +28,9 @@ def composer(
     on_change: Callable[[str], None],
     on_send: Handler,
     on_close: Handler,
-    above: Sequence[View] = (),
+    above: Sequence[Widget] = (),
     rid: str = "composer",
-) -> View:
+) -> Widget:
     """A dimmed layer over the page with a text field and its button at the bottom.
 
     Args:
@@ -85,7 +85,7 @@ def composer(
         width=MATCH,
         height=MATCH,
         children=(
-            View(id=f"{rid}_outside", width=MATCH, height=MATCH, background="#66000000", on_click=on_close),
+            Widget(id=f"{rid}_outside", width=MATCH, height=MATCH, background="#66000000", on_click=on_close),
             Column(
                 id=rid,
                 width=MATCH,
@@ -105,6 +105,6 @@ def _stay() -> None:
     """A tap on the panel itself is for nobody."""
 
 
-def choice_row(label: str, choices: Sequence[View]) -> View:
+def choice_row(label: str, choices: Sequence[Widget]) -> Widget:
     """A label and its choices."""
     return Row(width=MATCH, gap=12, children=(Text(text=label, size=13, color=INK_3, width=64), *choices))

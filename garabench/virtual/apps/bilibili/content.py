@@ -1,4 +1,4 @@
-"""What Bilibili shows: videos, uploaders, lists and comments, read once from the data files."""
+"""Bilibili's content: videos, uploaders, lists and comments, loaded once from the data files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Video:
 
 
 @dataclass(frozen=True, slots=True)
-class Comment:
+class BilibiliComment:
     """A comment under a video; ids are stable."""
 
     id: str
@@ -75,7 +75,7 @@ class Comment:
 
 
 def load(name: str) -> Any:
-    """One data file of this app, parsed."""
+    """Parse a data file of this app."""
     file = resources.files("garabench.virtual.apps.bilibili") / "content" / name
     return json.loads(file.read_text(encoding="utf-8"))
 
@@ -123,7 +123,7 @@ def in_channel(channel: str) -> tuple[Video, ...]:
 
 
 def related(video: Video) -> tuple[Video, ...]:
-    """What stands under a video: the same subject first, then the same channel, then the popular."""
+    """Return the videos related to one: same subject first, then same channel, then by popularity."""
 
     def nearness(other: Video) -> tuple[int, int]:
         shared = len(set(video.tags) & set(other.tags))
@@ -136,7 +136,7 @@ def related(video: Video) -> tuple[Video, ...]:
     return tuple(sorted(others, key=nearness)[:14])
 
 
-def comments_of(video: Video) -> tuple[Comment, ...]:
+def comments_of(video: Video) -> tuple[BilibiliComment, ...]:
     """A video's comments, the most liked first."""
     data = load_comments()
     chance = generator(0, "bilibili-comments", video.id)
@@ -151,7 +151,7 @@ def comments_of(video: Video) -> tuple[Comment, ...]:
         (int(video.likes * chance.uniform(0.0004, 0.03)) + index for index in range(count)), reverse=True
     )
     return tuple(
-        Comment(
+        BilibiliComment(
             id=f"{video.id}-{index}",
             author=names[index],
             text=texts[index],
@@ -171,7 +171,7 @@ def load_comments() -> Mapping[str, Any]:
 
 
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no spaces or punctuation."""
+    """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
 
@@ -193,7 +193,7 @@ def count_text(number: int) -> str:
 
 
 def age_text(at: dt.datetime, now: dt.datetime) -> str:
-    """A moment as the app tells it: minutes or hours ago, yesterday, the day, or the full date."""
+    """Format a time as the app does: minutes or hours ago, yesterday, the day, or the full date."""
     here = at.astimezone(now.tzinfo)
     passed = now - here
     if passed < dt.timedelta(minutes=1):

@@ -1,4 +1,4 @@
-"""我的收藏: the folders, and the videos of one."""
+"""我的收藏: the folders, and the videos of a folder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.cards import video_row
 from garabench.virtual.apps.bilibili.composer import composer
 from garabench.virtual.apps.bilibili.content import Video
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.store import Folder
 from garabench.virtual.apps.bilibili.theme import (
     INK,
@@ -26,18 +26,18 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 
-class FavoritesActivity(Page):
+class FavoritesActivity(BilibiliPage):
     """我的收藏: the folders."""
 
     def on_create(self) -> None:
@@ -52,7 +52,7 @@ class FavoritesActivity(Page):
             return True
         return False
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Title, and a new folder."""
         return self.back_bar(
             "我的收藏",
@@ -77,7 +77,7 @@ class FavoritesActivity(Page):
             self._stop()
             self.ctx.toast("新建成功")
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The page, and the panel to name a folder over it."""
         page = super().build()
         if not self.naming:
@@ -93,7 +93,7 @@ class FavoritesActivity(Page):
         )
         return Box(width=MATCH, height=MATCH, children=(page, panel))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The folders with their first picture."""
         folders = self.store.folders()
         return ListView(
@@ -114,16 +114,16 @@ class FavoritesActivity(Page):
             build=lambda folder, _: self._row(folder),
         )
 
-    def _latest(self, folder: Folder) -> list[View]:
-        """The title of what was kept last; nothing for an empty folder."""
+    def _latest(self, folder: Folder) -> list[Widget]:
+        """The title of the latest saved video; empty for an empty folder."""
         return [
             Text(id="folder_latest", text=video.title, size=12, color=INK_2, max_lines=1)
             for video in content.pick(folder.videos[:1])
         ]
 
-    def _row(self, folder: Folder) -> View:
-        picture: View = (
-            Picture(seed=folder.videos[0], kind="cover", width=120, height=75, radius=6)
+    def _row(self, folder: Folder) -> Widget:
+        picture: Widget = (
+            ImageView(seed=folder.videos[0], kind="cover", width=120, height=75, radius=6)
             if folder.videos
             else Box(
                 width=120,
@@ -167,7 +167,7 @@ class FavoritesActivity(Page):
         )
 
 
-class FolderActivity(Page):
+class FolderActivity(BilibiliPage):
     """The videos of one folder."""
 
     def on_create(self) -> None:
@@ -177,10 +177,10 @@ class FolderActivity(Page):
 
     @property
     def folder(self) -> Folder:
-        """The folder as it stands now; the default one for an unknown id."""
+        """The current folder; the default one for an unknown id."""
         return self.store.folder(self.folder_id) or self.store.folders()[0]
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The folder's name."""
         return self.back_bar(self.folder.name)
 
@@ -196,7 +196,7 @@ class FolderActivity(Page):
         self.picked = None
         self.ctx.toast("已取消收藏")
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The menu of one line."""
         if self.picked is None:
             return None
@@ -214,7 +214,7 @@ class FolderActivity(Page):
         """Close the menu."""
         self.picked = None
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The folder's facts above its videos."""
         videos = content.pick(self.folder.videos)
         if not videos:

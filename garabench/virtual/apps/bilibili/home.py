@@ -6,7 +6,7 @@ from garabench.virtual.apps.bilibili import content, home_feed, home_mine, names
 from garabench.virtual.apps.bilibili.cards import avatar
 from garabench.virtual.apps.bilibili.home_dynamic import dynamic_page
 from garabench.virtual.apps.bilibili.home_mall import mall_page
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import (
     INK_2,
     INK_3,
@@ -17,7 +17,7 @@ from garabench.virtual.apps.bilibili.theme import (
     network_error,
     tab_strip,
 )
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -27,7 +27,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -43,7 +43,7 @@ BOTTOM_PLACE = {"首页": 1, "动态": 2, "会员购": 4, "我的": 5}
 TOP = ("直播", "推荐", "热门", "动画", "影视")
 
 
-class MainActivity(Page):
+class BilibiliMainActivity(BilibiliPage):
     """首页, 动态, 会员购 and 我的."""
 
     launch_mode = "singleTask"
@@ -59,13 +59,13 @@ class MainActivity(Page):
         self._note_seen()
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Switch to the tab that the intent names."""
+        """Switch to the tab from the intent."""
         tab = intent.extras.get("tab")
         if tab in BOTTOM_PLACE:
             self.choose(str(tab))
 
     def on_back(self) -> bool:
-        """Back goes to 首页 first, and leaves the app from there."""
+        """Back goes to 首页 first and leaves the app from there."""
         if self.tab != "首页":
             self.choose("首页")
             return True
@@ -93,18 +93,18 @@ class MainActivity(Page):
             self.seen.add(self.place)
 
     def retry(self) -> None:
-        """Load the shown tab again."""
+        """Reload the current tab."""
         self._note_seen()
         if self.place not in self.seen:
             self.ctx.toast("网络连接失败，请稍后重试")
 
-    def content(self) -> View:
-        """The selected tab above the bottom bar."""
+    def content(self) -> Widget:
+        """Return the selected tab above the bottom bar."""
         return Column(
             width=MATCH, height=MATCH, weight=1, children=(self._tab(), divider("#E3E5E7"), self._bottom())
         )
 
-    def _tab(self) -> View:
+    def _tab(self) -> Widget:
         if self.tab == "我的":
             return home_mine.mine_page(self)
         if self.tab == "首页":
@@ -114,7 +114,7 @@ class MainActivity(Page):
             return network_error(self.retry)
         return dynamic_page(self) if self.tab == "动态" else mall_page(self)
 
-    def _feed(self) -> View:
+    def _feed(self) -> Widget:
         match self.top:
             case "直播":
                 return home_feed.live(self)
@@ -127,7 +127,7 @@ class MainActivity(Page):
             case _:
                 return home_feed.recommended(self)
 
-    def _head(self) -> tuple[View, ...]:
+    def _head(self) -> tuple[Widget, ...]:
         hint = content.feed()["hot_searches"][self.fresh % 3]
         return (
             Row(
@@ -195,8 +195,8 @@ class MainActivity(Page):
     def _chooses(self, tab: str) -> Handler:
         return lambda: self.choose(tab)
 
-    def _bottom(self) -> View:
-        items: list[View] = [self._bottom_item(*entry) for entry in BOTTOM]
+    def _bottom(self) -> Widget:
+        items: list[Widget] = [self._bottom_item(*entry) for entry in BOTTOM]
         publish = Box(
             id="publish",
             desc="发布内容,5之3,标签",
@@ -227,7 +227,7 @@ class MainActivity(Page):
         items.insert(2, publish)
         return Row(id="bottom_navigation", width=MATCH, height=54, background=WHITE, children=items)
 
-    def _bottom_item(self, label: str, icon: str, icon_on: str) -> View:
+    def _bottom_item(self, label: str, icon: str, icon_on: str) -> Widget:
         on = self.tab == label
         color = PINK if on else INK_2
         return Column(

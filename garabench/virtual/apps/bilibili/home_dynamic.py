@@ -1,4 +1,4 @@
-"""动态: what the followed uploaders have posted."""
+"""动态: posts of followed uploaders."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.bilibili.home import MainActivity
+    from garabench.virtual.apps.bilibili.home import BilibiliMainActivity
 
 
-def dynamic_page(page: MainActivity) -> View:
+def dynamic_page(page: BilibiliMainActivity) -> Widget:
     """The strip of followed uploaders above their posts."""
     posts = [row for row in content.feed()["dynamics"] if page.store.following(row["user"])]
     posts.sort(key=lambda row: str(row["at"]), reverse=True)
@@ -68,7 +68,7 @@ def dynamic_page(page: MainActivity) -> View:
     )
 
 
-def _followed(page: MainActivity) -> View:
+def _followed(page: BilibiliMainActivity) -> Widget:
     users = [content.uploaders()[user] for user in page.store.follows()]
     return Column(
         width=MATCH,
@@ -77,7 +77,7 @@ def _followed(page: MainActivity) -> View:
         margin=insets(0, 0, 0, 8),
         children=(
             Text(text="最常访问", size=13, color=INK_3, margin=insets(14, 4, 0, 8)),
-            Scroll(
+            ScrollView(
                 id="up_list",
                 horizontal=True,
                 width=MATCH,
@@ -111,11 +111,11 @@ def _followed(page: MainActivity) -> View:
     )
 
 
-def _post(page: MainActivity, row: dict[str, Any]) -> View:
+def _post(page: BilibiliMainActivity, row: dict[str, Any]) -> Widget:
     user = content.uploaders()[row["user"]]
     liked = page.store.dynamic_liked(row["id"])
     at = dt.datetime.fromisoformat(row["at"])
-    body: list[View] = [
+    body: list[Widget] = [
         Row(
             gap=10,
             on_click=page.opens_space(user.id),
@@ -148,7 +148,7 @@ def _post(page: MainActivity, row: dict[str, Any]) -> View:
                 children=(
                     Box(
                         children=(
-                            Picture(seed=video.id, kind="cover", width=132, height=82, radius=6),
+                            ImageView(seed=video.id, kind="cover", width=132, height=82, radius=6),
                             cover_words(video, 16),
                         )
                     ),
@@ -184,7 +184,7 @@ def _post(page: MainActivity, row: dict[str, Any]) -> View:
                     "like-filled" if liked else "like",
                     count_text(row["likes"] + liked),
                     PINK if liked else INK_2,
-                    page.on_network(like),
+                    page.if_online(like),
                     rid="dy_like",
                     desc=f"{'已点赞' if liked else '点赞'},{count_text(row['likes'] + liked)}",
                     selected=liked,
@@ -211,7 +211,7 @@ def _action(
     rid: str = "",
     desc: str = "",
     selected: bool = False,
-) -> View:
+) -> Widget:
     return Box(
         id=rid,
         desc=desc,

@@ -18,16 +18,16 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.bilibili.home import MainActivity
+    from garabench.virtual.apps.bilibili.home import BilibiliMainActivity
 
 HOT_ENTRIES = (
     ("排行榜", "trophy", "#FF7F24"),
@@ -36,7 +36,7 @@ HOT_ENTRIES = (
 )
 
 
-def _grid(page: MainActivity, videos: Sequence[Video], header: Sequence[View] = ()) -> View:
+def _grid(page: BilibiliMainActivity, videos: Sequence[Video], header: Sequence[Widget] = ()) -> Widget:
     return ListView(
         id="feed_list",
         key=f"feed-{page.top}",
@@ -52,7 +52,7 @@ def _grid(page: MainActivity, videos: Sequence[Video], header: Sequence[View] = 
     )
 
 
-def recommended(page: MainActivity) -> View:
+def recommended(page: BilibiliMainActivity) -> Widget:
     """The endless page of cards, with a banner on top."""
     first, *_ = content.pick(content.feed()["weekly"][0]["videos"])
     banner = Box(
@@ -62,7 +62,7 @@ def recommended(page: MainActivity) -> View:
         radius=8,
         on_click=lambda: page.ctx.open(names.WEEKLY),
         children=(
-            Picture(seed="banner-weekly", kind="banner", width=MATCH, height=WRAP, aspect=2.6, radius=8),
+            ImageView(seed="banner-weekly", kind="banner", width=MATCH, height=WRAP, aspect=2.6, radius=8),
             Row(
                 width=MATCH,
                 height=44,
@@ -87,14 +87,14 @@ def recommended(page: MainActivity) -> View:
     return _grid(page, videos, (banner,))
 
 
-def channel(page: MainActivity, name: str) -> View:
+def channel(page: BilibiliMainActivity, name: str) -> Widget:
     """动画 and 影视: their own picks, then what else fits."""
     own = content.pick(content.feed()[name])
     rest = [video for video in content.in_channel("动画" if name == "anime" else "影视") if video not in own]
     return _grid(page, [*own, *rest])
 
 
-def hot(page: MainActivity) -> View:
+def hot(page: BilibiliMainActivity) -> Widget:
     """热门: the entries to the rankings above the list of what is popular now."""
     entries = Row(
         id="hot_entries",
@@ -118,7 +118,7 @@ def hot(page: MainActivity) -> View:
     )
 
 
-def _opens(page: MainActivity, label: str) -> Handler:
+def _opens(page: BilibiliMainActivity, label: str) -> Handler:
     match label:
         case "排行榜":
             return lambda: page.ctx.open(names.RANKING)
@@ -128,7 +128,7 @@ def _opens(page: MainActivity, label: str) -> Handler:
             return lambda: page.ctx.toast("入站必刷正在整理中，先看看排行榜吧")
 
 
-def _entry(label: str, icon: str, color: str, on_click: Handler) -> View:
+def _entry(label: str, icon: str, color: str, on_click: Handler) -> Widget:
     return Column(
         key=label,
         width=96,
@@ -157,10 +157,10 @@ def _entry(label: str, icon: str, color: str, on_click: Handler) -> View:
     )
 
 
-def live(page: MainActivity) -> View:
+def live(page: BilibiliMainActivity) -> Widget:
     """直播: rooms that are on now."""
 
-    def room(row: dict[str, str], _: int) -> View:
+    def room(row: dict[str, str], _: int) -> Widget:
         host = content.uploaders()[row["host"]]
         return Column(
             id="live_card",
@@ -173,7 +173,7 @@ def live(page: MainActivity) -> View:
                     width=MATCH,
                     height=WRAP,
                     children=(
-                        Picture(
+                        ImageView(
                             seed="live" + row["title"],
                             kind="cover",
                             width=MATCH,

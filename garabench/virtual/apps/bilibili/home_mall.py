@@ -1,4 +1,4 @@
-"""会员购: the shop window."""
+"""会员购: the mall."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from garabench.virtual.ui.widgets import (
     Box,
     Column,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.bilibili.home import MainActivity
+    from garabench.virtual.apps.bilibili.home import BilibiliMainActivity
 
 KINDS = (("手办", "cube"), ("漫展演出", "ticket"), ("周边", "gift"), ("图书", "book"), ("收藏集", "star"))
 
 
-def mall_page(page: MainActivity) -> View:
+def mall_page(page: BilibiliMainActivity) -> Widget:
     """Search bar, kinds, and goods in two columns."""
     search = Row(
         id="mall_search",
@@ -81,7 +81,7 @@ def mall_page(page: MainActivity) -> View:
         ],
     )
 
-    def good(row: dict[str, str], _: int) -> View:
+    def good(row: dict[str, str], _: int) -> Widget:
         return Column(
             id="mall_item",
             width=MATCH,
@@ -89,7 +89,7 @@ def mall_page(page: MainActivity) -> View:
             radius=8,
             on_click=lambda: page.ctx.toast("商品已售罄，去看看别的吧"),
             children=(
-                Picture(seed=row["title"], kind="product", width=MATCH, height=WRAP, aspect=1, radius=8),
+                ImageView(seed=row["title"], kind="product", width=MATCH, height=WRAP, aspect=1, radius=8),
                 Text(
                     id="mall_title",
                     text=row["title"],

@@ -26,15 +26,15 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.bilibili.home import MainActivity
+    from garabench.virtual.apps.bilibili.home import BilibiliMainActivity
 
 Entry = tuple[str, str, str, str]
 """Label, icon, colour, activity (empty: a toast)."""
@@ -69,9 +69,9 @@ MORE: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def mine_page(page: MainActivity) -> View:
+def mine_page(page: BilibiliMainActivity) -> Widget:
     """Everything on 我的, scrolling."""
-    return Scroll(
+    return ScrollView(
         id="mine_scroll",
         width=MATCH,
         height=MATCH,
@@ -89,13 +89,13 @@ def mine_page(page: MainActivity) -> View:
     )
 
 
-def _opens(page: MainActivity, label: str, activity: str) -> Handler:
+def _opens(page: BilibiliMainActivity, label: str, activity: str) -> Handler:
     if activity:
         return lambda: page.ctx.open(activity)
     return lambda: page.ctx.toast(f"{label}暂未开放")
 
 
-def _top(page: MainActivity) -> View:
+def _top(page: BilibiliMainActivity) -> Widget:
     return Row(
         width=MATCH,
         height=44,
@@ -109,7 +109,7 @@ def _top(page: MainActivity) -> View:
     )
 
 
-def _who(page: MainActivity) -> View:
+def _who(page: BilibiliMainActivity) -> Widget:
     who = page.store.profile
     return Row(
         width=MATCH,
@@ -158,7 +158,7 @@ def _who(page: MainActivity) -> View:
     )
 
 
-def _counts(page: MainActivity) -> View:
+def _counts(page: BilibiliMainActivity) -> Widget:
     who = page.store.profile
     counts = (
         ("动态", who["dynamics"], ""),
@@ -186,7 +186,7 @@ def _counts(page: MainActivity) -> View:
     )
 
 
-def _vip(page: MainActivity) -> View:
+def _vip(page: BilibiliMainActivity) -> Widget:
     return Row(
         id="vip_entry",
         width=MATCH,
@@ -227,9 +227,9 @@ def _vip(page: MainActivity) -> View:
     )
 
 
-def _grid(page: MainActivity, title: str, entries: tuple[Entry, ...]) -> View:
+def _grid(page: BilibiliMainActivity, title: str, entries: tuple[Entry, ...]) -> Widget:
     rows = [entries[at : at + 4] for at in range(0, len(entries), 4)]
-    head: list[View] = []
+    head: list[Widget] = []
     if title:
         head.append(
             Row(
@@ -253,7 +253,7 @@ def _grid(page: MainActivity, title: str, entries: tuple[Entry, ...]) -> View:
     )
 
 
-def _publish(page: MainActivity) -> View:
+def _publish(page: BilibiliMainActivity) -> Widget:
     return Row(
         gap=4,
         radius=14,
@@ -267,7 +267,7 @@ def _publish(page: MainActivity) -> View:
     )
 
 
-def _cell(page: MainActivity, entry: Entry) -> View:
+def _cell(page: BilibiliMainActivity, entry: Entry) -> Widget:
     label, icon, color, activity = entry
     return Column(
         key=label,
@@ -284,7 +284,7 @@ def _cell(page: MainActivity, entry: Entry) -> View:
     )
 
 
-def _more(page: MainActivity) -> View:
+def _more(page: BilibiliMainActivity) -> Widget:
     return Column(
         width=MATCH,
         background=WHITE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import user_row, video_row
 from garabench.virtual.apps.bilibili.content import Uploader, Video, clock_text
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.store import Later, Watched
 from garabench.virtual.apps.bilibili.theme import (
     INK,
@@ -26,14 +26,14 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 
-class HistoryActivity(Page):
+class BilibiliHistoryActivity(BilibiliPage):
     """历史记录, by day."""
 
     def on_create(self) -> None:
@@ -41,7 +41,7 @@ class HistoryActivity(Page):
         self.asking_all = False
         self.picked: Video | None = None
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Title, the number of lines, and the bin."""
         return self.back_bar(
             "历史记录",
@@ -67,7 +67,7 @@ class HistoryActivity(Page):
 
         return run
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The question before clearing, or the menu of one line."""
         if self.asking_all:
             return question_sheet(
@@ -88,7 +88,7 @@ class HistoryActivity(Page):
         return super().dialog()
 
     def on_dismiss_dialog(self) -> None:
-        """Close what is open."""
+        """Close the open overlay."""
         self.asking_all = False
         self.picked = None
         super().on_dismiss_dialog()
@@ -99,7 +99,7 @@ class HistoryActivity(Page):
 
         return run
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Headings for days between the lines."""
         rows: list[Watched | str] = []
         last = ""
@@ -123,7 +123,7 @@ class HistoryActivity(Page):
             build=lambda row, _: self._row(row),
         )
 
-    def _row(self, row: Watched | str) -> View:
+    def _row(self, row: Watched | str) -> Widget:
         if isinstance(row, str):
             return Text(
                 id="history_day",
@@ -146,7 +146,7 @@ class HistoryActivity(Page):
         )
 
 
-class LaterActivity(Page):
+class LaterActivity(BilibiliPage):
     """稍后再看."""
 
     def on_create(self) -> None:
@@ -154,7 +154,7 @@ class LaterActivity(Page):
         self.tab = "全部"
         self.asking = False
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Title, and taking out what has been watched."""
         return self.back_bar(
             "稍后再看",
@@ -177,7 +177,7 @@ class LaterActivity(Page):
         self.asking = False
         self.ctx.toast(f"已移除{gone}个视频" if gone else "没有已看完的视频")
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The question before taking out, or a video's menu."""
         if self.asking:
             return question_sheet(
@@ -186,11 +186,11 @@ class LaterActivity(Page):
         return super().dialog()
 
     def on_dismiss_dialog(self) -> None:
-        """Close what is open."""
+        """Close the open overlay."""
         self.asking = False
         super().on_dismiss_dialog()
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """全部 or 未看完 as tabs above the list."""
         rows = [row for row in self.store.later() if self.tab == "全部" or not row.done]
 
@@ -210,7 +210,7 @@ class LaterActivity(Page):
                 Text(text="最近添加", size=12, color=INK_3, padding=insets(0, 0, 14, 0)),
             ),
         )
-        body: View
+        body: Widget
         if rows:
             body = ListView(
                 id="later_list",
@@ -226,7 +226,7 @@ class LaterActivity(Page):
             body = message_page("watch-later", "没有等待观看的视频")
         return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
 
-    def _row(self, row: Later) -> View:
+    def _row(self, row: Later) -> Widget:
         return video_row(
             row.video,
             self.opens(row.video),
@@ -237,17 +237,17 @@ class LaterActivity(Page):
         )
 
 
-class OfflineActivity(Page):
+class OfflineActivity(BilibiliPage):
     """离线缓存: readable without a network."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("离线缓存")
 
-    def content(self) -> View:
-        """What is kept on the phone, above the room that it takes."""
+    def content(self) -> Widget:
+        """Return the downloads, and the storage that they use."""
         return Column(
             width=MATCH,
             height=MATCH,
@@ -280,14 +280,14 @@ class OfflineActivity(Page):
         )
 
 
-class FollowsActivity(Page):
+class FollowsActivity(BilibiliPage):
     """我的关注."""
 
     def on_create(self) -> None:
         """Remember who is listed, so that a slip can be undone."""
         self.listed = self.store.follows()
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Title, and how many one follows."""
         count = len(self.store.follows())
         return self.back_bar(
@@ -295,7 +295,7 @@ class FollowsActivity(Page):
             Text(id="follow_count", text=f"共{count}人", size=13, color=INK_3, padding=insets(0, 0, 14, 0)),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The users, each with a button."""
         users = [content.uploaders()[user] for user in self.listed]
         if not users:
@@ -310,7 +310,7 @@ class FollowsActivity(Page):
             build=lambda user, _: self._row(user),
         )
 
-    def _row(self, user: Uploader) -> View:
+    def _row(self, user: Uploader) -> Widget:
         following = self.store.following(user.id)
 
         def flip() -> None:
@@ -318,5 +318,5 @@ class FollowsActivity(Page):
             self.ctx.toast("已取消关注" if following else "关注成功")
 
         return user_row(
-            user, following=following, on_open=self.opens_space(user.id), on_follow=self.on_network(flip)
+            user, following=following, on_open=self.opens_space(user.id), on_follow=self.if_online(flip)
         )

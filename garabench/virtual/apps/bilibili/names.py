@@ -1,9 +1,9 @@
-"""The package and the class names of its activities, as in the real app's manifest where known."""
+"""Package and activity names, as in the real app's manifest where known."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili.content import Video
-from garabench.virtual.apps.framework import Context
+from garabench.virtual.kit.framework import Context
 
 PACKAGE = "tv.danmaku.bili"
 

@@ -1,4 +1,4 @@
-"""What every page of the app shares: the store, loading over the network, menus on videos."""
+"""The base of the app's pages: the store, loading over the network, video menus."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 from garabench.virtual.apps.bilibili.content import Video
 from garabench.virtual.apps.bilibili.names import open_space, open_video
-from garabench.virtual.apps.bilibili.store import Store
+from garabench.virtual.apps.bilibili.store import BilibiliStore
 from garabench.virtual.apps.bilibili.theme import GROUND, INK_3, network_error, sheet, sheet_row, top_bar
-from garabench.virtual.apps.framework import Activity, Context, Intent
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.apps.servers import reach_over
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, View, divider, insets
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.kit.network import network_check
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, Widget, divider, insets
 
 
-class Page(Paging, Activity):
-    """A page with the user's store.
+class BilibiliPage(LoadingPage, Activity):
+    """A page with access to the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline;
     what has been loaded once stays.
@@ -26,27 +26,27 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
+        self.store = BilibiliStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
         self.menu_of: Video | None = None
 
-    def build(self) -> View:
-        """The page, or the error that it could not be loaded."""
+    def build(self) -> Widget:
+        """Return the page, or an error if it failed to load."""
         body = self.content() if self.loaded else network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
         return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View | None:
-        """The bar at the top, shown offline too."""
+    def bar(self) -> Widget | None:
+        """Return the top bar, which is shown offline as well."""
         return None
 
-    def back_bar(self, title: str, *actions: View) -> View:
-        """A bar with a way back and a title."""
+    def back_bar(self, title: str, *actions: Widget) -> Widget:
+        """Return a bar with a back button and a title."""
         return top_bar(title, self.ctx.finish, actions=actions)
 
     def opens(self, video: Video) -> Handler:
@@ -65,7 +65,7 @@ class Page(Paging, Activity):
 
         return run
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The menu of a video, while it is open."""
         video = self.menu_of
         if video is None:

@@ -1,4 +1,4 @@
-"""设置: groups of rows, some of which lead to pages of their own."""
+"""设置: groups of rows, some of which open sub-pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from garabench.virtual.apps.bilibili import names
 from garabench.virtual.apps.bilibili.content import load
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import INK, INK_3, PINK, WHITE, sheet
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -17,12 +17,12 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
-    Radio,
+    RadioButton,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -34,8 +34,8 @@ def groups() -> tuple[Mapping[str, Any], ...]:
     return tuple(load("settings.json")["groups"])
 
 
-class SettingsActivity(Page):
-    """One page of settings."""
+class BilibiliSettingsActivity(BilibiliPage):
+    """A page of settings."""
 
     needs_network = False
 
@@ -46,21 +46,21 @@ class SettingsActivity(Page):
         self.choosing: Mapping[str, Any] | None = None
         self.cleared = False
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar(self.title)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The groups of this page."""
-        blocks: list[View] = []
+        blocks: list[Widget] = []
         for group in groups():
             if group["page"] != self.page:
                 continue
             if group["title"]:
                 blocks.append(Text(text=group["title"], size=13, color=INK_3, padding=insets(16, 12, 16, 6)))
             else:
-                blocks.append(View(height=8, important=False))
-            rows: list[View] = []
+                blocks.append(Widget(height=8, important=False))
+            rows: list[Widget] = []
             for place, row in enumerate(group["rows"]):
                 if place:
                     rows.append(divider("#EEEEEE", insets(16, 0, 0, 0)))
@@ -80,9 +80,9 @@ class SettingsActivity(Page):
                     on_click=lambda: self.ctx.toast("演示账号不能退出登录"),
                 )
             )
-        return Scroll(id="preference_list", width=MATCH, height=MATCH, weight=1, children=blocks)
+        return ScrollView(id="preference_list", width=MATCH, height=MATCH, weight=1, children=blocks)
 
-    def _row(self, row: Mapping[str, Any]) -> View:
+    def _row(self, row: Mapping[str, Any]) -> Widget:
         match row["kind"]:
             case "toggle":
                 return self._toggle(row)
@@ -106,13 +106,15 @@ class SettingsActivity(Page):
         self.cleared = True
         self.ctx.toast("清理完成")
 
-    def _words(self, row: Mapping[str, Any]) -> View:
-        lines: list[View] = [Text(id="preference_title", text=row["title"], size=15, color=INK, max_lines=1)]
+    def _words(self, row: Mapping[str, Any]) -> Widget:
+        lines: list[Widget] = [
+            Text(id="preference_title", text=row["title"], size=15, color=INK, max_lines=1)
+        ]
         if row.get("note"):
             lines.append(Text(id="preference_note", text=row["note"], size=12, color=INK_3, max_lines=1))
         return Column(weight=1, gap=2, children=lines)
 
-    def _toggle(self, row: Mapping[str, Any]) -> View:
+    def _toggle(self, row: Mapping[str, Any]) -> Widget:
         on = bool(self.store.setting(row["key"], row["default"]))
 
         def flip() -> None:
@@ -132,8 +134,8 @@ class SettingsActivity(Page):
             ),
         )
 
-    def _line(self, row: Mapping[str, Any], value: str, on_click: Handler | None) -> View:
-        end: tuple[View, ...] = (
+    def _line(self, row: Mapping[str, Any], value: str, on_click: Handler | None) -> Widget:
+        end: tuple[Widget, ...] = (
             (Icon(name="chevron-right", size=18, color=INK_3, important=False),) if on_click else ()
         )
         return Row(
@@ -151,7 +153,7 @@ class SettingsActivity(Page):
             ),
         )
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The choices of a row."""
         row = self.choosing
         if row is None:
@@ -184,7 +186,7 @@ class SettingsActivity(Page):
                         padding=insets(18, 0),
                         on_click=chooses(option),
                         children=(
-                            Radio(
+                            RadioButton(
                                 id="preference_option",
                                 text=option,
                                 size=15,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import video_row
 from garabench.virtual.apps.bilibili.content import count_text
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import INK_3, PINK, WHITE, icon_button, tab_strip
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -14,27 +14,27 @@ from garabench.virtual.ui.widgets import (
     Column,
     Gradient,
     Handler,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
 
-class RankingActivity(Page):
+class RankingActivity(BilibiliPage):
     """The most popular videos, of all or of one channel, with their places."""
 
     def on_create(self) -> None:
         """Start with all channels together."""
         self.board = "全站"
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("排行榜")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The boards as tabs above the list."""
         boards = content.feed()["ranking"]
 
@@ -89,7 +89,7 @@ class RankingActivity(Page):
         )
 
 
-class WeeklyActivity(Page):
+class WeeklyActivity(BilibiliPage):
     """The editors' picks of one week, and of the weeks before."""
 
     status_bar = "#FFFFFF"
@@ -98,8 +98,8 @@ class WeeklyActivity(Page):
         """Start with the latest week."""
         self.week = 0
 
-    def bar(self) -> View:
-        """Title, and the way to other weeks."""
+    def bar(self) -> Widget:
+        """Return the title bar with the week picker."""
         return self.back_bar(
             "每周必看",
             icon_button("calendar", rid="weekly_previous", desc="往期", color=PINK, on_click=self.next_week),
@@ -109,17 +109,19 @@ class WeeklyActivity(Page):
         """Show the week before, and after the oldest the latest again."""
         self.week = (self.week + 1) % len(content.feed()["weekly"])
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """A banner with the theme above the picks."""
         week = content.feed()["weekly"][self.week]
         banner = Box(
             width=MATCH,
             height=140,
             children=(
-                Picture(
+                ImageView(
                     seed=f"weekly-{week['number']}", kind="banner", width=MATCH, height=140, important=False
                 ),
-                View(width=MATCH, height=140, background=Gradient("#20000000", "#B0000000"), important=False),
+                Widget(
+                    width=MATCH, height=140, background=Gradient("#20000000", "#B0000000"), important=False
+                ),
                 Column(
                     align_vertical=Align.END,
                     padding=insets(16, 0, 16, 14),

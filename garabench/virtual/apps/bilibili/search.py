@@ -1,10 +1,10 @@
-"""The search page: history and suggestions while one types, results afterwards."""
+"""The search page: history and suggestions, then results."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili import content, names
-from garabench.virtual.apps.bilibili.page import Page
-from garabench.virtual.apps.bilibili.search_index import Length, Order, suggestions
+from garabench.virtual.apps.bilibili.page import BilibiliPage
+from garabench.virtual.apps.bilibili.search_index import BilibiliSortOrder, Length, suggestions
 from garabench.virtual.apps.bilibili.search_results import results_page
 from garabench.virtual.apps.bilibili.theme import (
     INK,
@@ -24,12 +24,12 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     ListView,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -37,20 +37,20 @@ from garabench.virtual.ui.widgets import (
 MILLISECONDS_TO_SEARCH = 300
 
 
-class SearchActivity(Page):
-    """Search; `submitted` is the query whose results are shown, empty while one types."""
+class BilibiliSearchActivity(BilibiliPage):
+    """The search page; `submitted` is the query of the results, empty while typing."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Start empty, or with the query that the intent brings."""
+        """Start empty, or with the query from the intent."""
         self.text = ""
         self.submitted = ""
         self.failed = False
         self.searching = False
         self.hint = str(self.intent.extras.get("hint", "")) or content.feed()["hot_searches"][0]
         self.tab = "综合"
-        self.order = Order.DEFAULT
+        self.order = BilibiliSortOrder.DEFAULT
         self.length = Length.ALL
         self.filters_open = False
         query = str(self.intent.extras.get("query", ""))
@@ -65,25 +65,30 @@ class SearchActivity(Page):
         return False
 
     def clear(self) -> None:
-        """Empty the box and show the history."""
+        """Clear the box and show the history."""
         self.text = self.submitted = ""
         self.failed = self.searching = False
         self.ctx.focus("search_src_text")
 
     def change(self, text: str) -> None:
-        """The box's text has changed."""
+        """Handle a change of the box's text."""
         self.text = text
         self.submitted = ""
         self.failed = self.searching = False
 
     def submit(self) -> None:
-        """Search for what stands in the box, or for the hint."""
+        """Search for the text in the box, or for the hint."""
         self.search(self.text.strip() or self.hint)
 
     def search(self, query: str) -> None:
         """Show the results of a query."""
         self.text = self.submitted = query
-        self.tab, self.order, self.length, self.filters_open = "综合", Order.DEFAULT, Length.ALL, False
+        self.tab, self.order, self.length, self.filters_open = (
+            "综合",
+            BilibiliSortOrder.DEFAULT,
+            Length.ALL,
+            False,
+        )
         self.store.note_search(query)
         self.ctx.hide_keyboard()
         self.load()
@@ -108,7 +113,7 @@ class SearchActivity(Page):
         """A handler that searches for the query."""
         return lambda: self.search(query)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The box, with its button."""
         clear = (
             icon_button(
@@ -161,7 +166,7 @@ class SearchActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """History, suggestions, or results."""
         if self.failed:
             return network_error(self.retry)
@@ -173,7 +178,7 @@ class SearchActivity(Page):
                 weight=1,
                 background=WHITE,
                 children=(
-                    Progress(
+                    ProgressBar(
                         circular=True,
                         color=PINK,
                         width=36,
@@ -188,8 +193,8 @@ class SearchActivity(Page):
         proposals = suggestions(self.text)
         return self._proposals(proposals) if proposals else self._start()
 
-    def _proposals(self, proposals: tuple[str, ...]) -> View:
-        def row(text: str, _: int) -> View:
+    def _proposals(self, proposals: tuple[str, ...]) -> Widget:
+        def row(text: str, _: int) -> Widget:
             return Row(
                 key=text,
                 width=MATCH,
@@ -220,9 +225,9 @@ class SearchActivity(Page):
             build=row,
         )
 
-    def _start(self) -> View:
+    def _start(self) -> Widget:
         searches = self.store.searches()
-        parts: list[View] = []
+        parts: list[Widget] = []
         if searches:
             parts.append(
                 Row(
@@ -291,7 +296,7 @@ class SearchActivity(Page):
                     children=[self._hot(text, 2 * line + place + 1) for place, text in enumerate(row)],
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="search_start",
             width=MATCH,
             height=MATCH,
@@ -301,7 +306,7 @@ class SearchActivity(Page):
             children=parts,
         )
 
-    def _hot(self, text: str, place: int) -> View:
+    def _hot(self, text: str, place: int) -> Widget:
         return Row(
             key=text,
             weight=1,

@@ -1,4 +1,4 @@
-"""Search over the app's content: matching, ordering and filtering, as values."""
+"""Search over the app's content: matching, sorting and filtering; pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.content import Uploader, Video, fold
 
 
-class Order(enum.Enum):
+class BilibiliSortOrder(enum.Enum):
     """How results are sorted; the value is the label."""
 
     DEFAULT = "综合排序"
@@ -19,7 +19,7 @@ class Order(enum.Enum):
 
 
 class Length(enum.Enum):
-    """Which durations are kept: label, least and greatest minutes."""
+    """Duration filters: label, minimum and maximum minutes."""
 
     ALL = ("全部时长", 0, 10_000)
     SHORT = ("0-10分钟", 0, 10)
@@ -67,7 +67,9 @@ def _score(words: list[str], video: Video) -> float:
     return total / len(words)
 
 
-def find_videos(query: str, order: Order = Order.DEFAULT, length: Length = Length.ALL) -> tuple[Video, ...]:
+def find_videos(
+    query: str, order: BilibiliSortOrder = BilibiliSortOrder.DEFAULT, length: Length = Length.ALL
+) -> tuple[Video, ...]:
     """The videos that answer a query, best first; within one score in the content's own order."""
     words = _words(query)
     if not words:
@@ -75,13 +77,13 @@ def find_videos(query: str, order: Order = Order.DEFAULT, length: Length = Lengt
     scored = [(round(_score(words, video)), video) for video in content.videos().values()]
     found = [(score, video) for score, video in scored if score and length.keeps(video)]
     match order:
-        case Order.DEFAULT:
+        case BilibiliSortOrder.DEFAULT:
             found.sort(key=lambda pair: -pair[0])
-        case Order.PLAYS:
+        case BilibiliSortOrder.PLAYS:
             found.sort(key=lambda pair: -pair[1].plays)
-        case Order.NEWEST:
+        case BilibiliSortOrder.NEWEST:
             found.sort(key=lambda pair: pair[1].published, reverse=True)
-        case Order.DANMAKU:
+        case BilibiliSortOrder.DANMAKU:
             found.sort(key=lambda pair: -pair[1].danmaku)
     return tuple(video for _, video in found)
 

@@ -1,4 +1,4 @@
-"""What a search has found: videos with order and length, series, users, articles."""
+"""Search results: videos by sort order and length, series, users, articles."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar, cover_words, video_row
 from garabench.virtual.apps.bilibili.content import Uploader, count_text
 from garabench.virtual.apps.bilibili.search_index import (
+    BilibiliSortOrder,
     Length,
-    Order,
     find_rows,
     find_uploaders,
     find_videos,
@@ -36,23 +36,23 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.bilibili.search import SearchActivity
+    from garabench.virtual.apps.bilibili.search import BilibiliSearchActivity
 
 TABS = ("综合", "番剧", "用户", "专栏")
 
 
-def results_page(page: SearchActivity) -> View:
+def results_page(page: BilibiliSearchActivity) -> Widget:
     """The tabs and the list of the selected one."""
     query = page.submitted
     series = find_rows(query, "bangumi", ("title",))
@@ -93,11 +93,11 @@ def results_page(page: SearchActivity) -> View:
     return Column(width=MATCH, height=MATCH, weight=1, children=(tabs, divider(), body))
 
 
-def _videos(page: SearchActivity) -> View:
+def _videos(page: BilibiliSearchActivity) -> Widget:
     found = find_videos(page.submitted, page.order, page.length)
-    plain = page.order is Order.DEFAULT and page.length is Length.ALL
+    plain = page.order is BilibiliSortOrder.DEFAULT and page.length is Length.ALL
     leader = leading_uploader(page.submitted) if plain else None
-    header: list[View] = []
+    header: list[Widget] = []
     if leader is not None:
         header.append(_leader(page, leader))
     now = page.ctx.now()
@@ -119,8 +119,8 @@ def _videos(page: SearchActivity) -> View:
     return Column(width=MATCH, height=MATCH, weight=1, children=(*_filters(page), body))
 
 
-def _filters(page: SearchActivity) -> tuple[View, ...]:
-    def orders(order: Order) -> Handler:
+def _filters(page: BilibiliSearchActivity) -> tuple[Widget, ...]:
+    def orders(order: BilibiliSortOrder) -> Handler:
         def run() -> None:
             page.order = order
 
@@ -156,7 +156,7 @@ def _filters(page: SearchActivity) -> tuple[View, ...]:
                     padding=insets(2, 11),
                     on_click=orders(order),
                 )
-                for order in Order
+                for order in BilibiliSortOrder
             ),
             Row(
                 id="filter",
@@ -197,7 +197,7 @@ def _filters(page: SearchActivity) -> tuple[View, ...]:
     )
 
 
-def _leader(page: SearchActivity, user: Uploader) -> View:
+def _leader(page: BilibiliSearchActivity, user: Uploader) -> Widget:
     """The card of the user whom the query names: facts, follow button, latest videos."""
     works = content.videos_of(user.id)
     following = page.store.following(user.id)
@@ -215,7 +215,7 @@ def _leader(page: SearchActivity, user: Uploader) -> View:
             children=(
                 Box(
                     children=(
-                        Picture(seed=video.id, kind="cover", width=132, height=82, radius=6),
+                        ImageView(seed=video.id, kind="cover", width=132, height=82, radius=6),
                         cover_words(video, 16),
                     )
                 ),
@@ -265,10 +265,10 @@ def _leader(page: SearchActivity, user: Uploader) -> View:
                             Text(text=user.verified or user.sign, size=12, color=ORANGE, max_lines=1),
                         ),
                     ),
-                    follow_button(following, page.on_network(follow)),
+                    follow_button(following, page.if_online(follow)),
                 ),
             ),
-            Scroll(
+            ScrollView(
                 horizontal=True,
                 id="up_card_videos",
                 width=MATCH,

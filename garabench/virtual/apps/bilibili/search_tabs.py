@@ -1,4 +1,4 @@
-"""The tabs of the search results beside the videos: series, users, articles."""
+"""The other tabs of the search results: series, users, articles."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from garabench.virtual.ui.widgets import (
     Align,
     Button,
     Column,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.bilibili.search import SearchActivity
+    from garabench.virtual.apps.bilibili.search import BilibiliSearchActivity
 
 
-def nothing() -> View:
+def nothing() -> Widget:
     """What an empty tab shows."""
     return message_page("search", "没有找到相关内容，换个词试试吧")
 
 
-def series_tab(page: SearchActivity, rows: tuple[dict[str, str], ...]) -> View:
+def series_tab(page: BilibiliSearchActivity, rows: tuple[dict[str, str], ...]) -> Widget:
     """番剧: series whose title has the query in it."""
     if not rows:
         return nothing()
 
-    def row(entry: dict[str, str], _: int) -> View:
+    def row(entry: dict[str, str], _: int) -> Widget:
         return Row(
             key=entry["title"],
             id="bangumi_item",
@@ -58,7 +58,7 @@ def series_tab(page: SearchActivity, rows: tuple[dict[str, str], ...]) -> View:
             background=WHITE,
             align=Align.START,
             children=(
-                Picture(seed="season" + entry["title"], kind="cover", width=92, height=124, radius=6),
+                ImageView(seed="season" + entry["title"], kind="cover", width=92, height=124, radius=6),
                 Column(
                     weight=1,
                     gap=5,
@@ -105,12 +105,12 @@ def series_tab(page: SearchActivity, rows: tuple[dict[str, str], ...]) -> View:
     return ListView(id="bangumi_list", width=MATCH, height=MATCH, weight=1, items=rows, build=row)
 
 
-def users_tab(page: SearchActivity, users: tuple[Uploader, ...]) -> View:
+def users_tab(page: BilibiliSearchActivity, users: tuple[Uploader, ...]) -> Widget:
     """用户: users, the best known first."""
     if not users:
         return nothing()
 
-    def row(user: Uploader, _: int) -> View:
+    def row(user: Uploader, _: int) -> Widget:
         following = page.store.following(user.id)
 
         def follow() -> None:
@@ -121,20 +121,20 @@ def users_tab(page: SearchActivity, users: tuple[Uploader, ...]) -> View:
             user,
             following=following,
             on_open=page.opens_space(user.id),
-            on_follow=page.on_network(follow),
+            on_follow=page.if_online(follow),
             works=len(content.videos_of(user.id)),
         )
 
     return ListView(id="user_list", width=MATCH, height=MATCH, weight=1, items=users, build=row)
 
 
-def articles_tab(page: SearchActivity) -> View:
+def articles_tab(page: BilibiliSearchActivity) -> Widget:
     """专栏: articles."""
     rows = find_rows(page.submitted, "articles", ("title", "text"))
     if not rows:
         return nothing()
 
-    def row(entry: dict[str, str], _: int) -> View:
+    def row(entry: dict[str, str], _: int) -> Widget:
         return Column(
             key=entry["title"],
             id="article_item",

@@ -1,10 +1,10 @@
-"""Youth mode, the creators' page and messages: where interruptions and entries lead."""
+"""Youth mode, the creators' page and messages: targets of interruptions and menu entries."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import BLUE, INK, INK_2, INK_3, LINE, PINK, PINK_SOFT, WHITE
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -16,9 +16,9 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -31,13 +31,13 @@ POINTS = (
 )
 
 
-class TeenagersModeActivity(Page):
+class TeenagersModeActivity(BilibiliPage):
     """青少年守护."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("青少年守护")
 
     def flip(self) -> None:
@@ -45,7 +45,7 @@ class TeenagersModeActivity(Page):
         self.store.set_teen(not self.store.teen)
         self.ctx.toast("青少年模式已开启" if self.store.teen else "青少年模式已关闭")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """What the mode does, and its switch."""
         on = self.store.teen
         points = [
@@ -81,7 +81,7 @@ class TeenagersModeActivity(Page):
             )
             for title, words, icon in POINTS
         ]
-        return Scroll(
+        return ScrollView(
             id="teen_page",
             width=MATCH,
             height=MATCH,
@@ -133,14 +133,14 @@ class TeenagersModeActivity(Page):
         )
 
 
-class CreatorActivity(Page):
+class CreatorActivity(BilibiliPage):
     """创作中心."""
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("创作中心")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Numbers of the last days, and tasks."""
         numbers = (
             ("播放量", "1,204"),
@@ -151,7 +151,7 @@ class CreatorActivity(Page):
             ("收藏", "21"),
         )
         rows = [numbers[at : at + 3] for at in range(0, len(numbers), 3)]
-        return Scroll(
+        return ScrollView(
             id="creator_page",
             width=MATCH,
             height=MATCH,
@@ -218,14 +218,14 @@ class CreatorActivity(Page):
         )
 
 
-class MessagesActivity(Page):
+class MessagesActivity(BilibiliPage):
     """消息."""
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("消息")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Replies, likes and notices above conversations."""
         kinds = (
             ("回复我的", "comment", BLUE),

@@ -1,4 +1,4 @@
-"""An uploader's own page: facts, videos, posts."""
+"""An uploader's page: profile, videos, posts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import datetime as dt
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar, video_row
 from garabench.virtual.apps.bilibili.content import age_text, count_text
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import (
     INK,
     INK_2,
@@ -30,11 +30,11 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -44,7 +44,7 @@ TABS = ("主页", "动态", "投稿")
 ORDERS = {"最新发布": "published", "最多播放": "plays"}
 
 
-class SpaceActivity(Page):
+class SpaceActivity(BilibiliPage):
     """The page of one uploader."""
 
     status_bar = "#FFFFFF"
@@ -57,20 +57,20 @@ class SpaceActivity(Page):
         self.order = "最新发布"
         self.asking = False
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The question before unfollowing, or a video's menu."""
         if self.asking:
             return question_sheet(
                 f"不再关注 {self.user.name}？",
                 "取消关注",
-                self.on_network(self.unfollow),
+                self.if_online(self.unfollow),
                 self.on_dismiss_dialog,
                 rid="unfollow_sheet",
             )
         return super().dialog()
 
     def on_dismiss_dialog(self) -> None:
-        """Close what is open."""
+        """Close the open overlay."""
         self.asking = False
         super().on_dismiss_dialog()
 
@@ -88,7 +88,7 @@ class SpaceActivity(Page):
         self.store.set_following(self.user.id, False)
         self.ctx.toast("已取消关注")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Back, the name once more, and search."""
         return self.back_bar(
             self.user.name,
@@ -100,10 +100,10 @@ class SpaceActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Facts and tabs above the list of the selected tab; all scrolls."""
         works = content.videos_of(self.user.id, by=ORDERS[self.order] if self.tab == "投稿" else "published")
-        header: list[View] = [self._banner(), self._facts(), self._tabs(len(works))]
+        header: list[Widget] = [self._banner(), self._facts(), self._tabs(len(works))]
         now = self.ctx.now()
         if self.tab == "动态":
             posts = [row for row in content.feed()["dynamics"] if row["user"] == self.user.id]
@@ -121,7 +121,7 @@ class SpaceActivity(Page):
             ),
         )
 
-    def _list(self, items: object, header: list[View], build: object) -> View:
+    def _list(self, items: object, header: list[Widget], build: object) -> Widget:
         return ListView(
             id="space_list",
             key=f"space-{self.tab}-{self.order}",
@@ -134,17 +134,21 @@ class SpaceActivity(Page):
             build=build,  # type: ignore[arg-type]
         )
 
-    def _banner(self) -> View:
+    def _banner(self) -> Widget:
         return Box(
             width=MATCH,
             height=96,
             children=(
-                Picture(seed=f"space-{self.user.id}", kind="banner", width=MATCH, height=96, important=False),
-                View(width=MATCH, height=96, background=Gradient("#00000000", "#40000000"), important=False),
+                ImageView(
+                    seed=f"space-{self.user.id}", kind="banner", width=MATCH, height=96, important=False
+                ),
+                Widget(
+                    width=MATCH, height=96, background=Gradient("#00000000", "#40000000"), important=False
+                ),
             ),
         )
 
-    def _facts(self) -> View:
+    def _facts(self) -> Widget:
         user = self.user
         following = self.store.following(user.id)
         numbers = Row(
@@ -166,7 +170,7 @@ class SpaceActivity(Page):
                 )
             ],
         )
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 width=MATCH,
                 gap=14,
@@ -192,7 +196,7 @@ class SpaceActivity(Page):
                                         on_click=lambda: self.ctx.toast("对方设置了私信权限"),
                                     ),
                                     spacer(),
-                                    follow_button(following, self.on_network(self.follow)),
+                                    follow_button(following, self.if_online(self.follow)),
                                 ),
                             ),
                         ),
@@ -222,7 +226,7 @@ class SpaceActivity(Page):
         rows.append(Text(id="sign", text=user.sign, size=13, color=INK_2, margin=insets(0, 6, 0, 0)))
         return Column(width=MATCH, padding=insets(14, 12, 14, 10), children=rows)
 
-    def _tabs(self, works: int) -> View:
+    def _tabs(self, works: int) -> Widget:
         def chooses(tab: str) -> Handler:
             def run() -> None:
                 self.tab = tab
@@ -244,7 +248,7 @@ class SpaceActivity(Page):
             ),
         )
 
-    def _heading(self, works: int) -> View:
+    def _heading(self, works: int) -> Widget:
         def all_works() -> None:
             self.tab = "投稿"
 
@@ -266,7 +270,7 @@ class SpaceActivity(Page):
             ),
         )
 
-    def _order(self) -> View:
+    def _order(self) -> Widget:
         def flip() -> None:
             self.order = "最多播放" if self.order == "最新发布" else "最新发布"
 
@@ -296,7 +300,7 @@ class SpaceActivity(Page):
             ),
         )
 
-    def _post(self, row: dict[str, str]) -> View:
+    def _post(self, row: dict[str, str]) -> Widget:
         at = dt.datetime.fromisoformat(row["at"])
         return Column(
             key=row["id"],

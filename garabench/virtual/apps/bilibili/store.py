@@ -1,4 +1,4 @@
-"""The user's lasting state: what has been liked, coined, collected, watched, said and set.
+"""The user's persistent state: likes, coins, favourites, history, comments and settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.content import Video, load
-from garabench.virtual.apps.servers import Served, on_servers
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 COINS_MOST = 2
 """No more than this many coins for one video."""
@@ -21,7 +21,7 @@ SEARCHES_MOST = 10
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     account: dict[str, Any] = load("account.json")
     return {
         **account,
@@ -37,7 +37,7 @@ def initial_data() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A favourites folder, as it stands now."""
+    """The current state of a favourites folder."""
 
     id: str
     name: str
@@ -61,8 +61,8 @@ class Later:
     done: bool
 
 
-class Store(Served):
-    """Reads and changes the app's data; every method takes effect at once."""
+class BilibiliStore(ServerStore):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
     # Likes, coins, shares
 
@@ -70,9 +70,9 @@ class Store(Served):
         """Whether the user likes it."""
         return video.id in self._data["likes"]
 
-    @on_servers
+    @requires_network
     def set_liked(self, video: Video, liked: bool) -> None:
-        """Like it, or take the like back."""
+        """Toggle the like."""
         self._put("likes", video.id, liked)
 
     def coins(self, video: Video) -> int:
@@ -86,7 +86,7 @@ class Store(Served):
         left: int = self._data["coins_left"]
         return left
 
-    @on_servers
+    @requires_network
     def give_coins(self, video: Video, number: int) -> bool:
         """Give coins; False when the account or the video's limit does not allow it."""
         if number < 1 or self.coins(video) + number > COINS_MOST or number > self.coins_left:
@@ -117,7 +117,7 @@ class Store(Served):
         """Ids of the folders that hold the video."""
         return frozenset(folder.id for folder in self.folders() if video.id in folder.videos)
 
-    @on_servers
+    @requires_network
     def collect(self, video: Video, folders: frozenset[str]) -> None:
         """Keep the video in exactly these folders; newest first within one."""
         for row in self._data["folders"]:
@@ -127,7 +127,7 @@ class Store(Served):
             elif row["id"] not in folders and held:
                 row["videos"].remove(video.id)
 
-    @on_servers
+    @requires_network
     def add_folder(self, name: str) -> str:
         """Make a folder and return its id; an existing name gives that folder."""
         for folder in self.folders():
@@ -147,9 +147,9 @@ class Store(Served):
         """Whether the user follows the uploader."""
         return uploader in self._data["follows"]
 
-    @on_servers
+    @requires_network
     def set_following(self, uploader: str, follow: bool) -> None:
-        """Follow or unfollow."""
+        """Toggle whether the user follows it."""
         self._put("follows", uploader, follow)
 
     # Comments, bullet comments, posts
@@ -159,12 +159,12 @@ class Store(Served):
         rows = self._data["comments"].get(video.id, ())
         return tuple((row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
 
-    @on_servers
+    @requires_network
     def comment(self, video: Video, text: str, at: dt.datetime) -> None:
         """Write a comment."""
         self._data["comments"].setdefault(video.id, []).insert(0, {"text": text, "at": at.isoformat()})
 
-    @on_servers
+    @requires_network
     def delete_comment(self, video: Video, index: int) -> None:
         """Delete one of the user's comments, by its place."""
         del self._data["comments"][video.id][index]
@@ -173,7 +173,7 @@ class Store(Served):
         """The bullet comments that the user has sent to it, in order."""
         return tuple(self._data["danmaku"].get(video.id, ()))
 
-    @on_servers
+    @requires_network
     def send_danmaku(self, video: Video, text: str) -> None:
         """Send a bullet comment."""
         self._data["danmaku"].setdefault(video.id, []).append(text)
@@ -182,7 +182,7 @@ class Store(Served):
         """Whether the user likes this comment."""
         return comment_id in self._data["comment_likes"]
 
-    @on_servers
+    @requires_network
     def set_comment_liked(self, comment_id: str, liked: bool) -> None:
         """Like a comment, or take it back."""
         self._put("comment_likes", comment_id, liked)
@@ -191,7 +191,7 @@ class Store(Served):
         """Whether the user likes this post of the dynamics page."""
         return post in self._data["dynamic_likes"]
 
-    @on_servers
+    @requires_network
     def set_dynamic_liked(self, post: str, liked: bool) -> None:
         """Like a post, or take it back."""
         self._put("dynamic_likes", post, liked)
@@ -222,7 +222,7 @@ class Store(Served):
         self._data["history"] = [row for row in self._data["history"] if row["video"] != video.id]
 
     def clear_history(self) -> None:
-        """Empty the history."""
+        """Clear the history."""
         self._data["history"] = []
 
     def later(self) -> tuple[Later, ...]:
@@ -238,7 +238,7 @@ class Store(Served):
         """Whether the video waits in the watch-later list."""
         return any(row["video"] == video.id for row in self._data["later"])
 
-    @on_servers
+    @requires_network
     def set_later(self, video: Video, wanted: bool, at: dt.datetime) -> None:
         """Put the video into the watch-later list, or take it out."""
         if wanted and not self.in_later(video):
@@ -246,7 +246,7 @@ class Store(Served):
         elif not wanted:
             self._data["later"] = [row for row in self._data["later"] if row["video"] != video.id]
 
-    @on_servers
+    @requires_network
     def drop_watched_later(self) -> int:
         """Take what has been watched out of the watch-later list; returns how many went."""
         before = len(self._data["later"])
@@ -254,16 +254,16 @@ class Store(Served):
         return before - len(self._data["later"])
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["search_history"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         kept = [text for text in self._data["search_history"] if text != query]
         self._data["search_history"] = [query, *kept][:SEARCHES_MOST]
 
     def clear_searches(self) -> None:
-        """Forget the earlier searches."""
+        """Clear the recent searches."""
         self._data["search_history"] = []
 
     # Account and settings
@@ -276,7 +276,7 @@ class Store(Served):
 
     @property
     def cached(self) -> tuple[Video, ...]:
-        """Videos kept for watching offline."""
+        """Videos saved for offline use."""
         return content.pick(self._data["cached"])
 
     @property
@@ -286,11 +286,11 @@ class Store(Served):
         return on
 
     def set_teen(self, on: bool) -> None:
-        """Switch youth mode."""
+        """Toggle youth mode."""
         self._data["teen"] = on
 
     def setting(self, key: str, default: Any) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:
@@ -298,6 +298,6 @@ class Store(Served):
         self._data["settings"][key] = value
 
     def _put(self, name: str, item: str, wanted: bool) -> None:
-        """Have the item in the named list (in front) or not."""
+        """Add the item to the front of the named list, or remove it."""
         kept = [other for other in self._data[name] if other != item]
         self._data[name] = [item, *kept] if wanted else kept

@@ -1,4 +1,4 @@
-"""The upright player of short videos: one fills the screen, a swipe leads to the next."""
+"""The vertical player of short videos: one fills the screen, a swipe opens the next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from garabench.virtual.apps.bilibili.content import Video, count_text
 from garabench.virtual.apps.bilibili.theme import PINK, WHITE, follow_button, icon_button
 from garabench.virtual.apps.bilibili.video import WatchesVideo
 from garabench.virtual.apps.bilibili.video_modes import Overlay
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -18,10 +18,10 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -76,7 +76,7 @@ class StoryActivity(WatchesVideo):
         self.stop_writing()
         self.ctx.toast("弹幕发送成功")
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The page, and the writing panel over it."""
         page = super().build()
         if not self.writing:
@@ -92,7 +92,7 @@ class StoryActivity(WatchesVideo):
         )
         return Box(width=MATCH, height=MATCH, children=(page, panel))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The picture, with words at the bottom and actions at the right."""
         video = self.video
         return Box(
@@ -103,8 +103,8 @@ class StoryActivity(WatchesVideo):
             weight=1,
             background="#000000",
             children=(
-                Picture(seed=video.id, kind="cover", width=MATCH, height=MATCH, important=False),
-                View(
+                ImageView(seed=video.id, kind="cover", width=MATCH, height=MATCH, important=False),
+                Widget(
                     width=MATCH,
                     height=360,
                     background=Gradient("#00000000", "#D9000000"),
@@ -152,7 +152,7 @@ class StoryActivity(WatchesVideo):
             ),
         )
 
-    def _words(self) -> View:
+    def _words(self) -> Widget:
         author = self.author
         flying = [
             Text(
@@ -185,7 +185,7 @@ class StoryActivity(WatchesVideo):
                             max_lines=1,
                             on_click=self.opens_space(author.id),
                         ),
-                        follow_button(self.store.following(author.id), self.on_network(self.follow)),
+                        follow_button(self.store.following(author.id), self.if_online(self.follow)),
                     ),
                 ),
                 Text(id="title", text=self.video.title, size=15, color=WHITE, max_lines=2),
@@ -195,7 +195,7 @@ class StoryActivity(WatchesVideo):
             ),
         )
 
-    def _side(self) -> View:
+    def _side(self) -> Widget:
         video, store = self.video, self.store
         liked, coins, kept = store.liked(video), store.coins(video), bool(store.folders_with(video))
         return Column(
@@ -225,7 +225,7 @@ class StoryActivity(WatchesVideo):
         on: bool,
         on_click: Handler,
         on_long_click: Handler | None = None,
-    ) -> View:
+    ) -> Widget:
         return Column(
             key=rid,
             width=56,
@@ -241,14 +241,14 @@ class StoryActivity(WatchesVideo):
                     size=30,
                     color=PINK if on else WHITE,
                     selected=on,
-                    on_click=self.on_network(on_click),
-                    on_long_click=self.on_network(on_long_click) if on_long_click else None,
+                    on_click=self.if_online(on_click),
+                    on_long_click=self.if_online(on_long_click) if on_long_click else None,
                 ),
                 Text(id=f"{rid}_count", text=count_text(count), size=11, color=WHITE),
             ),
         )
 
-    def _foot(self) -> View:
+    def _foot(self) -> Widget:
         return Row(
             width=MATCH,
             gap=8,

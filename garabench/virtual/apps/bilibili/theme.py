@@ -1,4 +1,4 @@
-"""Colours, measures and small building blocks that Bilibili's screens share."""
+"""Colours, dimensions and small widgets shared by Bilibili's screens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -42,8 +42,8 @@ def icon_button(
     color: str = INK_2,
     size: float = 22,
     on_click: Handler | None = None,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     return Box(
         id=rid,
         desc=desc,
@@ -64,8 +64,10 @@ def icon_button(
     )
 
 
-def top_bar(title: str, on_back: Handler, *, actions: Sequence[View] = (), background: str = WHITE) -> View:
-    """A page's bar: back, title in the middle, actions at the right."""
+def top_bar(
+    title: str, on_back: Handler, *, actions: Sequence[Widget] = (), background: str = WHITE
+) -> Widget:
+    """Return a title bar: back, centred title, actions at the right."""
     return Row(
         id="nav_top_bar",
         width=MATCH,
@@ -99,13 +101,13 @@ def tab_strip(
     gap: float = 22,
     justify: Align = Align.START,
     counts: dict[str, str] | None = None,
-) -> View:
+) -> Widget:
     """Tabs by text with a pink line under the one that is selected."""
 
-    def tab(label: str) -> View:
+    def tab(label: str) -> Widget:
         on = label == selected
         count = (counts or {}).get(label, "")
-        words: list[View] = [
+        words: list[Widget] = [
             Text(
                 id="tab_title",
                 text=label,
@@ -134,7 +136,7 @@ def tab_strip(
             on_click=choose[label],
             children=(
                 Row(align_self=Align.CENTER, align_vertical=Align.CENTER, children=words),
-                View(
+                Widget(
                     width=22,
                     height=3,
                     radius=2,
@@ -157,7 +159,7 @@ def tab_strip(
     )
 
 
-def follow_button(following: bool, on_click: Handler, *, rid: str = "follow") -> View:
+def follow_button(following: bool, on_click: Handler, *, rid: str = "follow") -> Widget:
     """关注, or 已关注 once one does."""
     return Button(
         id=rid,
@@ -173,7 +175,7 @@ def follow_button(following: bool, on_click: Handler, *, rid: str = "follow") ->
     )
 
 
-def chip(label: str, on: bool, on_click: Handler, *, rid: str = "") -> View:
+def chip(label: str, on: bool, on_click: Handler, *, rid: str = "") -> Widget:
     """A rounded choice."""
     return Text(
         id=rid,
@@ -188,14 +190,14 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "") -> View:
     )
 
 
-def badge(text: str, color: str = PINK) -> View:
+def badge(text: str, color: str = PINK) -> Widget:
     """A small outlined mark such as 大会员 or UP主."""
     return Text(
         text=text, size=10, color=color, border=color, border_width=0.7, radius=3, padding=insets(3, 0.5)
     )
 
 
-def level_mark(level: int) -> View:
+def level_mark(level: int) -> Widget:
     """The coloured LV mark."""
     return Text(
         text=f"LV{level}",
@@ -210,9 +212,9 @@ def level_mark(level: int) -> View:
 
 def message_page(
     icon: str, title: str, button: str = "", on_click: Handler | None = None, *, rid: str = ""
-) -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    inner: list[View] = [
+) -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    inner: list[Widget] = [
         Icon(name=icon, size=72, color="#C9CCD0", align_self=Align.CENTER, important=False),
         Text(id="tips", text=title, size=14, color=INK_3, align=Align.CENTER, align_self=Align.CENTER),
     ]
@@ -239,13 +241,13 @@ def message_page(
     )
 
 
-def network_error(on_retry: Handler) -> View:
-    """What a page shows that could not be loaded."""
+def network_error(on_retry: Handler) -> Widget:
+    """Return the placeholder of a page that failed to load."""
     return message_page("wifi-off", "网络不给力，请检查网络设置后重试", "重试", on_retry, rid="network_error")
 
 
-def sheet(children: Sequence[View], *, rid: str = "bottom_sheet") -> View:
-    """A bottom sheet's body; return it from `Activity.dialog`."""
+def sheet(children: Sequence[Widget], *, rid: str = "bottom_sheet") -> Widget:
+    """Return the body of a bottom sheet, for `Activity.dialog`."""
     return Column(
         id=rid,
         width=MATCH,
@@ -258,9 +260,9 @@ def sheet(children: Sequence[View], *, rid: str = "bottom_sheet") -> View:
     )
 
 
-def sheet_row(label: str, on_click: Handler, *, icon: str = "", rid: str = "", color: str = INK) -> View:
+def sheet_row(label: str, on_click: Handler, *, icon: str = "", rid: str = "", color: str = INK) -> Widget:
     """One choice of a bottom sheet."""
-    lead: tuple[View, ...] = (Icon(name=icon, size=20, color=INK_2, important=False),) if icon else ()
+    lead: tuple[Widget, ...] = (Icon(name=icon, size=20, color=INK_2, important=False),) if icon else ()
     return Row(
         id=rid,
         width=MATCH,

@@ -1,10 +1,10 @@
-"""The video page: player, introduction, comments, and everything one can do to a video."""
+"""The video page: player, introduction, comments, and all actions on a video."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.content import Video
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.video_comments import comment_tab
 from garabench.virtual.apps.bilibili.video_intro import intro_tab
 from garabench.virtual.apps.bilibili.video_modes import Overlay, Writing
@@ -17,8 +17,8 @@ from garabench.virtual.apps.bilibili.video_sheets import (
     unfollow_sheet,
 )
 from garabench.virtual.apps.bilibili.video_writing import writing
-from garabench.virtual.apps.framework import Intent, IntentFilter
-from garabench.virtual.ui.widgets import MATCH, Box, Column, Handler, View
+from garabench.virtual.kit.framework import Intent, IntentFilter
+from garabench.virtual.ui.widgets import MATCH, Box, Column, Handler, Widget
 
 
 def video_of(intent: Intent) -> Video:
@@ -33,7 +33,7 @@ def video_of(intent: Intent) -> Video:
     return known.get(number) or known[content.feed()["recommend"][0]]
 
 
-class WatchesVideo(Page):
+class WatchesVideo(BilibiliPage):
     """What the video page and the upright player do alike: likes, coins, favourites, follows."""
 
     def on_create(self) -> None:
@@ -133,7 +133,7 @@ class WatchesVideo(Page):
         self.overlay = Overlay.NONE
         self.ctx.toast("已取消关注")
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The open overlay, if any."""
         match self.overlay:
             case Overlay.COIN:
@@ -148,7 +148,7 @@ class WatchesVideo(Page):
                 return super().dialog()
 
     def on_dismiss_dialog(self) -> None:
-        """Close what is open; nothing is kept of it."""
+        """Close the overlay and discard its input."""
         self.overlay = Overlay.NONE
         super().on_dismiss_dialog()
 
@@ -237,20 +237,20 @@ class VideoActivity(WatchesVideo):
         self.overlay = Overlay.NONE
         self.ctx.toast("删除成功")
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         """The question before deleting, or what all video pages have."""
         if self.overlay is Overlay.DELETE_COMMENT:
             return delete_sheet(self.delete_comment, self.on_dismiss_dialog)
         return super().dialog()
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The page, and the writing panel over it."""
         page = super().build()
         if self.writing is Writing.NOTHING:
             return page
         return Box(width=MATCH, height=MATCH, children=(page, writing(self)))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Player, tabs, and the selected tab."""
         body = comment_tab(self) if self.tab == "评论" else intro_tab(self)
         return Column(width=MATCH, height=MATCH, weight=1, children=(player(self), tabs(self), body))

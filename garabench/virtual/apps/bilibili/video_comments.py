@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar
-from garabench.virtual.apps.bilibili.content import Comment, age_text, count_text
+from garabench.virtual.apps.bilibili.content import BilibiliComment, age_text, count_text
 from garabench.virtual.apps.bilibili.theme import INK, INK_2, INK_3, LINE, PINK, WHITE, badge, level_mark
 from garabench.virtual.apps.bilibili.video_modes import Overlay, Writing
 from garabench.virtual.ui.widgets import (
@@ -18,7 +18,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -33,7 +33,7 @@ def comment_total(page: VideoActivity) -> int:
     return page.video.comments + len(page.store.own_comments(page.video))
 
 
-def comment_tab(page: VideoActivity) -> View:
+def comment_tab(page: VideoActivity) -> Widget:
     """The list of comments above the bar to write one."""
     own = page.store.own_comments(page.video)
     others = list(content.comments_of(page.video))
@@ -41,7 +41,7 @@ def comment_tab(page: VideoActivity) -> View:
         others.sort(key=lambda comment: comment.at, reverse=True)
     me = page.store.profile
     mine = [
-        Comment(f"own-{place}", str(me["name"]), text, 0, at, int(me["level"]))
+        BilibiliComment(f"own-{place}", str(me["name"]), text, 0, at, int(me["level"]))
         for place, (text, at) in enumerate(own)
     ]
 
@@ -95,7 +95,7 @@ def comment_tab(page: VideoActivity) -> View:
     )
 
 
-def _write_bar(page: VideoActivity) -> View:
+def _write_bar(page: VideoActivity) -> Widget:
     return Row(
         width=MATCH,
         height=52,
@@ -119,7 +119,7 @@ def _write_bar(page: VideoActivity) -> View:
     )
 
 
-def _comment(page: VideoActivity, comment: Comment, own: int | None) -> View:
+def _comment(page: VideoActivity, comment: BilibiliComment, own: int | None) -> Widget:
     liked = page.store.comment_liked(f"{page.video.id}/{comment.id}" if own is not None else comment.id)
     key = f"{page.video.id}/{comment.id}" if own is not None else comment.id
     likes = comment.likes + liked
@@ -132,7 +132,7 @@ def _comment(page: VideoActivity, comment: Comment, own: int | None) -> View:
             page.deleting = own
             page.overlay = Overlay.DELETE_COMMENT
 
-    marks: list[View] = [
+    marks: list[Widget] = [
         Text(
             id="comment_name",
             text=comment.author,
@@ -145,14 +145,14 @@ def _comment(page: VideoActivity, comment: Comment, own: int | None) -> View:
     ]
     if own is not None:
         marks.append(badge("我"))
-    foot: list[View] = [
+    foot: list[Widget] = [
         Row(
             id="comment_like",
             desc=f"{'已点赞' if liked else '点赞'},{count_text(likes)}",
             gap=4,
             padding=insets(0, 8, 10, 8),
             selected=liked,
-            on_click=page.on_network(like),
+            on_click=page.if_online(like),
             children=(
                 Icon(
                     name="like-filled" if liked else "like",

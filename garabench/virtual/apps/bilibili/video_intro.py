@@ -26,7 +26,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.bilibili.video import VideoActivity
 
 
-def intro_tab(page: VideoActivity) -> View:
+def intro_tab(page: VideoActivity) -> Widget:
     """Uploader, title, numbers, actions; related videos below."""
     return ListView(
         id="intro_list",
@@ -56,7 +56,7 @@ def intro_tab(page: VideoActivity) -> View:
     )
 
 
-def _uploader(page: VideoActivity) -> View:
+def _uploader(page: VideoActivity) -> Widget:
     author = page.author
     return Row(
         width=MATCH,
@@ -85,19 +85,19 @@ def _uploader(page: VideoActivity) -> View:
                     ),
                 ),
             ),
-            follow_button(page.store.following(author.id), page.on_network(page.follow)),
+            follow_button(page.store.following(author.id), page.if_online(page.follow)),
         ),
     )
 
 
-def _title(page: VideoActivity) -> View:
+def _title(page: VideoActivity) -> Widget:
     video = page.video
     at = video.published
 
     def flip() -> None:
         page.described = not page.described
 
-    rows: list[View] = [
+    rows: list[Widget] = [
         Row(
             width=MATCH,
             gap=8,
@@ -165,7 +165,7 @@ def _title(page: VideoActivity) -> View:
     return Column(width=MATCH, padding=insets(14, 2, 14, 0), children=rows)
 
 
-def _actions(page: VideoActivity) -> View:
+def _actions(page: VideoActivity) -> Widget:
     video, store = page.video, page.store
     liked, coins = store.liked(video), store.coins(video)
     folders = [folder.name for folder in store.folders() if video.id in folder.videos]
@@ -182,7 +182,7 @@ def _actions(page: VideoActivity) -> View:
         on_long_click: Handler | None = None,
         *,
         note: str = "",
-    ) -> View:
+    ) -> Widget:
         number = count_text(count)
         return Column(
             id=rid,
@@ -194,8 +194,8 @@ def _actions(page: VideoActivity) -> View:
             align=Align.CENTER,
             justify=Align.CENTER,
             selected=on,
-            on_click=page.on_network(on_click),
-            on_long_click=page.on_network(on_long_click) if on_long_click else None,
+            on_click=page.if_online(on_click),
+            on_long_click=page.if_online(on_long_click) if on_long_click else None,
             children=(
                 Icon(name=icon, size=27, color=PINK if on else INK_2, important=False),
                 Text(id=f"{rid}_count", text=number, size=11, color=PINK if on else INK_3),

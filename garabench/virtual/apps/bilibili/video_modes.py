@@ -1,4 +1,4 @@
-"""What may lie over a video page."""
+"""Overlays of the video page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Overlay(enum.Enum):
-    """What lies over the page."""
+    """The overlay of the page."""
 
     NONE = enum.auto()
     COIN = enum.auto()

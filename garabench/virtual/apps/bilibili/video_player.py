@@ -23,10 +23,10 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -39,7 +39,7 @@ DANMAKU_SEEN = 3
 """How many of the user's own bullet comments fit over the picture."""
 
 
-def player(page: VideoActivity) -> View:
+def player(page: VideoActivity) -> Widget:
     """The picture with its controls; what the user has sent flies over it."""
     video = page.video
     height = page.ctx.width_dp * 9 / 16
@@ -69,9 +69,9 @@ def player(page: VideoActivity) -> View:
         height=height,
         background="#000000",
         children=(
-            Picture(seed=video.id, kind="cover", width=MATCH, height=height, important=False),
+            ImageView(seed=video.id, kind="cover", width=MATCH, height=height, important=False),
             cover_words(video, 40),
-            View(width=MATCH, height=height, background="#26000000", important=False),
+            Widget(width=MATCH, height=height, background="#26000000", important=False),
             Row(
                 width=MATCH,
                 height=44,
@@ -118,7 +118,7 @@ def player(page: VideoActivity) -> View:
                         height=3,
                         background="#66FFFFFF",
                         radius=2,
-                        children=(View(width=6, height=3, background=PINK, radius=2, important=False),),
+                        children=(Widget(width=6, height=3, background=PINK, radius=2, important=False),),
                     ),
                     Text(id="player_time", text=f"00:03/{video.duration}", size=11, color=WHITE),
                     Icon(name="fullscreen", size=20, color=WHITE, important=False),
@@ -128,7 +128,7 @@ def player(page: VideoActivity) -> View:
     )
 
 
-def tabs(page: VideoActivity) -> View:
+def tabs(page: VideoActivity) -> Widget:
     """简介 and 评论, and the box for bullet comments."""
 
     def chooses(tab: str) -> Handler:

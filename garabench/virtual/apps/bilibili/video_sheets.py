@@ -27,7 +27,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -45,11 +45,11 @@ SHARE_TARGETS = (
 )
 
 
-def coin_dialog(page: WatchesVideo) -> View:
+def coin_dialog(page: WatchesVideo) -> Widget:
     """How many coins, and whether to like as well."""
     left = 2 - page.store.coins(page.video)
 
-    def option(number: int) -> View:
+    def option(number: int) -> Widget:
         on = page.coin_choice == number
         allowed = number <= left
 
@@ -123,7 +123,7 @@ def coin_dialog(page: WatchesVideo) -> View:
                 color=WHITE,
                 background=PINK,
                 radius=20,
-                on_click=page.on_network(page.give_coins),
+                on_click=page.if_online(page.give_coins),
             ),
             Text(
                 text=f"硬币余额：{page.store.coins_left}",
@@ -136,10 +136,10 @@ def coin_dialog(page: WatchesVideo) -> View:
     )
 
 
-def favorite_sheet(page: WatchesVideo) -> View:
+def favorite_sheet(page: WatchesVideo) -> Widget:
     """The folders, each with a tick."""
 
-    def row(folder: Folder) -> View:
+    def row(folder: Folder) -> Widget:
         on = folder.id in page.folder_choice
 
         def flip() -> None:
@@ -205,14 +205,14 @@ def favorite_sheet(page: WatchesVideo) -> View:
                 background=PINK,
                 radius=20,
                 margin=insets(18, 10, 18, 4),
-                on_click=page.on_network(page.keep_folders),
+                on_click=page.if_online(page.keep_folders),
             ),
         ),
         rid="favorite_sheet",
     )
 
 
-def share_sheet(page: WatchesVideo) -> View:
+def share_sheet(page: WatchesVideo) -> Widget:
     """Where to share to."""
     targets = [
         Column(
@@ -284,7 +284,7 @@ def _later(page: WatchesVideo) -> None:
     page.ctx.toast("已添加至稍后再看" if wanted else "已移出稍后再看")
 
 
-def question_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, *, rid: str) -> View:
+def question_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, *, rid: str) -> Widget:
     """A question from the bottom: one pink answer, and 取消."""
     return sheet(
         (
@@ -299,7 +299,7 @@ def question_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, 
                 padding=insets(0, 14),
                 on_click=on_yes,
             ),
-            View(width=MATCH, height=8, background=LINE, important=False),
+            Widget(width=MATCH, height=8, background=LINE, important=False),
             Text(
                 id=f"{rid}_no",
                 text="取消",
@@ -314,17 +314,17 @@ def question_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, 
     )
 
 
-def unfollow_sheet(page: WatchesVideo) -> View:
+def unfollow_sheet(page: WatchesVideo) -> Widget:
     """Asks before unfollowing."""
     return question_sheet(
         f"不再关注 {page.author.name}？",
         "取消关注",
-        page.on_network(page.unfollow),
+        page.if_online(page.unfollow),
         page.on_dismiss_dialog,
         rid="unfollow_sheet",
     )
 
 
-def delete_sheet(on_yes: Handler, on_no: Handler) -> View:
+def delete_sheet(on_yes: Handler, on_no: Handler) -> Widget:
     """Asks before deleting one's own comment."""
     return question_sheet("删除后，评论下所有回复都会被删除", "删除评论", on_yes, on_no, rid="delete_sheet")

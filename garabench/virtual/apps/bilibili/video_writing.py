@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.bilibili.composer import choice_row, composer
 from garabench.virtual.apps.bilibili.theme import chip
 from garabench.virtual.apps.bilibili.video_modes import Writing
-from garabench.virtual.ui.widgets import Handler, Row, View
+from garabench.virtual.ui.widgets import Handler, Row, Widget
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.bilibili.video import VideoActivity
@@ -17,7 +17,7 @@ PLACES = ("滚动", "顶部", "底部")
 COLORS = {"白色": "#FFFFFF", "粉色": "#FF6699", "蓝色": "#54C3F1", "黄色": "#FFD302"}
 
 
-def writing(page: VideoActivity) -> View:
+def writing(page: VideoActivity) -> Widget:
     """The panel for a comment, or for a bullet comment with its looks."""
     if page.writing is Writing.COMMENT:
         return composer(
@@ -33,7 +33,7 @@ def writing(page: VideoActivity) -> View:
     def sets(name: str, value: str) -> Handler:
         return lambda: setattr(page, name, value)
 
-    def choices(name: str, values: tuple[str, ...]) -> View:
+    def choices(name: str, values: tuple[str, ...]) -> Widget:
         now = getattr(page, name)
         return Row(gap=8, children=[chip(value, value == now, sets(name, value)) for value in values])
 

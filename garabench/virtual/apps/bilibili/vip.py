@@ -1,9 +1,9 @@
-"""The membership page, where the prompt to subscribe leads."""
+"""The membership page, which the subscription prompt opens."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.bilibili.cards import avatar
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.theme import INK, INK_2, INK_3, PINK, PINK_SOFT, WHITE
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -14,9 +14,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -38,7 +38,7 @@ PRIVILEGES = (
 )
 
 
-class VipActivity(Page):
+class VipActivity(BilibiliPage):
     """The membership page, a web page in the real app."""
 
     def on_create(self) -> None:
@@ -46,11 +46,11 @@ class VipActivity(Page):
         self.plan = 0
         self.agreed = False
 
-    def bar(self) -> View:
-        """Title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("大会员")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Plans, privileges, and the button to subscribe."""
 
         def chooses(place: int) -> Handler:
@@ -108,7 +108,7 @@ class VipActivity(Page):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="vip_web",
                     cls="android.webkit.WebView",
                     width=MATCH,

@@ -1,11 +1,11 @@
 """The board's activity: ``.Board`` shows numbered buttons, text fields, a list or a page of words.
 
-What happens is told to logcat under the tag ``GaraBoard``, one JSON object a line, numbered from 1::
+Events are logged to logcat under the tag ``GaraBoard``, one JSON object a line, numbered from 1::
 
     {"token": "…", "seq": 2, "event": "touched", "x": 540, "y": 1200, "button": 17}
 
 with the events ``shown``, ``touched`` (in pixels of the screen; ``button`` is 0 beside the buttons),
-``typed`` (``field``, and ``text`` as it is now), ``left`` and ``error`` (``reason``).
+``typed`` (``field``, and the current ``text``), ``left`` and ``error`` (``reason``).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import ClassVar
 from PIL import Image
 
 from garabench.core.geometry import Point
-from garabench.virtual.apps.board.spec import BoardSpec, BoardSpecError, Mode, parse
-from garabench.virtual.apps.framework import Activity, App, Intent
+from garabench.virtual.apps.board.spec import BoardMode, BoardSpec, BoardSpecError, parse
+from garabench.virtual.kit.framework import Activity, App, Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -26,10 +26,10 @@ from garabench.virtual.ui.widgets import (
     Canvas,
     Column,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -42,7 +42,7 @@ LINE_DP = 56
 _INK, _PAPER, _TILE, _EDGE = "#1F1F1F", "#FFFFFF", "#E8F0FE", "#AECBFA"
 
 
-class Board(Activity):
+class BoardActivity(Activity):
     """A page of the board; another intent shows another page at once."""
 
     launch_mode: ClassVar[str] = "singleTask"
@@ -73,7 +73,7 @@ class Board(Activity):
 
     def _place(self) -> None:
         """Bring the line that is to be at the top there: lists open at their beginning."""
-        if self.spec is not None and self.spec.mode is Mode.SCROLL:
+        if self.spec is not None and self.spec.mode is BoardMode.SCROLL:
             self.ctx.scroll_to("lines", (self.spec.first - 1) * LINE_DP)
 
     def on_destroy(self) -> None:
@@ -85,7 +85,7 @@ class Board(Activity):
         line = {"token": self._token, "seq": self._seq, "event": event, **values}
         self.ctx.log(TAG, json.dumps(line, separators=(",", ":")))
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         spec = self.spec
         if spec is None:
             return Column(width=MATCH, height=MATCH)
@@ -97,7 +97,11 @@ class Board(Activity):
             padding=insets(20, 16),
             width=MATCH,
         )
-        body = {Mode.TAPS: self._buttons, Mode.TEXT: self._fields, Mode.SCROLL: self._lines}.get(spec.mode)
+        body = {
+            BoardMode.TAPS: self._buttons,
+            BoardMode.TEXT: self._fields,
+            BoardMode.SCROLL: self._lines,
+        }.get(spec.mode)
         page = Column(children=[head, *([body(spec)] if body else [])], width=MATCH, height=MATCH)
         ground = Canvas(
             id="ground",
@@ -109,7 +113,7 @@ class Board(Activity):
         )
         return Box(children=[ground, page], width=MATCH, height=MATCH, background=_PAPER)
 
-    def _buttons(self, spec: BoardSpec) -> View:
+    def _buttons(self, spec: BoardSpec) -> Widget:
         rows = [
             Row(
                 children=[self._button(row * spec.columns + column + 1) for column in range(spec.columns)],
@@ -122,7 +126,7 @@ class Board(Activity):
         ]
         return Column(id="board", children=rows, gap=6, padding=insets(6, 6), width=MATCH, weight=1)
 
-    def _button(self, number: int) -> View:
+    def _button(self, number: int) -> Widget:
         tile = Canvas(
             id=f"button_{number}",
             cls="android.widget.Button",
@@ -145,7 +149,7 @@ class Board(Activity):
         return Box(children=[tile, label], weight=1, height=MATCH)
 
     def _at(self, name: str, number: int, x: float, y: float) -> None:
-        """A touch, told relative to one of the views, in dp: tell where on the screen it was."""
+        """Log the screen position of a touch that is given relative to a view, in dp."""
         corner, density = self._corner(name)
         scale = density / 160
         self._tell("touched", x=round(corner.x + x * scale), y=round(corner.y + y * scale), button=number)
@@ -160,8 +164,8 @@ class Board(Activity):
                     return Point(node.bounds.left, node.bounds.top), node.density
         return Point(0, 0), 160
 
-    def _fields(self, spec: BoardSpec) -> View:
-        rows: list[View] = []
+    def _fields(self, spec: BoardSpec) -> Widget:
+        rows: list[Widget] = []
         for name in spec.fields:
             rows.append(Text(text=name, size=15, bold=True, color=_INK, margin=insets(0, 12, 0, 0)))
             rows.append(
@@ -183,7 +187,7 @@ class Board(Activity):
         self._texts[name] = text
         self._tell("typed", field=name, text=text)
 
-    def _lines(self, spec: BoardSpec) -> View:
+    def _lines(self, spec: BoardSpec) -> Widget:
         lines = [
             Text(
                 id="line",
@@ -196,7 +200,7 @@ class Board(Activity):
             )
             for number in range(1, spec.lines + 1)
         ]
-        return Scroll(id="lines", key="lines", children=lines, width=MATCH, weight=1)
+        return ScrollView(id="lines", key="lines", children=lines, width=MATCH, weight=1)
 
 
 def _plain(width: int, height: int) -> Image.Image:
@@ -215,7 +219,7 @@ def _tile(width: int, height: int) -> Image.Image:
 APP = App(
     package=PACKAGE,
     label={"zh": "GaraBench 靶板", "en": "GaraBench Board"},
-    activities={BOARD: Board},
+    activities={BOARD: BoardActivity},
     icon_seed="garabench-board",
     icon_color="#1A73E8",
     icon_glyph="B",

@@ -6,7 +6,7 @@ It is base64 of a JSON object::
      "fields": ["A", "B"], "lines": 100, "first": 50}
 
 ``columns``, ``rows`` and ``target`` are of the mode ``taps``, ``fields`` of ``text``, ``lines`` and
-``first`` (the line that stands at the top) of ``scroll``; ``page`` shows the words alone. Whatever is wrong
+``first`` (the line at the top) of ``scroll``; ``page`` shows the words alone. Whatever is wrong
 with it ends in a `BoardSpecError` whose message is the reason that is logged.
 """
 
@@ -16,7 +16,7 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.virtual.apps.encoded import EncodedError, decoded
+from garabench.virtual.kit.intent_payload import IntentPayloadError, decode_payload
 
 MAX_TEXT = 2000
 MAX_SIDE = 20
@@ -25,10 +25,10 @@ MAX_LINES = 1000
 
 
 class BoardSpecError(ValueError):
-    """A specification that cannot be shown; the message is a short reason in kebab case."""
+    """An invalid specification; the message is a short reason in kebab case."""
 
 
-class Mode(enum.StrEnum):
+class BoardMode(enum.StrEnum):
     """What the board is for."""
 
     TAPS = "taps"
@@ -51,7 +51,7 @@ class BoardSpec:
         first: The line at the top of the list, from 1.
     """
 
-    mode: Mode
+    mode: BoardMode
     title: str
     note: str = ""
     columns: int = 5
@@ -63,7 +63,7 @@ class BoardSpec:
 
 
 def parse(encoded: object) -> BoardSpec:
-    """Read a specification.
+    """Parse a specification.
 
     Args:
         encoded: The intent's ``spec`` extra, whatever type it has.
@@ -72,14 +72,14 @@ def parse(encoded: object) -> BoardSpec:
         BoardSpecError: It is missing or wrong.
     """
     try:
-        return _spec(decoded(encoded))
-    except EncodedError as error:
+        return _spec(decode_payload(encoded))
+    except IntentPayloadError as error:
         raise BoardSpecError(str(error)) from error
 
 
 def _spec(value: dict[str, Any]) -> BoardSpec:
     mode = value.get("mode")
-    if mode not in list(Mode):
+    if mode not in list(BoardMode):
         raise BoardSpecError("bad-mode")
     fields = value.get("fields", [])
     named = isinstance(fields, list) and all(isinstance(name, str) and name for name in fields)
@@ -88,7 +88,7 @@ def _spec(value: dict[str, Any]) -> BoardSpec:
     columns, rows = _number(value, "columns", 5, 1, MAX_SIDE), _number(value, "rows", 8, 1, MAX_SIDE)
     lines = _number(value, "lines", 100, 1, MAX_LINES)
     return BoardSpec(
-        mode=Mode(mode),
+        mode=BoardMode(mode),
         title=_text(value.get("title", "")),
         note=_text(value.get("note", "")),
         columns=columns,

@@ -1,6 +1,6 @@
 """The companion's activities: ``.Show`` puts an interruption on the screen, ``.Progress`` a progress page.
 
-What happens is told to logcat under the tag ``GaraBench``, one JSON object a line::
+Events are logged to logcat under the tag ``GaraBench``, one JSON object a line::
 
     {"token": "…", "seq": 1, "event": "shown"}
 
@@ -8,10 +8,10 @@ with the events ``shown``, ``pressed:<key>``, ``hidden`` (another window has com
 ``hidden:screen-off``, ``resumed``, ``dismissed`` (by Back, or a touch beside the window; other ways have a
 reason: ``dismissed:close``, ``dismissed:replaced``, ``dismissed:timeout``, ``dismissed:destroyed``), and
 ``error:<reason>``. In between ``back`` (held back), ``rotated:<degrees>`` and ``wrong`` (a puzzle's piece was
-let go beside its gap) end nothing; ``killed`` is told by the process after one that died with the window.
-``.Progress`` tells ``progress_started`` and ``progress_done``. A notification that opens the window tells
+let go beside its gap) end nothing; ``killed`` is reported by the next process after one died with the window.
+``.Progress`` logs ``progress_started`` and ``progress_done``. A notification that opens the window tells
 ``posted`` before, and ``dismissed:swiped``.
-They are kept, too, and given by ``content query --uri content://org.garabench.interruptions.events/<token>``.
+They are also stored, and returned by ``content query --uri content://org.garabench.interruptions.events/<token>``.
 """
 
 from __future__ import annotations
@@ -21,12 +21,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from garabench.virtual.apps.companion import look, notice
+from garabench.virtual.apps.companion.event_log import (
+    AUTHORITY,
+    PROVIDER,
+    EventLogger,
+    SampledEvents,
+    recover,
+    token_of,
+)
 from garabench.virtual.apps.companion.parts import KNOB_REST, Entered, Kit
 from garabench.virtual.apps.companion.scenes import NEAR
 from garabench.virtual.apps.companion.spec import Spec, SpecError, Template, parse
-from garabench.virtual.apps.companion.teller import AUTHORITY, PROVIDER, Often, Teller, recover, token_of
-from garabench.virtual.apps.framework import Activity, App, Context, Intent, Timer
-from garabench.virtual.ui.widgets import MATCH, Column, View
+from garabench.virtual.kit.framework import Activity, App, Context, Intent, Timer
+from garabench.virtual.ui.widgets import MATCH, Column, Widget
 
 PACKAGE = "org.garabench.interruptions"
 SHOW = f"{PACKAGE}.Show"
@@ -64,25 +71,25 @@ class Show(Activity):
 
     def on_new_intent(self, intent: Intent) -> None:
         if not self.ended:
-            self.teller.tell("dismissed:replaced")
+            self.event_log.write("dismissed:replaced")
         self.ended = self.away = False
         self._begin(intent)
 
     def _begin(self, intent: Intent, *, again: bool = False) -> None:
-        self.teller = Teller(self.ctx, token_of(intent.extras), window=True)
-        self.backs, self.turns, self.wrongs = Often(), Often(), Often()
+        self.event_log = EventLogger(self.ctx, token_of(intent.extras), window=True)
+        self.backs, self.turns, self.wrongs = SampledEvents(), SampledEvents(), SampledEvents()
         self._rest()
         try:
             self.spec = parse(intent.extras.get("spec"))
         except SpecError as error:
             self.spec = None
-            self.teller.tell(f"error:{error}")
+            self.event_log.write(f"error:{error}")
             self._finish()
             return
-        notice.opened(self.ctx, self.teller.token)
+        notice.opened(self.ctx, self.event_log.token)
         close = self.spec.close
         self.entered = Entered(stars=self.spec.stars or 0, closable=close is None or close.after == 0)
-        self.teller.tell("resumed" if again else "shown")
+        self.event_log.write("resumed" if again else "shown")
         if close is not None and close.after:
             self.cross = self.ctx.after(close.after * 1000, self._closable)
         if not self.spec.cancelable:
@@ -110,7 +117,7 @@ class Show(Activity):
             height=self.ctx.height_dp,
         )
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         if self.spec is not None and self.spec.template is Template.FULL_SCREEN:
             kit = self._kit(self.spec)
             self.status_bar = kit.palette.tint
@@ -119,7 +126,7 @@ class Show(Activity):
         return Column(width=MATCH, height=MATCH)
 
     def _ground_below(self) -> str:
-        """The status bar's colour of the app that the dialog lies over, which it leaves as it is."""
+        """Return the status bar colour of the app below, which the dialog does not change."""
         below = [
             record.activity.status_bar
             for record in self.ctx.system.activities.visible()
@@ -127,7 +134,7 @@ class Show(Activity):
         ]
         return below[-1] if below else self.status_bar
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         if self.spec is None or self.ended:
             return None
         if self.spec.template is Template.DIALOG:
@@ -139,7 +146,7 @@ class Show(Activity):
     def _press(self, key: str) -> None:
         if self.ended:
             return
-        self.teller.tell(f"pressed:{key}")
+        self.event_log.write(f"pressed:{key}")
         self._finish()
 
     def _slide(self, place: float) -> None:
@@ -151,7 +158,7 @@ class Show(Activity):
             self._press(slider.key)
             return
         self.entered.knob = KNOB_REST
-        self._tell_some(self.wrongs.told("wrong"))
+        self._log_sampled(self.wrongs.count("wrong"))
         self.ctx.invalidate()
 
     def on_dismiss_dialog(self) -> None:
@@ -163,11 +170,11 @@ class Show(Activity):
 
     def on_configuration_changed(self) -> None:
         if not self.ended:
-            self._tell_some(self.turns.told(f"rotated:{self.ctx.system.display.rotation * 90}"))
+            self._log_sampled(self.turns.count(f"rotated:{self.ctx.system.display.rotation * 90}"))
 
-    def _tell_some(self, event: str) -> None:
+    def _log_sampled(self, event: str) -> None:
         if event:
-            self.teller.tell(event)
+            self.event_log.write(event)
 
     def on_back(self) -> bool:
         self._left_by_back()
@@ -177,25 +184,25 @@ class Show(Activity):
         if self.spec is None or self.ended:
             return
         if self.spec.cancelable:
-            self.teller.tell("hidden")
+            self.event_log.write("hidden")
             self._end("")
         else:
-            self._tell_some(self.backs.told("back"))
+            self._log_sampled(self.backs.count("back"))
 
     def on_resume(self) -> None:
         if self.away and not self.ended:
             self.away = False
-            self.teller.tell("resumed")
+            self.event_log.write("resumed")
 
     def on_pause(self) -> None:
         if not self.ended and not self.away:
             self.away = True
-            self.teller.tell("hidden" if self.ctx.system.display.screen_on else "hidden:screen-off")
+            self.event_log.write("hidden" if self.ctx.system.display.screen_on else "hidden:screen-off")
 
     def on_destroy(self) -> None:
         if not self.ended:
             self.ended = True
-            self.teller.tell("dismissed:destroyed")
+            self.event_log.write("dismissed:destroyed")
 
     def close(self) -> None:
         """End it because the runner says so."""
@@ -205,11 +212,11 @@ class Show(Activity):
         """What it is, for the runner's question."""
         template = self.spec.template.value if self.spec is not None else ""
         open_ = self.spec is not None and not self.ended
-        return {"kind": "show", "token": self.teller.token, "template": template, "open": open_}
+        return {"kind": "show", "token": self.event_log.token, "template": template, "open": open_}
 
     def _end(self, reason: str) -> None:
         if not self.ended:
-            self.teller.tell(f"dismissed:{reason}" if reason else "dismissed")
+            self.event_log.write(f"dismissed:{reason}" if reason else "dismissed")
         self._finish()
 
     def _finish(self) -> None:
@@ -218,7 +225,7 @@ class Show(Activity):
         self.ctx.finish()
 
 
-class Progress(Activity):
+class ProgressActivity(Activity):
     """A page with a progress bar that fills in the given time and then goes away."""
 
     launch_mode = "singleTask"
@@ -231,13 +238,13 @@ class Progress(Activity):
 
     def on_new_intent(self, intent: Intent) -> None:
         if not self.ended:
-            self.teller.tell("dismissed:replaced")
+            self.event_log.write("dismissed:replaced")
         self._begin(intent)
 
     def _begin(self, intent: Intent, *, again: bool = False) -> None:
         self._rest()
-        self.teller = Teller(self.ctx, token_of(intent.extras), window=True)
-        self.backs, self.ended = Often(), False
+        self.event_log = EventLogger(self.ctx, token_of(intent.extras), window=True)
+        self.backs, self.ended = SampledEvents(), False
         self.passed_ms = 0
         self.total_ms = 0
         seconds = intent.extras.get("seconds")
@@ -247,7 +254,7 @@ class Progress(Activity):
             self._end("error:bad-seconds")
             return
         self.total_ms = seconds * 1000
-        self.teller.tell("resumed" if again else "progress_started")
+        self.event_log.write("resumed" if again else "progress_started")
         self._plan()
 
     def _rest(self) -> None:
@@ -267,13 +274,13 @@ class Progress(Activity):
     def _end(self, event: str) -> None:
         if not self.ended:
             self.ended = True
-            self.teller.tell(event)
+            self.event_log.write(event)
         self.ctx.finish()
 
     def on_destroy(self) -> None:
         if not self.ended:
             self.ended = True
-            self.teller.tell("dismissed:destroyed")
+            self.event_log.write("dismissed:destroyed")
 
     def close(self) -> None:
         """End it before its time."""
@@ -282,25 +289,25 @@ class Progress(Activity):
 
     def state(self) -> Mapping[str, Any]:
         """What it is, for the runner's question."""
-        return {"kind": "progress", "token": self.teller.token, "template": "page", "open": True}
+        return {"kind": "progress", "token": self.event_log.token, "template": "page", "open": True}
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         self.status_bar = look.page_top(self.ctx.dark)
         note = self.ctx.t("请稍候，完成后会自动返回", "Please wait, this page closes by itself")
         done = self.passed_ms / self.total_ms if self.total_ms else 0.0
         return look.progress_page(self.title, note, done, dark=self.ctx.dark)
 
     def on_back(self) -> bool:
-        event = self.backs.told("back")  # nothing to press: it goes away by itself
+        event = self.backs.count("back")  # nothing to press: it goes away by itself
         if event and not self.ended:
-            self.teller.tell(event)
+            self.event_log.write(event)
         return True
 
 
-def _living(ctx: Context) -> list[Show | Progress]:
+def _living(ctx: Context) -> list[Show | ProgressActivity]:
     """What of this app is on the phone, in front or behind."""
     records = [record for task in ctx.system.activities.tasks for record in task.stack]
-    return [record.activity for record in records if isinstance(record.activity, Show | Progress)]
+    return [record.activity for record in records if isinstance(record.activity, Show | ProgressActivity)]
 
 
 def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
@@ -314,7 +321,7 @@ def _close(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
 
 
 def _state(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
-    """The STATE broadcast: tells what is shown, as a list of JSON objects."""
+    """Answer the STATE broadcast with what is on screen, as a list of JSON objects."""
     recover(ctx)
     waits = notice.state(ctx)
     states = [*(each.state() for each in _living(ctx)), *([waits] if waits else [])]
@@ -361,7 +368,7 @@ def _expired(ctx: Context, extras: Mapping[str, Any]) -> tuple[int, str] | None:
 APP = App(
     package=PACKAGE,
     label={"zh": "GaraBench 干扰", "en": "GaraBench Interruptions"},
-    activities={SHOW: Show, PROGRESS: Progress},
+    activities={SHOW: Show, PROGRESS: ProgressActivity},
     icon_seed="garabench-interruptions",
     icon_color="#3C4043",
     icon_glyph="G",

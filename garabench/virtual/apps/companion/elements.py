@@ -1,4 +1,4 @@
-"""What an interruption can hold besides words and buttons: picture, stars, answers, fields, puzzle, cross."""
+"""Further elements of an interruption: picture, stars, choices, fields, puzzle, close button."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from garabench.virtual.ui.widgets import (
     Slider,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -27,7 +27,7 @@ CROSS, SMALL_CROSS = 48.0, 32.0
 """What can be touched of a cross, in dp; the small one is less than Android recommends, as such ones are."""
 
 
-def picture(kit: Kit, height: float, radius: float = 0) -> list[View]:
+def picture(kit: Kit, height: float, radius: float = 0) -> list[Widget]:
     """The illustration, where the specification has one and the screen the room."""
     name = kit.spec.picture
     if not name:
@@ -45,15 +45,15 @@ def picture(kit: Kit, height: float, radius: float = 0) -> list[View]:
     ]
 
 
-def elements(kit: Kit) -> list[View]:
-    """What stands between the words and the buttons."""
+def elements(kit: Kit) -> list[Widget]:
+    """The content between the text and the buttons."""
     return [*_stars(kit), *_choices(kit), *_fields(kit), *_slider(kit)]
 
 
-def tail(kit: Kit, align: Align = Align.CENTER) -> list[View]:
-    """What stands below the buttons: the text that can be pressed, and small print."""
+def tail(kit: Kit, align: Align = Align.CENTER) -> list[Widget]:
+    """The content below the buttons: the clickable text and the small print."""
     link, note = kit.spec.link, kit.spec.note
-    found: list[View] = []
+    found: list[Widget] = []
     if link is not None:
         found.append(
             Button(
@@ -83,7 +83,7 @@ def tail(kit: Kit, align: Align = Align.CENTER) -> list[View]:
     return found
 
 
-def _stars(kit: Kit) -> list[View]:
+def _stars(kit: Kit) -> list[Widget]:
     if kit.spec.stars is None:
         return []
     lit = kit.entered.stars
@@ -97,7 +97,7 @@ def _stars(kit: Kit) -> list[View]:
     ]
 
 
-def _star(kit: Kit, number: int, lit: bool) -> View:
+def _star(kit: Kit, number: int, lit: bool) -> Widget:
     def press() -> None:
         kit.entered.stars = number
         kit.change()
@@ -124,14 +124,14 @@ def _star(kit: Kit, number: int, lit: bool) -> View:
     )
 
 
-def _choices(kit: Kit) -> list[View]:
+def _choices(kit: Kit) -> list[Widget]:
     if not kit.spec.choices:
         return []
     rows = [_choice(kit, place, text) for place, text in enumerate(kit.spec.choices)]
     return [Column(id="choices", children=rows, gap=4, margin=insets(0, 12, 0, 0))]
 
 
-def _choice(kit: Kit, place: int, text: str) -> View:
+def _choice(kit: Kit, place: int, text: str) -> Widget:
     def press() -> None:
         kit.entered.choice = place
         kit.change()
@@ -152,10 +152,10 @@ def _choice(kit: Kit, place: int, text: str) -> View:
     return Box(children=[label, _circle(kit, chosen)], width=MATCH)
 
 
-def _circle(kit: Kit, chosen: bool) -> View:
+def _circle(kit: Kit, chosen: bool) -> Widget:
     """A radio button's circle; it belongs to the label."""
     color = kit.palette.accent if chosen else kit.theme.body
-    dot = View(
+    dot = Widget(
         width=10,
         height=10,
         radius=999,
@@ -179,7 +179,7 @@ def _circle(kit: Kit, chosen: bool) -> View:
     )
 
 
-def _fields(kit: Kit) -> list[View]:
+def _fields(kit: Kit) -> list[Widget]:
     return [
         TextField(
             id=f"field_{place + 1}",
@@ -205,7 +205,7 @@ def _typed(kit: Kit, place: int, text: str) -> None:
     kit.change()
 
 
-def _slider(kit: Kit) -> list[View]:
+def _slider(kit: Kit) -> list[Widget]:
     slider = kit.spec.slider
     if slider is None:
         return []
@@ -240,7 +240,7 @@ def _slider(kit: Kit) -> list[View]:
     ]
 
 
-def crossed(kit: Kit, window: View, *, top: float = 0, over: bool = False) -> View:
+def crossed(kit: Kit, window: Widget, *, top: float = 0, over: bool = False) -> Widget:
     """The window with a cross in its upper corner, or with the word that there will be one.
 
     Args:
@@ -257,7 +257,7 @@ def crossed(kit: Kit, window: View, *, top: float = 0, over: bool = False) -> Vi
     ground = "#66000000" if over else None
     if kit.entered.closable:
         size = 12 if close.small else 22
-        cross: View = Box(
+        cross: Widget = Box(
             id=button_id(close.key),
             cls="android.widget.ImageButton",
             children=[

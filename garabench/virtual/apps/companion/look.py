@@ -1,4 +1,4 @@
-"""How the interruptions look: one function for each template."""
+"""The look of the interruptions: one function per template."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from garabench.virtual.apps.companion.parts import (
     stacked,
     title,
 )
-from garabench.virtual.apps.companion.spec import SpecButton, Style
+from garabench.virtual.apps.companion.spec import CompanionStyle, SpecButton
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -31,11 +31,11 @@ from garabench.virtual.ui.widgets import (
     Column,
     Gradient,
     Icon,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -43,14 +43,14 @@ from garabench.virtual.ui.widgets import (
 
 def page_top(dark: bool) -> str:
     """Uppermost colour of the progress page."""
-    return (NIGHT_PALETTES if dark else PALETTES)[Style.UPDATE].tint
+    return (NIGHT_PALETTES if dark else PALETTES)[CompanionStyle.UPDATE].tint
 
 
-def card(kit: Kit) -> View:
+def card(kit: Kit) -> Widget:
     """The window of the ``dialog`` template; it scrolls where it must."""
     style, spec = kit.spec.style, kit.spec
     inner = [*picture(kit, 150, 28), *_CARDS[style](kit)]
-    window = Scroll(
+    window = ScrollView(
         id="" if spec.close else "dialog_root",
         key="card",
         children=inner,
@@ -65,14 +65,14 @@ def card(kit: Kit) -> View:
     return _turned(kit, crossed(kit, window, top=2, over=over and not kit.low))
 
 
-def _turned(kit: Kit, window: View) -> View:
+def _turned(kit: Kit, window: Widget) -> Widget:
     return mirrored(window) if right_to_left(kit.spec.title) else window
 
 
-def sheet(kit: Kit) -> View:
+def sheet(kit: Kit) -> Widget:
     """The window of the ``bottom-sheet`` template."""
     spec, theme = kit.spec, kit.theme
-    handle = View(
+    handle = Widget(
         width=36, height=4, radius=2, background=theme.outline, align_self=Align.CENTER, important=False
     )
     words = [
@@ -97,8 +97,10 @@ def sheet(kit: Kit) -> View:
         padding=insets(24, 12, 24, 28),
     )
     # Only the upper corners are round: a square ground lies behind the lower ones.
-    ground = View(width=MATCH, height=40, background=theme.surface, align_vertical=Align.END, important=False)
-    window = Scroll(
+    ground = Widget(
+        width=MATCH, height=40, background=theme.surface, align_vertical=Align.END, important=False
+    )
+    window = ScrollView(
         id="" if spec.close else "dialog_root",
         key="sheet",
         children=[Box(children=[ground, panel], width=MATCH, important=False)],
@@ -108,14 +110,14 @@ def sheet(kit: Kit) -> View:
     return _turned(kit, crossed(kit, window, top=8))
 
 
-def _inset(pictures: list[View]) -> list[View]:
+def _inset(pictures: list[Widget]) -> list[Widget]:
     return [Box(children=pictures, width=MATCH, margin=insets(0, 14, 0, 0))] if pictures else []
 
 
-def page(kit: Kit) -> View:
+def page(kit: Kit) -> Widget:
     """The whole screen of the ``full-screen`` template."""
     spec, theme = kit.spec, kit.theme
-    head: list[View] = picture(kit, 260)
+    head: list[Widget] = picture(kit, 260)
     if not head:
         middle = badge(
             kit.palette, 96, align_self=Align.CENTER, align_vertical=Align.CENTER, ground=theme.surface
@@ -135,7 +137,7 @@ def page(kit: Kit) -> View:
     window = Column(
         id="" if spec.close else "dialog_root",
         children=[
-            Scroll(key="body", children=[*head, words], weight=1, width=MATCH),
+            ScrollView(key="body", children=[*head, words], weight=1, width=MATCH),
             Column(children=[*stacked(kit), *tail(kit)], gap=12, padding=insets(32, 12, 32, 32)),
         ],
         width=MATCH,
@@ -145,13 +147,15 @@ def page(kit: Kit) -> View:
     return _turned(kit, crossed(kit, window, top=12, over=bool(spec.picture) and not kit.low))
 
 
-def _alert(kit: Kit) -> list[View]:
+def _alert(kit: Kit) -> list[Widget]:
     """As the system's AlertDialog: words at the left, text buttons at the lower right."""
     spec, palette = kit.spec, kit.palette
     buttons = [_text_button(kit, button) for button in reversed(spec.buttons)]
     wide = len(buttons) > 2 or sum(len(button.label) for button in spec.buttons) > MAX_IN_LINE
-    # As the system does, buttons that do not fit side by side stand above each other, the last one lowest.
-    group: View = Row(children=buttons, justify=Align.END, gap=4, width=MATCH, padding=insets(16, 8, 16, 16))
+    # As the system does, buttons that do not fit side by side are stacked, the last one lowest.
+    group: Widget = Row(
+        children=buttons, justify=Align.END, gap=4, width=MATCH, padding=insets(16, 8, 16, 16)
+    )
     if wide:
         group = Column(
             children=list(reversed(buttons)), align=Align.END, width=MATCH, padding=insets(16, 4, 16, 14)
@@ -175,7 +179,7 @@ def _alert(kit: Kit) -> list[View]:
     ]
 
 
-def _text_button(kit: Kit, button: SpecButton) -> View:
+def _text_button(kit: Kit, button: SpecButton) -> Widget:
     return Button(
         id=button_id(button.key),
         text=button.label,
@@ -187,8 +191,8 @@ def _text_button(kit: Kit, button: SpecButton) -> View:
     )
 
 
-def _permission(kit: Kit) -> list[View]:
-    """As Android 12's permission dialog: centred, with broad tonal buttons that touch each other."""
+def _permission(kit: Kit) -> list[Widget]:
+    """Return a dialog like Android 12's permission dialog: centred, with wide adjacent tonal buttons."""
     palette = kit.palette
     rows = [
         Button(
@@ -224,7 +228,7 @@ def _permission(kit: Kit) -> list[View]:
     ]
 
 
-def _crash(kit: Kit) -> list[View]:
+def _crash(kit: Kit) -> list[Widget]:
     """As Android's crash dialog: a title and a column of lines with an icon each."""
     lines = [_line(kit, button) for button in kit.spec.buttons]
     words = [
@@ -240,7 +244,7 @@ def _crash(kit: Kit) -> list[View]:
     ]
 
 
-def _line(kit: Kit, button: SpecButton) -> View:
+def _line(kit: Kit, button: SpecButton) -> Widget:
     """One button; its icon is drawn on it, as a compound drawable is no view of its own."""
     label = Button(
         id=button_id(button.key),
@@ -264,7 +268,7 @@ def _line(kit: Kit, button: SpecButton) -> View:
     return Box(children=[label, icon], width=MATCH, important=False)
 
 
-def _headed(kit: Kit) -> list[View]:
+def _headed(kit: Kit) -> list[Widget]:
     """As an app's own prompt: a coloured head with a badge, then words, then full-width buttons."""
     palette = kit.palette
     head = Box(
@@ -279,12 +283,12 @@ def _headed(kit: Kit) -> list[View]:
     return [head, _body(kit, Align.CENTER)]
 
 
-def _plain(kit: Kit) -> list[View]:
+def _plain(kit: Kit) -> list[Widget]:
     """As an app's own form: words at the left, what is to be filled in, full-width buttons."""
     return [_body(kit, Align.START)]
 
 
-def _body(kit: Kit, align: Align) -> View:
+def _body(kit: Kit, align: Align) -> Widget:
     right = 20 if kit.spec.close and align is Align.START else 0
     return Column(
         children=[
@@ -299,28 +303,28 @@ def _body(kit: Kit, align: Align) -> View:
     )
 
 
-_HEADED = frozenset({Style.UPDATE, Style.PROMPT, Style.ADVERT})
-_CARDS: dict[Style, Callable[[Kit], list[View]]] = {
-    Style.PERMISSION: _permission,
-    Style.NOTIFICATION: _permission,
-    Style.CRASH: _crash,
-    Style.NOT_RESPONDING: _crash,
-    Style.BATTERY: _alert,
-    Style.NETWORK: _alert,
-    Style.STORAGE: _alert,
-    Style.LOGIN: _plain,
-    Style.COOKIE: _plain,
-    Style.SURVEY: _plain,
-    Style.CAPTCHA: _plain,
-    Style.UPDATE: _headed,
-    Style.PROMPT: _headed,
-    Style.ADVERT: _headed,
+_HEADED = frozenset({CompanionStyle.UPDATE, CompanionStyle.PROMPT, CompanionStyle.ADVERT})
+_CARDS: dict[CompanionStyle, Callable[[Kit], list[Widget]]] = {
+    CompanionStyle.PERMISSION: _permission,
+    CompanionStyle.NOTIFICATION: _permission,
+    CompanionStyle.CRASH: _crash,
+    CompanionStyle.NOT_RESPONDING: _crash,
+    CompanionStyle.BATTERY: _alert,
+    CompanionStyle.NETWORK: _alert,
+    CompanionStyle.STORAGE: _alert,
+    CompanionStyle.LOGIN: _plain,
+    CompanionStyle.COOKIE: _plain,
+    CompanionStyle.SURVEY: _plain,
+    CompanionStyle.CAPTCHA: _plain,
+    CompanionStyle.UPDATE: _headed,
+    CompanionStyle.PROMPT: _headed,
+    CompanionStyle.ADVERT: _headed,
 }
 
 
-def progress_page(title: str, note: str, value: float, *, dark: bool = False) -> View:
+def progress_page(title: str, note: str, value: float, *, dark: bool = False) -> Widget:
     """The page of ``.Progress``: a ring of an icon, a bar that fills and the per cent."""
-    palette, theme = (NIGHT_PALETTES if dark else PALETTES)[Style.UPDATE], NIGHT if dark else DAY
+    palette, theme = (NIGHT_PALETTES if dark else PALETTES)[CompanionStyle.UPDATE], NIGHT if dark else DAY
     return Column(
         children=[
             spacer(),
@@ -344,7 +348,7 @@ def progress_page(title: str, note: str, value: float, *, dark: bool = False) ->
                 width=MATCH,
                 margin=insets(0, 10, 0, 24),
             ),
-            Progress(id="progress", value=value, color=palette.accent, width=MATCH, margin=insets(16, 0)),
+            ProgressBar(id="progress", value=value, color=palette.accent, width=MATCH, margin=insets(16, 0)),
             Text(
                 id="percent",
                 text=f"{int(value * 100)}%",

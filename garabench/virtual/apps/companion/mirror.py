@@ -1,11 +1,11 @@
-"""Windows whose words are read from the right: what stood at the left stands at the right."""
+"""Mirrored layouts for right-to-left texts."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from garabench.virtual.ui.bidi import base_level
-from garabench.virtual.ui.widgets import Align, Container, Insets, Progress, Row, Text, View
+from garabench.virtual.ui.widgets import Align, Container, Insets, ProgressBar, Row, Text, Widget
 
 _TURNED = {Align.START: Align.END, Align.END: Align.START}
 
@@ -15,7 +15,7 @@ def right_to_left(text: str) -> bool:
     return base_level(text) == 1
 
 
-def mirrored(view: View) -> View:
+def mirrored(view: Widget) -> Widget:
     """The same view the other way round, with all that it holds.
 
     A text begins at the side that its own first letter says (Android's FIRST_STRONG), whichever way the
@@ -26,7 +26,7 @@ def mirrored(view: View) -> View:
         turned = replace(turned, align_self=_TURNED.get(view.align_self, view.align_self))
     if isinstance(turned, Text) and not _has_direction(turned.text):
         turned = replace(turned, align=_TURNED.get(turned.align, turned.align))
-    if isinstance(turned, Progress):
+    if isinstance(turned, ProgressBar):
         turned = replace(turned, turned=not turned.turned)
     if isinstance(turned, Container):
         children = [mirrored(child) for child in turned.children]

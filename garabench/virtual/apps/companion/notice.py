@@ -1,4 +1,4 @@
-"""The companion's notification, of which there is at most one.
+"""The companion's notification; there is at most one.
 
 It is either the second way to show a window, by a full-screen intent, or a heads-up notification by itself,
 with buttons, which ends after a time limit.
@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from garabench.virtual.android.notifications import NotificationAction
+from garabench.virtual.apps.companion.event_log import EventLogger, token_of
 from garabench.virtual.apps.companion.spec import OPEN, SpecError, parse, parse_alert
-from garabench.virtual.apps.companion.teller import Teller, token_of
-from garabench.virtual.apps.framework import Context, Intent
-from garabench.virtual.os.notifications import Action
+from garabench.virtual.kit.framework import Context, Intent
 
 CHANNEL = "interruptions"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.USE_FULL_SCREEN_INTENT")
@@ -50,8 +50,8 @@ def post(ctx: Context, extras: Mapping[str, Any], show: str, words: Words) -> st
 
     Returns:
         ``posted``; ``no-full-screen`` when it was posted without its full-screen intent, which Android 14
-        lets nobody use whose app-op is denied; ``error:<reason>`` of a wrong specification, which is told,
-        too; or ``notifications-off``.
+        lets nobody use whose app-op is denied; ``error:<reason>`` of an invalid specification, which is also
+        logged; or ``notifications-off``.
     """
     token = token_of(extras)
     try:
@@ -61,7 +61,7 @@ def post(ctx: Context, extras: Mapping[str, Any], show: str, words: Words) -> st
     if _is_off(ctx):
         return OFF
     _keep(ctx, _KINDS[0], token, spec.template.value)
-    Teller(ctx, token).tell("posted")
+    EventLogger(ctx, token).write("posted")
     denied = ctx.sdk >= _FULL_SCREEN_SDK and not ctx.system.packages.allows(ctx.package, _FULL_SCREEN_OP)
     ctx.system.notifications.post(
         ctx.package,
@@ -117,15 +117,16 @@ def alert(ctx: Context, extras: Mapping[str, Any], words: Words) -> str:
         deleted=_own(ctx, words.swiped, token),
         tapped=_own(ctx, words.pressed, token, key=OPEN),
         actions=tuple(
-            Action(each.label, _own(ctx, words.pressed, token, key=each.key)) for each in given.buttons
+            NotificationAction(each.label, _own(ctx, words.pressed, token, key=each.key))
+            for each in given.buttons
         ),
     )
-    Teller(ctx, token).tell("shown")
+    EventLogger(ctx, token).write("shown")
     return POSTED
 
 
 def _refused(ctx: Context, token: str, error: SpecError) -> str:
-    Teller(ctx, token).tell(f"error:{error}")
+    EventLogger(ctx, token).write(f"error:{error}")
     return f"error:{error}"
 
 
@@ -152,7 +153,7 @@ def opened(ctx: Context, token: str) -> None:
 
 
 def end(ctx: Context, reason: str, token: str | None = None) -> bool:
-    """Take the notification away, telling why; whether there was one.
+    """Remove the notification and log the reason; return whether there was one.
 
     Args:
         ctx: Of this app.
@@ -181,7 +182,7 @@ def _last_word(ctx: Context, event: str, token: str | None) -> bool:
     if kept is None or token not in (None, kept["token"]):
         return False
     _forget(ctx)
-    Teller(ctx, kept["token"]).tell(event)
+    EventLogger(ctx, kept["token"]).write(event)
     return True
 
 

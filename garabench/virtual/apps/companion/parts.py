@@ -1,4 +1,4 @@
-"""The pieces that interruptions are put together from: colours, icon, words, progress, buttons."""
+"""Building blocks of interruptions: colours, icon, texts, progress, buttons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from garabench.virtual.apps.companion.spec import Spec, SpecButton, Style
+from garabench.virtual.apps.companion.spec import CompanionStyle, Spec, SpecButton
 from garabench.virtual.ui.widgets import (
     MATCH,
     WRAP,
@@ -15,9 +15,9 @@ from garabench.virtual.ui.widgets import (
     Button,
     Icon,
     Insets,
-    Progress,
+    ProgressBar,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -25,7 +25,7 @@ Press = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class CompanionPalette:
     """Colours of one style: `accent` for what is to be pressed, `tint` behind the icon."""
 
     icon: str
@@ -45,37 +45,37 @@ class Theme:
     outline: str
 
 
-PALETTES: Mapping[Style, Palette] = {
-    Style.PERMISSION: Palette("location", "#0B57D0", "#D3E3FD"),
-    Style.BATTERY: Palette("battery", "#B3261E", "#FCE8E6"),
-    Style.NETWORK: Palette("wifi", "#0B57D0", "#E8F0FE"),
-    Style.UPDATE: Palette("download", "#1E8E3E", "#E6F4EA"),
-    Style.CRASH: Palette("warning", "#D93025", "#FCE8E6"),
-    Style.PROMPT: Palette("star-filled", "#E37400", "#FEF7E0"),
-    Style.NOT_RESPONDING: Palette("clock", "#B06000", "#FEEFC3"),
-    Style.STORAGE: Palette("folder", "#B3261E", "#F9DEDC"),
-    Style.NOTIFICATION: Palette("bell", "#0B57D0", "#DCE8FE"),
-    Style.LOGIN: Palette("person", "#1A73E8", "#E3EEFE"),
-    Style.COOKIE: Palette("cookie", "#00696D", "#D7F2F2"),
-    Style.SURVEY: Palette("clipboard", "#6750A4", "#EADDFF"),
-    Style.CAPTCHA: Palette("shield", "#1A73E8", "#E1ECFC"),
-    Style.ADVERT: Palette("gift", "#E5342B", "#FFE4DE"),
+PALETTES: Mapping[CompanionStyle, CompanionPalette] = {
+    CompanionStyle.PERMISSION: CompanionPalette("location", "#0B57D0", "#D3E3FD"),
+    CompanionStyle.BATTERY: CompanionPalette("battery", "#B3261E", "#FCE8E6"),
+    CompanionStyle.NETWORK: CompanionPalette("wifi", "#0B57D0", "#E8F0FE"),
+    CompanionStyle.UPDATE: CompanionPalette("download", "#1E8E3E", "#E6F4EA"),
+    CompanionStyle.CRASH: CompanionPalette("warning", "#D93025", "#FCE8E6"),
+    CompanionStyle.PROMPT: CompanionPalette("star-filled", "#E37400", "#FEF7E0"),
+    CompanionStyle.NOT_RESPONDING: CompanionPalette("clock", "#B06000", "#FEEFC3"),
+    CompanionStyle.STORAGE: CompanionPalette("folder", "#B3261E", "#F9DEDC"),
+    CompanionStyle.NOTIFICATION: CompanionPalette("bell", "#0B57D0", "#DCE8FE"),
+    CompanionStyle.LOGIN: CompanionPalette("person", "#1A73E8", "#E3EEFE"),
+    CompanionStyle.COOKIE: CompanionPalette("cookie", "#00696D", "#D7F2F2"),
+    CompanionStyle.SURVEY: CompanionPalette("clipboard", "#6750A4", "#EADDFF"),
+    CompanionStyle.CAPTCHA: CompanionPalette("shield", "#1A73E8", "#E1ECFC"),
+    CompanionStyle.ADVERT: CompanionPalette("gift", "#E5342B", "#FFE4DE"),
 }
-NIGHT_PALETTES: Mapping[Style, Palette] = {
-    Style.PERMISSION: Palette("location", "#A8C7FA", "#0842A0"),
-    Style.BATTERY: Palette("battery", "#F2B8B5", "#5C1A16"),
-    Style.NETWORK: Palette("wifi", "#A8C7FA", "#1B2C4A"),
-    Style.UPDATE: Palette("download", "#6DD58C", "#0F3D20"),
-    Style.CRASH: Palette("warning", "#F2B8B5", "#5C1A16"),
-    Style.PROMPT: Palette("star-filled", "#FFB95C", "#4A2E05"),
-    Style.NOT_RESPONDING: Palette("clock", "#FFCF70", "#4A3200"),
-    Style.STORAGE: Palette("folder", "#F2B8B5", "#5C1D1B"),
-    Style.NOTIFICATION: Palette("bell", "#A8C7FA", "#0A3F91"),
-    Style.LOGIN: Palette("person", "#A5C8FF", "#15335F"),
-    Style.COOKIE: Palette("cookie", "#80D4D7", "#0B3B3D"),
-    Style.SURVEY: Palette("clipboard", "#D0BCFF", "#3B2A66"),
-    Style.CAPTCHA: Palette("shield", "#A5C8FF", "#16305A"),
-    Style.ADVERT: Palette("gift", "#FFB4A9", "#5A1712"),
+NIGHT_PALETTES: Mapping[CompanionStyle, CompanionPalette] = {
+    CompanionStyle.PERMISSION: CompanionPalette("location", "#A8C7FA", "#0842A0"),
+    CompanionStyle.BATTERY: CompanionPalette("battery", "#F2B8B5", "#5C1A16"),
+    CompanionStyle.NETWORK: CompanionPalette("wifi", "#A8C7FA", "#1B2C4A"),
+    CompanionStyle.UPDATE: CompanionPalette("download", "#6DD58C", "#0F3D20"),
+    CompanionStyle.CRASH: CompanionPalette("warning", "#F2B8B5", "#5C1A16"),
+    CompanionStyle.PROMPT: CompanionPalette("star-filled", "#FFB95C", "#4A2E05"),
+    CompanionStyle.NOT_RESPONDING: CompanionPalette("clock", "#FFCF70", "#4A3200"),
+    CompanionStyle.STORAGE: CompanionPalette("folder", "#F2B8B5", "#5C1D1B"),
+    CompanionStyle.NOTIFICATION: CompanionPalette("bell", "#A8C7FA", "#0A3F91"),
+    CompanionStyle.LOGIN: CompanionPalette("person", "#A5C8FF", "#15335F"),
+    CompanionStyle.COOKIE: CompanionPalette("cookie", "#80D4D7", "#0B3B3D"),
+    CompanionStyle.SURVEY: CompanionPalette("clipboard", "#D0BCFF", "#3B2A66"),
+    CompanionStyle.CAPTCHA: CompanionPalette("shield", "#A5C8FF", "#16305A"),
+    CompanionStyle.ADVERT: CompanionPalette("gift", "#FFB4A9", "#5A1712"),
 }
 DAY = Theme("#FFFFFF", "#1F1F1F", "#444746", "#0B57D0", "#041E49", "#C4C7C5")
 NIGHT = Theme("#1F2023", "#E3E3E3", "#C4C7C5", "#A8C7FA", "#D3E3FD", "#5E6164")
@@ -133,7 +133,7 @@ class Kit:
     height: float = 840
 
     @property
-    def palette(self) -> Palette:
+    def palette(self) -> CompanionPalette:
         """The colours of the style, with the specification's own icon where it names one."""
         palette = (NIGHT_PALETTES if self.dark else PALETTES)[self.spec.style]
         return replace(palette, icon=self.spec.icon) if self.spec.icon else palette
@@ -159,18 +159,18 @@ _SECONDARY_ROLES = frozenset({"dismiss", "exit", "cancel", "deny", "later"})
 
 
 def is_secondary(button: SpecButton) -> bool:
-    """Whether the button stands back behind the other one."""
+    """Whether the button is less prominent than the other one."""
     return button.role in _SECONDARY_ROLES
 
 
 def badge(
-    palette: Palette,
+    palette: CompanionPalette,
     size: float,
     *,
     align_self: Align | None = None,
     align_vertical: Align | None = None,
     ground: str = "",
-) -> View:
+) -> Widget:
     """The style's icon on a round ground, `size` dp across."""
     return Box(
         id="icon",
@@ -199,7 +199,7 @@ def title(
     align: Align = Align.START,
     margin: Insets = NO_MARGIN,
     weight: float = 0,
-) -> View:
+) -> Widget:
     """The heading."""
     return Text(
         id="title",
@@ -214,7 +214,7 @@ def title(
     )
 
 
-def message(kit: Kit, *, margin: Insets = NO_MARGIN, align: Align = Align.START, size: float = 15) -> View:
+def message(kit: Kit, *, margin: Insets = NO_MARGIN, align: Align = Align.START, size: float = 15) -> Widget:
     """The words below the heading."""
     return Text(
         id="message",
@@ -229,13 +229,13 @@ def message(kit: Kit, *, margin: Insets = NO_MARGIN, align: Align = Align.START,
     )
 
 
-def bar(kit: Kit) -> list[View]:
+def bar(kit: Kit) -> list[Widget]:
     """The progress bar, where the specification has one."""
     if kit.spec.progress is None:
         return []
     accent = kit.palette.accent
     return [
-        Progress(
+        ProgressBar(
             id="progress", value=kit.spec.progress, color=accent, width=MATCH, margin=insets(0, 16, 0, 0)
         )
     ]
@@ -247,13 +247,13 @@ def button_id(key: str) -> str:
 
 
 def faint(kit: Kit) -> str:
-    """The ground of what stands back."""
+    """Background of a less prominent button."""
     return "#2F3034" if kit.dark else "#F1F3F4"
 
 
-def stacked(kit: Kit) -> list[View]:
+def stacked(kit: Kit) -> list[Widget]:
     """Full-width buttons: those that lead on are filled, the others are quiet."""
-    buttons: list[View] = []
+    buttons: list[Widget] = []
     for button in kit.spec.buttons:
         quiet = is_secondary(button)
         buttons.append(

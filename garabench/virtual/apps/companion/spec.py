@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from garabench.virtual.apps.encoded import EncodedError, decoded
+from garabench.virtual.kit.intent_payload import IntentPayloadError, decode_payload
 
 MAX_TITLE = 200
 MAX_MESSAGE = 2000
@@ -40,7 +40,7 @@ MAX_ACTIONS = 3
 """Buttons of a notification: Android shows no more."""
 MAX_SECONDS = 600
 OPEN = "open"
-"""The key under which a tap on a notification beside its buttons is told."""
+"""The key logged for a tap on a notification outside its buttons."""
 MIN_GAP, MAX_GAP = 0.2, 0.95
 ICONS = frozenset({"bell", "folder", "star", "shield", "crown", "download", "wifi", "location"})
 PICTURES = frozenset({"coupon", "gift", "game", "travel"})
@@ -55,7 +55,7 @@ _ALERT_KNOWN = {"v", "title", "message", "buttons", "seconds"}
 
 
 class SpecError(ValueError):
-    """A specification that cannot be shown; the message is a short reason in kebab case."""
+    """An invalid specification; the message is a short reason in kebab case."""
 
 
 class Template(enum.StrEnum):
@@ -66,7 +66,7 @@ class Template(enum.StrEnum):
     BOTTOM_SHEET = "bottom-sheet"
 
 
-class Style(enum.StrEnum):
+class CompanionStyle(enum.StrEnum):
     """Whose dialog it looks like."""
 
     PERMISSION = "permission"
@@ -114,7 +114,7 @@ class SpecLink:
 
 @dataclass(frozen=True, slots=True)
 class SpecField:
-    """A text field; what is typed stays in it and is told to nobody."""
+    """A text field; its content is never logged."""
 
     hint: str
     password: bool = False
@@ -146,7 +146,7 @@ class Spec:
     """
 
     template: Template
-    style: Style
+    style: CompanionStyle
     title: str
     message: str
     buttons: tuple[SpecButton, ...]
@@ -164,7 +164,7 @@ class Spec:
 
 
 def parse(encoded: object) -> Spec:
-    """Read a specification.
+    """Parse a specification.
 
     Args:
         encoded: The intent's ``spec`` extra, whatever type it has.
@@ -173,8 +173,8 @@ def parse(encoded: object) -> Spec:
         SpecError: It is missing or wrong.
     """
     try:
-        return _spec(decoded(encoded))
-    except EncodedError as error:
+        return _spec(decode_payload(encoded))
+    except IntentPayloadError as error:
         raise SpecError(str(error)) from error
 
 
@@ -186,7 +186,7 @@ def _spec(value: Mapping[str, Any]) -> Spec:
         raise SpecError("bad-cancelable")
     spec = Spec(
         template=_member(Template, value.get("template"), "bad-template"),
-        style=_member(Style, value.get("style"), "bad-style"),
+        style=_member(CompanionStyle, value.get("style"), "bad-style"),
         title=_text(value.get("title"), MAX_TITLE, "bad-title"),
         message=_text(value.get("message", ""), MAX_MESSAGE, "bad-message", empty=True),
         buttons=_buttons(value.get("buttons")),
@@ -213,7 +213,7 @@ class Alert:
     """What a notification at the top of the screen says.
 
     Attributes:
-        buttons: At most three; a tap beside them is told under the key ``open``.
+        buttons: At most three; a tap outside them is logged under the key ``open``.
         seconds: How long it lasts, at the top and in the shade.
     """
 
@@ -233,8 +233,8 @@ def parse_alert(encoded: object) -> Alert:
         SpecError: It is missing or wrong.
     """
     try:
-        value = decoded(encoded)
-    except EncodedError as error:
+        value = decode_payload(encoded)
+    except IntentPayloadError as error:
         raise SpecError(str(error)) from error
     if value.keys() - _ALERT_KNOWN:
         raise SpecError("unknown-field")

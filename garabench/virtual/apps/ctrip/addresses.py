@@ -1,13 +1,13 @@
-"""常用地址: where invoices and tickets are sent, and the form of one."""
+"""常用地址: mailing addresses for invoices and tickets, and the address form."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import bottom_bar, field_row, message_page
-from garabench.virtual.apps.ctrip.records import Address
+from garabench.virtual.apps.ctrip.records import CtripAddress
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -26,9 +26,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -42,16 +42,16 @@ _FIELDS = (
 )
 
 
-class AddressListActivity(Page):
-    """All addresses."""
+class CtripAddressListActivity(CtripPage):
+    """The address book."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("常用地址")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The addresses, and a way to add one."""
         every = self.store.addresses()
         body = (
@@ -70,7 +70,7 @@ class AddressListActivity(Page):
         add = button("新增地址", self.goes(names.ADDRESS), rid="address_add", weight=1, room=insets(0, 12))
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
-    def _row(self, one: Address) -> View:
+    def _row(self, one: CtripAddress) -> Widget:
         words = Column(
             weight=1,
             gap=4,
@@ -102,7 +102,7 @@ class AddressListActivity(Page):
         )
 
 
-class AddressEditActivity(Page):
+class CtripAddressEditActivity(CtripPage):
     """The form of one address."""
 
     needs_network = False
@@ -116,7 +116,7 @@ class AddressEditActivity(Page):
         self.default = old.default if old else False
 
     def type(self, field: str, text: str) -> None:
-        """A field has changed."""
+        """Handle a change of a field."""
         self.values[field] = text
 
     def flip_default(self) -> None:
@@ -124,14 +124,14 @@ class AddressEditActivity(Page):
         self.default = not self.default
 
     def save(self) -> None:
-        """Keep what was typed."""
+        """Store the typed text."""
         self.ctx.hide_keyboard()
         values = {field: text.strip() for field, text in self.values.items()}
         missing = next((name for name, field, *_ in _FIELDS if not values[field]), "")
         if missing:
             self.ctx.toast(f"请填写{missing}")
             return
-        self.store.save_address(Address(id=self.id, default=self.default, **values))
+        self.store.save_address(CtripAddress(id=self.id, default=self.default, **values))
         self.ctx.toast("保存成功")
         self.ctx.finish()
 
@@ -141,16 +141,16 @@ class AddressEditActivity(Page):
         self.ctx.toast("已删除")
         self.ctx.finish()
 
-    def bar(self) -> View:
-        """The form's name, and a way to delete."""
+    def bar(self) -> Widget:
+        """Return the title bar with a delete button."""
         if not self.id:
             return self.back_bar("新增地址")
         ask = self.asks("确定删除该地址？", "删除", self.drop)
         return self.back_bar("编辑地址", bar_word("删除", "address_delete", ask, color=RED))
 
-    def content(self) -> View:
-        """The form above its button."""
-        rows: list[View] = []
+    def content(self) -> Widget:
+        """Return the form with its button."""
+        rows: list[Widget] = []
         for name, field, hint, rid, kind in _FIELDS:
             rows += [
                 field_row(
@@ -174,7 +174,7 @@ class AddressEditActivity(Page):
             on_click=self.flip_default,
         )
         rows.append(Row(width=MATCH, height=52, children=(label("设为默认地址", 15, INK), spacer(), switch)))
-        body = Scroll(
+        body = ScrollView(
             id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(card(*rows, room=insets(14, 0)),)
         )
         save = button("保存", self.save, rid="address_save", weight=1, size=16, room=insets(0, 12))

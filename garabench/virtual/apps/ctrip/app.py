@@ -1,9 +1,9 @@
-"""Ctrip: what its manifest says."""
+"""The manifest of Ctrip."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.addresses import AddressEditActivity, AddressListActivity
+from garabench.virtual.apps.ctrip.addresses import CtripAddressEditActivity, CtripAddressListActivity
 from garabench.virtual.apps.ctrip.cashier import CashierActivity
 from garabench.virtual.apps.ctrip.flight_fares import FlightFaresActivity
 from garabench.virtual.apps.ctrip.flight_inquire import FlightInquireActivity
@@ -15,11 +15,11 @@ from garabench.virtual.apps.ctrip.hotel_list import HotelListActivity
 from garabench.virtual.apps.ctrip.hotel_order import HotelOrderActivity
 from garabench.virtual.apps.ctrip.links import IntentUriHandlerActivity
 from garabench.virtual.apps.ctrip.main import CtripHomeActivity
-from garabench.virtual.apps.ctrip.messages import ChatActivity, MessageListActivity
+from garabench.virtual.apps.ctrip.messages import CtripChatActivity, MessageListActivity
 from garabench.virtual.apps.ctrip.orders import OrderDetailActivity, OrderListActivity
 from garabench.virtual.apps.ctrip.reviews import HotelCommentListActivity
-from garabench.virtual.apps.ctrip.search import SearchActivity, SearchResultsActivity
-from garabench.virtual.apps.ctrip.settings_page import SettingActivity
+from garabench.virtual.apps.ctrip.search import CtripSearchActivity, CtripSearchResultsActivity
+from garabench.virtual.apps.ctrip.settings_page import CtripSettingActivity
 from garabench.virtual.apps.ctrip.shelves import (
     BrowseHistoryActivity,
     CouponListActivity,
@@ -35,7 +35,7 @@ from garabench.virtual.apps.ctrip.train import TrainDetailActivity, TrainOrderAc
 from garabench.virtual.apps.ctrip.train_inquire import TrainInquireActivity
 from garabench.virtual.apps.ctrip.train_list import TrainListActivity
 from garabench.virtual.apps.ctrip.travellers import TravellerEditActivity, TravellerListActivity
-from garabench.virtual.apps.framework import App
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,
@@ -43,8 +43,8 @@ APP = App(
     activities={
         names.MAIN: CtripHomeActivity,
         names.LINKS: IntentUriHandlerActivity,
-        names.SEARCH: SearchActivity,
-        names.SEARCH_RESULTS: SearchResultsActivity,
+        names.SEARCH: CtripSearchActivity,
+        names.SEARCH_RESULTS: CtripSearchResultsActivity,
         names.HOTEL_INQUIRE: HotelInquireActivity,
         names.HOTEL_LIST: HotelListActivity,
         names.HOTEL: HotelDetailActivity,
@@ -73,11 +73,11 @@ APP = App(
         names.COUPONS: CouponListActivity,
         names.TRAVELLERS: TravellerListActivity,
         names.TRAVELLER: TravellerEditActivity,
-        names.ADDRESSES: AddressListActivity,
-        names.ADDRESS: AddressEditActivity,
+        names.ADDRESSES: CtripAddressListActivity,
+        names.ADDRESS: CtripAddressEditActivity,
         names.NOTICES: MessageListActivity,
-        names.CHAT: ChatActivity,
-        names.SETTINGS: SettingActivity,
+        names.CHAT: CtripChatActivity,
+        names.SETTINGS: CtripSettingActivity,
     },
     launcher=names.MAIN,
     version_name="8.70.0",

@@ -1,4 +1,4 @@
-"""The calendar on which a day, or the first and the last of several, are chosen."""
+"""The calendar picker for a day or a range of days."""
 
 from __future__ import annotations
 
@@ -19,7 +19,18 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     title_bar,
 )
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Handler, ListView, Row, Text, View, insets
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Box,
+    Column,
+    Handler,
+    ListView,
+    Row,
+    Text,
+    Widget,
+    insets,
+)
 
 WEEKDAYS = ("周一", "周二", "周三", "周四", "周五", "周六", "周日")
 _MONTHS = 6
@@ -47,7 +58,7 @@ class Calendar:
 
     Args:
         today: No day before it can be chosen.
-        marks: What stands under a chosen day: (入住, 离店), or one word alone.
+        marks: Labels under a chosen day: (入住, 离店), or a single word.
         chosen: The days that are chosen at first.
         done: Called with the chosen days.
         leave: The way back.
@@ -82,8 +93,8 @@ class Calendar:
         else:
             self.chosen = (day,)
 
-    def view(self) -> View:
-        """The whole picker."""
+    def view(self) -> Widget:
+        """Return the picker."""
         rows = [
             title_bar(self.title, self.leave),
             Row(
@@ -115,7 +126,7 @@ class Calendar:
         past = self.today.month - 1 + number
         return self.today.year + past // 12, past % 12 + 1
 
-    def _month_view(self, year: int, month: int) -> View:
+    def _month_view(self, year: int, month: int) -> Widget:
         weeks = months.Calendar(firstweekday=6).monthdatescalendar(year, month)
         return Column(
             key=f"{year}-{month}",
@@ -136,9 +147,9 @@ class Calendar:
             ],
         )
 
-    def _day(self, day: dt.date, month: int) -> View:
+    def _day(self, day: dt.date, month: int) -> Widget:
         if day.month != month:
-            return View(weight=1, height=_HEIGHT, important=False)
+            return Widget(weight=1, height=_HEIGHT, important=False)
         able = day >= self.today and not self.closed(day)
         on = day in self.chosen
         between = len(self.chosen) == 2 and self.chosen[0] < day < self.chosen[1]
@@ -150,7 +161,7 @@ class Calendar:
         color = WHITE if on else (INK if able else "#C4C8D0")
         if able and not on and day.weekday() > 4:
             color = ORANGE
-        lines: list[View] = [
+        lines: list[Widget] = [
             Text(id="day_number", text=str(day.day), size=16, color=color, align_self=Align.CENTER)
         ]
         if note:
@@ -173,7 +184,7 @@ class Calendar:
             children=(Column(align_self=Align.CENTER, align_vertical=Align.CENTER, children=lines),),
         )
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         if len(self.chosen) == 2:
             first, last = self.chosen
             nights = (last - first).days

@@ -1,4 +1,4 @@
-"""Cards of sights and tours, and of anything that has a page, as lists show them."""
+"""Cards of sights, tours and other items in lists."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     Handler,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -23,7 +23,7 @@ Opens = Callable[[str, str], Handler]
 """Makes the handler that opens something: (kind, id)."""
 
 
-def _line(rid: str, key: str, picture: View, words: list[View], on_click: Handler) -> View:
+def _line(rid: str, key: str, picture: Widget, words: list[Widget], on_click: Handler) -> Widget:
     return Row(
         id=rid,
         key=key,
@@ -39,9 +39,9 @@ def _line(rid: str, key: str, picture: View, words: list[View], on_click: Handle
     )
 
 
-def sight_card(sight: Sight, on_click: Handler) -> View:
+def sight_card(sight: Sight, on_click: Handler) -> Widget:
     """A sight in a list."""
-    words: list[View] = [
+    words: list[Widget] = [
         Text(id="sight_name", text=sight.name, size=16, bold=True, color=INK, max_lines=2),
         Row(
             gap=6,
@@ -54,17 +54,17 @@ def sight_card(sight: Sight, on_click: Handler) -> View:
         label(f"{sight.city} · {sight.address}", 12, INK_2),
         Row(width=MATCH, children=(spacer(), _from(sight.price, "sight_price"))),
     ]
-    picture = Picture(seed=f"sight-{sight.id}", width=96, height=96, radius=8)
+    picture = ImageView(seed=f"sight-{sight.id}", width=96, height=96, radius=8)
     return _line("sight_item", sight.id, picture, words, on_click)
 
 
-def _from(amount: int, rid: str) -> View:
+def _from(amount: int, rid: str) -> Widget:
     return price(amount, rid=rid, tail="起") if amount else label("免费", 16, BLUE, rid=rid, bold=True)
 
 
-def tour_card(tour: Tour, on_click: Handler) -> View:
+def tour_card(tour: Tour, on_click: Handler) -> Widget:
     """A tour in a list."""
-    words: list[View] = [
+    words: list[Widget] = [
         Text(id="tour_title", text=tour.title, size=15, bold=True, color=INK, max_lines=2),
         Row(
             gap=5,
@@ -80,12 +80,12 @@ def tour_card(tour: Tour, on_click: Handler) -> View:
             ),
         ),
     ]
-    picture = Picture(seed=f"tour-{tour.id}", width=108, height=108, radius=8)
+    picture = ImageView(seed=f"tour-{tour.id}", width=108, height=108, radius=8)
     return _line("tour_item", tour.id, picture, words, on_click)
 
 
-def _hotel_line(hotel: Hotel, on_click: Handler) -> View:
-    words: list[View] = [
+def _hotel_line(hotel: Hotel, on_click: Handler) -> Widget:
+    words: list[Widget] = [
         Text(id="hotel_name", text=hotel.name, size=16, bold=True, color=INK, max_lines=2),
         Row(
             gap=6,
@@ -98,11 +98,11 @@ def _hotel_line(hotel: Hotel, on_click: Handler) -> View:
         label(f"{hotel.city} · {hotel.area}", 12, INK_2),
         Row(width=MATCH, children=(spacer(), price(hotel.price, rid="hotel_price", tail="起"))),
     ]
-    picture = Picture(seed=f"hotel-{hotel.id}", width=96, height=96, radius=8)
+    picture = ImageView(seed=f"hotel-{hotel.id}", width=96, height=96, radius=8)
     return _line("hotel_item", hotel.id, picture, words, on_click)
 
 
-def thing_card(kind: str, name: str, opens: Opens) -> View:
+def thing_card(kind: str, name: str, opens: Opens) -> Widget:
     """A hotel, a sight or a tour, by its kind and id."""
     match kind:
         case "hotel":
@@ -139,7 +139,7 @@ def kept_flight(key: str) -> tuple[str, dict[str, str]]:
     return ends, extras
 
 
-def kept_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler) -> View:
+def kept_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler) -> Widget:
     """A favourite flight in the list."""
     ways = [label(f"{extras['day']} {extras['out']}", 13, INK_2, rid="flight_kept")]
     if "home" in extras:

@@ -1,13 +1,13 @@
-"""Where an order is paid, or left to be paid later."""
+"""The cashier: pay for an order now or later."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import bottom_bar, fact_row, message_page
-from garabench.virtual.apps.ctrip.records import Order, Status
+from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -20,7 +20,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Radio, Row, Scroll, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Column, RadioButton, Row, ScrollView, Widget, insets
 
 WAYS = (
     ("微信支付", "wechat", "#1AAD19"),
@@ -30,24 +30,24 @@ WAYS = (
 )
 
 
-class CashierActivity(Page):
+class CashierActivity(CtripPage):
     """One order that waits to be paid."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the order that the intent names."""
+        """Open the order from the intent."""
         self.name = str(self.intent.extras.get("order", ""))
         self.way = WAYS[0][0]
         self.paid = False
 
     def choose(self, way: str) -> None:
-        """Choose a way to pay."""
+        """Choose a payment method."""
         self.way = way
 
     def pay(self) -> None:
         """Pay."""
-        self.store.set_status(self.name, Status.COMING)
+        self.store.set_status(self.name, CtripStatus.COMING)
         self.paid = True
 
     def on_back(self) -> bool:
@@ -61,18 +61,18 @@ class CashierActivity(Page):
         self.ctx.finish()
         self.ctx.open(names.ORDER, order=self.name)
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("支付成功" if self.paid else "携程收银台")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """What is paid and how."""
         order = self.store.order(self.name)
         if order is None:
             return message_page("wallet", "订单不存在")
         return self._done(order) if self.paid else self._ways(order)
 
-    def _ways(self, order: Order) -> View:
+    def _ways(self, order: CtripOrder) -> Widget:
         head = card(
             label("请在30分钟内完成支付", 12, INK_3, align=Align.CENTER),
             Row(width=MATCH, justify=Align.CENTER, children=(price(order.total, rid="pay_amount", size=32),)),
@@ -98,7 +98,7 @@ class CashierActivity(Page):
                     children=(
                         glyph(icon, 24, color),
                         label(name, 15, INK, weight=1),
-                        Radio(
+                        RadioButton(
                             checked=name == self.way,
                             desc=name,
                             color=BLUE,
@@ -112,7 +112,7 @@ class CashierActivity(Page):
             rid="pay_ways",
             room=insets(14, 0),
         )
-        body = Scroll(
+        body = ScrollView(
             id="pay_scroll",
             width=MATCH,
             height=MATCH,
@@ -123,7 +123,7 @@ class CashierActivity(Page):
         foot = bottom_bar(
             button(
                 f"{self.way} ¥{order.total}",
-                self.on_network(self.pay),
+                self.if_online(self.pay),
                 rid="pay_button",
                 weight=1,
                 size=16,
@@ -132,7 +132,7 @@ class CashierActivity(Page):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
 
-    def _done(self, order: Order) -> View:
+    def _done(self, order: CtripOrder) -> Widget:
         see = partial(self._see, order.id)
         return Column(
             id="pay_done",

@@ -1,11 +1,11 @@
-"""The chooser of cities and stations: a search, the hot ones, and all by their first letter."""
+"""The picker of cities and stations: search, popular ones, and all by initial."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from garabench.virtual.apps.ctrip.content import City, cities, fold
+from garabench.virtual.apps.ctrip.content import CtripCity, cities, fold
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_3, WHITE, glyph, label, title_bar
 from garabench.virtual.ui.widgets import (
@@ -17,7 +17,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -70,7 +70,7 @@ class CityPicker:
         self.text = ""
 
     def type(self, text: str) -> None:
-        """The search's text has changed."""
+        """Handle a change of the search text."""
         self.text = text
 
     def submit(self) -> None:
@@ -83,8 +83,8 @@ class CityPicker:
         found = matches(self.text, stations=self.stations)
         return tuple(name for name in found if not self.flights or cities()[name].airports)
 
-    def view(self) -> View:
-        """The whole picker."""
+    def view(self) -> Widget:
+        """Return the picker."""
         field = Row(
             width=MATCH,
             height=52,
@@ -127,7 +127,7 @@ class CityPicker:
             ),
         )
 
-    def _results(self) -> View:
+    def _results(self) -> Widget:
         found = self._found()
         if not found:
             return message_page("map_marker_off", f"没有找到“{self.text.strip()}”")
@@ -141,12 +141,12 @@ class CityPicker:
             build=lambda name, _: self._line(name),
         )
 
-    def _all(self) -> View:
+    def _all(self) -> Widget:
         offered = [city for city in cities().values() if city.airports or not self.flights]
         hot = [city for city in offered if city.hot]
         header = (
             self._head("当前选择"),
-            self._grid([self.now]) if self.now else View(important=False),
+            self._grid([self.now]) if self.now else Widget(important=False),
             self._head("热门城市"),
             *(
                 self._grid([city.name for city in hot[at : at + _IN_ROW]])
@@ -165,7 +165,7 @@ class CityPicker:
         )
 
     @staticmethod
-    def _lettered(offered: Sequence[City]) -> list[str]:
+    def _lettered(offered: Sequence[CtripCity]) -> list[str]:
         rows: list[str] = []
         letter = ""
         for city in sorted(offered, key=lambda city: city.pinyin):
@@ -176,11 +176,11 @@ class CityPicker:
         return rows
 
     @staticmethod
-    def _head(text: str) -> View:
+    def _head(text: str) -> Widget:
         return Text(text=text, size=13, color=INK_3, padding=insets(0, 12, 0, 8))
 
-    def _grid(self, names: Sequence[str]) -> View:
-        cells: list[View] = [
+    def _grid(self, names: Sequence[str]) -> Widget:
+        cells: list[Widget] = [
             Text(
                 id="city_hot",
                 key=name,
@@ -197,10 +197,10 @@ class CityPicker:
             )
             for name in names
         ]
-        cells += [View(weight=1, height=1, important=False) for _ in range(_IN_ROW - len(names))]
+        cells += [Widget(weight=1, height=1, important=False) for _ in range(_IN_ROW - len(names))]
         return Row(width=MATCH, gap=8, padding=insets(0, 0, 0, 8), children=cells)
 
-    def _line(self, name: str) -> View:
+    def _line(self, name: str) -> Widget:
         return Row(
             id="city_item",
             key=f"city-{name}",
@@ -210,6 +210,6 @@ class CityPicker:
             children=(label(name, 15, rid="city_name", weight=1), self._kind(name)),
         )
 
-    def _kind(self, name: str) -> View:
+    def _kind(self, name: str) -> Widget:
         station = self.stations and name not in cities()
         return label("车站" if station else "城市" if self.stations else "", 12, INK_3)

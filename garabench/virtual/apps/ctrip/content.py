@@ -1,4 +1,4 @@
-"""What the app knows of the world: cities, hotels, sights, tours and coupons, from its data files."""
+"""Ctrip's content: cities, hotels, sights, tours and coupons, from its data files."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _LAST_REVIEW = dt.date(2024, 5, 18)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GeoPoint:
     """A point on the map: degrees north and east."""
 
     north: float
     east: float
 
-    def km_to(self, other: Place) -> float:
+    def km_to(self, other: GeoPoint) -> float:
         """Kilometres to another place, as the crow flies; good enough within one country."""
         east = (self.east - other.east) * math.cos(math.radians((self.north + other.north) / 2))
         return math.hypot(self.north - other.north, east) * _KM_A_DEGREE
 
 
 @dataclass(frozen=True, slots=True)
-class City:
+class CtripCity:
     """A city with its terminals and stations, the most used first."""
 
     name: str
     pinyin: str
-    at: Place
+    at: GeoPoint
     hot: bool
     airports: tuple[str, ...]
     stations: tuple[str, ...]
@@ -49,7 +49,7 @@ class Landmark:
 
     name: str
     city: str
-    at: Place
+    at: GeoPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Hotel:
     score: float
     reviews: int
     price: int
-    at: Place
+    at: GeoPoint
     breakfast: bool
     cancel: bool
     tags: tuple[str, ...]
@@ -96,7 +96,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class CtripReview:
     """What a guest wrote."""
 
     author: str
@@ -154,7 +154,7 @@ class Tour:
 
 
 @dataclass(frozen=True, slots=True)
-class Coupon:
+class CtripCoupon:
     """A coupon: `amount` yuan off from `over` on."""
 
     id: str
@@ -166,25 +166,25 @@ class Coupon:
 
 
 def load(name: str) -> Any:
-    """One data file of this app, parsed."""
+    """Parse a data file of this app."""
     file = resources.files("garabench.virtual.apps.ctrip") / "content" / name
     return json.loads(file.read_text(encoding="utf-8"))
 
 
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no spaces or punctuation."""
+    """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
 
 
 @functools.cache
-def cities() -> Mapping[str, City]:
+def cities() -> Mapping[str, CtripCity]:
     """All cities by name, in the order of the data file."""
     return {
-        row["name"]: City(
+        row["name"]: CtripCity(
             row["name"],
             row["pinyin"],
-            Place(*row["at"]),
+            GeoPoint(*row["at"]),
             row["hot"],
             tuple(row["airports"]),
             tuple(row["stations"]),
@@ -197,7 +197,7 @@ def cities() -> Mapping[str, City]:
 def landmarks() -> tuple[Landmark, ...]:
     """All places near which one can look for hotels."""
     return tuple(
-        Landmark(row["name"], row["city"], Place(*row["at"])) for row in load("cities.json")["landmarks"]
+        Landmark(row["name"], row["city"], GeoPoint(*row["at"])) for row in load("cities.json")["landmarks"]
     )
 
 
@@ -205,7 +205,9 @@ def landmarks() -> tuple[Landmark, ...]:
 def hotels() -> Mapping[str, Hotel]:
     """All hotels by id."""
     rows: Sequence[dict[str, Any]] = load("hotels.json")["hotels"]
-    return {row["id"]: Hotel(**{**row, "at": Place(*row["at"]), "tags": tuple(row["tags"])}) for row in rows}
+    return {
+        row["id"]: Hotel(**{**row, "at": GeoPoint(*row["at"]), "tags": tuple(row["tags"])}) for row in rows
+    }
 
 
 @functools.cache
@@ -227,7 +229,7 @@ def rooms(hotel: str) -> tuple[Room, ...]:
 
 
 @functools.cache
-def reviews(hotel: str) -> tuple[Review, ...]:
+def reviews(hotel: str) -> tuple[CtripReview, ...]:
     """What guests wrote of a hotel, the latest first."""
     pools = load("hotels.json")["reviews"]
     chance = generator(0, "ctrip-reviews", hotel)
@@ -239,7 +241,9 @@ def reviews(hotel: str) -> tuple[Review, ...]:
     ):
         for text in chance.sample(pools[key], len(pools[key])):
             at = _LAST_REVIEW - dt.timedelta(days=chance.randrange(1, 90))
-            made.append(Review(chance.choice(pools["names"]), chance.randint(low, high) / 10, kind, text, at))
+            made.append(
+                CtripReview(chance.choice(pools["names"]), chance.randint(low, high) / 10, kind, text, at)
+            )
     return tuple(sorted(made, key=lambda review: review.at, reverse=True))
 
 
@@ -268,9 +272,9 @@ def tours() -> Mapping[str, Tour]:
 
 
 @functools.cache
-def coupons() -> tuple[Coupon, ...]:
+def coupons() -> tuple[CtripCoupon, ...]:
     """All coupons."""
-    return tuple(Coupon(**row) for row in load("coupons.json")["coupons"])
+    return tuple(CtripCoupon(**row) for row in load("coupons.json")["coupons"])
 
 
 @functools.cache
@@ -280,7 +284,7 @@ def home() -> Mapping[str, Any]:
     return data
 
 
-def city_of_station(station: str) -> City | None:
+def city_of_station(station: str) -> CtripCity | None:
     """The city of a station, or of a city's own name."""
     for city in cities().values():
         if station == city.name or station in city.stations:

@@ -1,4 +1,4 @@
-"""Reads what an intent brings: anybody may send one, so that nothing in it can be trusted to make sense."""
+"""Parse the extras of an intent. Anyone may send one, so they are validated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FURTHEST = dt.timedelta(days=366)
 
 
 def number(extras: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
-    """A whole number within limits; what is none is the default."""
+    """Return an integer within limits; the default if it is invalid."""
     value = extras.get(name, default)
     if isinstance(value, str):
         value = int(value) if value.isascii() and value.isdecimal() and len(value) < 9 else default

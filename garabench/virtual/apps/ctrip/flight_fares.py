@@ -1,4 +1,4 @@
-"""The fares of a chosen flight, or of the two of a round trip."""
+"""The fares of a chosen flight, or of both flights of a round trip."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date, weekday
 from garabench.virtual.apps.ctrip.flight_query import CABINS, FlightQuery, query_of
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     INK,
@@ -26,7 +26,7 @@ from garabench.virtual.apps.ctrip.theme import (
     tabs,
 )
 from garabench.virtual.apps.ctrip.timetable import Flight, clock, flights, later, span
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, Scroll, View, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Widget, insets, spacer
 
 CABIN_TABS = ("经济舱", "公务 / 头等舱")
 
@@ -43,7 +43,7 @@ class Fare:
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class FlightLeg:
     """A flight on a day; `way` is 去程, 返程 or 单程."""
 
     way: str
@@ -57,18 +57,20 @@ class Leg:
         return f"{short_date(self.day)} {clock(flight.depart)}-{clock(flight.arrive)}"
 
 
-def legs_of(query: FlightQuery, out: str, home: str) -> tuple[Leg, ...]:
+def legs_of(query: FlightQuery, out: str, home: str) -> tuple[FlightLeg, ...]:
     """The chosen flights; empty when one of them is not there."""
     there = next((one for one in flights(query.start, query.end, query.day) if one.number == out), None)
     if there is None:
         return ()
     if query.back is None:
-        return (Leg("单程", query.day, there),)
+        return (FlightLeg("单程", query.day, there),)
     back = next((one for one in flights(query.end, query.start, query.back) if one.number == home), None)
-    return (Leg("去程", query.day, there), Leg("返程", query.back, back)) if back is not None else ()
+    return (
+        (FlightLeg("去程", query.day, there), FlightLeg("返程", query.back, back)) if back is not None else ()
+    )
 
 
-def fares_of(legs: tuple[Leg, ...], cabin: str) -> tuple[Fare, ...]:
+def fares_of(legs: tuple[FlightLeg, ...], cabin: str) -> tuple[Fare, ...]:
     """The fares of all legs together in a cabin (one of `CABIN_TABS`)."""
     if cabin == CABIN_TABS[0]:
         base = sum(leg.flight.price for leg in legs)
@@ -85,7 +87,7 @@ def fares_of(legs: tuple[Leg, ...], cabin: str) -> tuple[Fare, ...]:
     )
 
 
-def leg_card(leg: Leg, today: dt.date, *, title: str) -> View:
+def leg_card(leg: FlightLeg, today: dt.date, *, title: str) -> Widget:
     """A flight in short."""
     flight = leg.flight
     way = f"经停{flight.via}" if flight.via else "直飞"
@@ -138,7 +140,7 @@ def leg_card(leg: Leg, today: dt.date, *, title: str) -> View:
     )
 
 
-class FlightFaresActivity(Page):
+class FlightFaresActivity(CtripPage):
     """The flight, the cabins, and their fares."""
 
     def on_create(self) -> None:
@@ -152,7 +154,7 @@ class FlightFaresActivity(Page):
 
     @property
     def key(self) -> str:
-        """What the favourite is kept under."""
+        """The key of the favourite."""
         flown = "/".join(f"{leg.flight.number}@{leg.day.isoformat()}" for leg in self.legs)
         return f"{self.query.start}-{self.query.end}/{flown}"
 
@@ -174,7 +176,7 @@ class FlightFaresActivity(Page):
         home = self.legs[1].flight.number if len(self.legs) > 1 else ""
         self.ctx.open(names.FLIGHT_ORDER, **extras, out=self.legs[0].flight.number, home=home)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """From where to where, and the favourite."""
         liked = self.store.is_favorite("flight", self.key)
         heart = Row(
@@ -196,7 +198,7 @@ class FlightFaresActivity(Page):
         )
         return self.back_bar(f"{self.query.start}-{self.query.end}", heart)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The legs and the fares."""
         if not self.legs:
             return message_page("airplane-off", "航班已售完，请重新查询")
@@ -209,7 +211,7 @@ class FlightFaresActivity(Page):
             children=(tabs(CABIN_TABS, self.cabin, self.choose_cabin, rid="cabin_tab"),),
         )
         fares = [self._fare(fare) for fare in fares_of(self.legs, self.cabin)]
-        return Scroll(
+        return ScrollView(
             id="fare_list",
             width=MATCH,
             height=MATCH,
@@ -218,7 +220,7 @@ class FlightFaresActivity(Page):
             children=(*cards, choice, *fares),
         )
 
-    def _fare(self, fare: Fare) -> View:
+    def _fare(self, fare: Fare) -> Widget:
         return card(
             Row(
                 width=MATCH,
@@ -235,7 +237,7 @@ class FlightFaresActivity(Page):
                     price(fare.price, rid="fare_price", size=20),
                     button(
                         "选购",
-                        self.on_network(partial(self.buy, fare)),
+                        self.if_online(partial(self.buy, fare)),
                         rid="fare_buy",
                         fill=ORANGE_FADE,
                         size=14,

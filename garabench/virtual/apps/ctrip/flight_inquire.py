@@ -1,4 +1,4 @@
-"""The form with which flights are looked for."""
+"""The search form for flights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.flight_query import CABINS, query_of
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     BLUE_SOFT,
@@ -35,8 +35,8 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Row,
-    Scroll,
-    View,
+    ScrollView,
+    Widget,
     divider,
     insets,
     spacer,
@@ -46,7 +46,7 @@ ONE_WAY, ROUND = "单程", "往返"
 _STAY = dt.timedelta(days=3)
 
 
-class FlightInquireActivity(Page):
+class FlightInquireActivity(CtripPage):
     """One way or round trip, cities, days, cabin, children."""
 
     needs_network = False
@@ -80,7 +80,7 @@ class FlightInquireActivity(Page):
         self.overlay = None
 
     def choose_days(self, days: tuple[dt.date, ...]) -> None:
-        """Days were chosen."""
+        """Handle the choice of days."""
         self.query = replace(self.query, day=days[0], back=days[1] if len(days) > 1 else None)
         self.overlay = None
 
@@ -123,11 +123,11 @@ class FlightInquireActivity(Page):
             )
         self.overlay = picker.view
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("机票")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The form, and what else there is about flights."""
         query = self.query
         form = card(
@@ -202,11 +202,11 @@ class FlightInquireActivity(Page):
                 label("退改无忧 · 起降提醒", 13, "#E9F5FF"),
             ),
         )
-        return Scroll(
+        return ScrollView(
             id="inquire_scroll", width=MATCH, height=MATCH, weight=1, children=(top, form, self._services())
         )
 
-    def _city(self, name: str, rid: str, side: str, where: Align) -> View:
+    def _city(self, name: str, rid: str, side: str, where: Align) -> Widget:
         return Box(
             id=rid,
             weight=1,
@@ -221,8 +221,8 @@ class FlightInquireActivity(Page):
             ),
         )
 
-    def _days(self) -> View:
-        def day_view(day: dt.date, rid: str) -> View:
+    def _days(self) -> Widget:
+        def day_view(day: dt.date, rid: str) -> Widget:
             return Row(
                 gap=6,
                 align=Align.END,
@@ -233,17 +233,17 @@ class FlightInquireActivity(Page):
             )
 
         query = self.query
-        parts: list[View] = [day_view(query.day, "flight_day"), spacer()]
+        parts: list[Widget] = [day_view(query.day, "flight_day"), spacer()]
         if query.back is not None:
             nights = (query.back - query.day).days
             parts += [label(f"{nights}天", 12, INK_2), spacer(), day_view(query.back, "flight_back")]
         return Row(id="flight_dates", width=MATCH, height=58, on_click=self._pick_days, children=parts)
 
     @staticmethod
-    def _with(name: str, rid: str, on: bool, flip: Handler) -> View:
+    def _with(name: str, rid: str, on: bool, flip: Handler) -> Widget:
         return CheckBox(id=rid, text=name, desc=name, checked=on, color=BLUE, height=40, on_click=flip)
 
-    def _services(self) -> View:
+    def _services(self) -> Widget:
         services = (
             ("航班助手", "airplane-clock"),
             ("我的权益", "card-account-details-star"),
@@ -258,7 +258,7 @@ class FlightInquireActivity(Page):
                 gap=6,
                 align=Align.CENTER,
                 padding=insets(0, 12),
-                on_click=self.says(f"{name}暂无新内容"),
+                on_click=self.toasting(f"{name}暂无新内容"),
                 children=(glyph(icon, 26, BLUE), label(name, 12, INK_2)),
             )
             for name, icon in services

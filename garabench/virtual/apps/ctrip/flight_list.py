@@ -1,4 +1,4 @@
-"""The list of a day's flights: days, order, filters, and rows that lead to the fares."""
+"""The flights of a day: date bar, sort order, filters and rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garabench.virtual.apps.ctrip.flight_query import (
     arrange,
     query_of,
 )
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import Tool, message_page, tool_bar
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -35,10 +35,10 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     ListView,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
-    View,
+    ScrollView,
+    Widget,
     divider,
     insets,
     spacer,
@@ -48,11 +48,11 @@ MILLISECONDS_TO_SEARCH = 500
 _DAYS = 14
 
 
-class FlightListActivity(Page):
+class FlightListActivity(CtripPage):
     """The flights of one way; of a round trip first the way there, then the way back."""
 
     def on_create(self) -> None:
-        """Search for what the intent says; `out` is the flight there when the way back is chosen."""
+        """Run the search from the intent; `out` is the outbound flight when the return is chosen."""
         self.query = query_of(self.intent.extras, self.today)
         self.out = str(self.intent.extras.get("out", ""))
         self.order = FlightSort.SMART
@@ -68,7 +68,7 @@ class FlightListActivity(Page):
         self.searching = False
 
     def retry(self) -> None:
-        """Search again."""
+        """Repeat the search."""
         super().retry()
         self._load()
 
@@ -89,7 +89,7 @@ class FlightListActivity(Page):
         return self.query.back if self.homeward and self.query.back else self.query.day
 
     def choose_day(self, day: dt.date) -> None:
-        """Look at another day."""
+        """Switch to another day."""
         if self.homeward:
             self.query = replace(self.query, back=day)
         else:
@@ -109,7 +109,7 @@ class FlightListActivity(Page):
         self.ctx.scroll_to("flight_list")
 
     def filter(self, filters: FlightFilters) -> None:
-        """Narrow the list."""
+        """Filter the list."""
         self.kept = filters
         self.sheet = None
         self.ctx.scroll_to("flight_list")
@@ -124,7 +124,7 @@ class FlightListActivity(Page):
         else:
             self.ctx.open(names.FLIGHT_FARES, **extras, out=flight.number)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """From where to where, and the days around."""
         start, end = self.ends
         ends = Row(
@@ -151,12 +151,12 @@ class FlightListActivity(Page):
         )
         first = self.today if (self.day - self.today).days < _DAYS - 3 else self.day - dt.timedelta(days=3)
         days = [self._day(first + dt.timedelta(days=number)) for number in range(_DAYS)]
-        strip = Scroll(
+        strip = ScrollView(
             id="flight_days", horizontal=True, width=MATCH, gap=4, padding=insets(8, 2, 8, 6), children=days
         )
         return Column(width=MATCH, background=WHITE, children=(top, strip))
 
-    def _day(self, day: dt.date) -> View:
+    def _day(self, day: dt.date) -> Widget:
         on = day == self.day
         return Column(
             id="flight_day_item",
@@ -175,14 +175,16 @@ class FlightListActivity(Page):
             ),
         )
 
-    def content(self) -> View:
-        """The list above the ways to order and narrow it."""
+    def content(self) -> Widget:
+        """Return the list with the sort and filter bar."""
         if self.searching:
-            wait = Progress(circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90))
+            wait = ProgressBar(
+                circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
+            )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
         found = arrange(flights(*self.ends, self.day), self.order, self.kept)
         if found:
-            body: View = ListView(
+            body: Widget = ListView(
                 id="flight_list",
                 width=MATCH,
                 height=MATCH,
@@ -197,7 +199,7 @@ class FlightListActivity(Page):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), self._tools()))
 
-    def _tools(self) -> View:
+    def _tools(self) -> Widget:
         time = self.order in (FlightSort.EARLY, FlightSort.LATE)
         cost = self.order in (FlightSort.CHEAP, FlightSort.DEAR)
         count = self.kept.count

@@ -1,4 +1,4 @@
-"""The form with which flights are ordered."""
+"""The order form for flights."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from garabench.virtual.apps.ctrip.flight_fares import CABIN_TABS, fares_of, leg_
 from garabench.virtual.apps.ctrip.flight_query import query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.parts import arrow_row, message_page
-from garabench.virtual.apps.ctrip.records import Order
+from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, card, label
-from garabench.virtual.ui.widgets import MATCH, Row, Toggle, View, insets
+from garabench.virtual.ui.widgets import MATCH, Row, Toggle, Widget, insets
 
 _CHILD_PART: Final = 0.6
 _TAX: Final = 70
@@ -40,7 +40,7 @@ class FlightOrderActivity(OrderForm):
         self.insured = not self.insured
 
     def cost(self) -> int:
-        """Fares, taxes and insurance of all passengers; of one grown-up while there is none."""
+        """Return fares, taxes and insurance of all passengers; of one adult while there is none."""
         people = self.travellers()
         if not people:
             return self.fare.price + _TAX * len(self.legs)
@@ -61,7 +61,7 @@ class FlightOrderActivity(OrderForm):
             return "儿童需由成人陪同"
         return ""
 
-    def order(self) -> Order:
+    def order(self) -> CtripOrder:
         """The order."""
         query, first = self.query, self.legs[0]
         title = f"{query.start}-{query.end}" + (" 往返" if len(self.legs) > 1 else "")
@@ -74,7 +74,7 @@ class FlightOrderActivity(OrderForm):
             facts.append(("航空意外险", f"{len(self.chosen)}份"))
         return self.draft("flight", title, "；".join(leg.when for leg in self.legs), first.day, facts)
 
-    def what(self) -> Sequence[View]:
+    def what(self) -> Sequence[Widget]:
         """The flights, and who flies."""
         if not self.legs:
             return (message_page("airplane-off", "航班已售完，请重新查询"),)
@@ -89,7 +89,7 @@ class FlightOrderActivity(OrderForm):
         )
         return (*cards, fare, self.traveller_card())
 
-    def notes(self) -> Sequence[View]:
+    def notes(self) -> Sequence[Widget]:
         """An insurance."""
         switch = Toggle(
             id="insurance_switch",

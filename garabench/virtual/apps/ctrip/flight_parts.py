@@ -1,4 +1,4 @@
-"""What the list of flights is made of: its rows, and the sheet that narrows it."""
+"""Parts of the flight list: its rows and the filter sheet."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from garabench.virtual.apps.ctrip.hotel_sheets import heading, two_buttons
 from garabench.virtual.apps.ctrip.parts import sheet
 from garabench.virtual.apps.ctrip.theme import INK, INK_2, INK_3, WHITE, chip, label, price
 from garabench.virtual.apps.ctrip.timetable import Flight, clock, later, span
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, View, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Widget, insets, spacer
 
 
-def flight_row(flight: Flight, cabin: str, on_click: Handler) -> View:
+def flight_row(flight: Flight, cabin: str, on_click: Handler) -> Widget:
     """A flight of the list."""
     amount = flight.price if cabin == "经济舱" else flight.business
     way = f"经停{flight.via}" if flight.via else "直飞"
 
-    def end(minutes: int, place: str, rid: str, where: Align) -> View:
+    def end(minutes: int, place: str, rid: str, where: Align) -> Widget:
         return Column(
             gap=2,
             align=where,
@@ -34,7 +34,7 @@ def flight_row(flight: Flight, cabin: str, on_click: Handler) -> View:
         align=Align.CENTER,
         children=(
             label(span(flight.arrive - flight.depart), 11, INK_3),
-            View(width=70, height=1, background="#C9CED8", important=False),
+            Widget(width=70, height=1, background="#C9CED8", important=False),
             label(way, 11, INK_3 if not flight.via else "#E07B00", rid="flight_way"),
         ),
     )
@@ -106,8 +106,8 @@ class FlightFilterSheet:
     def _confirm(self) -> None:
         self.done(FlightFilters(frozenset(self.airlines), frozenset(self.slots), self.direct))
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         slots = [chip(n, n in self.slots, partial(self._slot, n), rid="filter_option") for n, _, _ in SLOTS]
         lines = [
             chip(n, n in self.airlines, partial(self._airline, n), rid="filter_option") for n in self.every

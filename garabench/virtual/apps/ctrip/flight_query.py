@@ -1,4 +1,4 @@
-"""What flights are looked for, and which of them are kept and in which order."""
+"""The flight query: search parameters, filters and sort order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FlightQuery:
     infants: bool = False
 
     def swapped(self) -> FlightQuery:
-        """The other way round."""
+        """Return the query with start and destination swapped."""
         return replace(self, start=self.end, end=self.start)
 
     @property
@@ -38,7 +38,7 @@ class FlightQuery:
         return "·".join((self.cabin, *("儿童",) * self.children, *("婴儿",) * self.infants))
 
     def extras(self) -> dict[str, str | int | bool]:
-        """It as an intent carries it."""
+        """Return it as extras of an intent."""
         return {
             "start": self.start,
             "end": self.end,
@@ -51,7 +51,7 @@ class FlightQuery:
 
 
 def query_of(extras: Mapping[str, Any], today: dt.date) -> FlightQuery:
-    """A search from an intent; what is missing or makes no sense is as in a new form."""
+    """Parse a search from an intent; missing or invalid fields get their defaults."""
     first = day(extras, "day", today) or today + dt.timedelta(days=1)
     back = day(extras, "back", today)
     start, end = str(extras.get("start", "上海")), str(extras.get("end", "北京"))
@@ -67,7 +67,7 @@ def query_of(extras: Mapping[str, Any], today: dt.date) -> FlightQuery:
 
 
 class FlightSort(enum.StrEnum):
-    """Orders of the list."""
+    """Sort orders of the list."""
 
     SMART = "推荐"
     EARLY = "时间早-晚"
@@ -78,7 +78,7 @@ class FlightSort(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FlightFilters:
-    """What the list is narrowed to; empty sets keep all."""
+    """Filters of the list; empty sets accept all."""
 
     airlines: frozenset[str] = frozenset()
     slots: frozenset[str] = frozenset()

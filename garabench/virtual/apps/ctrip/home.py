@@ -29,7 +29,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -48,8 +48,8 @@ _KINDS = {"酒店": "hotel", "门票": "sight", "旅游": "tour"}
 _SKY = Gradient(start="#0A84FF", end="#5DB6FF")
 
 
-class HomeView:
-    """What 首页 shows; `tab` is the list that is chosen."""
+class CtripHomeView:
+    """The content of 首页; `tab` is the selected list."""
 
     def __init__(self, page: CtripHomeActivity) -> None:
         self.page = page
@@ -59,13 +59,13 @@ class HomeView:
         """Select a list."""
         self.tab = tab
 
-    def view(self) -> View:
-        """The whole tab."""
+    def view(self) -> Widget:
+        """Return the whole tab."""
         every: Sequence[str] = content.home()["recommended"]
         kind = _KINDS.get(self.tab)
         items = [one for one in every if kind is None or one.startswith(kind)]
 
-        def build(one: str, _: int) -> View:
+        def build(one: str, _: int) -> Widget:
             what, name = one.split(":", 1)
             return thing_card(what, name, self.page.opens)
 
@@ -89,7 +89,7 @@ class HomeView:
             ),
         )
 
-    def _search(self) -> View:
+    def _search(self) -> Widget:
         page = self.page
         hint = content.home()["search_hints"][0]
         return Row(
@@ -128,7 +128,7 @@ class HomeView:
                     desc="扫一扫",
                     width=36,
                     height=40,
-                    on_click=page.says("未检测到二维码"),
+                    on_click=page.toasting("未检测到二维码"),
                     children=(
                         Box(
                             align_self=Align.CENTER,
@@ -141,7 +141,7 @@ class HomeView:
             ),
         )
 
-    def _grid(self) -> View:
+    def _grid(self) -> Widget:
         rows: Sequence[Sequence[tuple[str, str, str, str]]] = content.home()["grid"]
         lines = [
             Row(width=MATCH, children=[self._cell(*cell, big=place == 0) for cell in row])
@@ -158,7 +158,7 @@ class HomeView:
             children=lines,
         )
 
-    def _cell(self, name: str, icon: str, color: str, channel: str, *, big: bool) -> View:
+    def _cell(self, name: str, icon: str, color: str, channel: str, *, big: bool) -> Widget:
         side = 46 if big else 36
         return Column(
             id="home_channel",
@@ -191,13 +191,13 @@ class HomeView:
     def _opens(self, name: str, channel: str) -> Handler:
         page = self.page
         if not channel:
-            return page.says(f"{name}暂未开通")
+            return page.toasting(f"{name}暂未开通")
         return page.goes(CHANNELS[channel])
 
-    def _offers(self) -> View:
+    def _offers(self) -> Widget:
         page = self.page
 
-        def offer(title: str, note: str, color: str, rid: str, click: Handler) -> View:
+        def offer(title: str, note: str, color: str, rid: str, click: Handler) -> Widget:
             return Column(
                 id=rid,
                 weight=1,
@@ -226,7 +226,7 @@ class HomeView:
             ),
         )
 
-    def _tabs(self) -> View:
+    def _tabs(self) -> Widget:
         every: Sequence[str] = content.home()["tabs"]
         return Row(
             width=MATCH,
@@ -235,10 +235,10 @@ class HomeView:
         )
 
 
-def community(page: CtripHomeActivity) -> View:
+def community(page: CtripHomeActivity) -> Widget:
     """社区: what others write of their travels."""
 
-    def note(row: Mapping[str, str | int], _: int) -> View:
+    def note(row: Mapping[str, str | int], _: int) -> Widget:
         name = str(row["id"])
         on = page.store.likes(name)
         count = int(row["likes"]) + on

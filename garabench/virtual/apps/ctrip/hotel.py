@@ -13,7 +13,7 @@ from garabench.virtual.apps.ctrip.hotel_inquire import stay_row
 from garabench.virtual.apps.ctrip.hotel_parts import facts_card, review_card
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import arrow_row, message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -40,18 +40,18 @@ from garabench.virtual.ui.widgets import (
     Align,
     Box,
     Column,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 _REVIEWS, _FACTS = "reviews", "facts"
-"""What stands in the list below the rooms."""
+"""The content of the list below the rooms."""
 _SECTIONS = ("概览", "房间", "点评", "设施")
 ROOM_FILTERS = ("含早餐", "免费取消", "大床", "双床")
 
@@ -61,11 +61,11 @@ def meals_words(offer: Offer) -> str:
     return f"{offer.meals}份早餐" if offer.meals else "无早餐"
 
 
-class HotelDetailActivity(Page):
+class HotelDetailActivity(CtripPage):
     """One hotel."""
 
     def on_create(self) -> None:
-        """Open the hotel that the intent names."""
+        """Open the hotel from the intent."""
         self.hotel = hotels().get(str(self.intent.extras.get("hotel", "")))
         self.query = query_of(self.intent.extras, self.today)
         self.kept: set[str] = set()
@@ -84,7 +84,7 @@ class HotelDetailActivity(Page):
         self.sheet = None
 
     def show_section(self, name: str) -> None:
-        """Go to a part of the page."""
+        """Scroll to a section of the page."""
         self.section = name
         self.ctx.scroll_to("hotel_scroll", {"概览": 0, "房间": 330}.get(name, 5000))
 
@@ -93,7 +93,7 @@ class HotelDetailActivity(Page):
         self.kept ^= {name}
 
     def like(self) -> None:
-        """Make it a favourite, or no more."""
+        """Toggle whether it is a favourite."""
         if self.hotel is None:
             return
         wanted = not self.store.is_favorite("hotel", self.hotel.id)
@@ -135,11 +135,11 @@ class HotelDetailActivity(Page):
                 shown.append((room, offers))
         return shown
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Back, favourite, share."""
         hotel = self.hotel
         liked = hotel is not None and self.store.is_favorite("hotel", hotel.id)
-        middle: list[View] = [tabs(_SECTIONS, self.section, self.show_section, rid="section")]
+        middle: list[Widget] = [tabs(_SECTIONS, self.section, self.show_section, rid="section")]
         if hotel is not None:
             # However far the page is scrolled, it says of which hotel it is.
             middle.insert(0, label(hotel.name, 11, INK_3, rid="hotel_bar_name", align=Align.CENTER))
@@ -160,11 +160,11 @@ class HotelDetailActivity(Page):
                     color=RED if liked else INK,
                     selected=liked,
                 ),
-                icon_button("share", self.says("链接已复制"), rid="share_button", desc="分享"),
+                icon_button("share", self.toasting("链接已复制"), rid="share_button", desc="分享"),
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The page, and the lowest price below."""
         hotel = self.hotel
         if hotel is None:
@@ -172,7 +172,7 @@ class HotelDetailActivity(Page):
         shown = self._rooms()
         see_all = self.goes(names.HOTEL_REVIEWS, hotel=hotel.id)
 
-        def build(one: object, place: int) -> View:
+        def build(one: object, place: int) -> Widget:
             if one == _REVIEWS:
                 return review_card(hotel, see_all, no_room=not shown)
             return facts_card(hotel) if one == _FACTS else self._room(*shown[place])
@@ -211,12 +211,12 @@ class HotelDetailActivity(Page):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), foot))
 
-    def _head(self, hotel: Hotel) -> View:
+    def _head(self, hotel: Hotel) -> Widget:
         photo = Box(
             width=MATCH,
             height=168,
             children=(
-                Picture(seed=f"hotel-{hotel.id}", width=MATCH, height=168, kind="banner"),
+                ImageView(seed=f"hotel-{hotel.id}", width=MATCH, height=168, kind="banner"),
                 Text(
                     text="相册 36",
                     size=11,
@@ -264,7 +264,7 @@ class HotelDetailActivity(Page):
         )
         return Column(width=MATCH, children=(photo, facts))
 
-    def _stay(self) -> View:
+    def _stay(self) -> Widget:
         query = self.query
         picks = [
             chip(name, name in self.kept, partial(self.keep, name), rid="room_filter", size=12)
@@ -278,12 +278,12 @@ class HotelDetailActivity(Page):
             rid="stay_card",
         )
 
-    def _room(self, room: Room, offers: tuple[Offer, ...]) -> View:
+    def _room(self, room: Room, offers: tuple[Offer, ...]) -> Widget:
         head = Row(
             width=MATCH,
             gap=10,
             children=(
-                Picture(seed=f"room-{room.id}", width=84, height=64, radius=6, kind="banner"),
+                ImageView(seed=f"room-{room.id}", width=84, height=64, radius=6, kind="banner"),
                 Column(
                     weight=1,
                     gap=3,
@@ -295,12 +295,12 @@ class HotelDetailActivity(Page):
                 ),
             ),
         )
-        lines: list[View] = [head]
+        lines: list[Widget] = [head]
         for offer in offers:
             lines += [divider(LINE, insets(0, 8)), self._offer(room, offer)]
         return card(*lines, rid="room_item", key=room.id)
 
-    def _offer(self, room: Room, offer: Offer) -> View:
+    def _offer(self, room: Room, offer: Offer) -> Widget:
         return Row(
             id="room_offer",
             key=offer.id,
@@ -323,7 +323,7 @@ class HotelDetailActivity(Page):
                 price(offer.price, rid="offer_price"),
                 button(
                     "预订",
-                    self.on_network(partial(self.book, room, offer)),
+                    self.if_online(partial(self.book, room, offer)),
                     rid="book_button",
                     fill=ORANGE_FADE,
                     size=14,

@@ -12,7 +12,7 @@ from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.content import landmarks
 from garabench.virtual.apps.ctrip.hotel_query import PriceChoice, price_words, query_of
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet, PriceSheet
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     BLUE_SOFT,
@@ -34,20 +34,20 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 
-def stay_row(start: dt.date, end: dt.date, today: dt.date, on_click: Handler) -> View:
+def stay_row(start: dt.date, end: dt.date, today: dt.date, on_click: Handler) -> Widget:
     """入住 and 离店 with the number of nights."""
 
-    def side(name: str, day: dt.date, rid: str) -> View:
+    def side(name: str, day: dt.date, rid: str) -> Widget:
         return Column(
             gap=2,
             children=(
@@ -87,7 +87,7 @@ def stay_row(start: dt.date, end: dt.date, today: dt.date, on_click: Handler) ->
     )
 
 
-class HotelInquireActivity(Page):
+class HotelInquireActivity(CtripPage):
     """City, days, keyword, guests, price and stars."""
 
     needs_network = False
@@ -97,14 +97,14 @@ class HotelInquireActivity(Page):
         self.query = query_of(self.intent.extras, self.today)
 
     def choose_city(self, name: str) -> None:
-        """A city was chosen."""
+        """Handle the choice of a city."""
         self.query = replace(
             self.query, city=name, keyword="" if name != self.query.city else self.query.keyword
         )
         self.overlay = None
 
     def choose_days(self, days: tuple[dt.date, ...]) -> None:
-        """Days were chosen."""
+        """Handle the choice of days."""
         self.query = replace(self.query, start=days[0], end=days[1])
         self.overlay = None
 
@@ -142,7 +142,7 @@ class HotelInquireActivity(Page):
     def _pick_price(self) -> None:
         self.sheet = PriceSheet(self.query, self.choose_price, self.on_dismiss_dialog).view
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The banner and the form."""
         query = self.query
         top = Column(
@@ -198,12 +198,12 @@ class HotelInquireActivity(Page):
             ),
             room=insets(16, 4, 16, 16),
         )
-        return Scroll(
+        return ScrollView(
             id="inquire_scroll", width=MATCH, height=MATCH, weight=1, children=(top, form, self._places())
         )
 
     @staticmethod
-    def _row(text: str, rid: str, on_click: Handler, hint: str = "") -> View:
+    def _row(text: str, rid: str, on_click: Handler, hint: str = "") -> Widget:
         return Row(
             id=rid,
             width=MATCH,
@@ -215,7 +215,7 @@ class HotelInquireActivity(Page):
             ),
         )
 
-    def _places(self) -> View:
+    def _places(self) -> Widget:
         near = [place.name for place in landmarks() if place.city == self.query.city]
         chips = [
             Text(
@@ -240,6 +240,6 @@ class HotelInquireActivity(Page):
             ),
         )
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("酒店")

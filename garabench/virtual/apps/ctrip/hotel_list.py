@@ -12,15 +12,15 @@ from garabench.virtual.apps.ctrip.content import Hotel
 from garabench.virtual.apps.ctrip.hotel_query import (
     Found,
     HotelFilters,
+    HotelSortOrder,
     PriceChoice,
-    Sort,
     arrange,
     landmark_of,
     query_of,
     search,
 )
-from garabench.virtual.apps.ctrip.hotel_sheets import FilterSheet, PriceSheet, order_sheet
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.hotel_sheets import CtripFilterSheet, PriceSheet, order_sheet
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -42,13 +42,13 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     Handler,
+    ImageView,
     ListView,
-    Picture,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -58,7 +58,7 @@ _PART = 12
 QUICK = ("免费取消", "含早餐", "4.7分以上", "近地铁", "免费停车")
 
 
-def hotel_card(hotel: Hotel, distance: str, on_click: Handler, *, rid: str = "hotel_item") -> View:
+def hotel_card(hotel: Hotel, distance: str, on_click: Handler, *, rid: str = "hotel_item") -> Widget:
     """A hotel in a list."""
     marks = [badge(tag, INK_3) for tag in hotel.tags[:2]]
     if hotel.cancel:
@@ -77,7 +77,7 @@ def hotel_card(hotel: Hotel, distance: str, on_click: Handler, *, rid: str = "ho
         align=Align.START,
         on_click=on_click,
         children=(
-            Picture(seed=f"hotel-{hotel.id}", width=96, height=128, radius=8),
+            ImageView(seed=f"hotel-{hotel.id}", width=96, height=128, radius=8),
             Column(
                 weight=1,
                 gap=4,
@@ -109,13 +109,13 @@ def hotel_card(hotel: Hotel, distance: str, on_click: Handler, *, rid: str = "ho
     )
 
 
-class HotelListActivity(Page):
+class HotelListActivity(CtripPage):
     """The results of one search."""
 
     def on_create(self) -> None:
-        """Search for what the intent says."""
+        """Run the search from the intent."""
         self.query = query_of(self.intent.extras, self.today)
-        self.order = Sort.SMART
+        self.order = HotelSortOrder.SMART
         self.kept = HotelFilters()
         self.shown = _PART
         self._load()
@@ -129,7 +129,7 @@ class HotelListActivity(Page):
         self.searching = False
 
     def retry(self) -> None:
-        """Search again."""
+        """Repeat the search."""
         super().retry()
         self._load()
 
@@ -138,8 +138,8 @@ class HotelListActivity(Page):
         self.shown = _PART
         self.ctx.scroll_to("hotel_list")
 
-    def sort(self, order: Sort) -> None:
-        """Choose an order."""
+    def sort(self, order: HotelSortOrder) -> None:
+        """Choose the sort order."""
         self.order = order
         self._again()
 
@@ -159,7 +159,7 @@ class HotelListActivity(Page):
         self._again()
 
     def more(self) -> None:
-        """Show the next part of the list."""
+        """Load the next page of the list."""
         self.shown += _PART
 
     def quick(self, name: str) -> None:
@@ -197,7 +197,7 @@ class HotelListActivity(Page):
             "选择日期", self.today, ("入住", "离店"), chosen, self.choose_days, self.leave
         ).view
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Days, city and keyword."""
         query = self.query
         days = Column(
@@ -242,10 +242,12 @@ class HotelListActivity(Page):
             ),
         )
 
-    def content(self) -> View:
-        """The ways to narrow and the list."""
+    def content(self) -> Widget:
+        """Return the filter bar and the list."""
         if self.searching:
-            wait = Progress(circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90))
+            wait = ProgressBar(
+                circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
+            )
             return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), wait))
         found = arrange(search(self.query), self.order, self.kept)
         if not found:
@@ -263,19 +265,19 @@ class HotelListActivity(Page):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), body))
 
-    def _card(self, one: Found, _: int) -> View:
+    def _card(self, one: Found, _: int) -> Widget:
         return hotel_card(one.hotel, one.distance, partial(self._open, one.hotel))
 
     def _clear(self) -> None:
         self.limit(PriceChoice())
         self.filter(HotelFilters())
 
-    def _tools(self) -> View:
+    def _tools(self) -> Widget:
         near = landmark_of(self.query.keyword, self.query.city) is not None
         limited = bool(self.query.stars) or self.query.low > 0 or self.query.high < 10_000
         count = self.kept.count
         words = (
-            ("sort_button", self.order.value, self.order is not Sort.SMART, self._sorts(near)),
+            ("sort_button", self.order.value, self.order is not HotelSortOrder.SMART, self._sorts(near)),
             ("price_button", "价格/星级", limited, self._prices),
             ("filter_button", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
         )
@@ -304,7 +306,7 @@ class HotelListActivity(Page):
             chip(name, self._is_on(name), partial(self.quick, name), rid="quick_filter", size=12)
             for name in QUICK
         ]
-        quick = Scroll(
+        quick = ScrollView(
             id="quick_filters",
             horizontal=True,
             width=MATCH,
@@ -316,10 +318,10 @@ class HotelListActivity(Page):
         return Column(width=MATCH, children=(strip, quick))
 
     def _sorts(self, near: bool) -> Handler:
-        return self.shows(lambda: order_sheet(self.order, self.sort, self.on_dismiss_dialog, near=near))
+        return self.opening(lambda: order_sheet(self.order, self.sort, self.on_dismiss_dialog, near=near))
 
     def _prices(self) -> None:
         self.sheet = PriceSheet(self.query, self.limit, self.on_dismiss_dialog).view
 
     def _filters(self) -> None:
-        self.sheet = FilterSheet(self.kept, self.filter, self.on_dismiss_dialog).view
+        self.sheet = CtripFilterSheet(self.kept, self.filter, self.on_dismiss_dialog).view

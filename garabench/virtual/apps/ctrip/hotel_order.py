@@ -11,9 +11,9 @@ from garabench.virtual.apps.ctrip.hotel import meals_words
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.parts import arrow_row, field_row, sheet, stepper
-from garabench.virtual.apps.ctrip.records import Order
+from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import BLUE, GREEN, INK, INK_2, INK_3, LINE, card, label
-from garabench.virtual.ui.widgets import MATCH, Row, View, divider, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Row, Widget, divider, insets, spacer
 
 ARRIVALS = ("14:00", "16:00", "18:00", "20:00", "22:00", "次日06:00")
 _FALLBACK = "wt-atour"
@@ -25,7 +25,7 @@ class HotelOrderActivity(OrderForm):
     scope = "酒店"
 
     def prepare(self) -> None:
-        """Read which room of which hotel."""
+        """Read hotel and room from the intent."""
         extras = self.intent.extras
         name = str(extras.get("hotel", ""))
         self.hotel = hotels().get(name, hotels()[_FALLBACK])
@@ -65,7 +65,7 @@ class HotelOrderActivity(OrderForm):
         """Every room needs a guest."""
         return "" if all(name.strip() for name in self.guests) else "请填写入住人姓名"
 
-    def order(self) -> Order:
+    def order(self) -> CtripOrder:
         """The booking."""
         query = self.query
         when = f"{short_date(query.start)}-{short_date(query.end)} {query.nights}晚 {self.count}间"
@@ -81,7 +81,7 @@ class HotelOrderActivity(OrderForm):
             facts.append(("特殊要求", self.wish.strip()))
         return self.draft("hotel", self.hotel.name, when, query.start, facts, f"hotel:{self.hotel.id}")
 
-    def what(self) -> Sequence[View]:
+    def what(self) -> Sequence[Widget]:
         """The stay, and who stays."""
         query = self.query
         stay = card(
@@ -102,7 +102,7 @@ class HotelOrderActivity(OrderForm):
             ),
             gap=5,
         )
-        people: list[View] = [
+        people: list[Widget] = [
             stepper(
                 "房间数",
                 f"每间最多住{self.room.guests}人",
@@ -127,11 +127,11 @@ class HotelOrderActivity(OrderForm):
             ]
         people += [
             divider(LINE),
-            arrow_row("预计到店", self.arrival, self.shows(self._arrivals), rid="order_arrival"),
+            arrow_row("预计到店", self.arrival, self.opening(self._arrivals), rid="order_arrival"),
         ]
         return (stay, card(*people, rid="guest_card", room=insets(14, 0)))
 
-    def notes(self) -> Sequence[View]:
+    def notes(self) -> Sequence[Widget]:
         """A wish for the hotel."""
         wish = field_row(
             "特殊要求",
@@ -143,7 +143,7 @@ class HotelOrderActivity(OrderForm):
         )
         return (card(wish, room=insets(14, 0)),)
 
-    def _arrivals(self) -> View:
+    def _arrivals(self) -> Widget:
         rows = []
         for time in ARRIVALS:
             on = time == self.arrival

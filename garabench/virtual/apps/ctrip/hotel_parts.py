@@ -5,14 +5,14 @@ from __future__ import annotations
 from garabench.virtual.apps.ctrip.content import Hotel, load, reviews
 from garabench.virtual.apps.ctrip.parts import arrow_row, fact_row
 from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_2, INK_3, LINE, card, label
-from garabench.virtual.ui.widgets import MATCH, Handler, Row, Text, View, divider, insets
+from garabench.virtual.ui.widgets import MATCH, Handler, Row, Text, Widget, divider, insets
 
 _FIRST = 2
 
 
-def review_card(hotel: Hotel, see_all: Handler, *, no_room: bool) -> View:
-    """The latest reviews and the way to all; above them that no room is left by the filters."""
-    rows: list[View] = [label("没有符合条件的房型", 14, INK_3, rid="no_room")] if no_room else []
+def review_card(hotel: Hotel, see_all: Handler, *, no_room: bool) -> Widget:
+    """Return the latest reviews with a link to all, below a notice if the filters leave no room."""
+    rows: list[Widget] = [label("没有符合条件的房型", 14, INK_3, rid="no_room")] if no_room else []
     rows.append(label("住客点评", 16, INK, bold=True))
     for review in reviews(hotel.id)[:_FIRST]:
         rows.append(label(f"{review.author}  {review.score}分", 13, INK_2))
@@ -21,7 +21,7 @@ def review_card(hotel: Hotel, see_all: Handler, *, no_room: bool) -> View:
     return card(*rows, gap=8, rid="review_card")
 
 
-def facts_card(hotel: Hotel) -> View:
+def facts_card(hotel: Hotel) -> Widget:
     """What the house has, and when one comes and goes."""
     data = load("hotels.json")
     every = dict.fromkeys([*data["facilities"][hotel.kind], *hotel.tags])

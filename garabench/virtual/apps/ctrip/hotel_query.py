@@ -42,7 +42,7 @@ class HotelQuery:
         return f"{self.rooms}间 {self.adults}成人 {self.children}儿童"
 
     def extras(self) -> dict[str, str | int]:
-        """It as an intent carries it."""
+        """Return it as extras of an intent."""
         return {
             "city": self.city,
             "start": self.start.isoformat(),
@@ -58,7 +58,7 @@ class HotelQuery:
 
 
 def query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
-    """A search from an intent; what is missing or makes no sense is as in a new form."""
+    """Parse a search from an intent; missing or invalid fields get their defaults."""
     start = day(extras, "start", today) or today
     end = day(extras, "end", today) or start
     city = str(extras.get("city", "上海"))
@@ -76,7 +76,7 @@ def query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
     )
 
 
-class Sort(enum.StrEnum):
+class HotelSortOrder(enum.StrEnum):
     """Orders of the results."""
 
     SMART = "智能排序"
@@ -136,7 +136,7 @@ def landmark_of(keyword: str, city: str) -> Landmark | None:
 
 
 def search(query: HotelQuery) -> tuple[Found, ...]:
-    """All hotels that answer, the most liked of those nearby first."""
+    """Return all matching hotels, the best rated nearby first."""
     here = [hotel for hotel in hotels().values() if hotel.city == query.city]
     here = [hotel for hotel in here if query.low <= hotel.price <= query.high]
     here = [hotel for hotel in here if not query.stars or hotel.stars in query.stars]
@@ -158,19 +158,19 @@ def _smart(found: Sequence[Found]) -> tuple[Found, ...]:
     return tuple(sorted(found, key=lambda one: one.km * 2.2 - one.hotel.score * 3 - one.hotel.reviews / 2500))
 
 
-def arrange(found: Sequence[Found], order: Sort, filters: HotelFilters) -> tuple[Found, ...]:
+def arrange(found: Sequence[Found], order: HotelSortOrder, filters: HotelFilters) -> tuple[Found, ...]:
     """The results in an order, narrowed."""
     kept = [one for one in found if _passes(one.hotel, filters)]
     match order:
-        case Sort.SCORE:
+        case HotelSortOrder.SCORE:
             kept.sort(key=lambda one: (-one.hotel.score, -one.hotel.reviews))
-        case Sort.CHEAP:
+        case HotelSortOrder.CHEAP:
             kept.sort(key=lambda one: one.hotel.price)
-        case Sort.DEAR:
+        case HotelSortOrder.DEAR:
             kept.sort(key=lambda one: -one.hotel.price)
-        case Sort.NEAR:
+        case HotelSortOrder.NEAR:
             kept.sort(key=lambda one: one.km)
-        case Sort.SMART:
+        case HotelSortOrder.SMART:
             pass
     return tuple(kept)
 

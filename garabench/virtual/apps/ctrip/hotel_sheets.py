@@ -12,12 +12,12 @@ from garabench.virtual.apps.ctrip.hotel_query import (
     ROOMS_MOST,
     HotelFilters,
     HotelQuery,
+    HotelSortOrder,
     PriceChoice,
-    Sort,
 )
 from garabench.virtual.apps.ctrip.parts import sheet, stepper
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, button, chip, glyph, label
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, Scroll, Text, View, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, ScrollView, Text, Widget, insets, spacer
 
 RANGES = ((0, 150), (150, 300), (300, 450), (450, 600), (600, 1000), (1000, PRICE_MOST))
 STARS = ((2, "二星/经济"), (3, "三星/舒适"), (4, "四星/高档"), (5, "五星/豪华"))
@@ -32,7 +32,7 @@ def range_words(low: int, high: int) -> str:
     return f"¥{low}-{high}" if low else f"¥{high}以下"
 
 
-def two_buttons(reset: Handler, done: Handler, word: str = "确定") -> View:
+def two_buttons(reset: Handler, done: Handler, word: str = "确定") -> Widget:
     """清空 and 确定 at the foot of a sheet."""
     return Row(
         width=MATCH,
@@ -45,7 +45,7 @@ def two_buttons(reset: Handler, done: Handler, word: str = "确定") -> View:
     )
 
 
-def heading(text: str) -> View:
+def heading(text: str) -> Widget:
     """The name of a group of choices."""
     return Text(text=text, size=14, bold=True, color=INK, padding=insets(0, 10, 0, 6))
 
@@ -62,8 +62,8 @@ class GuestSheet:
         self.numbers[name] = value
         self.numbers["adults"] = max(self.numbers["adults"], self.numbers["rooms"])
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         rooms, adults, children = self.numbers.values()
         lines = Column(
             width=MATCH,
@@ -118,8 +118,8 @@ class PriceSheet:
     def _reset(self) -> None:
         self.choice = PriceChoice()
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         now = (self.choice.low, self.choice.high)
         body = Column(
             width=MATCH,
@@ -151,7 +151,7 @@ class PriceSheet:
         return sheet("价格/星级", self.close, body, foot, rid="price_sheet")
 
 
-class FilterSheet:
+class CtripFilterSheet:
     """Breakfast, cancellation, score and what a hotel has."""
 
     def __init__(self, filters: HotelFilters, done: Callable[[HotelFilters], None], close: Handler) -> None:
@@ -175,9 +175,9 @@ class FilterSheet:
     def _confirm(self) -> None:
         self.done(HotelFilters(self.breakfast, self.cancel, self.score, frozenset(self.tags)))
 
-    def view(self) -> View:
-        """The sheet."""
-        body = Scroll(
+    def view(self) -> Widget:
+        """Return the sheet."""
+        body = ScrollView(
             id="filter_groups",
             width=MATCH,
             height=300,
@@ -214,18 +214,20 @@ class FilterSheet:
         return sheet("筛选", self.close, body, foot, rid="filter_sheet")
 
     @staticmethod
-    def _line(*chips: View) -> View:
+    def _line(*chips: Widget) -> Widget:
         return Row(width=MATCH, wrap=True, gap=8, children=chips)
 
 
-def order_sheet(now: Sort, choose: Callable[[Sort], None], close: Handler, *, near: bool) -> View:
+def order_sheet(
+    now: HotelSortOrder, choose: Callable[[HotelSortOrder], None], close: Handler, *, near: bool
+) -> Widget:
     """The orders to choose from; by distance only where there is a place."""
     rows = []
-    for order in Sort:
-        if order is Sort.NEAR and not near:
+    for order in HotelSortOrder:
+        if order is HotelSortOrder.NEAR and not near:
             continue
         on = order is now
-        mark: tuple[View, ...] = (glyph("check", 18, BLUE),) if on else ()
+        mark: tuple[Widget, ...] = (glyph("check", 18, BLUE),) if on else ()
         rows.append(
             Row(
                 id="sort_option",

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlsplit
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.framework import Activity, IntentFilter
-from garabench.virtual.ui.widgets import MATCH, Column, View
+from garabench.virtual.kit.framework import Activity, IntentFilter
+from garabench.virtual.ui.widgets import MATCH, Column, Widget
 
 SCHEME, HOST = "ctrip", "wireless"
 PAGES: Mapping[str, str] = {
@@ -53,6 +53,6 @@ class IntentUriHandlerActivity(Activity):
         self.ctx.finish()
         self.ctx.open(page, **extras)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """Nothing: it is gone before it is seen."""
         return Column(width=MATCH, height=MATCH)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.ctrip.home import HomeView, community
+from garabench.virtual.apps.ctrip.home import CtripHomeView, community
 from garabench.virtual.apps.ctrip.messages import messages_view
 from garabench.virtual.apps.ctrip.mine import mine_view, trips_view
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import network_error
 from garabench.virtual.apps.ctrip.theme import BLUE, INK_2, LINE, RED, WHITE, glyph, label
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, View, divider, insets
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, Widget, divider, insets
 
 TABS = (
     ("首页", "home_outline", "home"),
@@ -23,25 +23,25 @@ TABS = (
 _OFFLINE = frozenset({"行程", "我的", "消息"})
 
 
-class CtripHomeActivity(Page):
+class CtripHomeActivity(CtripPage):
     """首页, 消息, 社区, 行程 and 我的."""
 
     launch_mode = "singleTask"
     needs_network = False
 
     def on_create(self) -> None:
-        """Start on 首页, or on the tab that the intent names."""
+        """Start on 首页, or on the tab from the intent."""
         self.tab = TABS[0][0]
-        self.home = HomeView(self)
+        self.home = CtripHomeView(self)
         self.seen: set[str] = set()
         self.choose(str(self.intent.extras.get("tab", self.tab)))
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Switch to the tab that the intent names."""
+        """Switch to the tab from the intent."""
         self.choose(str(intent.extras.get("tab", self.tab)))
 
     def on_back(self) -> bool:
-        """Back goes to 首页 first, and leaves the app from there."""
+        """Back goes to 首页 first and leaves the app from there."""
         if super().on_back():
             return True
         if self.tab != TABS[0][0]:
@@ -59,13 +59,13 @@ class CtripHomeActivity(Page):
             self.seen.add(tab)
 
     def retry(self) -> None:
-        """Load the shown tab again."""
+        """Reload the current tab."""
         self.choose(self.tab)
         if self.tab not in self.seen:
             super().retry()
 
-    def content(self) -> View:
-        """The selected tab above the bottom bar."""
+    def content(self) -> Widget:
+        """Return the selected tab above the bottom bar."""
         if self.tab not in self.seen:
             body = network_error(self.retry)
         else:
@@ -90,7 +90,7 @@ class CtripHomeActivity(Page):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(page, divider(LINE), bottom))
 
-    def _place(self, name: str, icon: str, icon_on: str) -> View:
+    def _place(self, name: str, icon: str, icon_on: str) -> Widget:
         on = self.tab == name
         count = self.store.unread_total if name == "消息" else 0
         words = Column(

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.ctrip import content, names
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -32,10 +32,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -54,7 +54,7 @@ def notices() -> Sequence[Mapping[str, Any]]:
     return rows
 
 
-def messages_view(page: CtripHomeActivity) -> View:
+def messages_view(page: CtripHomeActivity) -> Widget:
     """消息: the kinds, with what was not read."""
     read = partial(page.store.mark_read)
     head = Row(
@@ -84,19 +84,19 @@ def messages_view(page: CtripHomeActivity) -> View:
         weight=1,
         children=(
             head,
-            Scroll(id="message_list", width=MATCH, height=MATCH, weight=1, gap=1, children=(*rows, talk)),
+            ScrollView(id="message_list", width=MATCH, height=MATCH, weight=1, gap=1, children=(*rows, talk)),
         ),
     )
 
 
-def _kind(page: CtripHomeActivity, row: Mapping[str, Any]) -> View:
+def _kind(page: CtripHomeActivity, row: Mapping[str, Any]) -> Widget:
     open_ = page.goes(names.NOTICES, kind=row["id"])
     unread = page.store.unread(row["id"])
     return _line("message_kind", row["title"], row["rows"][0][1], row["icon"], row["color"], unread, open_)
 
 
-def _line(rid: str, title: str, text: str, icon: str, color: str, unread: int, open_: Handler) -> View:
-    mark: tuple[View, ...] = ()
+def _line(rid: str, title: str, text: str, icon: str, color: str, unread: int, open_: Handler) -> Widget:
+    mark: tuple[Widget, ...] = ()
     if unread:
         mark = (
             Text(
@@ -149,8 +149,8 @@ def _line(rid: str, title: str, text: str, icon: str, color: str, unread: int, o
     )
 
 
-class MessageListActivity(Page):
-    """The notices of one kind."""
+class MessageListActivity(CtripPage):
+    """Notices of one kind."""
 
     needs_network = False
 
@@ -161,12 +161,12 @@ class MessageListActivity(Page):
         if self.kind is not None:
             self.store.mark_read(self.kind["id"])
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The kind's name."""
         return self.back_bar(self.kind["title"] if self.kind else "消息")
 
-    def content(self) -> View:
-        """The notices."""
+    def content(self) -> Widget:
+        """Return the notices."""
         if self.kind is None:
             return message_page("message", "暂无消息")
         rows = [
@@ -187,12 +187,12 @@ class MessageListActivity(Page):
             )
             for title, text, when in self.kind["rows"]
         ]
-        return Scroll(
+        return ScrollView(
             id="notice_list", width=MATCH, height=MATCH, weight=1, padding=insets(0, 0, 0, 12), children=rows
         )
 
 
-class ChatActivity(Page):
+class CtripChatActivity(CtripPage):
     """A talk with a service, a hotel or a shop."""
 
     needs_network = False
@@ -203,7 +203,7 @@ class ChatActivity(Page):
         self.text = ""
 
     def type(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def send(self, text: str = "") -> None:
@@ -225,12 +225,12 @@ class ChatActivity(Page):
         self.store.say(self.name, found or str(content.home()["service_default"]), own=False)
         self.ctx.scroll_to("chat_list", 100_000)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """With whom."""
         return self.back_bar(self.name)
 
-    def content(self) -> View:
-        """What was said, and the field."""
+    def content(self) -> Widget:
+        """Return the messages and the input field."""
         hello = (False, f"您好，这里是{self.name}，请问有什么可以帮您？")
         lines = [
             self._bubble(own, text, place)
@@ -276,7 +276,7 @@ class ChatActivity(Page):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="chat_list",
                     width=MATCH,
                     height=MATCH,
@@ -285,7 +285,7 @@ class ChatActivity(Page):
                     padding=insets(14, 14),
                     children=lines,
                 ),
-                Scroll(
+                ScrollView(
                     id="quick_words",
                     horizontal=True,
                     width=MATCH,
@@ -298,7 +298,7 @@ class ChatActivity(Page):
         )
 
     @staticmethod
-    def _bubble(own: bool, text: str, place: int) -> View:
+    def _bubble(own: bool, text: str, place: int) -> Widget:
         bubble = Text(
             id="message_own" if own else "message_other",
             text=text,
@@ -309,7 +309,7 @@ class ChatActivity(Page):
             padding=insets(12, 9),
             line_spacing=1.15,
         )
-        room = View(width=56, height=1, important=False)
+        room = Widget(width=56, height=1, important=False)
         side = Align.END if own else Align.START
         return Row(
             key=f"said-{place}", width=MATCH, justify=side, children=(room, bubble) if own else (bubble, room)

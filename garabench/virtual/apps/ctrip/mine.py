@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.orders import order_card
 from garabench.virtual.apps.ctrip.parts import message_page
-from garabench.virtual.apps.ctrip.records import Status
+from garabench.virtual.apps.ctrip.records import CtripStatus
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GOLD,
@@ -28,12 +28,12 @@ from garabench.virtual.ui.widgets import (
     Column,
     Gradient,
     Handler,
+    ImageView,
     ListView,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -49,7 +49,7 @@ _ORDERS = (
 )
 
 
-def _cell(rid: str, name: str, icon: str, click: Handler, count: int = 0) -> View:
+def _cell(rid: str, name: str, icon: str, click: Handler, count: int = 0) -> Widget:
     words = Column(
         align_self=Align.CENTER,
         gap=6,
@@ -78,17 +78,17 @@ def _cell(rid: str, name: str, icon: str, click: Handler, count: int = 0) -> Vie
     )
 
 
-def mine_view(page: CtripHomeActivity) -> View:
+def mine_view(page: CtripHomeActivity) -> Widget:
     """我的: orders, favourites, history, coupons, travellers, settings."""
     profile = page.store.profile
-    counts = {status: sum(order.status is status for order in page.store.orders()) for status in Status}
+    counts = {status: sum(order.status is status for order in page.store.orders()) for status in CtripStatus}
     head = Row(
         width=MATCH,
         padding=insets(16, 18, 8, 18),
         gap=12,
         background=Gradient(start="#CFE6FF", end="#F3F5F9"),
         children=(
-            Picture(seed="ctrip-user", kind="avatar", width=58, height=58, radius=29),
+            ImageView(seed="ctrip-user", kind="avatar", width=58, height=58, radius=29),
             Column(
                 weight=1,
                 gap=5,
@@ -120,7 +120,7 @@ def mine_view(page: CtripHomeActivity) -> View:
             _cell("mine_favorites", "收藏", "heart", page.goes(names.FAVORITES)),
             _cell("mine_history", "浏览历史", "history", page.goes(names.HISTORY)),
             _cell("mine_coupons", "优惠券", "coupon", page.goes(names.COUPONS)),
-            _cell("mine_points_shop", "积分商城", "gift", page.says("积分商城暂未开通")),
+            _cell("mine_points_shop", "积分商城", "gift", page.toasting("积分商城暂未开通")),
         ),
     )
     orders = Row(
@@ -131,7 +131,7 @@ def mine_view(page: CtripHomeActivity) -> View:
                 name,
                 icon,
                 page.goes(names.ORDERS, tab=tab),
-                counts.get(Status(tab), 0) if tab in ("待付款", "待点评") else 0,
+                counts.get(CtripStatus(tab), 0) if tab in ("待付款", "待点评") else 0,
             )
             for name, icon, tab in _ORDERS
         ],
@@ -145,7 +145,7 @@ def mine_view(page: CtripHomeActivity) -> View:
             _cell("mine_setting", "设置", "settings", page.goes(names.SETTINGS)),
         ),
     )
-    return Scroll(
+    return ScrollView(
         id="mine_scroll",
         width=MATCH,
         height=MATCH,
@@ -160,10 +160,10 @@ def mine_view(page: CtripHomeActivity) -> View:
     )
 
 
-def trips_view(page: CtripHomeActivity) -> View:
+def trips_view(page: CtripHomeActivity) -> Widget:
     """行程: what is to come, the next first."""
     coming = sorted(
-        (order for order in page.store.orders() if order.status is Status.COMING),
+        (order for order in page.store.orders() if order.status is CtripStatus.COMING),
         key=lambda order: (order.start, order.id),
     )
     head = Row(
@@ -178,7 +178,7 @@ def trips_view(page: CtripHomeActivity) -> View:
         ),
     )
     if coming:
-        body: View = ListView(
+        body: Widget = ListView(
             id="trip_list",
             width=MATCH,
             height=MATCH,

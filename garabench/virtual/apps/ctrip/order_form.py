@@ -8,10 +8,10 @@ from functools import partial
 from typing import ClassVar
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.content import Coupon, coupons
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.content import CtripCoupon, coupons
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import arrow_row, bottom_bar, field_row, sheet
-from garabench.virtual.apps.ctrip.records import Order, Status, Traveller
+from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus, Traveller
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -32,8 +32,8 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
-    View,
+    ScrollView,
+    Widget,
     divider,
     insets,
     spacer,
@@ -42,7 +42,7 @@ from garabench.virtual.ui.widgets import (
 _PHONE_DIGITS = 11
 
 
-class OrderForm(Page):
+class OrderForm(CtripPage):
     """A form for one order; subclasses say what is ordered.
 
     Attributes:
@@ -60,14 +60,14 @@ class OrderForm(Page):
         """An empty form with the user's own number."""
         self.chosen: list[str] = []
         self.phone = str(self.store.profile["phone"])
-        self.coupon: Coupon | None = None
+        self.coupon: CtripCoupon | None = None
         self.prepare()
         self.coupon = next((one for one in self._coupons() if self.store.has_coupon(one.id)), None)
 
     def prepare(self) -> None:
         """Read the intent."""
 
-    def what(self) -> Sequence[View]:
+    def what(self) -> Sequence[Widget]:
         """The cards that say what is ordered."""
         raise NotImplementedError
 
@@ -79,8 +79,8 @@ class OrderForm(Page):
         """Why the order cannot be placed yet, or empty."""
         return "" if self.chosen else f"请先添加{self.who}"
 
-    def order(self) -> Order:
-        """The order as it is placed."""
+    def order(self) -> CtripOrder:
+        """Return the order to place."""
         raise NotImplementedError
 
     @property
@@ -101,12 +101,12 @@ class OrderForm(Page):
         start: dt.date,
         facts: Sequence[tuple[str, str]],
         product: str = "",
-    ) -> Order:
+    ) -> CtripOrder:
         """An order of this form."""
         paid = (("优惠", f"-¥{self.discount}"),) if self.discount else ()
         rows = (*facts, ("联系手机", self._masked()), *paid)
-        status = Status.UNPAID if self.total else Status.COMING
-        return Order("", kind, title, when, start, rows, self.total, status, self.ctx.now(), product)
+        status = CtripStatus.UNPAID if self.total else CtripStatus.COMING
+        return CtripOrder("", kind, title, when, start, rows, self.total, status, self.ctx.now(), product)
 
     def _masked(self) -> str:
         return f"{self.phone[:3]}****{self.phone[-4:]}"
@@ -131,7 +131,7 @@ class OrderForm(Page):
         """The number has changed."""
         self.phone = text
 
-    def choose_coupon(self, coupon: Coupon | None) -> None:
+    def choose_coupon(self, coupon: CtripCoupon | None) -> None:
         """Use a coupon, or none."""
         self.coupon = coupon
         self.sheet = None
@@ -153,11 +153,11 @@ class OrderForm(Page):
 
     # View
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The form's name."""
         return self.back_bar("填写订单")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The form above its total."""
         cards = [*self.what(), self._contact(), *self._discounts(), *self.notes()]
         foot = bottom_bar(
@@ -177,18 +177,18 @@ class OrderForm(Page):
                 room=insets(30, 11),
             ),
         )
-        body = Scroll(
+        body = ScrollView(
             id="order_form", width=MATCH, height=MATCH, weight=1, padding=insets(0, 0, 0, 12), children=cards
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
 
-    def notes(self) -> Sequence[View]:
+    def notes(self) -> Sequence[Widget]:
         """Further cards below."""
         return ()
 
-    def traveller_card(self) -> View:
+    def traveller_card(self) -> Widget:
         """Those who travel, and a way to add others."""
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 width=MATCH,
                 height=46,
@@ -207,13 +207,13 @@ class OrderForm(Page):
                 id="add_traveller",
                 width=MATCH,
                 height=46,
-                on_click=self.shows(self._traveller_sheet),
+                on_click=self.opening(self._traveller_sheet),
                 children=(spacer(), label(f"添加{self.who}", 15, BLUE, rid="add_traveller_text"), spacer()),
             ),
         ]
         return card(*rows, rid="traveller_card", room=insets(14, 0))
 
-    def _chosen_row(self, one: Traveller) -> View:
+    def _chosen_row(self, one: Traveller) -> Widget:
         return Row(
             id="chosen_traveller",
             key=one.id,
@@ -243,8 +243,8 @@ class OrderForm(Page):
             ),
         )
 
-    def _traveller_sheet(self) -> View:
-        rows: list[View] = []
+    def _traveller_sheet(self) -> Widget:
+        rows: list[Widget] = []
         for one in self.store.travellers():
             on = one.id in self.chosen
             rows.append(
@@ -276,7 +276,7 @@ class OrderForm(Page):
                     ),
                 )
             )
-        body = Scroll(id="traveller_list", width=MATCH, height=260, children=rows)
+        body = ScrollView(id="traveller_list", width=MATCH, height=260, children=rows)
         foot = Row(
             width=MATCH,
             gap=12,
@@ -295,7 +295,7 @@ class OrderForm(Page):
         )
         return sheet(f"选择{self.who}", self.on_dismiss_dialog, body, foot, rid="traveller_sheet")
 
-    def _contact(self) -> View:
+    def _contact(self) -> Widget:
         return card(
             field_row(
                 "联系手机",
@@ -310,19 +310,19 @@ class OrderForm(Page):
             room=insets(14, 0),
         )
 
-    def _coupons(self) -> tuple[Coupon, ...]:
+    def _coupons(self) -> tuple[CtripCoupon, ...]:
         return tuple(one for one in coupons() if one.scope == self.scope and one.over <= self.cost())
 
-    def _discounts(self) -> Sequence[View]:
+    def _discounts(self) -> Sequence[Widget]:
         if not self.scope:
             return ()
         held = [one for one in self._coupons() if self.store.has_coupon(one.id)]
         words = f"-¥{self.discount}" if self.discount else ("不使用优惠券" if held else "无可用")
-        choose = self.shows(lambda: self._coupon_sheet(held)) if held else None
+        choose = self.opening(lambda: self._coupon_sheet(held)) if held else None
         return (card(arrow_row("优惠券", words, choose, rid="order_coupon"), room=insets(14, 0)),)
 
-    def _coupon_sheet(self, held: Sequence[Coupon]) -> View:
-        def row(text: str, on: bool, choose: Handler) -> View:
+    def _coupon_sheet(self, held: Sequence[CtripCoupon]) -> Widget:
+        def row(text: str, on: bool, choose: Handler) -> Widget:
             color = BLUE if on else INK
             return Row(
                 id="coupon_option",

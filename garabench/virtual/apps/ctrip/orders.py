@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import arrow_row, bottom_bar, fact_row, message_page, sheet
-from garabench.virtual.apps.ctrip.records import Order, Status
+from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -33,8 +33,8 @@ from garabench.virtual.ui.widgets import (
     Insets,
     ListView,
     Row,
-    Scroll,
-    View,
+    ScrollView,
+    Widget,
     divider,
     insets,
     spacer,
@@ -52,20 +52,20 @@ REASONS = ("行程变更", "订错了，重新预订", "价格太贵", "其他�
 _SMALL = Insets(14, 6, 14, 6)
 
 
-def status_color(status: Status) -> str:
+def status_color(status: CtripStatus) -> str:
     """The colour of a state."""
     match status:
-        case Status.UNPAID:
+        case CtripStatus.UNPAID:
             return ORANGE
-        case Status.COMING:
+        case CtripStatus.COMING:
             return GREEN
-        case Status.REVIEW:
+        case CtripStatus.REVIEW:
             return BLUE
         case _:
             return INK_3
 
 
-def order_card(order: Order, open_: Handler, *actions: View) -> View:
+def order_card(order: CtripOrder, open_: Handler, *actions: Widget) -> Widget:
     """An order in a list."""
     kind, icon = KINDS[order.kind]
     return Column(
@@ -105,13 +105,13 @@ def order_card(order: Order, open_: Handler, *actions: View) -> View:
     )
 
 
-class OrderListActivity(Page):
+class OrderListActivity(CtripPage):
     """全部订单, and those that wait for something."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Start with the tab that the intent names."""
+        """Start on the tab from the intent."""
         wanted = str(self.intent.extras.get("tab", TABS[0]))
         self.tab = wanted if wanted in TABS else TABS[0]
 
@@ -119,11 +119,11 @@ class OrderListActivity(Page):
         """Show the orders in a state."""
         self.tab = tab
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("我的订单")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The tabs and the orders."""
         shown = [order for order in self.store.orders() if self.tab in (TABS[0], order.status.value)]
         body = (
@@ -147,32 +147,32 @@ class OrderListActivity(Page):
             children=(tabs(TABS, self.tab, self.choose, rid="order_tab"), body),
         )
 
-    def _card(self, order: Order) -> View:
+    def _card(self, order: CtripOrder) -> Widget:
         open_ = partial(self.ctx.open, names.ORDER, order=order.id)
-        actions: list[View] = []
-        if order.status is Status.UNPAID:
+        actions: list[Widget] = []
+        if order.status is CtripStatus.UNPAID:
             pay = partial(self.ctx.open, names.CASHIER, order=order.id)
             actions.append(button("去支付", pay, rid="order_pay", fill=ORANGE_FADE, size=13, room=_SMALL))
-        elif order.status is Status.REVIEW:
+        elif order.status is CtripStatus.REVIEW:
             actions.append(
                 button("去点评", open_, rid="order_review", fill=None, color=BLUE, size=13, room=_SMALL)
             )
         return order_card(order, open_, *actions)
 
 
-class OrderDetailActivity(Page):
-    """One order."""
+class OrderDetailActivity(CtripPage):
+    """The page of an order."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the order that the intent names."""
+        """Open the order from the intent."""
         self.name = str(self.intent.extras.get("order", ""))
         self.reason = ""
 
     @property
-    def order(self) -> Order | None:
-        """The order as it is now."""
+    def order(self) -> CtripOrder | None:
+        """The order in its current state."""
         return self.store.order(self.name)
 
     def choose_reason(self, reason: str) -> None:
@@ -196,14 +196,14 @@ class OrderDetailActivity(Page):
 
     def review(self) -> None:
         """Say that it was good."""
-        self.store.set_status(self.name, Status.DONE)
+        self.store.set_status(self.name, CtripStatus.DONE)
         self.ctx.toast("点评成功，感谢分享")
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("订单详情")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The state, what was ordered, and what can be done."""
         order = self.order
         if order is None:
@@ -234,7 +234,7 @@ class OrderDetailActivity(Page):
             fact_row("下单时间", f"{order.at:%Y-%m-%d %H:%M}"),
             rid="detail_money",
         )
-        body = Scroll(
+        body = ScrollView(
             id="detail_scroll",
             width=MATCH,
             height=MATCH,
@@ -244,40 +244,40 @@ class OrderDetailActivity(Page):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(*self._actions(order))))
 
-    def _unpaid(self, order: Order) -> list[View]:
+    def _unpaid(self, order: CtripOrder) -> list[Widget]:
         """The way to the orders that still wait to be paid, from one that is cancelled."""
-        left = sum(one.status is Status.UNPAID for one in self.store.orders())
-        if order.status is not Status.CANCELLED or not left:
+        left = sum(one.status is CtripStatus.UNPAID for one in self.store.orders())
+        if order.status is not CtripStatus.CANCELLED or not left:
             return []
-        go = self.goes(names.ORDERS, tab=Status.UNPAID.value)
+        go = self.goes(names.ORDERS, tab=CtripStatus.UNPAID.value)
         return [card(arrow_row("待付款订单", f"{left}个", go, rid="unpaid_left"), room=insets(14, 0))]
 
-    def _actions(self, order: Order) -> list[View]:
-        made: list[View] = [spacer()]
+    def _actions(self, order: CtripOrder) -> list[Widget]:
+        made: list[Widget] = [spacer()]
 
-        def plain(text: str, rid: str, act: Handler) -> View:
+        def plain(text: str, rid: str, act: Handler) -> Widget:
             return button(text, act, rid=rid, fill=None, color=INK_2, size=14)
 
         match order.status:
-            case Status.UNPAID:
+            case CtripStatus.UNPAID:
                 pay = partial(self.ctx.open, names.CASHIER, order=order.id)
                 made += [
-                    plain("取消订单", "cancel_order", self.shows(self._reasons)),
+                    plain("取消订单", "cancel_order", self.opening(self._reasons)),
                     button("去支付", pay, rid="pay_order", fill=ORANGE_FADE, size=14),
                 ]
-            case Status.COMING:
+            case CtripStatus.COMING:
                 made += [
-                    plain("取消订单", "cancel_order", self.shows(self._reasons)),
+                    plain("取消订单", "cancel_order", self.opening(self._reasons)),
                     button("联系客服", self.goes(names.CHAT, name="携程客服"), rid="order_service", size=14),
                 ]
-            case Status.REVIEW:
+            case CtripStatus.REVIEW:
                 made += [
                     plain("删除订单", "drop_order", self._asks_drop()),
                     button("去点评", self.review, rid="review_order", size=14),
                 ]
             case _:
                 made.append(plain("删除订单", "drop_order", self._asks_drop()))
-        if order.product and order.status is not Status.UNPAID:
+        if order.product and order.status is not CtripStatus.UNPAID:
             kind, _, name = order.product.partition(":")
             made.append(
                 button("再次预订", self.opens(kind, name), rid="book_again", fill=None, color=BLUE, size=14)
@@ -287,8 +287,8 @@ class OrderDetailActivity(Page):
     def _asks_drop(self) -> Handler:
         return self.asks("删除后不可恢复，确定删除该订单？", "删除", self.drop)
 
-    def _reasons(self) -> View:
-        rows: list[View] = []
+    def _reasons(self) -> Widget:
+        rows: list[Widget] = []
         for reason in REASONS:
             on = reason == self.reason
             rows.append(
@@ -310,20 +310,20 @@ class OrderDetailActivity(Page):
         done = Row(
             width=MATCH,
             padding=insets(16, 10, 16, 2),
-            children=(button("确认取消", self.on_network(self.cancel), rid="cancel_confirm", weight=1),),
+            children=(button("确认取消", self.if_online(self.cancel), rid="cancel_confirm", weight=1),),
         )
         return sheet("取消原因", self.on_dismiss_dialog, *rows, done, rid="reason_sheet")
 
 
-def _says(order: Order) -> str:
+def _says(order: CtripOrder) -> str:
     match order.status:
-        case Status.UNPAID:
+        case CtripStatus.UNPAID:
             return "请尽快完成支付，超时订单将自动取消"
-        case Status.COMING:
+        case CtripStatus.COMING:
             return "预订成功，祝您旅途愉快"
-        case Status.REVIEW:
+        case CtripStatus.REVIEW:
             return "行程已结束，期待您的点评"
-        case Status.CANCELLED:
+        case CtripStatus.CANCELLED:
             return "订单已取消，如已付款将原路退回"
-        case Status.DONE:
+        case CtripStatus.DONE:
             return "订单已完成，感谢您的使用"

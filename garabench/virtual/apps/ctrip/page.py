@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.parts import confirm_dialog, network_error
-from garabench.virtual.apps.ctrip.store import Store
+from garabench.virtual.apps.ctrip.store import CtripStore
 from garabench.virtual.apps.ctrip.theme import GROUND, title_bar
-from garabench.virtual.apps.framework import Activity, Context, Intent
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.apps.servers import reach_over
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.kit.network import network_check
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
 
 NO_NETWORK = "网络不给力，请检查网络设置"
 
 
-class Page(Paging, Activity):
-    """A page with the user's store.
+class CtripPage(LoadingPage, Activity):
+    """A page with access to the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page while there is something; `overlay`
@@ -29,16 +29,16 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
+        self.store = CtripStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
-        self.overlay: Callable[[], View] | None = None
+        self.overlay: Callable[[], Widget] | None = None
 
     @property
     def today(self) -> dt.date:
         """The date of the phone's clock."""
         return self.ctx.now().date()
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The page, a picker in its place, or the error that it could not be loaded."""
         if self.overlay is not None:
             return self.overlay()
@@ -47,16 +47,16 @@ class Page(Paging, Activity):
         children = (bar, body) if bar is not None else (body,)
         return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View | None:
-        """The bar at the top, shown offline too."""
+    def bar(self) -> Widget | None:
+        """Return the top bar, which is shown offline as well."""
         return None
 
-    def back_bar(self, title: str, *actions: View) -> View:
-        """A bar with a way back and a title."""
+    def back_bar(self, title: str, *actions: Widget) -> Widget:
+        """Return a bar with a back button and a title."""
         return title_bar(title, self.leave, *actions)
 
     def leave(self) -> None:
@@ -82,6 +82,6 @@ class Page(Paging, Activity):
     # Sheets and pickers
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
-        """A handler that asks before it does the thing."""
+        """Return a handler that asks for confirmation first."""
         question = confirm_dialog(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no)
-        return self.shows(lambda: question)
+        return self.opening(lambda: question)

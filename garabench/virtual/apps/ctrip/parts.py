@@ -28,7 +28,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -36,9 +36,9 @@ from garabench.virtual.ui.widgets import (
 
 def message_page(
     icon: str, text: str, action: str = "", on_click: Handler | None = None, *, rid: str = "empty_view"
-) -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    inner: list[View] = [
+) -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    inner: list[Widget] = [
         Box(
             width=92,
             height=92,
@@ -71,8 +71,8 @@ def message_page(
     )
 
 
-def network_error(on_retry: Handler) -> View:
-    """What a page shows that could not be loaded."""
+def network_error(on_retry: Handler) -> Widget:
+    """Return the placeholder of a page that failed to load."""
     return message_page("wifi_off", "网络不给力，请检查网络设置", "重新加载", on_retry, rid="network_error")
 
 
@@ -82,11 +82,11 @@ def arrow_row(
     on_click: Handler | None = None,
     *,
     rid: str = "row",
-    trailing: View | None = None,
+    trailing: Widget | None = None,
     hint: str = "",
-) -> View:
-    """A line of a list of settings or facts, with an arrow when it leads on."""
-    tail: list[View] = []
+) -> Widget:
+    """Return a row of settings or facts, with an arrow if it opens a page."""
+    tail: list[Widget] = []
     if value or hint:
         tail.append(
             Text(
@@ -115,7 +115,7 @@ def arrow_row(
     )
 
 
-def fact_row(name: str, value: str, *, rid: str = "fact") -> View:
+def fact_row(name: str, value: str, *, rid: str = "fact") -> Widget:
     """A named fact of an order."""
     return Row(
         id=rid,
@@ -139,7 +139,7 @@ def field_row(
     rid: str,
     input_type: str = "text",
     on_done: Handler | None = None,
-) -> View:
+) -> Widget:
     """A line of a form: its name and a field."""
     return Row(
         width=MATCH,
@@ -164,10 +164,10 @@ def field_row(
 
 def stepper(
     name: str, note: str, value: int, low: int, high: int, change: Callable[[int], None], *, rid: str
-) -> View:
+) -> Widget:
     """A number with buttons for less and more."""
 
-    def step(icon: str, what: str, by: int, able: bool) -> View:
+    def step(icon: str, what: str, by: int, able: bool) -> Widget:
         return Box(
             id=f"stepper_{what}",
             desc=f"{name}{'增加' if by > 0 else '减少'}",
@@ -188,7 +188,7 @@ def stepper(
             ),
         )
 
-    words: list[View] = [label(name, 15)]
+    words: list[Widget] = [label(name, 15)]
     if note:
         words.append(label(note, 11.5, INK_3))
     return Row(
@@ -213,8 +213,8 @@ def stepper(
     )
 
 
-def sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_sheet") -> View:
-    """A bottom sheet with a title and a way out; return it from `Activity.dialog`."""
+def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
+    """Return a bottom sheet with a title and a close button, for `Activity.dialog`."""
     head = Box(
         width=MATCH,
         height=48,
@@ -250,8 +250,8 @@ def sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_she
     )
 
 
-def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> View:
-    """A question in the middle of the screen."""
+def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> Widget:
+    """Return a centred confirmation dialog."""
     return Column(
         id="dialog",
         width=290,
@@ -284,7 +284,7 @@ Tool = tuple[str, str, str, bool, Handler]
 """Id, icon, word, whether it is on, and what it does."""
 
 
-def tool_bar(rid: str, tools: Sequence[Tool]) -> View:
+def tool_bar(rid: str, tools: Sequence[Tool]) -> Widget:
     """The bar below a list: its order and its filters."""
     return Row(
         id=rid,
@@ -310,13 +310,13 @@ def tool_bar(rid: str, tools: Sequence[Tool]) -> View:
     )
 
 
-def bottom_bar(*children: View, rid: str = "bottom_bar") -> View:
+def bottom_bar(*children: Widget, rid: str = "bottom_bar") -> Widget:
     """A bar with a form's total and button, below its scrolling part."""
     return Column(
         width=MATCH,
         background=WHITE,
         children=(
-            View(width=MATCH, height=0.7, background=LINE, important=False),
+            Widget(width=MATCH, height=0.7, background=LINE, important=False),
             Row(id=rid, width=MATCH, height=60, gap=10, padding=insets(16, 8), children=children),
         ),
     )

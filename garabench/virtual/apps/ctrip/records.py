@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 
-class Status(enum.StrEnum):
-    """How far an order has come."""
+class CtripStatus(enum.StrEnum):
+    """The status of an order."""
 
     UNPAID = "待付款"
     COMING = "待出行"
@@ -45,12 +45,12 @@ class Traveller:
 
     @property
     def masked_phone(self) -> str:
-        """The number with its middle hidden."""
+        """The number with its middle masked."""
         return f"{self.phone[:3]}****{self.phone[-4:]}" if len(self.phone) >= 7 else self.phone
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class CtripAddress:
     """Where invoices and tickets are sent."""
 
     id: str
@@ -62,7 +62,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class CtripOrder:
     """An order of any kind.
 
     Attributes:
@@ -82,12 +82,12 @@ class Order:
     start: dt.date
     facts: tuple[tuple[str, str], ...]
     total: int
-    status: Status
+    status: CtripStatus
     at: dt.datetime
     product: str = ""
 
     def row(self) -> dict[str, Any]:
-        """It as the data keeps it."""
+        """Return it as JSON-compatible data."""
         return {
             "id": self.id,
             "kind": self.kind,
@@ -102,9 +102,9 @@ class Order:
         }
 
 
-def order_of(row: Mapping[str, Any]) -> Order:
+def order_of(row: Mapping[str, Any]) -> CtripOrder:
     """An order from what the data keeps."""
-    return Order(
+    return CtripOrder(
         id=row["id"],
         kind=row["kind"],
         title=row["title"],
@@ -112,14 +112,14 @@ def order_of(row: Mapping[str, Any]) -> Order:
         start=dt.date.fromisoformat(row["start"]),
         facts=tuple((name, value) for name, value in row["facts"]),
         total=row["total"],
-        status=Status(row["status"]),
+        status=CtripStatus(row["status"]),
         at=dt.datetime.fromisoformat(row["at"]),
         product=row.get("product", ""),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class CtripVisit:
     """Something that was looked at."""
 
     kind: str

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.ctrip.content import Review, hotels, reviews
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.content import CtripReview, hotels, reviews
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, WHITE, card, chip, label
-from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Text, View, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Text, Widget, insets, spacer
 
 KINDS = ("全部", "好评", "中评", "差评")
 
 
-class HotelCommentListActivity(Page):
+class HotelCommentListActivity(CtripPage):
     """The reviews of one hotel."""
 
     def on_create(self) -> None:
-        """Open the hotel that the intent names."""
+        """Open the hotel from the intent."""
         self.hotel = hotels().get(str(self.intent.extras.get("hotel", "")))
         self.kind = KINDS[0]
 
@@ -26,11 +26,11 @@ class HotelCommentListActivity(Page):
         self.kind = kind
         self.ctx.scroll_to("review_list")
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("住客点评")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The kinds and the reviews."""
         hotel = self.hotel
         if hotel is None:
@@ -83,7 +83,7 @@ class HotelCommentListActivity(Page):
         return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
 
     @staticmethod
-    def _row(one: Review) -> View:
+    def _row(one: CtripReview) -> Widget:
         return card(
             Row(
                 width=MATCH,

@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip import content, names
 from garabench.virtual.apps.ctrip.cards import thing_card
 from garabench.virtual.apps.ctrip.content import fold, hotels, landmarks, sights
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.sight import find_sights
 from garabench.virtual.apps.ctrip.theme import (
@@ -30,10 +30,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -94,8 +94,8 @@ def suggestions(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in every if wanted in fold(name)))[:_SUGGESTIONS]
 
 
-class SearchActivity(Page):
-    """Where one types what to look for."""
+class CtripSearchActivity(CtripPage):
+    """The search field."""
 
     needs_network = False
 
@@ -105,11 +105,11 @@ class SearchActivity(Page):
         self.hint = str(content.home()["search_hints"][0])
 
     def type(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def submit(self) -> None:
-        """Search for what was typed, or for the hint."""
+        """Search for the typed text, or for the hint."""
         self.search(self.text.strip() or self.hint)
 
     def search(self, query: str) -> None:
@@ -119,8 +119,8 @@ class SearchActivity(Page):
         self.ctx.hide_keyboard()
         self.ctx.open(names.SEARCH_RESULTS, query=query)
 
-    def bar(self) -> View:
-        """The field with its button."""
+    def bar(self) -> Widget:
+        """Return the field with its button."""
         field = TextField(
             id="search_input",
             text=self.text,
@@ -156,7 +156,7 @@ class SearchActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Suggestions, or earlier and hot searches."""
         found = suggestions(self.text)
         if found:
@@ -178,7 +178,7 @@ class SearchActivity(Page):
                     children=(glyph("search", 17), label(word, 15, INK, rid="suggestion_text")),
                 ),
             )
-        parts: list[View] = []
+        parts: list[Widget] = []
         old = self.store.searches()
         if old:
             clear = icon_button(
@@ -195,7 +195,7 @@ class SearchActivity(Page):
                 self._words(old, "history_word"),
             ]
         parts += [label("热门搜索", 15, INK, bold=True), self._words(content.home()["hot"], "hot_word")]
-        return Scroll(
+        return ScrollView(
             id="search_start",
             width=MATCH,
             height=MATCH,
@@ -206,7 +206,7 @@ class SearchActivity(Page):
             children=parts,
         )
 
-    def _words(self, words: tuple[str, ...] | list[str], rid: str) -> View:
+    def _words(self, words: tuple[str, ...] | list[str], rid: str) -> Widget:
         return Row(
             width=MATCH,
             wrap=True,
@@ -228,11 +228,11 @@ class SearchActivity(Page):
         )
 
 
-class SearchResultsActivity(Page):
+class CtripSearchResultsActivity(CtripPage):
     """The results of one search."""
 
     def on_create(self) -> None:
-        """Search for what the intent says."""
+        """Run the search from the intent."""
         self.query = str(self.intent.extras.get("query", ""))
         self.tab = TABS[0]
 
@@ -242,11 +242,11 @@ class SearchResultsActivity(Page):
         self.ctx.scroll_to("result_list")
 
     def type_again(self) -> None:
-        """Go back to the field, with the words in it."""
+        """Return to the field, with the query in it."""
         self.ctx.finish()
         self.ctx.open(names.SEARCH, text=self.query)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The words, and the tabs."""
         head = Row(
             width=MATCH,
@@ -273,8 +273,8 @@ class SearchResultsActivity(Page):
             children=(head, tabs(TABS, self.tab, self.choose, rid="result_tab")),
         )
 
-    def content(self) -> View:
-        """What was found."""
+    def content(self) -> Widget:
+        """Return the results."""
         found = find_all(self.query, self.tab)
         if not found:
             said = f"没有找到“{self.query}”的{'' if self.tab == TABS[0] else self.tab}结果"

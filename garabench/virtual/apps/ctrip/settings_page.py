@@ -8,30 +8,30 @@ from typing import Any
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.content import load
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import arrow_row, message_page, sheet
 from garabench.virtual.apps.ctrip.theme import BLUE, LINE, RED, button, card
 from garabench.virtual.apps.ctrip.travellers import choice_row
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.ui.widgets import MATCH, Column, Scroll, Toggle, View, divider, insets
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.widgets import MATCH, Column, ScrollView, Toggle, Widget, divider, insets
 
 Line = Mapping[str, Any]
 _PAGES = {"travellers": names.TRAVELLERS, "addresses": names.ADDRESSES}
 
 
-class SettingActivity(Page):
-    """One page of settings."""
+class CtripSettingActivity(CtripPage):
+    """A page of settings."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the page that the intent names."""
+        """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
         self.page: Mapping[str, Any] | None = load("settings.json")["pages"].get(self.name)
         self.done: set[str] = set()
 
     def flip(self, row: Line) -> None:
-        """Turn a switch."""
+        """Toggle a switch."""
         self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
 
     def choose(self, row: Line, value: str) -> None:
@@ -40,7 +40,7 @@ class SettingActivity(Page):
         self.sheet = None
 
     def act(self, row: Line) -> None:
-        """Do what the row says."""
+        """Perform the row's action."""
         self.done.add(row["id"])
         self.ctx.toast(row["done"])
 
@@ -50,27 +50,27 @@ class SettingActivity(Page):
             Intent(action="android.settings.APPLICATION_DETAILS_SETTINGS", data=f"package:{names.PACKAGE}")
         )
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar(self.page["title"] if self.page else "设置")
 
-    def content(self) -> View:
-        """The groups of rows."""
+    def content(self) -> Widget:
+        """Return the groups of rows."""
         if self.page is None:
             return message_page("settings", "页面不存在")
-        groups: list[View] = []
+        groups: list[Widget] = []
         for group in self.page["groups"]:
-            rows: list[View] = []
+            rows: list[Widget] = []
             for row in group:
                 if rows:
                     rows.append(divider(LINE))
                 rows.append(self._row(row))
             groups.append(card(*rows, room=insets(14, 0)))
         if self.name == "root":
-            leave = self.asks("确定要退出登录吗？", "退出", self.says("演示账号不能退出登录"))
+            leave = self.asks("确定要退出登录吗？", "退出", self.toasting("演示账号不能退出登录"))
             out = button("退出登录", leave, rid="log_out", fill=None, color=RED, size=16, wide=True)
             groups.append(Column(width=MATCH, padding=insets(10, 18), children=(out,)))
-        return Scroll(
+        return ScrollView(
             id="setting_list",
             width=MATCH,
             height=MATCH,
@@ -79,7 +79,7 @@ class SettingActivity(Page):
             children=groups,
         )
 
-    def _row(self, row: Line) -> View:
+    def _row(self, row: Line) -> Widget:
         rid, name, note = "setting_item", str(row["label"]), str(row.get("note", ""))
         match row["kind"]:
             case "switch":
@@ -96,7 +96,7 @@ class SettingActivity(Page):
                 return arrow_row(name, "", flip, rid=rid, trailing=switch)
             case "choice":
                 value = str(self.store.setting(row["id"], row["default"]))
-                return arrow_row(name, value, self.shows(partial(self._choices, row)), rid=rid)
+                return arrow_row(name, value, self.opening(partial(self._choices, row)), rid=rid)
             case "page":
                 return arrow_row(name, "", self.goes(names.SETTINGS, page=row["page"]), rid=rid)
             case "open":
@@ -109,7 +109,7 @@ class SettingActivity(Page):
             case _:
                 return arrow_row(name, note, rid=rid)
 
-    def _choices(self, row: Line) -> View:
+    def _choices(self, row: Line) -> Widget:
         value = self.store.setting(row["id"], row["default"])
         rows = [
             choice_row(one, one == value, partial(self.choose, row, one), rid="setting_choice")

@@ -8,10 +8,10 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date
 from garabench.virtual.apps.ctrip.cards import kept_flight, kept_flight_card, name_of, thing_card
-from garabench.virtual.apps.ctrip.content import Coupon, coupons, exists
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.content import CtripCoupon, coupons, exists
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import bottom_bar, message_page
-from garabench.virtual.apps.ctrip.records import Visit
+from garabench.virtual.apps.ctrip.records import CtripVisit
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -25,13 +25,13 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     tabs,
 )
-from garabench.virtual.ui.widgets import MATCH, Align, CheckBox, Column, ListView, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, CheckBox, Column, ListView, Row, Text, Widget, insets
 
 KINDS = {"酒店": "hotel", "景点": "sight", "旅游": "tour", "机票": "flight"}
 COUPON_TABS = ("我的优惠券", "领券中心")
 
 
-class FavoriteListActivity(Page):
+class FavoriteListActivity(CtripPage):
     """收藏, by kind; several can be taken out at once."""
 
     def on_create(self) -> None:
@@ -46,7 +46,7 @@ class FavoriteListActivity(Page):
         self.checked.clear()
 
     def manage(self) -> None:
-        """Tidy up, or no more."""
+        """Toggle edit mode."""
         self.managing = not self.managing
         self.checked.clear()
 
@@ -61,13 +61,13 @@ class FavoriteListActivity(Page):
         self.checked.clear()
         self.ctx.toast("已取消收藏")
 
-    def bar(self) -> View:
-        """The page's name, and the way to tidy up."""
+    def bar(self) -> Widget:
+        """Return the title bar with the edit button."""
         word = "完成" if self.managing else "管理"
         return self.back_bar("我的收藏", bar_word(word, "favorite_manage", self.manage))
 
-    def content(self) -> View:
-        """The tabs and what is kept."""
+    def content(self) -> Widget:
+        """Return the tabs and the saved items."""
         kind = KINDS[self.tab]
         shown = [name for name in self.store.favorites(kind) if kind == "flight" or exists(kind, name)]
         body = (
@@ -84,14 +84,14 @@ class FavoriteListActivity(Page):
             if shown
             else message_page("heart", f"还没有收藏的{self.tab}")
         )
-        parts: list[View] = [tabs(tuple(KINDS), self.tab, self.choose, rid="favorite_tab"), body]
+        parts: list[Widget] = [tabs(tuple(KINDS), self.tab, self.choose, rid="favorite_tab"), body]
         if self.managing:
             ask = self.asks(f"确定取消收藏这{len(self.checked)}项？", "确定", self.drop)
-            drop = ask if self.checked else self.says("请先选择")
+            drop = ask if self.checked else self.toasting("请先选择")
             parts.append(bottom_bar(button("取消收藏", drop, rid="favorite_drop", fill=RED, weight=1)))
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _row(self, kind: str, name: str) -> View:
+    def _row(self, kind: str, name: str) -> Widget:
         if kind == "flight":
             ends, extras = kept_flight(name)
             line = kept_flight_card(ends, extras, self.goes(names.FLIGHT_FARES, **extras))
@@ -116,7 +116,7 @@ class FavoriteListActivity(Page):
         )
 
 
-class BrowseHistoryActivity(Page):
+class BrowseHistoryActivity(CtripPage):
     """浏览历史, by day."""
 
     needs_network = False
@@ -126,11 +126,11 @@ class BrowseHistoryActivity(Page):
         self.managing = False
 
     def manage(self) -> None:
-        """Tidy up, or no more."""
+        """Toggle edit mode."""
         self.managing = not self.managing
 
-    def bar(self) -> View:
-        """The page's name, and the ways to tidy up."""
+    def bar(self) -> Widget:
+        """Return the title bar with clear and edit buttons."""
         if not self.store.history():
             return self.back_bar("浏览历史")
         clear = self.asks("确定清空全部浏览历史？", "清空", self.store.forget_all)
@@ -141,12 +141,12 @@ class BrowseHistoryActivity(Page):
             bar_word(word, "history_manage", self.manage),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """What was looked at."""
         visits = [visit for visit in self.store.history() if exists(visit.kind, visit.name)]
         if not visits:
             return message_page("history", "暂无浏览历史")
-        rows: list[dt.date | Visit] = []
+        rows: list[dt.date | CtripVisit] = []
         for visit in visits:
             if not rows or visit.at.date() != self._day_before(rows):
                 rows.append(visit.at.date())
@@ -162,12 +162,12 @@ class BrowseHistoryActivity(Page):
         )
 
     @staticmethod
-    def _day_before(rows: list[dt.date | Visit]) -> dt.date:
+    def _day_before(rows: list[dt.date | CtripVisit]) -> dt.date:
         last = rows[-1]
-        return last.at.date() if isinstance(last, Visit) else last
+        return last.at.date() if isinstance(last, CtripVisit) else last
 
-    def _row(self, row: dt.date | Visit) -> View:
-        if not isinstance(row, Visit):
+    def _row(self, row: dt.date | CtripVisit) -> Widget:
+        if not isinstance(row, CtripVisit):
             ago = (self.today - row).days
             text = {0: "今天", 1: "昨天"}.get(ago, short_date(row))
             return Text(
@@ -195,27 +195,27 @@ class BrowseHistoryActivity(Page):
         )
 
 
-class CouponListActivity(Page):
+class CouponListActivity(CtripPage):
     """优惠券: those that one has, and those that one can have."""
 
     def on_create(self) -> None:
-        """Start with the tab that the intent names."""
+        """Start on the tab from the intent."""
         self.tab = str(self.intent.extras.get("tab", COUPON_TABS[0]))
 
     def choose(self, tab: str) -> None:
         """Show another list."""
         self.tab = tab
 
-    def claim(self, coupon: Coupon) -> None:
+    def claim(self, coupon: CtripCoupon) -> None:
         """Take a coupon."""
         self.store.claim(coupon.id)
         self.ctx.toast("领取成功")
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("优惠券")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The tabs and the coupons."""
         own = self.tab == COUPON_TABS[0]
         shown = [one for one in coupons() if not own or self.store.has_coupon(one.id)]
@@ -238,16 +238,16 @@ class CouponListActivity(Page):
             ),
         )
 
-    def _row(self, coupon: Coupon, own: bool) -> View:
+    def _row(self, coupon: CtripCoupon, own: bool) -> Widget:
         held = self.store.has_coupon(coupon.id)
         if own:
-            end: View = label("可使用", 13, BLUE, rid="coupon_state")
+            end: Widget = label("可使用", 13, BLUE, rid="coupon_state")
         elif held:
             end = label("已领取", 13, INK_3, rid="coupon_state")
         else:
             end = button(
                 "立即领取",
-                self.on_network(partial(self.claim, coupon)),
+                self.if_online(partial(self.claim, coupon)),
                 rid="coupon_claim",
                 fill=ORANGE,
                 size=13,

@@ -8,7 +8,7 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.cards import sight_card
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.content import Sight, Ticket, fold, load, sights
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -33,13 +33,13 @@ from garabench.virtual.apps.ctrip.theme import (
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
+    ImageView,
     ListView,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -65,7 +65,7 @@ def find_sights(text: str, city: str = "", kind: str = "") -> tuple[Sight, ...]:
     return tuple(sorted(found, key=lambda sight: (fold(sight.name) != exact, -sight.reviews)))
 
 
-class TicketHomeActivity(Page):
+class TicketHomeActivity(CtripPage):
     """景点门票: a city's sights, by kind, or what a search finds anywhere."""
 
     def on_create(self) -> None:
@@ -75,7 +75,7 @@ class TicketHomeActivity(Page):
         self.text = str(self.intent.extras.get("text", ""))
 
     def type(self, text: str) -> None:
-        """The search's text has changed."""
+        """Handle a change of the search text."""
         self.text = text
 
     def choose_kind(self, kind: str) -> None:
@@ -84,14 +84,14 @@ class TicketHomeActivity(Page):
         self.ctx.scroll_to("sight_list")
 
     def choose_city(self, name: str) -> None:
-        """A city was chosen."""
+        """Handle the choice of a city."""
         self.city = name
         self.overlay = None
 
     def _pick_city(self) -> None:
         self.overlay = CityPicker("选择城市", self.city, self.choose_city, self.leave).view
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The city and a search."""
         return Row(
             width=MATCH,
@@ -135,12 +135,12 @@ class TicketHomeActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The kinds and the sights."""
         searching = bool(self.text.strip())
         found = find_sights(self.text) if searching else find_sights("", self.city, self.kind)
         kinds: list[str] = load("sights.json")["categories"]
-        strip = Scroll(
+        strip = ScrollView(
             id="ticket_kinds",
             horizontal=True,
             width=MATCH,
@@ -153,7 +153,7 @@ class TicketHomeActivity(Page):
             ],
         )
         if found:
-            body: View = ListView(
+            body: Widget = ListView(
                 id="sight_list",
                 width=MATCH,
                 height=MATCH,
@@ -168,7 +168,7 @@ class TicketHomeActivity(Page):
         return Column(width=MATCH, height=MATCH, weight=1, children=(body,) if searching else (strip, body))
 
 
-class SightDetailActivity(Page):
+class SightDetailActivity(CtripPage):
     """One sight."""
 
     def on_create(self) -> None:
@@ -184,12 +184,12 @@ class SightDetailActivity(Page):
         self.kind = "" if kind == self.kind else kind
 
     def show_section(self, name: str) -> None:
-        """Go to a part of the page."""
+        """Scroll to a section of the page."""
         self.section = name
         self.ctx.scroll_to("sight_scroll", {"门票": 0, "点评": 900, "须知": 1000}.get(name, 5000))
 
     def like(self) -> None:
-        """Make it a favourite, or no more."""
+        """Toggle whether it is a favourite."""
         if self.sight is None:
             return
         wanted = not self.store.is_favorite("sight", self.sight.id)
@@ -200,7 +200,7 @@ class SightDetailActivity(Page):
         """Fill in an order."""
         self.ctx.open(names.TICKET_ORDER, sight=ticket.id.rpartition("-")[0], ticket=ticket.id)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Back, the parts, favourite."""
         sight = self.sight
         liked = sight is not None and self.store.is_favorite("sight", sight.id)
@@ -223,7 +223,7 @@ class SightDetailActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The sight, its tickets, and what is near."""
         sight = self.sight
         if sight is None:
@@ -238,7 +238,7 @@ class SightDetailActivity(Page):
             width=MATCH,
             background=WHITE,
             children=(
-                Picture(seed=f"sight-{sight.id}", width=MATCH, height=160, kind="banner"),
+                ImageView(seed=f"sight-{sight.id}", width=MATCH, height=160, kind="banner"),
                 Column(
                     id="sight_info",
                     width=MATCH,
@@ -271,7 +271,7 @@ class SightDetailActivity(Page):
             if near
             else []
         )
-        return Scroll(
+        return ScrollView(
             id="sight_scroll",
             width=MATCH,
             height=MATCH,
@@ -281,7 +281,7 @@ class SightDetailActivity(Page):
             children=(head, *rows),
         )
 
-    def _ticket(self, ticket: Ticket) -> View:
+    def _ticket(self, ticket: Ticket) -> Widget:
         when = "可订今日" if ticket.since == "今日" else "最早可订明日"
         return card(
             Row(
@@ -302,7 +302,7 @@ class SightDetailActivity(Page):
                     else label("免费", 16, BLUE, bold=True),
                     button(
                         "预订",
-                        self.on_network(partial(self.book, ticket)),
+                        self.if_online(partial(self.book, ticket)),
                         rid="ticket_book",
                         fill=ORANGE_FADE,
                         size=14,
@@ -315,7 +315,7 @@ class SightDetailActivity(Page):
         )
 
     @staticmethod
-    def _rules(sight: Sight) -> View:
+    def _rules(sight: Sight) -> Widget:
         return card(
             label("预订须知", 16, INK, bold=True),
             divider(LINE),

@@ -10,21 +10,28 @@ import datetime as dt
 from typing import Any
 
 from garabench.virtual.apps.ctrip.content import load
-from garabench.virtual.apps.ctrip.records import Address, Order, Status, Traveller, Visit, order_of
-from garabench.virtual.apps.servers import Served, on_servers
+from garabench.virtual.apps.ctrip.records import (
+    CtripAddress,
+    CtripOrder,
+    CtripStatus,
+    CtripVisit,
+    Traveller,
+    order_of,
+)
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 HISTORY_MOST = 100
 SEARCHES_MOST = 10
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     account: dict[str, Any] = load("account.json")
     return account
 
 
-class Store(Served):
-    """Reads and changes the app's data; every method takes effect at once."""
+class CtripStore(ServerStore):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
     @property
     def profile(self) -> dict[str, Any]:
@@ -34,39 +41,39 @@ class Store(Served):
 
     # Orders
 
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[CtripOrder, ...]:
         """All orders, the latest first."""
         return tuple(map(order_of, self._data["orders"]))
 
-    def order(self, name: str) -> Order | None:
+    def order(self, name: str) -> CtripOrder | None:
         """An order by its number."""
         return next((order for order in self.orders() if order.id == name), None)
 
-    @on_servers
-    def place(self, order: Order) -> Order:
-        """Add an order under a number of its own."""
+    @requires_network
+    def place(self, order: CtripOrder) -> CtripOrder:
+        """Add an order under a new number."""
         number = str(30_291_550_000 + 137 * self._data["ordered"])
         self._data["ordered"] += 1
         placed = dataclasses.replace(order, id=number)
         self._data["orders"].insert(0, placed.row())
         return placed
 
-    @on_servers
-    def set_status(self, name: str, status: Status) -> None:
+    @requires_network
+    def set_status(self, name: str, status: CtripStatus) -> None:
         """Say how far an order has come."""
         for row in self._data["orders"]:
             if row["id"] == name:
                 row["status"] = status.value
 
-    @on_servers
+    @requires_network
     def cancel(self, name: str, reason: str) -> None:
         """Cancel an order for a reason."""
-        self.set_status(name, Status.CANCELLED)
+        self.set_status(name, CtripStatus.CANCELLED)
         for row in self._data["orders"]:
             if row["id"] == name:
                 row["facts"].append(["取消原因", reason])
 
-    @on_servers
+    @requires_network
     def drop_order(self, name: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != name]
@@ -77,7 +84,7 @@ class Store(Served):
         """All travellers, in order."""
         return tuple(Traveller(**row) for row in self._data["travellers"])
 
-    @on_servers
+    @requires_network
     def save_traveller(self, traveller: Traveller) -> Traveller:
         """Add a traveller (one without an id) in front, or change one."""
         saved = dataclasses.replace(traveller, id=traveller.id or self._number("traveller"))
@@ -89,17 +96,17 @@ class Store(Served):
         """Whether it is the one that was saved last."""
         return bool(self._data.get("saved_traveller") == traveller.id)
 
-    @on_servers
+    @requires_network
     def drop_traveller(self, name: str) -> None:
         """Delete a traveller."""
         self._drop("travellers", name)
 
-    def addresses(self) -> tuple[Address, ...]:
+    def addresses(self) -> tuple[CtripAddress, ...]:
         """All addresses, in order."""
-        return tuple(Address(**row) for row in self._data["addresses"])
+        return tuple(CtripAddress(**row) for row in self._data["addresses"])
 
-    @on_servers
-    def save_address(self, address: Address) -> None:
+    @requires_network
+    def save_address(self, address: CtripAddress) -> None:
         """Add an address (one without an id) or change one; there is one default at most."""
         saved = dataclasses.replace(address, id=address.id or self._number("address"))
         if saved.default:
@@ -107,7 +114,7 @@ class Store(Served):
                 row["default"] = False
         self._save("addresses", dataclasses.asdict(saved))
 
-    @on_servers
+    @requires_network
     def drop_address(self, name: str) -> None:
         """Delete an address."""
         self._drop("addresses", name)
@@ -133,7 +140,7 @@ class Store(Served):
         """Ids of favourites of a kind, the latest first."""
         return tuple(self._data["favorites"].get(kind, ()))
 
-    @on_servers
+    @requires_network
     def set_favorite(self, kind: str, name: str, wanted: bool) -> None:
         """Make something a favourite, or no more."""
         kept = [other for other in self._data["favorites"].get(kind, ()) if other != name]
@@ -143,10 +150,10 @@ class Store(Served):
         """Whether it is one."""
         return name in self._data["favorites"].get(kind, ())
 
-    def history(self) -> tuple[Visit, ...]:
+    def history(self) -> tuple[CtripVisit, ...]:
         """What was looked at, the latest first."""
         return tuple(
-            Visit(row["kind"], row["name"], dt.datetime.fromisoformat(row["at"]))
+            CtripVisit(row["kind"], row["name"], dt.datetime.fromisoformat(row["at"]))
             for row in self._data["history"]
         )
 
@@ -164,11 +171,11 @@ class Store(Served):
         self._data["history"] = [row for row in rows if (row["kind"], row["name"]) != (kind, name)]
 
     def forget_all(self) -> None:
-        """Empty the history."""
+        """Clear the history."""
         self._data["history"] = []
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, the latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
@@ -177,7 +184,7 @@ class Store(Served):
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
 
     def clear_searches(self) -> None:
-        """Forget the earlier searches."""
+        """Clear the recent searches."""
         self._data["searches"] = []
 
     # Coupons, messages, settings
@@ -186,7 +193,7 @@ class Store(Served):
         """Whether the user holds a coupon."""
         return name in self._data["coupons"]
 
-    @on_servers
+    @requires_network
     def claim(self, name: str) -> None:
         """Take a coupon."""
         if name not in self._data["coupons"]:
@@ -196,7 +203,7 @@ class Store(Served):
         """Whether the user likes a note of the community."""
         return name in self._data["likes"]
 
-    @on_servers
+    @requires_network
     def set_like(self, name: str, wanted: bool) -> None:
         """Like a note, or no more."""
         kept = [other for other in self._data["likes"] if other != name]
@@ -208,7 +215,7 @@ class Store(Served):
 
     @property
     def unread_total(self) -> int:
-        """All messages that were not read."""
+        """The number of unread messages."""
         return sum(self._data["unread"].values())
 
     def mark_read(self, name: str = "") -> None:
@@ -227,7 +234,7 @@ class Store(Served):
         self._data["chats"].setdefault(name, []).append({"own": own, "text": text})
 
     def setting(self, key: str, default: Any) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:

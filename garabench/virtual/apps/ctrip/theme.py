@@ -1,4 +1,4 @@
-"""Colours, and the small building blocks that Ctrip's screens share."""
+"""Colours and small widgets shared by Ctrip's screens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from garabench.virtual.ui.widgets import (
     Insets,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -87,8 +87,8 @@ def icon_button(
     size: float = 22,
     room: float = 42,
     selected: bool = False,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     return Box(
         id=rid,
         desc=desc,
@@ -110,8 +110,8 @@ def icon_button(
     )
 
 
-def title_bar(title: str, on_back: Handler, *actions: View, background: Color | None = WHITE) -> View:
-    """A page's bar: back, title in the middle, actions at the right."""
+def title_bar(title: str, on_back: Handler, *actions: Widget, background: Color | None = WHITE) -> Widget:
+    """Return a title bar: back, centred title, actions at the right."""
     return Box(
         id="title_bar",
         width=MATCH,
@@ -140,8 +140,8 @@ def title_bar(title: str, on_back: Handler, *actions: View, background: Color | 
     )
 
 
-def bar_word(text: str, rid: str, on_click: Handler, *, color: Color = BLUE) -> View:
-    """A word that acts, at the end of a bar."""
+def bar_word(text: str, rid: str, on_click: Handler, *, color: Color = BLUE) -> Widget:
+    """Return a text button at the end of a bar."""
     return Text(id=rid, text=text, size=14, color=color, padding=insets(8, 12), on_click=on_click)
 
 
@@ -158,7 +158,7 @@ def button(
     weight: float = 0,
     wide: bool = False,
     enabled: bool = True,
-) -> View:
+) -> Widget:
     """A rounded button; without `fill` it has an outline in its colour."""
     return Button(
         id=rid,
@@ -180,7 +180,7 @@ def button(
     )
 
 
-def chip(text: str, on: bool, on_click: Handler, *, rid: str = "chip", size: float = 13) -> View:
+def chip(text: str, on: bool, on_click: Handler, *, rid: str = "chip", size: float = 13) -> Widget:
     """A choice that is on or off."""
     return Button(
         id=rid,
@@ -198,7 +198,7 @@ def chip(text: str, on: bool, on_click: Handler, *, rid: str = "chip", size: flo
     )
 
 
-def badge(text: str, color: Color = BLUE, *, fill: bool = False, rid: str = "") -> View:
+def badge(text: str, color: Color = BLUE, *, fill: bool = False, rid: str = "") -> Widget:
     """A small mark such as 免费取消."""
     return Text(
         id=rid,
@@ -214,7 +214,7 @@ def badge(text: str, color: Color = BLUE, *, fill: bool = False, rid: str = "") 
     )
 
 
-def price(yuan: int, *, rid: str = "price", size: float = 18, tail: str = "") -> View:
+def price(yuan: int, *, rid: str = "price", size: float = 18, tail: str = "") -> Widget:
     """A price such as ¥428起, as one text."""
     return Text(id=rid, text=f"¥{yuan}{tail}", size=size, bold=True, color=ORANGE, max_lines=1)
 
@@ -227,10 +227,10 @@ def tabs(
     rid: str = "tab",
     spread: bool = True,
     background: Color | None = WHITE,
-) -> View:
+) -> Widget:
     """Tabs by text with a blue line under the one that is selected."""
 
-    def tab(name: str) -> View:
+    def tab(name: str) -> Widget:
         on = name == selected
         return Box(
             key=f"{rid}-{name}",
@@ -252,7 +252,7 @@ def tabs(
                     align_self=Align.CENTER,
                     align_vertical=Align.CENTER,
                 ),
-                View(
+                Widget(
                     width=20,
                     height=3,
                     radius=2,
@@ -276,8 +276,8 @@ def tabs(
     )
 
 
-def card(*children: View, rid: str = "", key: str = "", room: Insets = CARD_ROOM, gap: float = 0) -> View:
-    """A white block with round corners on the grey ground."""
+def card(*children: Widget, rid: str = "", key: str = "", room: Insets = CARD_ROOM, gap: float = 0) -> Widget:
+    """Return a white card with rounded corners on a grey background."""
     return Column(
         id=rid,
         key=key,
@@ -291,6 +291,6 @@ def card(*children: View, rid: str = "", key: str = "", room: Insets = CARD_ROOM
     )
 
 
-def spread_row(*children: View, gap: float = 6, rid: str = "", on_click: Handler | None = None) -> View:
+def spread_row(*children: Widget, gap: float = 6, rid: str = "", on_click: Handler | None = None) -> Widget:
     """A line over the whole width."""
     return Row(id=rid, width=MATCH, gap=gap, on_click=on_click, children=children)

@@ -1,4 +1,4 @@
-"""The form with which tickets of a sight are ordered."""
+"""The order form for tickets of a sight."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from garabench.virtual.apps.ctrip.calendar import Calendar, long_date, short_dat
 from garabench.virtual.apps.ctrip.content import sights
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.parts import stepper
-from garabench.virtual.apps.ctrip.records import Order
+from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import BLUE, BLUE_SOFT, GROUND, INK, INK_2, INK_3, card, label
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Widget, insets
 
 _ONE = dt.timedelta(days=1)
 _FALLBACK = "gugong"
@@ -41,7 +41,7 @@ class TicketOrderActivity(OrderForm):
         return day.weekday() in self.place.closed
 
     def choose_day(self, day: dt.date) -> None:
-        """A day was chosen."""
+        """Handle the choice of a day."""
         self.day = day
         self.overlay = None
 
@@ -73,13 +73,13 @@ class TicketOrderActivity(OrderForm):
             return f"请选择{self.count}位出行人"
         return ""
 
-    def order(self) -> Order:
+    def order(self) -> CtripOrder:
         """The order."""
         day = self.day or self.first
         facts = [("门票", self.ticket.name), ("数量", f"{self.count}张"), ("出行人", self.names_chosen())]
         return self.draft("ticket", self.place.name, short_date(day), day, facts, f"sight:{self.place.id}")
 
-    def what(self) -> Sequence[View]:
+    def what(self) -> Sequence[Widget]:
         """The ticket, the day, the number, and who visits."""
         head = card(
             label(self.place.name, 14, INK_2, rid="order_sight"),
@@ -117,14 +117,14 @@ class TicketOrderActivity(OrderForm):
         )
         return (head, days, number, self.traveller_card())
 
-    def _day(self, day: dt.date) -> View:
+    def _day(self, day: dt.date) -> Widget:
         choose = partial(self.choose_day, day)
         return self._cell(
             short_date(day), weekday(day, self.today), day == self.day, "day_option", long_date(day), choose
         )
 
     @staticmethod
-    def _cell(top: str, below: str, on: bool, rid: str, desc: str, on_click: Handler) -> View:
+    def _cell(top: str, below: str, on: bool, rid: str, desc: str, on_click: Handler) -> Widget:
         return Column(
             id=rid,
             key=desc,

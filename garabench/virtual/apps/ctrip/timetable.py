@@ -1,4 +1,4 @@
-"""Flights and trains between two cities on a day: the same for every run, plausible by distance."""
+"""Flights and trains between two cities on a day: deterministic, plausible for the distance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import functools
 from dataclasses import dataclass
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.ctrip.content import City, cities, city_of_station, load
+from garabench.virtual.apps.ctrip.content import CtripCity, cities, city_of_station, load
 
 _KM_AN_HOUR = 720
 _FAST_KM_AN_HOUR = 258
@@ -129,7 +129,7 @@ def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
     return tuple(made)
 
 
-def _between(here: City, there: City, where: float) -> str:
+def _between(here: CtripCity, there: CtripCity, where: float) -> str:
     """A city for a stop: one that is not far off the way."""
     others = [city for city in cities().values() if city.airports and city not in (here, there)]
     near = sorted(others, key=lambda city: here.at.km_to(city.at) + city.at.km_to(there.at))[:_STOPS]
@@ -156,12 +156,12 @@ def trains(start: str, end: str, day: dt.date) -> tuple[Train, ...]:
     return found
 
 
-def _is_only_station(name: str, city: City) -> bool:
+def _is_only_station(name: str, city: CtripCity) -> bool:
     """Whether a city's name can mean nothing but its one station."""
     return city.stations == (name,)
 
 
-def _all_trains(here: City, there: City, day: dt.date) -> tuple[Train, ...]:
+def _all_trains(here: CtripCity, there: CtripCity, day: dt.date) -> tuple[Train, ...]:
     chance = generator(0, "ctrip-trains", here.name, there.name)
     km = here.at.km_to(there.at) * _ROUTE_FACTOR
     made = []

@@ -1,4 +1,4 @@
-"""A tour's page: what it is, its days, and the way to its order."""
+"""A tour's page: description, itinerary and booking."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.content import Tour, tours
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -29,17 +29,17 @@ from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
-    Picture,
+    ImageView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
 
 
-class TourDetailActivity(Page):
+class TourDetailActivity(CtripPage):
     """One tour."""
 
     def on_create(self) -> None:
@@ -49,20 +49,20 @@ class TourDetailActivity(Page):
             self.store.visit("tour", self.tour.id, self.ctx.now())
 
     def like(self) -> None:
-        """Make it a favourite, or no more."""
+        """Toggle whether it is a favourite."""
         if self.tour is None:
             return
         wanted = not self.store.is_favorite("tour", self.tour.id)
         self.store.set_favorite("tour", self.tour.id, wanted)
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar(
-            "产品详情", icon_button("share", self.says("链接已复制"), rid="share_button", desc="分享")
+            "产品详情", icon_button("share", self.toasting("链接已复制"), rid="share_button", desc="分享")
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The tour above its buttons."""
         tour = self.tour
         if tour is None:
@@ -71,7 +71,7 @@ class TourDetailActivity(Page):
             width=MATCH,
             background=WHITE,
             children=(
-                Picture(seed=f"tour-{tour.id}", width=MATCH, height=180, kind="banner"),
+                ImageView(seed=f"tour-{tour.id}", width=MATCH, height=180, kind="banner"),
                 Column(
                     id="tour_info",
                     width=MATCH,
@@ -107,7 +107,7 @@ class TourDetailActivity(Page):
                 ),
             ),
         )
-        steps: list[View] = [label("行程介绍", 16, INK, bold=True)]
+        steps: list[Widget] = [label("行程介绍", 16, INK, bold=True)]
         for number, text in enumerate(tour.about, start=1):
             steps += [
                 divider(LINE),
@@ -120,7 +120,7 @@ class TourDetailActivity(Page):
                     ),
                 ),
             ]
-        body = Scroll(
+        body = ScrollView(
             id="tour_scroll",
             width=MATCH,
             height=MATCH,
@@ -130,10 +130,10 @@ class TourDetailActivity(Page):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), self._foot(tour)))
 
-    def _foot(self, tour: Tour) -> View:
+    def _foot(self, tour: Tour) -> Widget:
         liked = self.store.is_favorite("tour", tour.id)
 
-        def small(rid: str, icon: str, text: str, color: str, on: bool, click: partial[None]) -> View:
+        def small(rid: str, icon: str, text: str, color: str, on: bool, click: partial[None]) -> Widget:
             return Column(
                 id=rid,
                 width=56,
@@ -170,7 +170,7 @@ class TourDetailActivity(Page):
                 ),
                 button(
                     "下一步",
-                    self.on_network(partial(self.ctx.open, names.TOUR_ORDER, tour=tour.id)),
+                    self.if_online(partial(self.ctx.open, names.TOUR_ORDER, tour=tour.id)),
                     rid="tour_next",
                     fill=ORANGE_FADE,
                     size=16,

@@ -1,4 +1,4 @@
-"""Tours: the channel, and the list of the tours that a search finds."""
+"""Tours: the channel page and the search results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.cards import tour_card
 from garabench.virtual.apps.ctrip.content import Tour, fold, load, tours
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -27,12 +27,12 @@ from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
     Gradient,
+    ImageView,
     ListView,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -63,7 +63,7 @@ def has_days(tour: Tour, days: str) -> bool:
             return f"{tour.days}日" == days
 
 
-class TourHomeActivity(Page):
+class TourHomeActivity(CtripPage):
     """旅游/跟团: a search, destinations, themes and what others like."""
 
     def on_create(self) -> None:
@@ -72,7 +72,7 @@ class TourHomeActivity(Page):
         self.tab = _TABS[0]
 
     def type(self, text: str) -> None:
-        """The search's text has changed."""
+        """Handle a change of the search text."""
         self.text = text
 
     def choose_tab(self, tab: str) -> None:
@@ -90,7 +90,7 @@ class TourHomeActivity(Page):
         """Open a list."""
         self.ctx.open(names.TOUR_LIST, text=text, kind=kind)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The page's name and a search."""
         field = TextField(
             id="tour_search",
@@ -125,7 +125,7 @@ class TourHomeActivity(Page):
                 ),
                 button(
                     "为我定制",
-                    self.says("定制师将在工作时间联系您"),
+                    self.toasting("定制师将在工作时间联系您"),
                     rid="tour_custom",
                     fill=None,
                     color=BLUE,
@@ -134,7 +134,7 @@ class TourHomeActivity(Page):
                 ),
             ),
         )
-        strip = Scroll(
+        strip = ScrollView(
             id="tour_tab_scroll",
             horizontal=True,
             width=MATCH,
@@ -142,7 +142,7 @@ class TourHomeActivity(Page):
         )
         return Column(width=MATCH, background=WHITE, children=(search, strip))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Destinations and tours."""
         if self.tab == "目的地":
             return self._destinations()
@@ -160,7 +160,7 @@ class TourHomeActivity(Page):
             build=lambda tour, _: tour_card(tour, self.opens("tour", tour.id)),
         )
 
-    def _inspirations(self) -> View:
+    def _inspirations(self) -> Widget:
         words: list[str] = load("tours.json")["inspirations"]
         banner = Column(
             width=MATCH,
@@ -174,10 +174,10 @@ class TourHomeActivity(Page):
                 label("跟着当地人，玩得更尽兴", 13, "#E8FFF6"),
             ),
         )
-        chips = [chip(word, False, self.says(f"{word}主题即将上线"), rid="inspiration") for word in words]
+        chips = [chip(word, False, self.toasting(f"{word}主题即将上线"), rid="inspiration") for word in words]
         return card(banner, Row(width=MATCH, wrap=True, gap=8, children=chips), gap=12)
 
-    def _destinations(self) -> View:
+    def _destinations(self) -> Widget:
         cities = list(dict.fromkeys(tour.city for tour in find_tours("")))
         rows = [
             Row(
@@ -190,7 +190,7 @@ class TourHomeActivity(Page):
                 background=WHITE,
                 on_click=partial(self.find, city),
                 children=(
-                    Picture(seed=f"city-{city}", width=40, height=40, radius=8),
+                    ImageView(seed=f"city-{city}", width=40, height=40, radius=8),
                     label(city, 16, INK, rid="tour_city_name", weight=1),
                     label(f"{len(find_tours(city))}条线路", 12, INK_3),
                     glyph("chevron_right"),
@@ -198,14 +198,14 @@ class TourHomeActivity(Page):
             )
             for city in cities
         ]
-        return Scroll(id="tour_cities", width=MATCH, height=MATCH, weight=1, gap=1, children=rows)
+        return ScrollView(id="tour_cities", width=MATCH, height=MATCH, weight=1, gap=1, children=rows)
 
 
-class TourListActivity(Page):
+class TourListActivity(CtripPage):
     """The tours that a search finds."""
 
     def on_create(self) -> None:
-        """Search for what the intent says."""
+        """Run the search from the intent."""
         self.text = str(self.intent.extras.get("text", ""))
         self.kind = str(self.intent.extras.get("kind", ""))
         self.days = ""
@@ -228,7 +228,7 @@ class TourListActivity(Page):
         self.order = order
         self.ctx.scroll_to("tour_list")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """What was searched for."""
         return self.back_bar(self.text or "旅游线路")
 
@@ -243,8 +243,8 @@ class TourListActivity(Page):
             kept.sort(key=lambda tour: (-tour.score, -tour.sold))
         return tuple(kept)
 
-    def content(self) -> View:
-        """The ways to narrow and the list."""
+    def content(self) -> Widget:
+        """Return the filter bar and the list."""
         kinds = ("全部", "跟团游", "私家团", "自由行", "一日游")
         days = [
             chip(one, one == self.days, partial(self.choose_days, one), rid="days_option", size=12)
@@ -255,7 +255,7 @@ class TourListActivity(Page):
             background=WHITE,
             children=(
                 tabs(kinds, self.kind or "全部", self.choose_kind, rid="tour_kind"),
-                Scroll(
+                ScrollView(
                     id="tour_days",
                     horizontal=True,
                     width=MATCH,

@@ -1,4 +1,4 @@
-"""The form with which a tour is ordered."""
+"""The order form for a tour."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from garabench.virtual.apps.ctrip.calendar import Calendar, long_date, short_dat
 from garabench.virtual.apps.ctrip.content import tours
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.parts import arrow_row, stepper
-from garabench.virtual.apps.ctrip.records import Order
+from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import INK, INK_2, LINE, card, label
-from garabench.virtual.ui.widgets import View, divider, insets
+from garabench.virtual.ui.widgets import Widget, divider, insets
 
 _FALLBACK = "sanya-5-hot"
 _LEAD = dt.timedelta(days=3)
@@ -58,12 +58,12 @@ class TourOrderActivity(OrderForm):
         return self.tour.price * self.adults + round(self.tour.price * _CHILD_PART) * self.children
 
     def problem(self) -> str:
-        """A day, and somebody of those who travel."""
+        """Return what is missing: a day or a traveller."""
         if self.day is None:
             return "请选择出发日期"
         return super().problem()
 
-    def order(self) -> Order:
+    def order(self) -> CtripOrder:
         """The order."""
         day = self.day or self.today
         people = f"{self.adults}成人" + (f"{self.children}儿童" if self.children else "")
@@ -72,7 +72,7 @@ class TourOrderActivity(OrderForm):
             "tour", self.tour.title, f"{short_date(day)}出发", day, facts, f"tour:{self.tour.id}"
         )
 
-    def what(self) -> Sequence[View]:
+    def what(self) -> Sequence[Widget]:
         """The tour, the day, and how many travel."""
         head = card(
             label(self.tour.title, 16, INK, rid="order_tour", bold=True, lines=2),

@@ -1,4 +1,4 @@
-"""A train's page: its seats, and the form with which they are ordered."""
+"""A train's page: its seats and their order form."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date, weekday
 from garabench.virtual.apps.ctrip.order_form import OrderForm
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page, sheet
-from garabench.virtual.apps.ctrip.records import Order
+from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -25,7 +25,7 @@ from garabench.virtual.apps.ctrip.theme import (
 )
 from garabench.virtual.apps.ctrip.timetable import Seat, Train, clock, later, span, trains
 from garabench.virtual.apps.ctrip.train_query import TrainQuery, query_of
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, Scroll, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Widget, insets
 
 RULES = (
     "开车前8天以上退票不收手续费；48小时以上收5%；24至48小时收10%；不足24小时收20%。",
@@ -39,10 +39,10 @@ def train_of(query: TrainQuery, number: str) -> Train | None:
     return next((one for one in trains(query.start, query.end, query.day) if one.number == number), None)
 
 
-def train_card(train: Train, query: TrainQuery, when: str) -> View:
+def train_card(train: Train, query: TrainQuery, when: str) -> Widget:
     """A train in short."""
 
-    def end(minutes: int, place: str, where: Align, rid: str) -> View:
+    def end(minutes: int, place: str, where: Align, rid: str) -> Widget:
         return Column(
             gap=2,
             align=where,
@@ -75,7 +75,7 @@ def train_card(train: Train, query: TrainQuery, when: str) -> View:
     )
 
 
-class TrainDetailActivity(Page):
+class TrainDetailActivity(CtripPage):
     """One train on one day."""
 
     def on_create(self) -> None:
@@ -83,11 +83,11 @@ class TrainDetailActivity(Page):
         self.query = query_of(self.intent.extras, self.today)
         self.train = train_of(self.query, str(self.intent.extras.get("train", "")))
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """From where to where."""
         return self.back_bar(f"{self.query.start}-{self.query.end}")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The train and its seats."""
         train = self.train
         if train is None:
@@ -98,12 +98,14 @@ class TrainDetailActivity(Page):
             padding=insets(16, 10, 16, 0),
             gap=18,
             children=(
-                label("退改说明", 13, BLUE, rid="train_rules", on_click=self.shows(self._rules)),
-                label("经停站", 13, BLUE, rid="train_stops", on_click=self.says("经停信息以车站公告为准")),
+                label("退改说明", 13, BLUE, rid="train_rules", on_click=self.opening(self._rules)),
+                label(
+                    "经停站", 13, BLUE, rid="train_stops", on_click=self.toasting("经停信息以车站公告为准")
+                ),
             ),
         )
         seats = [self._seat(train, seat) for seat in train.seats]
-        return Scroll(
+        return ScrollView(
             id="seat_list",
             width=MATCH,
             height=MATCH,
@@ -112,10 +114,10 @@ class TrainDetailActivity(Page):
             children=(head, rules, *seats),
         )
 
-    def _seat(self, train: Train, seat: Seat) -> View:
+    def _seat(self, train: Train, seat: Seat) -> Widget:
         student = self.query.student and self.query.price(seat) < seat.price
         left = "有票" if seat.left > 20 else (f"剩{seat.left}张" if seat.left else "无票")
-        book = self.on_network(partial(self._book, train, seat))
+        book = self.if_online(partial(self._book, train, seat))
         return card(
             Row(
                 width=MATCH,
@@ -151,7 +153,7 @@ class TrainDetailActivity(Page):
         else:
             self.ctx.toast("该席别已售完")
 
-    def _rules(self) -> View:
+    def _rules(self) -> Widget:
         texts = [
             Text(text=text, size=14, color=INK_2, line_spacing=1.2, padding=insets(18, 6)) for text in RULES
         ]
@@ -166,7 +168,7 @@ class TrainOrderActivity(OrderForm):
     button_word = "立即预订"
 
     def prepare(self) -> None:
-        """Read which class of which train."""
+        """Read train and seat class from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.train = train_of(self.query, str(self.intent.extras.get("train", "")))
         seats = self.train.seats if self.train is not None else ()
@@ -181,7 +183,7 @@ class TrainOrderActivity(OrderForm):
         self.letter = "" if self.letter == letter else letter
 
     def cost(self) -> int:
-        """Tickets of all passengers; of one while there is none."""
+        """Return the price for all passengers; for one while there is none."""
         return self.query.price(self.seat) * max(1, len(self.travellers()))
 
     def problem(self) -> str:
@@ -190,7 +192,7 @@ class TrainOrderActivity(OrderForm):
             return "车次不存在，请重新查询"
         return super().problem()
 
-    def order(self) -> Order:
+    def order(self) -> CtripOrder:
         """The order."""
         train = self.train
         if train is None:
@@ -202,7 +204,7 @@ class TrainOrderActivity(OrderForm):
             facts.append(("选座", self.letter))
         return self.draft("train", f"{train.start}-{train.end}", when, self.query.day, facts)
 
-    def what(self) -> Sequence[View]:
+    def what(self) -> Sequence[Widget]:
         """The train, who travels, and the places."""
         if self.train is None:
             return (message_page("train", "车次不存在，请重新查询"),)

@@ -1,4 +1,4 @@
-"""The form with which trains are looked for."""
+"""The search form for trains."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     BLUE_SOFT,
@@ -33,16 +33,16 @@ from garabench.virtual.ui.widgets import (
     Column,
     Gradient,
     Row,
-    Scroll,
+    ScrollView,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 
-class TrainInquireActivity(Page):
+class TrainInquireActivity(CtripPage):
     """Cities or stations, a day, fast trains only, students."""
 
     needs_network = False
@@ -61,7 +61,7 @@ class TrainInquireActivity(Page):
         self.overlay = None
 
     def choose_day(self, days: tuple[dt.date, ...]) -> None:
-        """A day was chosen."""
+        """Handle the choice of a day."""
         self.query = replace(self.query, day=days[0])
         self.overlay = None
 
@@ -90,12 +90,12 @@ class TrainInquireActivity(Page):
             "选择出发日期", self.today, ("出发",), (self.query.day,), self.choose_day, self.leave
         ).view
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("火车票")
 
-    def content(self) -> View:
-        """The form."""
+    def content(self) -> Widget:
+        """Return the form."""
         query = self.query
         swap = Box(
             id="train_swap",
@@ -194,9 +194,11 @@ class TrainInquireActivity(Page):
             label("开车前可改签一次，退票手续费按铁路规定收取。学生票限二等座、硬座。", 13, INK_3, lines=3),
             gap=6,
         )
-        return Scroll(id="inquire_scroll", width=MATCH, height=MATCH, weight=1, children=(top, form, tips))
+        return ScrollView(
+            id="inquire_scroll", width=MATCH, height=MATCH, weight=1, children=(top, form, tips)
+        )
 
-    def _city(self, name: str, rid: str, side: str, where: Align) -> View:
+    def _city(self, name: str, rid: str, side: str, where: Align) -> Widget:
         return Box(
             id=rid,
             weight=1,

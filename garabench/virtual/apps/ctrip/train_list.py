@@ -1,4 +1,4 @@
-"""The list of a day's trains: days, order, filters, and rows that lead to the seats."""
+"""The trains of a day: date bar, sort order, filters and rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.hotel_sheets import heading, two_buttons
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import Tool, message_page, sheet, tool_bar
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -34,9 +34,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     ListView,
-    Progress,
+    ProgressBar,
     Row,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -74,10 +74,10 @@ class TrainFilterSheet:
         stations = frozenset(self.every) & self.chosen
         self.done(replace(self.now, stocked=self.stocked, hours=hours, stations=stations))
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
 
-        def chips(every: Sequence[str]) -> View:
+        def chips(every: Sequence[str]) -> Widget:
             made = [chip(n, n in self.chosen, partial(self._flip, n), rid="filter_option") for n in every]
             return Row(width=MATCH, wrap=True, gap=8, children=made)
 
@@ -99,11 +99,11 @@ class TrainFilterSheet:
         return sheet("筛选", self.close, body, two_buttons(self._reset, self._confirm), rid="filter_sheet")
 
 
-class TrainListActivity(Page):
+class TrainListActivity(CtripPage):
     """The trains of one day."""
 
     def on_create(self) -> None:
-        """Search for what the intent says."""
+        """Run the search from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.order = TrainSort.EARLY
         self.kept = TrainFilters(fast=self.query.fast)
@@ -118,12 +118,12 @@ class TrainListActivity(Page):
         self.searching = False
 
     def retry(self) -> None:
-        """Search again."""
+        """Repeat the search."""
         super().retry()
         self._load()
 
     def choose_day(self, day: dt.date) -> None:
-        """Look at another day."""
+        """Switch to another day."""
         if day < self.today:
             return
         self.query = replace(self.query, day=day)
@@ -139,7 +139,7 @@ class TrainListActivity(Page):
         self.ctx.scroll_to("train_list")
 
     def filter(self, filters: TrainFilters) -> None:
-        """Narrow the list."""
+        """Filter the list."""
         self.kept = filters
         self.sheet = None
         self.ctx.scroll_to("train_list")
@@ -163,7 +163,7 @@ class TrainListActivity(Page):
             self.leave,
         ).view
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """From where to where, and the day."""
         query = self.query
         top = Row(
@@ -227,14 +227,16 @@ class TrainListActivity(Page):
         )
         return Column(width=MATCH, background=WHITE, children=(top, days))
 
-    def content(self) -> View:
-        """The list above the ways to order and narrow it."""
+    def content(self) -> Widget:
+        """Return the list with the sort and filter bar."""
         if self.searching:
-            wait = Progress(circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90))
+            wait = ProgressBar(
+                circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
+            )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
         found = arrange(self.found, self.order, self.kept)
         if found:
-            body: View = ListView(
+            body: Widget = ListView(
                 id="train_list",
                 width=MATCH,
                 height=MATCH,
@@ -249,7 +251,7 @@ class TrainListActivity(Page):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), self._tools()))
 
-    def _row(self, train: Train) -> View:
+    def _row(self, train: Train) -> Widget:
         seats = [
             label(
                 f"{seat.name}{'有票' if seat.left > 20 else f'{seat.left}张' if seat.left else '无票'}",
@@ -261,7 +263,7 @@ class TrainListActivity(Page):
             for seat in train.seats
         ]
 
-        def end(minutes: int, place: str, where: Align, rid: str) -> View:
+        def end(minutes: int, place: str, where: Align, rid: str) -> Widget:
             return Column(
                 gap=2,
                 width=92,
@@ -278,7 +280,7 @@ class TrainListActivity(Page):
             align=Align.CENTER,
             children=(
                 label(train.number, 14, INK, rid="train_number", bold=True),
-                View(width=64, height=1, background="#C9CED8", important=False),
+                Widget(width=64, height=1, background="#C9CED8", important=False),
                 label(span(train.arrive - train.depart), 11, INK_3, rid="train_span"),
             ),
         )
@@ -312,7 +314,7 @@ class TrainListActivity(Page):
             ),
         )
 
-    def _tools(self) -> View:
+    def _tools(self) -> Widget:
         time = self.order in (TrainSort.EARLY, TrainSort.LATE)
         count = self.kept.count
         tools: tuple[Tool, ...] = (

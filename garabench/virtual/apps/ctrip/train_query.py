@@ -1,4 +1,4 @@
-"""What trains are looked for, and which of them are kept and in which order."""
+"""The train query: search parameters, filters and sort order."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class TrainQuery:
     student: bool = False
 
     def swapped(self) -> TrainQuery:
-        """The other way round."""
+        """Return the query with start and destination swapped."""
         return replace(self, start=self.end, end=self.start)
 
     def extras(self) -> dict[str, str | int | bool]:
-        """It as an intent carries it."""
+        """Return it as extras of an intent."""
         return {
             "start": self.start,
             "end": self.end,
@@ -51,7 +51,7 @@ class TrainQuery:
 
 
 def query_of(extras: Mapping[str, Any], today: dt.date) -> TrainQuery:
-    """A search from an intent; what is missing or makes no sense is as in a new form."""
+    """Parse a search from an intent; missing or invalid fields get their defaults."""
     start, end = str(extras.get("start", "上海")), str(extras.get("end", "杭州"))
     return TrainQuery(
         start=start if city_of_station(start) else "上海",
@@ -63,7 +63,7 @@ def query_of(extras: Mapping[str, Any], today: dt.date) -> TrainQuery:
 
 
 class TrainSort(enum.StrEnum):
-    """Orders of the list."""
+    """Sort orders of the list."""
 
     EARLY = "发时最早"
     LATE = "发时最晚"
@@ -73,7 +73,7 @@ class TrainSort(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrainFilters:
-    """What the list is narrowed to; empty sets keep all."""
+    """Filters of the list; empty sets accept all."""
 
     fast: bool = False
     stocked: bool = False

@@ -1,11 +1,11 @@
-"""常用出行人: those for whom tickets are bought, and the form of one."""
+"""常用出行人: saved travellers, and their form."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.page import Page
+from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import arrow_row, bottom_bar, field_row, message_page, sheet
 from garabench.virtual.apps.ctrip.records import Traveller
 from garabench.virtual.apps.ctrip.theme import (
@@ -28,8 +28,8 @@ from garabench.virtual.ui.widgets import (
     Handler,
     ListView,
     Row,
-    Scroll,
-    View,
+    ScrollView,
+    Widget,
     divider,
     insets,
     spacer,
@@ -41,17 +41,17 @@ _ID_DIGITS = 18
 _PHONE_DIGITS = 11
 
 
-class TravellerListActivity(Page):
+class TravellerListActivity(CtripPage):
     """All travellers."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """The page's name."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         total = label(f"共{len(self.store.travellers())}位", 13, INK_3, rid="traveller_total")
         return self.back_bar("常用出行人", total)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The travellers, and a way to add one."""
         every = self.store.travellers()
         body = (
@@ -72,7 +72,7 @@ class TravellerListActivity(Page):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
-    def _row(self, one: Traveller) -> View:
+    def _row(self, one: Traveller) -> Widget:
         # What was typed last is shown in full, to be checked; of the others the middle is hidden.
         whole = self.store.saved_last(one)
         words = Column(
@@ -112,7 +112,7 @@ class TravellerListActivity(Page):
         )
 
 
-class TravellerEditActivity(Page):
+class TravellerEditActivity(CtripPage):
     """The form of one traveller."""
 
     needs_network = False
@@ -129,7 +129,7 @@ class TravellerEditActivity(Page):
         self.phone = old.phone if old else ""
 
     def type(self, field: str, text: str) -> None:
-        """A field has changed."""
+        """Handle a change of a field."""
         setattr(self, field, text)
 
     def choose_kind(self, kind: str) -> None:
@@ -155,7 +155,7 @@ class TravellerEditActivity(Page):
         return ""
 
     def save(self) -> None:
-        """Keep what was typed."""
+        """Store the typed text."""
         self.ctx.hide_keyboard()
         said = self.problem()
         if said:
@@ -180,15 +180,15 @@ class TravellerEditActivity(Page):
         self.ctx.toast("已删除")
         self.ctx.finish()
 
-    def bar(self) -> View:
-        """The form's name, and a way to delete."""
+    def bar(self) -> Widget:
+        """Return the title bar with a delete button."""
         if not self.id:
             return self.back_bar("新增出行人")
         ask = self.asks(f"确定删除出行人“{self.name}”？", "删除", self.drop)
         return self.back_bar("编辑出行人", bar_word("删除", "traveller_delete", ask, color=RED))
 
-    def content(self) -> View:
-        """The form above its button."""
+    def content(self) -> Widget:
+        """Return the form with its button."""
         kinds = Row(
             width=MATCH,
             height=54,
@@ -209,7 +209,7 @@ class TravellerEditActivity(Page):
             divider(LINE),
             kinds,
             divider(LINE),
-            arrow_row("证件类型", self.document, self.shows(self._documents), rid="traveller_document_row"),
+            arrow_row("证件类型", self.document, self.opening(self._documents), rid="traveller_document_row"),
             divider(LINE),
             self._field("证件号码", "number", "请填写证件号码", "traveller_number_input"),
             divider(LINE),
@@ -222,11 +222,11 @@ class TravellerEditActivity(Page):
             padding=insets(16, 10),
             children=(label("信息将严格保密，仅用于预订和出行。", 12, INK_3),),
         )
-        body = Scroll(id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(form, note))
+        body = ScrollView(id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(form, note))
         save = button("保存", self.save, rid="traveller_save", weight=1, size=16, room=insets(0, 12))
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(save)))
 
-    def _field(self, name: str, field: str, hint: str, rid: str, kind: str = "text") -> View:
+    def _field(self, name: str, field: str, hint: str, rid: str, kind: str = "text") -> Widget:
         return field_row(
             name,
             getattr(self, field),
@@ -237,7 +237,7 @@ class TravellerEditActivity(Page):
             on_done=self.ctx.hide_keyboard,
         )
 
-    def _documents(self) -> View:
+    def _documents(self) -> Widget:
         rows = [
             choice_row(one, one == self.document, partial(self.choose_document, one), rid="document_option")
             for one in DOCUMENTS
@@ -245,7 +245,7 @@ class TravellerEditActivity(Page):
         return sheet("证件类型", self.on_dismiss_dialog, *rows, rid="document_sheet")
 
 
-def choice_row(text: str, on: bool, choose: Handler, *, rid: str) -> View:
+def choice_row(text: str, on: bool, choose: Handler, *, rid: str) -> Widget:
     """A line of a sheet from which one thing is chosen."""
     return Row(
         id=rid,

@@ -1,1 +1,5 @@
-"""A working stand-in of the Facebook app: made-up people, real screens and state."""
+"""A stand-in for the Facebook app: fictional people, working screens and state.
+
+May import `virtual.kit` and `virtual.ui`. Start with `app`; `content` holds its people and posts, `store` its
+lasting state.
+"""

@@ -1,4 +1,4 @@
-"""Facebook: what its manifest says."""
+"""The manifest of Facebook."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from garabench.virtual.apps.facebook.groups import (
 from garabench.virtual.apps.facebook.main import FbMainTabActivity
 from garabench.virtual.apps.facebook.market import ItemActivity, MarketSearchActivity
 from garabench.virtual.apps.facebook.post_page import ComposerActivity, PermalinkActivity
-from garabench.virtual.apps.facebook.profile import FriendListActivity, TimelineActivity
+from garabench.virtual.apps.facebook.profile import FacebookFriendListActivity, TimelineActivity
 from garabench.virtual.apps.facebook.search import GraphSearchActivity
-from garabench.virtual.apps.facebook.settings_page import SettingsActivity, ThreadActivity
+from garabench.virtual.apps.facebook.settings_page import FacebookSettingsActivity, ThreadActivity
 from garabench.virtual.apps.facebook.store import initial_data
-from garabench.virtual.apps.framework import App
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,
@@ -26,7 +26,7 @@ APP = App(
         names.MAIN: FbMainTabActivity,
         names.SEARCH: GraphSearchActivity,
         names.PROFILE: TimelineActivity,
-        names.FRIENDS: FriendListActivity,
+        names.FRIENDS: FacebookFriendListActivity,
         names.POST: PermalinkActivity,
         names.COMPOSER: ComposerActivity,
         names.GROUPS: GroupsTabActivity,
@@ -36,7 +36,7 @@ APP = App(
         names.ITEM: ItemActivity,
         names.MARKET_SEARCH: MarketSearchActivity,
         names.SAVED: SavedActivity,
-        names.SETTINGS: SettingsActivity,
+        names.SETTINGS: FacebookSettingsActivity,
         names.CHAT: ThreadActivity,
     },
     launcher=names.MAIN,

@@ -1,12 +1,12 @@
-"""Posts and people, the way the whole app shows them."""
+"""Cards of posts and people, shared by the whole app."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.facebook import content, names
-from garabench.virtual.apps.facebook.content import ME, Person, Post, count_text
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.content import ME, FacebookPost, Person, count_text
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.store import AUDIENCES, REACTIONS
 from garabench.virtual.apps.facebook.theme import (
     BLUE,
@@ -29,7 +29,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -48,7 +48,7 @@ _FACES = {
 _PICTURE = 210
 
 
-def reaction_sheet(page: Page, post: Post) -> View:
+def reaction_sheet(page: FacebookPage, post: FacebookPost) -> Widget:
     """The reactions to choose among."""
 
     def choose(reaction: str) -> Handler:
@@ -80,7 +80,7 @@ def reaction_sheet(page: Page, post: Post) -> View:
     return sheet("", Row(width=MATCH, padding=insets(8, 4), children=faces))
 
 
-def post_menu(page: Page, post: Post) -> View:
+def post_menu(page: FacebookPage, post: FacebookPost) -> Widget:
     """What can be done with a post."""
     store, name = page.store, content.name_of(post.by)
     saved = store.is_saved(post.id)
@@ -122,20 +122,22 @@ def post_menu(page: Page, post: Post) -> View:
             lines.append(menu_line(f"Unfollow {name}", "account-remove-outline", page.closing(unfollow)))
         lines.append(
             menu_line(
-                "Report post", "alert-octagon-outline", page.closing(page.says("Thanks for letting us know"))
+                "Report post",
+                "alert-octagon-outline",
+                page.closing(page.toasting("Thanks for letting us know")),
             )
         )
-    lines.append(menu_line("Copy link", "link-variant", page.closing(page.says("Link copied"))))
+    lines.append(menu_line("Copy link", "link-variant", page.closing(page.toasting("Link copied"))))
     return sheet("", *lines)
 
 
-def post_head(page: Page, post: Post, *, menu: bool = True) -> View:
+def post_head(page: FacebookPage, post: FacebookPost, *, menu: bool = True) -> Widget:
     """Who posted, where, when and for whom."""
     name = content.name_of(post.by)
     known = content.groups()[post.group] if post.group else None
     group = known.name if known is not None else ""
     audience = known.kind if known is not None else post.audience
-    words: list[View] = []
+    words: list[Widget] = []
     if group:
         words.append(
             Text(
@@ -178,7 +180,7 @@ def post_head(page: Page, post: Post, *, menu: bool = True) -> View:
         )
     )
     more = icon_button(
-        "dots-horizontal", f"More options for {name}", page.shows(partial(post_menu, page, post))
+        "dots-horizontal", f"More options for {name}", page.opening(partial(post_menu, page, post))
     )
     return Row(
         width=MATCH,
@@ -191,7 +193,7 @@ def post_head(page: Page, post: Post, *, menu: bool = True) -> View:
     )
 
 
-def post_card(page: Page, post: Post, *, whole: bool = False) -> View:
+def post_card(page: FacebookPage, post: FacebookPost, *, whole: bool = False) -> Widget:
     """A post with its counts and buttons; a tap on it opens its own page."""
     store = page.store
     opens = None if whole else page.leads(names.POST, post=post.id)
@@ -236,7 +238,7 @@ def post_card(page: Page, post: Post, *, whole: bool = False) -> View:
     )
 
 
-def _buttons(page: Page, post: Post, reaction: str) -> View:
+def _buttons(page: FacebookPage, post: FacebookPost, reaction: str) -> Widget:
     store = page.store
     icon, color = _FACES[reaction] if reaction else ("thumb-up-outline", INK_2)
     state = f", pressed, {reaction}" if reaction not in ("", "Like") else ", pressed" if reaction else ""
@@ -248,7 +250,7 @@ def _buttons(page: Page, post: Post, reaction: str) -> View:
 
     def part(
         label: str, name: str, tint: str, desc: str, on_click: Handler, on_hold: Handler | None = None
-    ) -> View:
+    ) -> Widget:
         return Row(
             desc=desc,
             cls="android.widget.Button",
@@ -273,27 +275,30 @@ def _buttons(page: Page, post: Post, reaction: str) -> View:
                 icon,
                 color,
                 f"Like button{state}. Double tap and hold for more reactions.",
-                page.on_network(like),
-                page.shows(partial(reaction_sheet, page, post)),
+                page.if_online(like),
+                page.opening(partial(reaction_sheet, page, post)),
             ),
             part("Comment", "comment-outline", INK_2, "Comment", comment),
-            part("Share", "share-outline", INK_2, "Share", page.shows(partial(_share_sheet, page, post))),
+            part("Share", "share-outline", INK_2, "Share", page.opening(partial(_share_sheet, page, post))),
         ),
     )
 
 
-def _share_sheet(page: Page, post: Post) -> View:
+def _share_sheet(page: FacebookPage, post: FacebookPost) -> Widget:
     return sheet(
         "Share",
         menu_line(
-            "Share now", "share-outline", page.closing(page.says("Shared to your feed")), note="To your feed"
+            "Share now",
+            "share-outline",
+            page.closing(page.toasting("Shared to your feed")),
+            note="To your feed",
         ),
-        menu_line("Send in Messenger", "facebook-messenger", page.closing(page.says("Sent"))),
-        menu_line("Copy link", "link-variant", page.closing(page.says("Link copied"))),
+        menu_line("Send in Messenger", "facebook-messenger", page.closing(page.toasting("Sent"))),
+        menu_line("Copy link", "link-variant", page.closing(page.toasting("Link copied"))),
     )
 
 
-def person_row(page: Page, person: Person, *actions: View, note: str = "") -> View:
+def person_row(page: FacebookPage, person: Person, *actions: Widget, note: str = "") -> Widget:
     """A person with what can be done."""
     if not note:
         note = f"{person.mutual} mutual friends" if person.mutual else person.city
@@ -320,12 +325,12 @@ def person_row(page: Page, person: Person, *actions: View, note: str = "") -> Vi
     )
 
 
-def friend_button(page: Page, person: Person, *, weight: float = 1) -> View:
+def friend_button(page: FacebookPage, person: Person, *, weight: float = 1) -> Widget:
     """Add friend, or what the friendship has come to."""
     store = page.store
 
     def change(state: str) -> Handler:
-        return page.on_network(partial(store.set_friendship, person, state))
+        return page.if_online(partial(store.set_friendship, person, state))
 
     match store.friendship(person):
         case "friend":

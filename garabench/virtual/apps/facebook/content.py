@@ -1,4 +1,4 @@
-"""Who is on Facebook and what they say: people, pages, groups, posts, places; read from the data files."""
+"""Facebook's content: people, pages, groups, posts and places, from the data files."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class FbPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """A group; `question` is asked of those who want to join, `joined` as after installation."""
+class FacebookGroup:
+    """A group; `question` is asked on joining, `joined` is the initial state."""
 
     id: str
     name: str
@@ -64,7 +64,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class FacebookPost:
     """A post.
 
     Attributes:
@@ -122,7 +122,7 @@ class Event:
 
 @functools.cache
 def load(name: str) -> Any:
-    """One data file of this app, parsed; the same value each time, not to be changed."""
+    """Parse a data file of this app; cached, must not be modified."""
     file = resources.files("garabench.virtual.apps.facebook") / "content" / f"{name}.yaml"
     loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
     return yaml.load(file.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 -- both are safe loaders
@@ -141,20 +141,20 @@ def pages() -> Mapping[str, FbPage]:
 
 
 @functools.cache
-def groups() -> Mapping[str, Group]:
+def groups() -> Mapping[str, FacebookGroup]:
     """All groups by id."""
-    return {row["id"]: Group(**row) for row in load("people")["groups"]}
+    return {row["id"]: FacebookGroup(**row) for row in load("people")["groups"]}
 
 
-def post_of(row: Mapping[str, Any]) -> Post:
+def post_of(row: Mapping[str, Any]) -> FacebookPost:
     """A post from what a data file or the app's data keeps."""
     fields = {**row, "comments": tuple((who, text) for who, text in row["comments"])}
     fields["group"] = fields.pop("in", "")
-    return Post(**fields)
+    return FacebookPost(**fields)
 
 
 @functools.cache
-def posts() -> tuple[Post, ...]:
+def posts() -> tuple[FacebookPost, ...]:
     """All posts that others made, in the feed's order."""
     return tuple(map(post_of, load("posts")))
 
@@ -172,7 +172,7 @@ def events() -> Mapping[str, Event]:
 
 
 def name_of(who: str) -> str:
-    """Name of a person or a page."""
+    """Return the name of a person or a page."""
     person = people().get(who)
     return person.name if person is not None else pages()[who].name
 

@@ -1,4 +1,4 @@
-"""Groups, events, and what the user has saved."""
+"""Groups, events and saved items."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import partial
 
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.cards import post_card
-from garabench.virtual.apps.facebook.content import Event, Group, count_text
+from garabench.virtual.apps.facebook.content import Event, FacebookGroup, count_text
 from garabench.virtual.apps.facebook.market import item_card
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.search import event_row, group_row
 from garabench.virtual.apps.facebook.theme import (
     FIELD,
@@ -23,13 +23,13 @@ from garabench.virtual.apps.facebook.theme import (
     sheet,
     tab_row,
 )
-from garabench.virtual.ui.widgets import MATCH, Column, Row, Scroll, Text, TextField, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Row, ScrollView, Text, TextField, Widget, insets
 
 _ANSWER_MOST = 200
 STATES = ("Going", "Interested", "Not interested")
 
 
-class GroupsTabActivity(Page):
+class GroupsTabActivity(FacebookPage):
     """The user's groups, and others to discover."""
 
     title = "Groups"
@@ -42,7 +42,7 @@ class GroupsTabActivity(Page):
         """Show a tab."""
         self.tab = tab
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The groups of the tab."""
         tabs = ("Your groups", "Discover")
         own = self.tab == tabs[0]
@@ -53,7 +53,7 @@ class GroupsTabActivity(Page):
             weight=1,
             children=(
                 tab_row(tabs, self.tab, [partial(self.choose, tab) for tab in tabs]),
-                Scroll(
+                ScrollView(
                     id="group_list",
                     width=MATCH,
                     height=MATCH,
@@ -65,12 +65,12 @@ class GroupsTabActivity(Page):
         )
 
 
-class GroupActivity(Page):
+class GroupActivity(FacebookPage):
     """A group: about, posts, and how to join or leave."""
 
     def on_create(self) -> None:
-        """Remember which."""
-        self.group: Group | None = content.groups().get(str(self.intent.extras.get("group", "")))
+        """Read the intent."""
+        self.group: FacebookGroup | None = content.groups().get(str(self.intent.extras.get("group", "")))
         self.title = self.group.name if self.group else "Group"
         self.answer = ""
 
@@ -78,7 +78,7 @@ class GroupActivity(Page):
         """The answer has changed."""
         self.answer = text[:_ANSWER_MOST]
 
-    def join(self, group: Group) -> None:
+    def join(self, group: FacebookGroup) -> None:
         """Join it at once, or answer its question first."""
         if group.question:
             self.sheet = partial(self._question, group)
@@ -86,7 +86,7 @@ class GroupActivity(Page):
             self.store.set_membership(group.id, "joined")
             self.ctx.toast(f"You joined {group.name}")
 
-    def ask(self, group: Group) -> None:
+    def ask(self, group: FacebookGroup) -> None:
         """Ask to join with the answer."""
         words = " ".join(self.answer.split())
         if not words:
@@ -96,12 +96,12 @@ class GroupActivity(Page):
         self.sheet = None
         self.ctx.hide_keyboard()
 
-    def leave_group(self, group: Group) -> None:
+    def leave_group(self, group: FacebookGroup) -> None:
         """Leave it, or take the request back."""
         self.store.set_membership(group.id, "")
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         group = self.group
         if group is None:
             return nothing("account-group", "This content isn't available right now")
@@ -115,14 +115,14 @@ class GroupActivity(Page):
                     "Leave group",
                     partial(self.leave_group, group),
                 )
-                actions: tuple[View, ...] = (
+                actions: tuple[Widget, ...] = (
                     button("Joined", out, kind="soft", desc="Joined", weight=1, selected=True),
                     button("Write something", self.leads(names.COMPOSER, group=group.id), weight=1),
                 )
             case "pending":
                 actions = (button("Cancel request", partial(self.leave_group, group), kind="soft", weight=1),)
             case _:
-                actions = (button("Join group", self.on_network(partial(self.join, group)), weight=1),)
+                actions = (button("Join group", self.if_online(partial(self.join, group)), weight=1),)
         own = self.store.answer(group.id)
         note = (
             (Text(id="group_answer", text=f"Your answer: {own}", size=14, color=INK_2),)
@@ -135,7 +135,7 @@ class GroupActivity(Page):
             if hidden
             else [post_card(self, post) for post in posts]
         )
-        return Scroll(
+        return ScrollView(
             id="group_scroll",
             width=MATCH,
             height=MATCH,
@@ -153,7 +153,7 @@ class GroupActivity(Page):
             ),
         )
 
-    def _question(self, group: Group) -> View:
+    def _question(self, group: FacebookGroup) -> Widget:
         field = TextField(
             id="answer_field",
             text=self.answer,
@@ -175,13 +175,13 @@ class GroupActivity(Page):
             children=(
                 Text(text=group.question, size=16, bold=True, color=INK),
                 field,
-                button("Submit", self.on_network(partial(self.ask, group))),
+                button("Submit", self.if_online(partial(self.ask, group))),
             ),
         )
         return sheet("Answer questions", body)
 
 
-class EventsDashboardActivity(Page):
+class EventsDashboardActivity(FacebookPage):
     """Events to come, all or the user's own."""
 
     title = "Events"
@@ -194,7 +194,7 @@ class EventsDashboardActivity(Page):
         """Show a tab."""
         self.tab = tab
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The events of the tab."""
         every = content.events().values()
         match self.tab:
@@ -219,21 +219,21 @@ class EventsDashboardActivity(Page):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(bar, Scroll(id="event_list", width=MATCH, height=MATCH, weight=1, children=rows)),
+            children=(bar, ScrollView(id="event_list", width=MATCH, height=MATCH, weight=1, children=rows)),
         )
 
 
-class EventPermalinkActivity(Page):
+class EventPermalinkActivity(FacebookPage):
     """An event: when, where, who, and whether the user comes."""
 
     title = "Event"
 
     def on_create(self) -> None:
-        """Remember which."""
+        """Read the intent."""
         self.event: Event | None = content.events().get(str(self.intent.extras.get("event", "")))
 
-    def content(self) -> View:
-        """The page."""
+    def content(self) -> Widget:
+        """Return the page."""
         event = self.event
         if event is None:
             return nothing("calendar-remove-outline", "This event is over")
@@ -242,7 +242,7 @@ class EventPermalinkActivity(Page):
         choices = [
             button(
                 label,
-                self.on_network(partial(self.store.attend, event.id, label)),
+                self.if_online(partial(self.store.attend, event.id, label)),
                 kind="tint" if state == label else "soft",
                 desc=f"{label}, selected" if state == label else label,
                 weight=1,
@@ -251,7 +251,7 @@ class EventPermalinkActivity(Page):
             for label in STATES
         ]
         going = event.going + (state == "Going")
-        return Scroll(
+        return ScrollView(
             id="event_scroll",
             width=MATCH,
             height=MATCH,
@@ -285,7 +285,7 @@ class EventPermalinkActivity(Page):
         )
 
 
-class SavedActivity(Page):
+class SavedActivity(FacebookPage):
     """What the user has saved."""
 
     title = "Saved"
@@ -298,7 +298,7 @@ class SavedActivity(Page):
         """Show a tab."""
         self.tab = tab
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Posts, or things of the Marketplace."""
         tabs = ("Posts", "Marketplace")
         if self.tab == tabs[0]:
@@ -315,7 +315,7 @@ class SavedActivity(Page):
             weight=1,
             children=(
                 tab_row(tabs, self.tab, [partial(self.choose, tab) for tab in tabs]),
-                Scroll(
+                ScrollView(
                     id="saved_list",
                     width=MATCH,
                     height=MATCH,

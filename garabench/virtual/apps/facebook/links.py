@@ -1,4 +1,4 @@
-"""Where ``fb://`` links lead inside of the app."""
+"""Deep links: where ``fb://`` URLs lead in the app."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from garabench.virtual.apps.facebook import names
-from garabench.virtual.apps.framework import IntentFilter
+from garabench.virtual.kit.framework import IntentFilter
 
 FILTERS = (IntentFilter("android.intent.action.VIEW", "fb"),)
 _TABS: Mapping[str, str] = {

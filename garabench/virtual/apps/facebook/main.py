@@ -10,7 +10,7 @@ from garabench.virtual.apps.facebook.content import ME, Person
 from garabench.virtual.apps.facebook.links import FILTERS, target
 from garabench.virtual.apps.facebook.market import MarketView
 from garabench.virtual.apps.facebook.notices import notice_list
-from garabench.virtual.apps.facebook.page import NO_NETWORK, Page
+from garabench.virtual.apps.facebook.page import NO_NETWORK, FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     BLUE,
     FIELD,
@@ -31,7 +31,7 @@ from garabench.virtual.apps.facebook.theme import (
     pill,
     scene,
 )
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -40,9 +40,9 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -58,7 +58,7 @@ TABS = (
 _PART = 6
 
 
-class FbMainTabActivity(Page):
+class FbMainTabActivity(FacebookPage):
     """The five tabs below the bar with the name."""
 
     launch_mode = "singleTask"
@@ -66,7 +66,7 @@ class FbMainTabActivity(Page):
     filters = FILTERS
 
     def on_create(self) -> None:
-        """Start on Home, or on the tab that the intent names."""
+        """Start on Home, or on the tab from the intent."""
         self.shown = _PART
         self.market = MarketView(self)
         self.seen: set[str] = set()
@@ -81,7 +81,7 @@ class FbMainTabActivity(Page):
         self._follow(intent)
 
     def on_resume(self) -> None:
-        """Go to the top of the feed when the user has posted something: it stands there."""
+        """Go to the top of the feed when the user has posted something: the new post is there."""
         newest = self._newest_own()
         if newest != self.own:
             self.own = newest
@@ -91,7 +91,7 @@ class FbMainTabActivity(Page):
         return next((post.id for post in self.store.feed() if post.by == ME and not post.group), "")
 
     def _follow(self, intent: Intent) -> None:
-        """Open what a link names over this screen."""
+        """Open the target of a link above this screen."""
         if intent.data:
             activity, extras = target(intent.data)
             if activity == names.MAIN:
@@ -107,14 +107,14 @@ class FbMainTabActivity(Page):
                 self.seen.add(tab)
 
     def on_back(self) -> bool:
-        """Back to Home first."""
+        """Back goes to Home first."""
         if self.tab == "Home":
             return False
         self.go("Home")
         return True
 
     def retry(self) -> None:
-        """Load the shown tab again."""
+        """Reload the current tab."""
         self.go(self.tab)
         if self.tab not in self.seen:
             self.ctx.toast(NO_NETWORK)
@@ -123,7 +123,7 @@ class FbMainTabActivity(Page):
         """Show the next part of the feed."""
         self.shown += _PART
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The name, and the tabs."""
         head = Row(
             width=MATCH,
@@ -149,7 +149,7 @@ class FbMainTabActivity(Page):
         )
         return Column(width=MATCH, background=WHITE, children=(head, tabs, divider(LINE)))
 
-    def _tab(self, number: int, label: str, icon: str) -> View:
+    def _tab(self, number: int, label: str, icon: str) -> Widget:
         on = label == self.tab
         fresh = 0
         if label == "Notifications":
@@ -176,7 +176,7 @@ class FbMainTabActivity(Page):
             align_vertical=Align.CENTER,
             important=False,
         )
-        line = View(
+        line = Widget(
             width=MATCH, height=3, background=BLUE if on else None, align_vertical=Align.END, important=False
         )
         new = f", {fresh} new" if fresh else ""
@@ -190,8 +190,8 @@ class FbMainTabActivity(Page):
             children=(face, line, mark) if fresh else (face, line),
         )
 
-    def content(self) -> View:
-        """The selected tab."""
+    def content(self) -> Widget:
+        """Return the selected tab."""
         if self.tab not in self.seen:
             retry = Row(justify=Align.CENTER, width=MATCH, children=(button("Try again", self.retry),))
             return nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
@@ -210,7 +210,7 @@ class FbMainTabActivity(Page):
 
     # Home
 
-    def _home(self) -> View:
+    def _home(self) -> Widget:
         posts = self.store.feed()
         write = Row(
             width=MATCH,
@@ -247,10 +247,10 @@ class FbMainTabActivity(Page):
             on_end=self.more if self.shown < len(posts) else None,
         )
 
-    def _stories(self) -> View:
-        def story(key: str, label: str, who: str) -> View:
+    def _stories(self) -> Widget:
+        def story(key: str, label: str, who: str) -> Widget:
             picture = scene(key, "plus-circle" if who == ME else "image-outline", 120)
-            says = self.says("Your story" if who == ME else f"{label}'s story")
+            says = self.toasting("Your story" if who == ME else f"{label}'s story")
             return Column(
                 key=key,
                 desc=label if who == ME else f"{label}'s story",
@@ -275,7 +275,7 @@ class FbMainTabActivity(Page):
         others = [
             story(f"story-{who}", content.name_of(who), who) for who in content.load("places")["stories"]
         ]
-        return Scroll(
+        return ScrollView(
             id="stories",
             horizontal=True,
             width=MATCH,
@@ -289,7 +289,7 @@ class FbMainTabActivity(Page):
 
     # Friends
 
-    def _friends(self) -> View:
+    def _friends(self) -> Widget:
         store = self.store
         requests, suggestions = store.of_kind("request"), store.of_kind("suggestion")
         head = block(
@@ -329,7 +329,7 @@ class FbMainTabActivity(Page):
             margin=insets(0, 6, 0, 0),
             children=(Text(text="People you may know", size=18, bold=True, color=INK),),
         )
-        return Scroll(
+        return ScrollView(
             id="friends_scroll",
             width=MATCH,
             height=MATCH,
@@ -343,20 +343,20 @@ class FbMainTabActivity(Page):
             ),
         )
 
-    def _request(self, person: Person) -> View:
-        drop = self.on_network(partial(self.store.set_friendship, person, "removed"))
+    def _request(self, person: Person) -> Widget:
+        drop = self.if_online(partial(self.store.set_friendship, person, "removed"))
         delete = button("Delete", drop, kind="soft", desc=f"Delete {person.name}'s friend request", weight=1)
         note = f"{person.mutual} mutual friends · {person.asked}"
         return person_row(self, person, friend_button(self, person), delete, note=note)
 
-    def _suggestion(self, person: Person) -> View:
+    def _suggestion(self, person: Person) -> Widget:
         drop = partial(self.store.set_friendship, person, "removed")
         remove = button("Remove", drop, kind="soft", desc=f"Remove {person.name}", weight=1)
         return person_row(self, person, friend_button(self, person), remove)
 
     # Menu
 
-    def _menu(self) -> View:
+    def _menu(self) -> Widget:
         me = content.people()[ME]
         own = Row(
             width=MATCH,
@@ -379,9 +379,9 @@ class FbMainTabActivity(Page):
             ("Saved", "bookmark", self.leads(names.SAVED)),
             ("Events", "calendar-star", self.leads(names.EVENTS)),
             ("Settings & privacy", "cog", self.leads(names.SETTINGS)),
-            ("Help & support", "help-circle", self.says("Help opens in your browser")),
+            ("Help & support", "help-circle", self.toasting("Help opens in your browser")),
         )
-        return Scroll(
+        return ScrollView(
             id="menu_scroll",
             width=MATCH,
             height=MATCH,
@@ -392,6 +392,6 @@ class FbMainTabActivity(Page):
                 heading("Menu", icon_button("search", "Search", self.leads(names.SEARCH)), size=24),
                 own,
                 *(arrow_row(label, icon=icon, on_click=on_click) for label, icon, on_click in rows),
-                link("Log out", self.says("This demo account stays logged in")),
+                link("Log out", self.toasting("This demo account stays logged in")),
             ),
         )

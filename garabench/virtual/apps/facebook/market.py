@@ -1,4 +1,4 @@
-"""Marketplace: what is for sale, its search with filters, and a thing's own page."""
+"""Marketplace: offers, search with filters, and an offer's page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.content import Item, fits
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     FIELD,
     INK,
@@ -29,10 +29,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -42,7 +42,7 @@ _MILES = {"5 miles": 5, "20 miles": 20, "100 miles": 100}
 _ALL = "For you"
 
 
-def item_card(page: Page, item: Item) -> View:
+def item_card(page: FacebookPage, item: Item) -> Widget:
     """A thing for sale in a grid of two columns."""
     return Column(
         id="item",
@@ -71,7 +71,7 @@ def item_card(page: Page, item: Item) -> View:
 class MarketView:
     """The tab Marketplace."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: FacebookPage) -> None:
         self.page = page
         self.category = _ALL
 
@@ -79,7 +79,7 @@ class MarketView:
         """Show a category."""
         self.category = category
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """Categories above the things."""
         items = tuple(content.items().values())
         categories = (_ALL, *dict.fromkeys(item.category for item in items))
@@ -87,7 +87,7 @@ class MarketView:
         find = icon_button("search", "Search Marketplace", self.page.leads(names.MARKET_SEARCH), ground=FIELD)
         head = block(
             heading("Marketplace", find, size=22),
-            Scroll(
+            ScrollView(
                 id="categories",
                 horizontal=True,
                 width=MATCH,
@@ -111,11 +111,11 @@ class MarketView:
         )
 
 
-class MarketSearchActivity(Page):
+class MarketSearchActivity(FacebookPage):
     """What is for sale by words, price and distance."""
 
     def on_create(self) -> None:
-        """Nothing is looked for yet."""
+        """Start without a query."""
         self.text = ""
         self.query = ""
         self.sort = SORTS[0]
@@ -124,11 +124,11 @@ class MarketSearchActivity(Page):
         self.highest = ""
 
     def type_text(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def submit(self) -> None:
-        """Look for it; without a network there is nothing to show."""
+        """Search; without a network there are no results."""
         self.query = " ".join(self.text.split())
         self.loaded = self.ctx.online
         self.ctx.hide_keyboard()
@@ -164,18 +164,18 @@ class MarketSearchActivity(Page):
                 pass
         return tuple(kept)
 
-    def bar(self) -> View:
-        """The field."""
+    def bar(self) -> Widget:
+        """Return the field."""
         return search_bar(
             "market_field", self.text, "Search Marketplace", self.leave, self.type_text, self.submit, gap=6
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Filters above what fits."""
         if not self.query:
             return nothing("store-search-outline", "Search Marketplace", "Desks, bikes, records and more.")
         ends = bool(self.lowest or self.highest)
-        filters = Scroll(
+        filters = ScrollView(
             id="market_filters",
             horizontal=True,
             width=MATCH,
@@ -189,7 +189,7 @@ class MarketSearchActivity(Page):
                     self.sort != SORTS[0],
                     self.chooses("Sort by", SORTS, self.sort, partial(self.take, "sort")),
                 ),
-                pill("Price", ends, self.shows(self._price)),
+                pill("Price", ends, self.opening(self._price)),
                 pill(
                     "Distance",
                     self.radius != RADII[3],
@@ -215,8 +215,8 @@ class MarketSearchActivity(Page):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(filters, body))
 
-    def _price(self) -> View:
-        def field(rid: str, name: str, hint: str, text: str) -> View:
+    def _price(self) -> Widget:
+        def field(rid: str, name: str, hint: str, text: str) -> Widget:
             return TextField(
                 id=rid,
                 text=text,
@@ -248,17 +248,17 @@ class MarketSearchActivity(Page):
         return sheet("Price", row, done)
 
 
-class ItemActivity(Page):
+class ItemActivity(FacebookPage):
     """A thing for sale."""
 
     def on_create(self) -> None:
-        """Remember which."""
+        """Read the intent."""
         self.item = content.items().get(str(self.intent.extras.get("item", "")))
         self.text = "Hi, is this available?"
         self.sent = False
 
     def type_text(self, text: str) -> None:
-        """The message has changed."""
+        """Handle a change of the message."""
         self.text = text[:300]
 
     def send(self, item: Item) -> None:
@@ -270,11 +270,11 @@ class ItemActivity(Page):
             self.ctx.hide_keyboard()
             self.ctx.toast("Message sent to seller")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """A way back."""
         return toolbar("Marketplace", self.leave)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Everything about it."""
         item = self.item
         if item is None:
@@ -302,7 +302,7 @@ class ItemActivity(Page):
             else Row(
                 width=MATCH,
                 gap=8,
-                children=(field, button("Send", self.on_network(partial(self.send, item)))),
+                children=(field, button("Send", self.if_online(partial(self.send, item)))),
             )
         )
         facts = (
@@ -310,7 +310,7 @@ class ItemActivity(Page):
             ("Category", item.category),
             ("Distance", f"{item.miles} miles away"),
         )
-        return Scroll(
+        return ScrollView(
             id="item_scroll",
             width=MATCH,
             height=MATCH,
@@ -334,7 +334,7 @@ class ItemActivity(Page):
                                 weight=1,
                                 selected=saved,
                             ),
-                            button("Share", self.says("Link copied"), kind="soft", weight=1),
+                            button("Share", self.toasting("Link copied"), kind="soft", weight=1),
                         ),
                     ),
                 ),

@@ -1,4 +1,4 @@
-"""The package and the class names of its activities, as in the real app's manifest where known."""
+"""Package and activity names, as in the real app's manifest where known."""
 
 from __future__ import annotations
 

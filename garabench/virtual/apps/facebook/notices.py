@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from garabench.virtual.apps.facebook import content, names
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     INK,
     INK_2,
@@ -19,10 +19,10 @@ from garabench.virtual.apps.facebook.theme import (
     menu_line,
     sheet,
 )
-from garabench.virtual.ui.widgets import MATCH, Column, Row, Scroll, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Row, ScrollView, Text, Widget, insets
 
 
-def _open(page: Page, row: Mapping[str, Any]) -> None:
+def _open(page: FacebookPage, row: Mapping[str, Any]) -> None:
     page.store.mark_read(row["id"])
     for key, activity, extra in (
         ("post", names.POST, "post"),
@@ -35,7 +35,7 @@ def _open(page: Page, row: Mapping[str, Any]) -> None:
         page.ctx.open(names.MAIN, tab="Friends")
 
 
-def notice_list(page: Page) -> View:
+def notice_list(page: FacebookPage) -> Widget:
     """What has happened, new things marked."""
     rows = content.load("places")["notifications"]
 
@@ -57,12 +57,12 @@ def notice_list(page: Page) -> View:
         children=(
             heading(
                 "Notifications",
-                icon_button("dots-horizontal", "Manage notifications", page.shows(lambda: menu)),
+                icon_button("dots-horizontal", "Manage notifications", page.opening(lambda: menu)),
                 size=22,
             ),
         ),
     )
-    return Scroll(
+    return ScrollView(
         id="notice_list",
         width=MATCH,
         height=MATCH,
@@ -72,7 +72,7 @@ def notice_list(page: Page) -> View:
     )
 
 
-def _row(page: Page, row: Mapping[str, Any]) -> View:
+def _row(page: FacebookPage, row: Mapping[str, Any]) -> Widget:
     fresh = bool(row.get("fresh")) and not page.store.is_read(row["id"])
     name = content.name_of(row["who"])
     return Row(

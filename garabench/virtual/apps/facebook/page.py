@@ -1,4 +1,4 @@
-"""What every page of the app shares: the store, the appearance, loading over the network, sheets."""
+"""The base of the app's pages: the store, the theme, loading over the network, sheets."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from garabench.virtual.apps.facebook import content, names, theme
-from garabench.virtual.apps.facebook.store import Store
+from garabench.virtual.apps.facebook.store import FacebookStore
 from garabench.virtual.apps.facebook.theme import button, nothing, radio_row, sheet, toolbar
-from garabench.virtual.apps.framework import Activity, Context, Intent
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.apps.servers import reach_over
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.kit.network import network_check
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -21,9 +21,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -42,8 +42,8 @@ _ROWS_SHOWN = 7
 _ROW = 50
 
 
-def darkened(view: View) -> View:
-    """The same view in the dark appearance."""
+def darkened(view: Widget) -> Widget:
+    """Return the view in the dark theme."""
     changes: dict[str, Any] = {}
     if isinstance(view.background, str) and view.background in _GROUNDS:
         changes["background"] = _GROUNDS[view.background]
@@ -60,8 +60,8 @@ def darkened(view: View) -> View:
     return replace(view, **changes) if changes else view
 
 
-class Page(Paging, Activity):
-    """A page with the user's store.
+class FacebookPage(LoadingPage, Activity):
+    """A page with access to the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
@@ -72,16 +72,16 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
+        self.store = FacebookStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
 
     @property
     def dark(self) -> bool:
-        """Whether the app is dark now."""
+        """Whether the app uses the dark theme."""
         chosen = self.store.setting("dark", "Off")
         return chosen == "On" or (chosen != "Off" and self.ctx.dark)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The page below its bar, or the error that it could not be loaded."""
         self.status_bar = "#252728" if self.dark else "#FFFFFF"
         retry = Row(justify=Align.CENTER, width=MATCH, children=(button("Try again", self.retry),))
@@ -91,27 +91,27 @@ class Page(Paging, Activity):
             else nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
         )
         page = Column(width=MATCH, height=MATCH, background=theme.GROUND, children=(self.bar(), body))
-        return self.dressed(page)
+        return self.themed(page)
 
-    def dressed(self, view: View) -> View:
-        """A view in the app's appearance of now."""
+    def themed(self, view: Widget) -> Widget:
+        """Return a view in the app's current theme."""
         return darkened(view) if self.dark else view
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The bar at the top."""
         return toolbar(self.title, self.leave)
 
     def leave(self) -> None:
-        """Go back, unless the page holds the way back."""
+        """Go back, unless the page intercepts it."""
         if not self.on_back():
             self.ctx.finish()
 
     def leads(self, activity: str, **extras: str) -> Handler:
-        """A handler that opens another page."""
+        """Return a handler that opens another page."""
         return lambda: self.ctx.open(activity, **extras)
 
     def opens(self, who: str) -> Handler:
@@ -119,7 +119,7 @@ class Page(Paging, Activity):
         return partial(self.ctx.open, names.PROFILE, who=who)
 
     def name_of(self, who: str) -> str:
-        """Name of a person or a page."""
+        """Return the name of a person or a page."""
         return content.name_of(who)
 
     # Sheets
@@ -129,21 +129,21 @@ class Page(Paging, Activity):
     ) -> Handler:
         """A handler that lets one choose among labels."""
 
-        def view() -> View:
+        def view() -> Widget:
             rows = [
                 radio_row(label, label == chosen, self.closing(partial(choose, label))) for label in labels
             ]
-            body: View = Column(width=MATCH, children=rows)
+            body: Widget = Column(width=MATCH, children=rows)
             if len(rows) > _ROWS_SHOWN:
-                body = Scroll(id="choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
+                body = ScrollView(id="choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
             return sheet(title, body)
 
-        return self.shows(view)
+        return self.opening(view)
 
     def asks(self, title: str, text: str, yes: str, on_yes: Handler) -> Handler:
-        """A handler that asks before it does the thing."""
+        """Return a handler that asks for confirmation first."""
 
-        def view() -> View:
+        def view() -> Widget:
             buttons = Row(
                 width=MATCH,
                 gap=10,
@@ -156,4 +156,4 @@ class Page(Paging, Activity):
             words = Text(text=text, size=15, color=theme.INK_2, padding=insets(16, 12, 16, 4))
             return sheet(title, words, buttons)
 
-        return self.shows(view)
+        return self.opening(view)

@@ -1,4 +1,4 @@
-"""A post's own page with its comments, and the page on which one posts."""
+"""A post's page with its comments, and the page for writing a post."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.facebook import content
 from garabench.virtual.apps.facebook.cards import AUDIENCE_ICONS, post_card
-from garabench.virtual.apps.facebook.content import ME, Post
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.content import ME, FacebookPost
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.store import AUDIENCES
 from garabench.virtual.apps.facebook.theme import (
     BLUE,
@@ -31,10 +31,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -51,7 +51,7 @@ PLACES = (
 )
 
 
-class PermalinkActivity(Page):
+class PermalinkActivity(FacebookPage):
     """A post with what was said of it."""
 
     def on_create(self) -> None:
@@ -67,7 +67,7 @@ class PermalinkActivity(Page):
         self.text = text[:_TEXT_MOST]
 
     def send(self) -> None:
-        """Say it."""
+        """Post the comment."""
         words = " ".join(self.text.split())
         if words:
             self.store.comment(self.post_id, words)
@@ -81,15 +81,15 @@ class PermalinkActivity(Page):
         self.ctx.focus("comment_field")
 
     def take_sort(self, sort: str) -> None:
-        """Choose the order."""
+        """Choose the sort order."""
         self.sort = sort
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Whose post it is."""
         post = self.store.post(self.post_id)
         return toolbar(f"{content.name_of(post.by)}'s post" if post else "Post", self.leave)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The post, the comments and the field."""
         post = self.store.post(self.post_id)
         if post is None:
@@ -127,10 +127,10 @@ class PermalinkActivity(Page):
                     background=FIELD,
                     padding=insets(16, 0),
                     on_change=self.type_text,
-                    on_submit=self.on_network(self.send),
+                    on_submit=self.if_online(self.send),
                     action="send",
                 ),
-                icon_button("send", "Send", self.on_network(self.send), color=BLUE),
+                icon_button("send", "Send", self.if_online(self.send), color=BLUE),
             ),
         )
         return Column(
@@ -138,7 +138,7 @@ class PermalinkActivity(Page):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="post_scroll",
                     width=MATCH,
                     height=MATCH,
@@ -155,10 +155,10 @@ class PermalinkActivity(Page):
             ),
         )
 
-    def _comment(self, post: Post, who: str, text: str) -> View:
+    def _comment(self, post: FacebookPost, who: str, text: str) -> Widget:
         key = f"{post.id}/{who}/{text}"
         name, liked = content.name_of(who), self.store.likes_comment(key)
-        actions: list[View] = [
+        actions: list[Widget] = [
             Text(
                 text="Like",
                 desc=f"Like {name}'s comment, pressed" if liked else f"Like {name}'s comment",
@@ -209,7 +209,7 @@ class PermalinkActivity(Page):
         )
 
 
-class ComposerActivity(Page):
+class ComposerActivity(FacebookPage):
     """Where one writes a post: words, audience, a photo, a feeling, a place."""
 
     needs_network = False
@@ -224,7 +224,7 @@ class ComposerActivity(Page):
         self.group = content.groups().get(str(self.intent.extras.get("group", "")))
 
     def type_text(self, text: str) -> None:
-        """The words have changed."""
+        """Handle a change of the text."""
         self.text = text[:_TEXT_MOST]
 
     def take(self, name: str, value: str) -> None:
@@ -233,7 +233,7 @@ class ComposerActivity(Page):
 
     @property
     def extra(self) -> str:
-        """What stands after the author's name."""
+        """The text after the author's name."""
         parts = (f"is feeling {self.feeling}" if self.feeling else "", f"at {self.spot}" if self.spot else "")
         return " ".join(part for part in parts if part)
 
@@ -256,20 +256,20 @@ class ComposerActivity(Page):
         self.ctx.finish()
 
     def on_back(self) -> bool:
-        """Ask before words are lost."""
+        """Confirm before discarding a draft."""
         if not self.text.strip():
             return False
         self.asks("Discard post?", "If you discard now, you'll lose this post.", "Discard", self.ctx.finish)()
         return True
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title, and the button that posts."""
-        return toolbar("Create post", self.leave, button("Post", self.on_network(self.post), desc="POST"))
+        return toolbar("Create post", self.leave, button("Post", self.if_online(self.post), desc="POST"))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Who posts to whom, the words, and what can be added."""
         me = content.name_of(ME)
-        who: View = Row(
+        who: Widget = Row(
             gap=4,
             radius=6,
             padding=insets(8, 4),
@@ -337,7 +337,7 @@ class ComposerActivity(Page):
             ),
         )
         picture = (scene("composer", self.photo, 150),) if self.photo else ()
-        return Scroll(
+        return ScrollView(
             id="composer_scroll",
             width=MATCH,
             height=MATCH,

@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.cards import friend_button, person_row, post_card
 from garabench.virtual.apps.facebook.content import ME, FbPage, Person, count_text, fits
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     FIELD,
     INK,
@@ -30,10 +30,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -41,7 +41,7 @@ TABS = ("Posts", "About", "Photos")
 _BIO_MOST = 101
 
 
-class TimelineActivity(Page):
+class TimelineActivity(FacebookPage):
     """A profile with its tabs."""
 
     def on_create(self) -> None:
@@ -67,13 +67,13 @@ class TimelineActivity(Page):
         self.sheet = None
         self.ctx.hide_keyboard()
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The name."""
         known = self.person or self.page
         return toolbar(known.name if known else "Profile", self.leave)
 
-    def content(self) -> View:
-        """Head, buttons, tabs and what the tab shows."""
+    def content(self) -> Widget:
+        """Return header, buttons, tabs and the content of the tab."""
         known = self.person or self.page
         if known is None:
             return nothing("account-off-outline", "This content isn't available right now")
@@ -81,7 +81,7 @@ class TimelineActivity(Page):
         followers = f"{count_text(known.followers)} followers"
         if self.who == ME:
             followers = f"{len(self.store.of_kind('friend'))} friends"
-        words: list[View] = [Text(id="profile_name", text=known.name, size=24, bold=True, color=INK)]
+        words: list[Widget] = [Text(id="profile_name", text=known.name, size=24, bold=True, color=INK)]
         if self.page is not None:
             words.append(
                 Text(id="profile_kind", text=f"{self.page.kind} · {self.page.city}", size=15, color=INK_2)
@@ -118,26 +118,26 @@ class TimelineActivity(Page):
                 body = self._photos([post.photo for post in posts if post.photo])
             case _:
                 body = [post_card(self, post) for post in posts] or [nothing("post-outline", "No posts yet")]
-        return Scroll(
+        return ScrollView(
             id="profile_scroll",
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(head, tabs, View(height=6), *body),
+            children=(head, tabs, Widget(height=6), *body),
         )
 
-    def _buttons(self) -> View:
+    def _buttons(self) -> Widget:
         if self.who == ME:
-            parts: tuple[View, ...] = (
-                button("Add to story", self.says("Choose a photo for your story"), weight=1),
-                button("Edit profile", self.shows(self._edit), kind="soft", weight=1),
+            parts: tuple[Widget, ...] = (
+                button("Add to story", self.toasting("Choose a photo for your story"), weight=1),
+                button("Edit profile", self.opening(self._edit), kind="soft", weight=1),
                 button("Friends", self.leads(names.FRIENDS), kind="soft", desc="See all friends", weight=1),
             )
             return Row(width=MATCH, gap=8, padding=insets(0, 6), children=parts)
         on = self.store.follows(self.who)
         follow = button(
             "Following" if on else "Follow",
-            self.on_network(partial(self.store.set_followed, self.who, not on)),
+            self.if_online(partial(self.store.set_followed, self.who, not on)),
             kind="soft" if on else "main",
             desc="Following" if on else "Follow",
             weight=1,
@@ -147,7 +147,7 @@ class TimelineActivity(Page):
         friend = (friend_button(self, self.person),) if self.person is not None else ()
         return Row(width=MATCH, gap=8, padding=insets(0, 6), children=(*friend, follow, message))
 
-    def _edit(self) -> View:
+    def _edit(self) -> Widget:
         field = TextField(
             id="bio_field",
             text=self.bio,
@@ -174,7 +174,7 @@ class TimelineActivity(Page):
         )
         return sheet("Edit profile", body)
 
-    def _about(self) -> View:
+    def _about(self) -> Widget:
         if self.page is not None:
             rows = (
                 ("information-outline", self.page.about),
@@ -207,10 +207,10 @@ class TimelineActivity(Page):
             gap=14,
         )
 
-    def _photos(self, icons: list[str]) -> list[View]:
+    def _photos(self, icons: list[str]) -> list[Widget]:
         if not icons:
             return [nothing("image-off-outline", "No photos")]
-        cells: list[View] = [
+        cells: list[Widget] = [
             Box(
                 key=f"photo-{number}",
                 desc=f"Photo {number + 1}",
@@ -222,7 +222,7 @@ class TimelineActivity(Page):
         return [Row(width=MATCH, gap=4, children=cells[at : at + 2]) for at in range(0, len(cells), 2)]
 
 
-class FriendListActivity(Page):
+class FacebookFriendListActivity(FacebookPage):
     """The user's friends, or suggestions, with a search."""
 
     title = "Friends"
@@ -234,7 +234,7 @@ class FriendListActivity(Page):
         self.by_name = False
 
     def type_text(self, text: str) -> None:
-        """What is looked for has changed."""
+        """Handle a change of the query."""
         self.text = text
 
     def choose(self, kind: str) -> None:
@@ -245,7 +245,7 @@ class FriendListActivity(Page):
         """By name, or as they come."""
         self.by_name = not self.by_name
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The search above the people."""
         people = [
             each
@@ -287,7 +287,7 @@ class FriendListActivity(Page):
             person_row(self, each, *(() if self.kind == "friend" else (friend_button(self, each),)))
             for each in people
         ]
-        return Scroll(
+        return ScrollView(
             id="friends_list",
             width=MATCH,
             height=MATCH,

@@ -1,4 +1,4 @@
-"""Search: earlier searches, and people, pages, groups and posts that fit."""
+"""Search: recent searches, and matching people, pages, groups and posts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ from functools import partial
 
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.cards import friend_button, person_row, post_card
-from garabench.virtual.apps.facebook.content import FbPage, Group, Person, Post, count_text, fits, fold
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.content import (
+    FacebookGroup,
+    FacebookPost,
+    FbPage,
+    Person,
+    count_text,
+    fits,
+    fold,
+)
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     INK,
     INK_2,
@@ -27,9 +35,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -37,10 +45,10 @@ TABS = ("All", "Posts", "People", "Groups", "Pages", "Events")
 _FEW = 3
 
 
-def page_row(page: Page, found: FbPage) -> View:
+def page_row(page: FacebookPage, found: FbPage) -> Widget:
     """A page with a button to follow it."""
     on = page.store.follows(found.id)
-    follow = page.on_network(partial(page.store.set_followed, found.id, not on))
+    follow = page.if_online(partial(page.store.set_followed, found.id, not on))
     return Row(
         key=found.id,
         width=MATCH,
@@ -69,7 +77,7 @@ def page_row(page: Page, found: FbPage) -> View:
     )
 
 
-def group_row(page: Page, group: Group) -> View:
+def group_row(page: FacebookPage, group: FacebookGroup) -> Widget:
     """A group; a tap opens it."""
     state = {"joined": "Member", "pending": "Requested"}.get(page.store.membership(group.id), "")
     return Row(
@@ -100,7 +108,7 @@ def group_row(page: Page, group: Group) -> View:
     )
 
 
-def event_row(page: Page, event: content.Event) -> View:
+def event_row(page: FacebookPage, event: content.Event) -> Widget:
     """An event; a tap opens it."""
     return Row(
         key=event.id,
@@ -125,19 +133,19 @@ def event_row(page: Page, event: content.Event) -> View:
     )
 
 
-class GraphSearchActivity(Page):
+class GraphSearchActivity(FacebookPage):
     """The field, and what it finds."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Nothing is looked for yet."""
+        """Start without a query."""
         self.text = ""
         self.query = ""
         self.tab = TABS[0]
 
     def type_text(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
         self._back_to_field()
 
@@ -152,7 +160,7 @@ class GraphSearchActivity(Page):
             self.search(query)
 
     def search(self, query: str) -> None:
-        """Look for it; without a network there is nothing to show."""
+        """Search; without a network there are no results."""
         self.text = self.query = query
         self.tab = TABS[0]
         self.loaded = self.ctx.online
@@ -172,13 +180,13 @@ class GraphSearchActivity(Page):
             return True
         return False
 
-    def bar(self) -> View:
-        """The field."""
+    def bar(self) -> Widget:
+        """Return the field."""
         return search_bar(
             "search_field", self.text, "Search Facebook", self.leave, self.type_text, self.submit
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Results, proposals or earlier searches."""
         if self.query:
             return self._results()
@@ -193,7 +201,7 @@ class GraphSearchActivity(Page):
                 children=(heading("Recent", icon_button("trash", "Clear all", self.store.forget_search)),),
             ),
         )
-        return Scroll(
+        return ScrollView(
             id="search_start",
             width=MATCH,
             height=MATCH,
@@ -209,7 +217,7 @@ class GraphSearchActivity(Page):
         fitting = [name for name in every if fits(typed, name)]
         return list(dict.fromkeys([fold(typed), *fitting]))[:9]
 
-    def _row(self, text: str, icon: str) -> View:
+    def _row(self, text: str, icon: str) -> Widget:
         forget = icon_button(
             "close", f"Remove {text}", partial(self.store.forget_search, text), color=INK_2, size=18
         )
@@ -228,8 +236,8 @@ class GraphSearchActivity(Page):
             ),
         )
 
-    def _results(self) -> View:
-        tabs = Scroll(
+    def _results(self) -> Widget:
+        tabs = ScrollView(
             id="search_tabs",
             horizontal=True,
             width=MATCH,
@@ -254,7 +262,7 @@ class GraphSearchActivity(Page):
             ],
             "Posts": [post_card(self, each) for each in self._posts()],
         }
-        shown: list[View] = []
+        shown: list[Widget] = []
         for name, rows in parts.items():
             if self.tab == name:
                 shown = rows
@@ -270,7 +278,7 @@ class GraphSearchActivity(Page):
         if not shown:
             body = nothing("magnify", f"We didn't find any results for {self.query}")
         else:
-            body = Scroll(id="search_results", width=MATCH, height=MATCH, weight=1, children=shown)
+            body = ScrollView(id="search_results", width=MATCH, height=MATCH, weight=1, children=shown)
         return Column(width=MATCH, height=MATCH, weight=1, children=(tabs, body))
 
     def _people(self) -> list[Person]:
@@ -280,9 +288,9 @@ class GraphSearchActivity(Page):
             if fits(self.query, each.name) and each.id != content.ME
         ]
 
-    def _posts(self) -> list[Post]:
+    def _posts(self) -> list[FacebookPost]:
         return [each for each in self.store.posts() if fits(self.query, each.text, content.name_of(each.by))]
 
-    def _person(self, person: Person) -> View:
+    def _person(self, person: Person) -> Widget:
         note = f"{person.city} · {person.work}"
         return person_row(self, person, friend_button(self, person), note=note)

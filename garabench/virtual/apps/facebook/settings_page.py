@@ -1,4 +1,4 @@
-"""The app's settings, and the talks with others."""
+"""The app's settings, and chats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from garabench.virtual.apps.facebook import content, names
-from garabench.virtual.apps.facebook.page import Page
+from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     BLUE,
     FIELD,
@@ -19,16 +19,16 @@ from garabench.virtual.apps.facebook.theme import (
     radio_row,
     switch_row,
 )
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -36,19 +36,19 @@ from garabench.virtual.ui.widgets import (
 Line = Mapping[str, Any]
 
 
-class SettingsActivity(Page):
-    """One page of settings."""
+class FacebookSettingsActivity(FacebookPage):
+    """A page of settings."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the page that the intent names."""
+        """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
         self.data: Line | None = content.load("settings").get(self.name)
         self.title = self.data["title"] if self.data else "Settings"
 
     def flip(self, line: Line) -> None:
-        """Turn a switch."""
+        """Toggle a switch."""
         self.store.set_setting(line["id"], not self.store.setting(line["id"], line["default"]))
 
     def choose(self, line: Line, value: str) -> None:
@@ -56,7 +56,7 @@ class SettingsActivity(Page):
         self.store.set_setting(line["id"], value)
 
     def act(self, line: Line) -> None:
-        """Do what a line is for."""
+        """Perform the row's action."""
         match line["act"]:
             case "device_notifications":
                 extras = {"android.provider.extra.APP_PACKAGE": names.PACKAGE}
@@ -68,17 +68,17 @@ class SettingsActivity(Page):
                 clear = self.store.forget_search
                 self.asks("Clear search history?", "Only you can see it.", "Clear", clear)()
 
-    def content(self) -> View:
-        """The groups of rows."""
+    def content(self) -> Widget:
+        """Return the groups of rows."""
         if self.data is None:
             return nothing("cog", "This page isn't available")
-        parts: list[View] = []
+        parts: list[Widget] = []
         for number, group in enumerate(self.data["groups"]):
             rows = [row for line in group for row in self._rows(line)]
             parts.append(Column(key=f"group-{number}", width=MATCH, margin=insets(0, 0, 0, 8), children=rows))
-        return Scroll(id="setting_list", width=MATCH, height=MATCH, weight=1, children=parts)
+        return ScrollView(id="setting_list", width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _rows(self, line: Line) -> list[View]:
+    def _rows(self, line: Line) -> list[Widget]:
         label, note = str(line["label"]), str(line.get("note", ""))
         if "page" in line:
             return [arrow_row(label, note=note, on_click=self.leads(names.SETTINGS, page=line["page"]))]
@@ -96,7 +96,7 @@ class SettingsActivity(Page):
         return [arrow_row(label, value=str(value), on_click=choose)]
 
 
-class ThreadActivity(Page):
+class ThreadActivity(FacebookPage):
     """A talk with somebody."""
 
     def on_create(self) -> None:
@@ -108,18 +108,18 @@ class ThreadActivity(Page):
         self.text = ""
 
     def type_text(self, text: str) -> None:
-        """The message has changed."""
+        """Handle a change of the message."""
         self.text = text[:300]
 
     def send(self) -> None:
-        """Say it."""
+        """Send the message."""
         words = " ".join(self.text.split())
         if words:
             self.store.say(self.who, words)
             self.text = ""
 
-    def content(self) -> View:
-        """What was said, and the field."""
+    def content(self) -> Widget:
+        """Return the messages and the input field."""
         bubbles = [
             Row(
                 key=f"own-{number}",
@@ -152,17 +152,17 @@ class ThreadActivity(Page):
             background=FIELD,
             padding=insets(16, 0),
             on_change=self.type_text,
-            on_submit=self.on_network(self.send),
+            on_submit=self.if_online(self.send),
             action="send",
         )
-        send = icon_button("send", "Send", self.on_network(self.send), color=BLUE)
+        send = icon_button("send", "Send", self.if_online(self.send), color=BLUE)
         return Column(
             width=MATCH,
             height=MATCH,
             weight=1,
             background=WHITE,
             children=(
-                Scroll(
+                ScrollView(
                     id="thread",
                     width=MATCH,
                     height=MATCH,

@@ -1,4 +1,4 @@
-"""The user's lasting state: friends, follows, reactions, comments, posts, saved things, settings.
+"""The user's persistent state: friends, follows, reactions, comments, posts, saved items, settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -9,8 +9,8 @@ import copy
 from typing import Any
 
 from garabench.virtual.apps.facebook import content
-from garabench.virtual.apps.facebook.content import ME, Person, Post, post_of
-from garabench.virtual.apps.servers import Served, on_servers
+from garabench.virtual.apps.facebook.content import ME, FacebookPost, Person, post_of
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 REACTIONS = ("Like", "Love", "Care", "Haha", "Wow", "Sad", "Angry")
 AUDIENCES = ("Public", "Friends", "Only me")
@@ -18,13 +18,13 @@ SEARCHES_MOST = 10
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     account: dict[str, Any] = copy.deepcopy(content.load("account"))
     return account
 
 
-class Store(Served):
-    """Reads and changes the app's data; every method takes effect at once."""
+class FacebookStore(ServerStore):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
     # People
 
@@ -32,7 +32,7 @@ class Store(Served):
         """What they are to the user: self, friend, request, asked, suggestion, stranger, removed."""
         return str(self._data["friends"].get(person.id, person.friend))
 
-    @on_servers
+    @requires_network
     def set_friendship(self, person: Person, state: str) -> None:
         """Change it; friends are followed."""
         self._data["friends"][person.id] = state
@@ -51,21 +51,21 @@ class Store(Served):
             return False
         return started or (person is not None and person.friend == "friend")
 
-    @on_servers
+    @requires_network
     def set_followed(self, who: str, wanted: bool) -> None:
-        """Follow or unfollow."""
+        """Toggle whether the user follows it."""
         kept = [name for name in self._data["follows"] if name.lstrip("-") != who]
         self._data["follows"] = [who if wanted else f"-{who}", *kept]
 
     # Posts
 
-    def posts(self) -> tuple[Post, ...]:
+    def posts(self) -> tuple[FacebookPost, ...]:
         """All posts that are not hidden, the user's new ones first."""
         every = (*map(post_of, self._data["posts"]), *content.posts())
         return tuple(post for post in every if post.id not in self._data["hidden"])
 
-    def feed(self) -> tuple[Post, ...]:
-        """What the first screen shows: posts of those who are followed, and of the user's groups."""
+    def feed(self) -> tuple[FacebookPost, ...]:
+        """Return the feed: posts of followed people and of the user's groups."""
         return tuple(
             post
             for post in self.posts()
@@ -75,11 +75,11 @@ class Store(Served):
     def _shown(self, who: str) -> bool:
         return self.follows(who) or who in content.pages()
 
-    def post(self, post_id: str) -> Post | None:
+    def post(self, post_id: str) -> FacebookPost | None:
         """One post."""
         return next((post for post in self.posts() if post.id == post_id), None)
 
-    @on_servers
+    @requires_network
     def publish(self, text: str, *, audience: str, extra: str, photo: str, group: str = "") -> str:
         """Post something; returns its id."""
         post_id = f"own-{len(self._data['posts'])}"
@@ -98,14 +98,14 @@ class Store(Served):
         self._data["posts"].insert(0, row)
         return post_id
 
-    @on_servers
+    @requires_network
     def edit_audience(self, post_id: str, audience: str) -> None:
         """Change who can see one of the user's new posts."""
         for row in self._data["posts"]:
             if row["id"] == post_id:
                 row["audience"] = audience
 
-    @on_servers
+    @requires_network
     def hide(self, post_id: str) -> None:
         """Show a post no more; the user's own new ones are deleted."""
         self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post_id]
@@ -115,29 +115,29 @@ class Store(Served):
         """The user's reaction to a post, or empty."""
         return str(self._data["reactions"].get(post_id, ""))
 
-    @on_servers
+    @requires_network
     def react(self, post_id: str, reaction: str) -> None:
         """React to a post; empty takes the reaction back."""
         self._data["reactions"].pop(post_id, None)
         if reaction:
             self._data["reactions"][post_id] = reaction
 
-    def likes(self, post: Post) -> int:
+    def likes(self, post: FacebookPost) -> int:
         """How many reacted to a post; the user's reaction of the data files is counted there."""
         first = bool(content.load("account")["reactions"].get(post.id))
         return post.likes + bool(self.reaction(post.id)) - first
 
-    def comments(self, post: Post) -> tuple[tuple[str, str], ...]:
+    def comments(self, post: FacebookPost) -> tuple[tuple[str, str], ...]:
         """Who said what about a post, the oldest first."""
         own = self._data["comments"].get(post.id, [])
         return (*post.comments, *((ME, text) for text in own))
 
-    @on_servers
+    @requires_network
     def comment(self, post_id: str, text: str) -> None:
         """Say something about a post."""
         self._data["comments"].setdefault(post_id, []).append(text)
 
-    @on_servers
+    @requires_network
     def drop_comment(self, post_id: str, text: str) -> None:
         """Delete what the user said."""
         own = self._data["comments"].get(post_id, [])
@@ -148,14 +148,14 @@ class Store(Served):
         """Whether the user likes a comment."""
         return key in self._data["liked_comments"]
 
-    @on_servers
+    @requires_network
     def flip_comment(self, key: str) -> None:
         """Like a comment, or no more."""
         self._flip("liked_comments", key)
 
     # Saved things, groups, events
 
-    def saved(self) -> tuple[Post, ...]:
+    def saved(self) -> tuple[FacebookPost, ...]:
         """Saved posts, the latest first."""
         every = {post.id: post for post in self.posts()}
         return tuple(every[name] for name in self._data["saved"] if name in every)
@@ -164,7 +164,7 @@ class Store(Served):
         """Whether a post is saved."""
         return post_id in self._data["saved"]
 
-    @on_servers
+    @requires_network
     def flip_saved(self, post_id: str) -> None:
         """Save a post, or no more."""
         self._flip("saved", post_id)
@@ -177,7 +177,7 @@ class Store(Served):
         """Whether a thing for sale is saved."""
         return item_id in self._data["saved_items"]
 
-    @on_servers
+    @requires_network
     def flip_item(self, item_id: str) -> None:
         """Save a thing for sale, or no more."""
         self._flip("saved_items", item_id)
@@ -196,7 +196,7 @@ class Store(Served):
         """Whether the user is in a group."""
         return self.membership(group_id) == "joined"
 
-    @on_servers
+    @requires_network
     def set_membership(self, group_id: str, state: str, answer: str = "") -> None:
         """Join a group, ask to, or leave it."""
         self._data["groups"][group_id] = state
@@ -210,7 +210,7 @@ class Store(Served):
         """Going, Interested, Not interested, or empty."""
         return str(self._data["events"].get(event_id, ""))
 
-    @on_servers
+    @requires_network
     def attend(self, event_id: str, state: str) -> None:
         """Say whether one comes."""
         self._data["events"][event_id] = state
@@ -226,11 +226,11 @@ class Store(Served):
         self._data["read"] = sorted({*self._data["read"], *notifications})
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
 
@@ -243,7 +243,7 @@ class Store(Served):
         """What the user says about himself."""
         return str(self._data["bio"])
 
-    @on_servers
+    @requires_network
     def set_bio(self, text: str) -> None:
         """Say something else about himself."""
         self._data["bio"] = text
@@ -252,13 +252,13 @@ class Store(Served):
         """What the user wrote to somebody, in order."""
         return tuple(self._data["chats"].get(who, ()))
 
-    @on_servers
+    @requires_network
     def say(self, who: str, text: str) -> None:
         """Write to somebody."""
         self._data["chats"].setdefault(who, []).append(text)
 
     def setting(self, key: str, default: Any) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Colours and small building blocks that Facebook's screens share."""
+"""Colours and small widgets shared by Facebook's screens."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
-    Picture,
-    Radio,
+    ImageView,
+    RadioButton,
     Row,
     Text,
     TextField,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -42,9 +42,9 @@ _TINTS = ("#E4EDF9", "#F9ECE4", "#E6F4EA", "#F0E8F7", "#FAF3DD", "#E2F2F3")
 _INKS = ("#4267B2", "#B5573A", "#3E8A56", "#7B55A5", "#A67F27", "#35808A")
 
 
-def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> View:
+def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> Widget:
     """Somebody's face; pages have their letter."""
-    picture = Picture(
+    picture = ImageView(
         seed=f"fb-{who}",
         kind="logo" if page else "avatar",
         label=name[:1] if page else "",
@@ -56,7 +56,7 @@ def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> View
     return Row(important=False, children=(picture,))
 
 
-def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "") -> View:
+def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "") -> Widget:
     """A picture of a thing on a coloured ground; decoration unless it has a description."""
     tint = sum(map(ord, seed)) % len(_TINTS)
     thing = Icon(
@@ -80,8 +80,8 @@ def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "")
 
 def icon_button(
     name: str, desc: str, on_click: Handler | None, *, color: Color = INK, size: float = 22, ground: str = ""
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     return Box(
         desc=desc,
         cls="android.widget.Button",
@@ -111,7 +111,7 @@ def button(
     desc: str = "",
     weight: float = 0,
     selected: bool = False,
-) -> View:
+) -> Widget:
     """A rounded button: ``main`` in blue, ``soft`` in grey, ``tint`` in pale blue."""
     ground, color = {"main": (BLUE, WHITE), "soft": ("#E2E5E9", INK), "tint": (PALE_BLUE, BLUE)}[kind]
     return Button(
@@ -130,7 +130,7 @@ def button(
     )
 
 
-def pill(label: str, on: bool, on_click: Handler, *, desc: str = "") -> View:
+def pill(label: str, on: bool, on_click: Handler, *, desc: str = "") -> Widget:
     """A rounded choice of a bar."""
     return Button(
         key=f"pill-{label}",
@@ -147,7 +147,7 @@ def pill(label: str, on: bool, on_click: Handler, *, desc: str = "") -> View:
     )
 
 
-def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> View:
+def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> Widget:
     """Tabs by text with a blue line under the chosen one."""
     return Row(
         width=MATCH,
@@ -164,7 +164,7 @@ def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> 
                 selected=label == chosen,
                 on_click=handler,
                 children=(
-                    View(height=2, important=False),
+                    Widget(height=2, important=False),
                     Text(
                         text=label,
                         size=15,
@@ -175,7 +175,7 @@ def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> 
                         width=MATCH,
                         max_lines=1,
                     ),
-                    View(
+                    Widget(
                         width=MATCH, height=3, background=BLUE if label == chosen else None, important=False
                     ),
                 ),
@@ -185,7 +185,7 @@ def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> 
     )
 
 
-def toolbar(title: str, on_back: Handler, *actions: View) -> View:
+def toolbar(title: str, on_back: Handler, *actions: Widget) -> Widget:
     """A page's bar: back, title, actions."""
     return Row(
         width=MATCH,
@@ -210,7 +210,7 @@ def search_bar(
     on_submit: Handler,
     *,
     gap: float = 4,
-) -> View:
+) -> Widget:
     """A page's top where something is looked for: the way back, and the field."""
     return Row(
         width=MATCH,
@@ -240,7 +240,7 @@ def search_bar(
     )
 
 
-def block(*children: View, gap: float = 10, key: str = "", room: float = 14) -> View:
+def block(*children: Widget, gap: float = 10, key: str = "", room: float = 14) -> Widget:
     """A white block on the grey ground."""
     return Column(
         key=key,
@@ -253,7 +253,7 @@ def block(*children: View, gap: float = 10, key: str = "", room: float = 14) -> 
     )
 
 
-def heading(text: str, *actions: View, size: float = 18) -> View:
+def heading(text: str, *actions: Widget, size: float = 18) -> Widget:
     """A heading, with what can be done at its end."""
     return Row(
         width=MATCH,
@@ -261,7 +261,7 @@ def heading(text: str, *actions: View, size: float = 18) -> View:
     )
 
 
-def link(label: str, on_click: Handler, *, desc: str = "") -> View:
+def link(label: str, on_click: Handler, *, desc: str = "") -> Widget:
     """A word in blue that leads on."""
     return Text(text=label, desc=desc or label, size=16, color=BLUE, padding=insets(4, 6), on_click=on_click)
 
@@ -273,16 +273,16 @@ def arrow_row(
     value: str = "",
     icon: str = "",
     on_click: Handler | None = None,
-    trailing: View | None = None,
-) -> View:
+    trailing: Widget | None = None,
+) -> Widget:
     """A line of a list of settings or places."""
-    words: list[View] = [Text(text=label, size=16, color=INK, max_lines=1)]
+    words: list[Widget] = [Text(text=label, size=16, color=INK, max_lines=1)]
     if note or value:
         words.append(
             Text(id="row_value" if value else "", text=value or note, size=13, color=INK_2, max_lines=1)
         )
     lead = (Icon(name=icon, size=26, color=BLUE, important=False),) if icon else ()
-    tail: View = trailing or Icon(name="chevron_right", size=20, color=INK_2, important=False)
+    tail: Widget = trailing or Icon(name="chevron_right", size=20, color=INK_2, important=False)
     return Row(
         id="row",
         key=f"row-{label}",
@@ -297,13 +297,13 @@ def arrow_row(
     )
 
 
-def switch_row(label: str, on: bool, flip: Handler, *, note: str = "") -> View:
+def switch_row(label: str, on: bool, flip: Handler, *, note: str = "") -> Widget:
     """A line with a switch."""
     switch = Toggle(desc=label, checked=on, color=BLUE, width=46, height=28, on_click=flip)
     return arrow_row(label, note=note, on_click=flip, trailing=switch)
 
 
-def radio_row(label: str, on: bool, on_click: Handler) -> View:
+def radio_row(label: str, on: bool, on_click: Handler) -> Widget:
     """A line that is one of several choices."""
     return Row(
         key=f"radio-{label}",
@@ -319,14 +319,14 @@ def radio_row(label: str, on: bool, on_click: Handler) -> View:
         on_click=on_click,
         children=(
             Text(text=label, size=16, color=INK, weight=1, important=False),
-            Radio(checked=on, color=BLUE, width=24, height=24, important=False),
+            RadioButton(checked=on, color=BLUE, width=24, height=24, important=False),
         ),
     )
 
 
-def sheet(title: str, *children: View) -> View:
+def sheet(title: str, *children: Widget) -> Widget:
     """A bottom sheet; return it from `Activity.dialog`."""
-    handle = View(
+    handle = Widget(
         width=40,
         height=4,
         radius=2,
@@ -354,9 +354,9 @@ def sheet(title: str, *children: View) -> View:
     )
 
 
-def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> View:
+def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> Widget:
     """A line of a bottom sheet."""
-    words: list[View] = [Text(text=label, size=16, bold=True, color=INK, max_lines=1)]
+    words: list[Widget] = [Text(text=label, size=16, bold=True, color=INK, max_lines=1)]
     if note:
         words.append(Text(text=note, size=13, color=INK_2, max_lines=1))
     return Row(
@@ -376,9 +376,9 @@ def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> Vi
     )
 
 
-def nothing(icon: str, title: str, note: str = "", *actions: View) -> View:
+def nothing(icon: str, title: str, note: str = "", *actions: Widget) -> Widget:
     """A page with nothing but a message."""
-    parts: list[View] = [
+    parts: list[Widget] = [
         Icon(name=icon, size=70, color="#A8ADB3", align_self=Align.CENTER, important=False),
         Text(
             id="empty_text",

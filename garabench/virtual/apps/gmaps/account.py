@@ -1,12 +1,12 @@
-"""The account's menu, and its pages: offline maps, location sharing."""
+"""The account menu and its pages: offline maps, location sharing."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.gmaps.screen import Screen
-from garabench.virtual.apps.gmaps.settings_page import SettingsScreen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.settings_page import GmapsSettingsScreen
 from garabench.virtual.apps.gmaps.theme import (
     bottom_sheet,
     choice,
@@ -18,11 +18,11 @@ from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -43,19 +43,19 @@ TIMES = ("1 hour", "2 hours", "Until you turn this off")
 _DOWNLOAD_MS = 600
 
 
-def account_menu(page: Screen) -> View:
+def account_menu(page: GmapsScreen) -> Widget:
     """What the disc in the search bar opens."""
     app, tone = page.app, page.tone
 
-    def to(target: Screen) -> None:
+    def to(target: GmapsScreen) -> None:
         app.push(target)
 
     rows = (
-        ("timeline_clock_outline", "Your Timeline", lambda: to(SettingsScreen(app, "timeline"))),
+        ("timeline_clock_outline", "Your Timeline", lambda: to(GmapsSettingsScreen(app, "timeline"))),
         ("account_multiple_outline", "Location sharing", lambda: to(SharingScreen(app))),
-        ("cloud_off_outline", "Offline maps", lambda: to(OfflineScreen(app))),
-        ("cog_outline", "Settings", lambda: to(SettingsScreen(app, "root"))),
-        ("help_circle_outline", "Help & feedback", page.says("Help is available online")),
+        ("cloud_off_outline", "Offline maps", lambda: to(GmapsOfflineScreen(app))),
+        ("cog_outline", "Settings", lambda: to(GmapsSettingsScreen(app, "root"))),
+        ("help_circle_outline", "Help & feedback", page.toasting("Help is available online")),
     )
     lines = [
         line_row(tone, icon, label, rid="account_menu_item", key=label, on_click=page.closing(call))
@@ -66,7 +66,7 @@ def account_menu(page: Screen) -> View:
     return bottom_sheet(tone, "Alex", head, *lines, rid="account_menu")
 
 
-class OfflineScreen(Screen):
+class GmapsOfflineScreen(GmapsScreen):
     """The maps on the phone, and those that can be put there."""
 
     title = "Offline maps"
@@ -92,10 +92,10 @@ class OfflineScreen(Screen):
         """Delete a map from the phone."""
         self.store.set_offline(name, False)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The downloaded ones first, then the others."""
         tone, mine = self.tone, self.store.offline()
-        rows: list[View] = [self._head("Downloaded maps")]
+        rows: list[Widget] = [self._head("Downloaded maps")]
         for name in mine:
             bin_button = icon_button(
                 "trash_can_outline", f"Delete {name}", partial(self.drop, name), rid="offline_delete"
@@ -119,12 +119,12 @@ class OfflineScreen(Screen):
             if name in mine:
                 continue
             button = (
-                Progress(circular=True, width=28, height=28)
+                ProgressBar(circular=True, width=28, height=28)
                 if name in self.loading
                 else icon_button(
                     "download",
                     f"Download {name}",
-                    self.on_network(partial(self.download, name)),
+                    self.if_online(partial(self.download, name)),
                     rid="offline_download",
                 )
             )
@@ -139,7 +139,7 @@ class OfflineScreen(Screen):
                     trailing=(button,),
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="offline_list",
             width=MATCH,
             height=MATCH,
@@ -147,11 +147,11 @@ class OfflineScreen(Screen):
             children=(Column(width=MATCH, children=rows),),
         )
 
-    def _head(self, text: str) -> View:
+    def _head(self, text: str) -> Widget:
         return Text(text=text, size=14, color=self.tone.ink_2, padding=insets(18, 14, 18, 4))
 
 
-class SharingScreen(Screen):
+class SharingScreen(GmapsScreen):
     """Who sees where the user is."""
 
     title = "Location sharing"
@@ -170,10 +170,10 @@ class SharingScreen(Screen):
         self.store.share(who, self.time)
         self.ctx.toast(f"Sharing with {who}")
 
-    def content(self) -> View:
-        """Those who see it, and the way to share."""
+    def content(self) -> Widget:
+        """Return the people who see the location, and the share button."""
         tone = self.tone
-        rows: list[View] = []
+        rows: list[Widget] = []
         for who, time in self.store.sharing():
             stop = pill("Stop", partial(self.store.share, who, ""), tone=tone, rid="sharing_stop", key=who)
             note = time if time == TIMES[-1] else f"Sharing for {time}"
@@ -200,13 +200,13 @@ class SharingScreen(Screen):
             )
         new = pill(
             "New share",
-            self.shows(self._sheet),
+            self.opening(self._sheet),
             tone=tone,
             rid="new_share_button",
             icon="account_plus_outline",
         )
         foot = Row(width=MATCH, justify=Align.CENTER, padding=insets(0, 16), children=(new,))
-        return Scroll(
+        return ScrollView(
             id="sharing_list",
             width=MATCH,
             height=MATCH,
@@ -214,7 +214,7 @@ class SharingScreen(Screen):
             children=(Column(width=MATCH, children=(*rows, foot)),),
         )
 
-    def _sheet(self) -> View:
+    def _sheet(self) -> Widget:
         tone = self.tone
         times = [
             choice(self.tone, "sharing_time", time, time == self.time, partial(self.choose, time), height=44)
@@ -235,7 +235,7 @@ class SharingScreen(Screen):
             tone,
             "Share your location",
             Column(width=MATCH, padding=insets(18, 0), children=times),
-            Scroll(
+            ScrollView(
                 width=MATCH,
                 height=min(270.0, self.ctx.height_dp * 0.4),
                 children=(Column(width=MATCH, children=people),),

@@ -1,63 +1,63 @@
-"""The app's one activity: a stack of pages, as in the real app."""
+"""The app's only activity: a stack of pages, as in the real app."""
 
 from __future__ import annotations
 
 from urllib.parse import parse_qs, urlsplit
 
-from garabench.virtual.apps.framework import Context, Intent, IntentFilter
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.names import COARSE_LOCATION, FINE_LOCATION
-from garabench.virtual.apps.gmaps.place import PlaceScreen
-from garabench.virtual.apps.gmaps.results import ResultsScreen
-from garabench.virtual.apps.gmaps.root import RootScreen
-from garabench.virtual.apps.gmaps.route import RouteScreen
-from garabench.virtual.apps.gmaps.screen import NO_NETWORK, Picks, Screen
-from garabench.virtual.apps.gmaps.search import SearchScreen
-from garabench.virtual.apps.gmaps.store import Store
+from garabench.virtual.apps.gmaps.place import GmapsPlaceScreen
+from garabench.virtual.apps.gmaps.results import GmapsResultsScreen
+from garabench.virtual.apps.gmaps.root import GmapsRootScreen
+from garabench.virtual.apps.gmaps.route import GmapsRouteScreen
+from garabench.virtual.apps.gmaps.screen import NO_NETWORK, GmapsScreen, Picks
+from garabench.virtual.apps.gmaps.search import GmapsSearchScreen
+from garabench.virtual.apps.gmaps.store import GmapsStore
 from garabench.virtual.apps.gmaps.theme import DARK, LIGHT, Tone
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.apps.maps.look import MapStyle
 from garabench.virtual.apps.maps.stack import StackActivity
-from garabench.virtual.apps.servers import reach_over
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.kit.framework import Context, Intent, IntentFilter
+from garabench.virtual.kit.network import network_check
+from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"
 
 
-class MapsActivity(StackActivity[Screen]):
-    """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
+class MapsActivity(StackActivity[GmapsScreen]):
+    """Shows the top page of the stack; its bottom is the map with its tabs."""
 
     filters = (IntentFilter(_VIEW, "geo"), IntentFilter(_VIEW, "google.navigation"))
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(ctx.data, reach_over(ctx, NO_NETWORK))
+        self.store = GmapsStore(ctx.data, network_check(ctx, NO_NETWORK))
 
     def on_create(self) -> None:
-        """Start with the map, and what a link names above it."""
+        """Start with the map, and with the target of a link above it."""
         self.traffic = bool(self.store.setting("layer_traffic", False))
         self.transit = False
         start = "Satellite" if self.store.setting("satellite_start", False) else "Default"
         self.map_type = str(self.store.setting("map_type", start))
-        self.push(RootScreen(self))
+        self.push(GmapsRootScreen(self))
         self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Go where a link leads."""
+        """Open the target of a link."""
         self._follow(intent)
 
     # The stack
 
-    def build(self) -> View:
-        """The page in front; each has view state of its own."""
+    def build(self) -> Widget:
+        """Return the top page of the stack; each page has its own view state."""
         self.status_bar = self.tone.ground
         return super().build()
 
     # Where one can go
 
-    def open_place(self, place: Place) -> None:
+    def open_place(self, place: MapPlace) -> None:
         """Open a place's page."""
-        self.push(PlaceScreen(self, place))
+        self.push(GmapsPlaceScreen(self, place))
 
     def open_results(self, query: str) -> None:
         """Open what a query finds: a place's page where it names one and no other."""
@@ -66,19 +66,19 @@ class MapsActivity(StackActivity[Screen]):
         if len(found) == 1 and self.ctx.online:
             self.open_place(found[0])
         else:
-            self.push(ResultsScreen(self, query))
+            self.push(GmapsResultsScreen(self, query))
 
     def open_search(self, text: str = "") -> None:
         """Open the search page."""
-        self.push(SearchScreen(self, text=text))
+        self.push(GmapsSearchScreen(self, text=text))
 
     def pick(self, hint: str, picks: Picks) -> None:
         """Let the user choose a place."""
-        self.push(SearchScreen(self, hint=hint, picks=picks))
+        self.push(GmapsSearchScreen(self, hint=hint, picks=picks))
 
-    def open_route(self, start: Place | None, end: Place | None, mode: str = "Driving") -> None:
-        """Open the planning of a route."""
-        self.push(RouteScreen(self, start, end, mode))
+    def open_route(self, start: MapPlace | None, end: MapPlace | None, mode: str = "Driving") -> None:
+        """Open the route planner."""
+        self.push(GmapsRouteScreen(self, start, end, mode))
 
     def _follow(self, intent: Intent) -> None:
         """Open what a link names, such as ``geo:0,0?q=`` or ``google.navigation:q=``."""
@@ -97,7 +97,7 @@ class MapsActivity(StackActivity[Screen]):
 
     @property
     def located(self) -> bool:
-        """Whether the app may know where the phone is."""
+        """Whether the app has the location permission."""
         return self.ctx.permission(FINE_LOCATION) or self.ctx.permission(COARSE_LOCATION)
 
     @property
@@ -123,19 +123,19 @@ class MapsActivity(StackActivity[Screen]):
         return DARK if self.dark else LIGHT
 
     @property
-    def style(self) -> Style:
-        """How maps are drawn now."""
+    def style(self) -> MapStyle:
+        """The current style of maps."""
         if self.map_type == "Satellite":
-            return Style.SATELLITE
-        return Style.NIGHT if self.dark else Style.DAY
+            return MapStyle.SATELLITE
+        return MapStyle.NIGHT if self.dark else MapStyle.DAY
 
     def set_map_type(self, kind: str) -> None:
-        """Choose the kind of map."""
+        """Choose the map type."""
         self.map_type = kind
         self.store.set_setting("map_type", kind)
 
     def flip_traffic(self) -> None:
-        """Show the traffic, or hide it."""
+        """Toggle the traffic layer."""
         self.traffic = not self.traffic
         self.store.set_setting("layer_traffic", self.traffic)
 

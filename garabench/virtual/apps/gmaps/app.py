@@ -1,11 +1,11 @@
-"""Google Maps: what its manifest says."""
+"""The manifest of Google Maps."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.gmaps import names
 from garabench.virtual.apps.gmaps.activity import MapsActivity
 from garabench.virtual.apps.gmaps.store import initial_data
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,

@@ -1,4 +1,4 @@
-"""What the app knows: its atlas, where the phone is, how it finds places, and how it writes distances."""
+"""The app's content: its atlas, the phone's location, place search, and distance formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.maps.atlas import Atlas, Place, atlas
+from garabench.virtual.apps.maps.atlas import Atlas, MapPlace, atlas
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.routes import Route
 
@@ -44,26 +44,26 @@ def the_atlas() -> Atlas:
 
 @functools.cache
 def load(name: str) -> Any:
-    """Read a data file; what it gives must not be changed."""
+    """Read a data file; the result must not be modified."""
     source = resources.files("garabench.virtual.apps.gmaps").joinpath("content", name)
     return json.loads(source.read_text("utf-8"))
 
 
-def here() -> Place:
-    """The own place as a place."""
-    return Place(MINE, MY_PLACE, HERE, "San Francisco", "位置", "Location", "San Francisco", "")
+def here() -> MapPlace:
+    """Return the current location as a place."""
+    return MapPlace(MINE, MY_PLACE, HERE, "San Francisco", "位置", "Location", "San Francisco", "")
 
 
-def place(name: str) -> Place | None:
+def place(name: str) -> MapPlace | None:
     """A place by its id, as the app's data name it."""
     return here() if name == MINE else the_atlas().place(name)
 
 
-def named(name: str) -> Place:
+def named(name: str) -> MapPlace:
     """A place by its whole name; the first of several.
 
     Raises:
-        LookupError: There is none.
+        LookupError: There is no such entry.
     """
     found = next((each for each in the_atlas().places if each.name == name), None)
     if found is None:
@@ -71,7 +71,7 @@ def named(name: str) -> Place:
     return found
 
 
-def address(target: Place) -> str:
+def address(target: MapPlace) -> str:
     """Street and town, as one line."""
     return ", ".join(part for part in (target.address, target.district) if part)
 
@@ -81,7 +81,7 @@ def _words(text: str) -> list[str]:
     return "".join(char if char.isalnum() else " " for char in flat).split()
 
 
-def _score(wanted: list[str], target: Place) -> float:
+def _score(wanted: list[str], target: MapPlace) -> float:
     name = _words(target.name)
     if wanted == name:
         return 100
@@ -95,7 +95,7 @@ def _score(wanted: list[str], target: Place) -> float:
 
 
 @functools.lru_cache(maxsize=512)
-def search(query: str) -> tuple[Place, ...]:
+def search(query: str) -> tuple[MapPlace, ...]:
     """What a query finds, best first: a class of places near by, or places by name, kind and address."""
     wanted = _words(query)
     if not wanted:
@@ -112,7 +112,7 @@ def search(query: str) -> tuple[Place, ...]:
     return tuple(each for _, each in kept)
 
 
-def is_open(target: Place, now: dt.datetime) -> bool | None:
+def is_open(target: MapPlace, now: dt.datetime) -> bool | None:
     """Whether a place is open now; None where its hours are not known."""
     if not target.hours:
         return None
@@ -127,7 +127,7 @@ def clock_text(text: str) -> str:
     return f"{shown}{'' if minute == '00' else ':' + minute} {'AM' if hour < 12 else 'PM'}"
 
 
-def hours_text(target: Place, now: dt.datetime) -> tuple[str, str]:
+def hours_text(target: MapPlace, now: dt.datetime) -> tuple[str, str]:
     """Whether it is open, and until or from when: ``("Open", "Closes 5 PM")``."""
     if not target.hours:
         return "", ""
@@ -139,7 +139,7 @@ def hours_text(target: Place, now: dt.datetime) -> tuple[str, str]:
     return "Closed", f"Opens {clock_text(start)}"
 
 
-def price_text(target: Place) -> str:
+def price_text(target: MapPlace) -> str:
     """What one person pays: ``$10–20``, and hotels by the night."""
     if target.price is None:
         return ""
@@ -171,8 +171,8 @@ def is_tolled(route: Route) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """What somebody says of a place."""
+class GmapsReview:
+    """A review of a place."""
 
     author: str
     stars: int
@@ -181,7 +181,7 @@ class Review:
 
 
 @functools.lru_cache(maxsize=256)
-def reviews_of(target: Place) -> tuple[Review, ...]:
+def reviews_of(target: MapPlace) -> tuple[GmapsReview, ...]:
     """A place's reviews, always the same ones."""
     pools = load("reviews.json")
     chance = generator(0, "gmaps-reviews", target.id)
@@ -193,5 +193,5 @@ def reviews_of(target: Place) -> tuple[Review, ...]:
     for author, text in zip(names, texts, strict=False):
         weeks = chance.randrange(1, 40)
         age = "a week ago" if weeks == 1 else f"{weeks} weeks ago"
-        made.append(Review(author, chance.choice((5, 5, 4, 4, 3)), text, age))
+        made.append(GmapsReview(author, chance.choice((5, 5, 4, 4, 3)), text, age))
     return tuple(made)

@@ -1,4 +1,4 @@
-"""The map as a part of a page: it keeps its camera, follows the finger, and tells of taps on places."""
+"""Map view on a page: it holds the camera, follows the finger, and reports taps on places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from garabench.virtual.apps.maps.finder import place_at
 from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
 from garabench.virtual.apps.maps.look import Look, Pin, Stroke
 from garabench.virtual.apps.maps.overlay import paint_map
-from garabench.virtual.ui.widgets import MATCH, Canvas, View
+from garabench.virtual.ui.widgets import MATCH, Canvas, Widget
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
@@ -22,7 +22,7 @@ _SIDE_DP = 48.0
 _NAMES_FROM = 12.0
 
 
-class MapPart:
+class GmapsMapPart:
     """A map of a page, `high` dp high."""
 
     def __init__(self, app: MapsActivity) -> None:
@@ -55,8 +55,8 @@ class MapPart:
     def _closer(self, x: float, y: float) -> None:
         self.camera = self.camera.zoomed(1)
 
-    def view(self, high: float) -> View:
-        """The map as a widget, across the whole width."""
+    def view(self, high: float) -> Widget:
+        """Return the map as a full-width widget."""
         self.high = high
         app = self._app
         look = Look(

@@ -1,4 +1,4 @@
-"""The package and its activity, as in the real app's manifest."""
+"""Package and activity names, as in the real app's manifest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Navigation under way: the next turn, the arrival, the sound, the end; and a route as a list of steps."""
+"""Turn-by-turn navigation: next turn, arrival, sound, exit; and a route as a list of steps."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.map_part import MapPart
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import GREEN, WHITE, bottom_sheet, choice, icon_button, line_row, pill
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.apps.maps.routes import Route
 from garabench.virtual.ui.widgets import (
@@ -18,9 +18,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -38,14 +38,14 @@ def clock(when: dt.datetime) -> str:
     return f"{when.hour % 12 or 12}:{when:%M} {'AM' if when.hour < 12 else 'PM'}"
 
 
-class NavigationScreen(Screen):
+class GmapsNavigationScreen(GmapsScreen):
     """Guidance along a route."""
 
-    def __init__(self, app: MapsActivity, end: Place, route: Route, mode: str) -> None:
+    def __init__(self, app: MapsActivity, end: MapPlace, route: Route, mode: str) -> None:
         super().__init__(app)
         self.end, self.route, self.mode = end, route, mode
         self.sound = SOUNDS[0]
-        self.map = MapPart(app)
+        self.map = GmapsMapPart(app)
         self.map.strokes = (Stroke(route.points, (26, 115, 232), 7, route.flows),)
         self.map.pins = (Pin(end.at, PinKind.CHOSEN), Pin(route.points[0], PinKind.ARROW))
         self.map.high = app.ctx.height_dp - _PANEL_DP
@@ -55,7 +55,7 @@ class NavigationScreen(Screen):
         """Let the voice speak, warn or be silent."""
         self.sound = sound
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The next turn, the map, the arrival."""
         road = next((step.road for step in self.route.steps if step.road), self.end.name)
         turn = Row(
@@ -78,7 +78,7 @@ class NavigationScreen(Screen):
                 icon_button(
                     _SOUND_ICONS[self.sound],
                     f"Sound: {self.sound}",
-                    self.shows(self._sounds),
+                    self.opening(self._sounds),
                     rid="sound_button",
                     color=WHITE,
                 ),
@@ -109,7 +109,7 @@ class NavigationScreen(Screen):
         high = max(160.0, self.ctx.height_dp - 188)
         return Column(width=MATCH, height=MATCH, weight=1, children=(turn, self.map.view(high), foot))
 
-    def _sounds(self) -> View:
+    def _sounds(self) -> Widget:
         rows = [
             choice(
                 self.tone,
@@ -124,20 +124,20 @@ class NavigationScreen(Screen):
         return bottom_sheet(self.tone, "Sound", body, rid="sound_sheet")
 
 
-class StepsScreen(Screen):
+class GmapsStepsScreen(GmapsScreen):
     """A route as a list of what to do."""
 
     title = "Steps"
 
-    def __init__(self, app: MapsActivity, start: Place, end: Place, route: Route, mode: str) -> None:
+    def __init__(self, app: MapsActivity, start: MapPlace, end: MapPlace, route: Route, mode: str) -> None:
         super().__init__(app)
         self.start, self.end, self.route, self.mode = start, end, route, mode
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """From the start over all roads to the end."""
         tone, route = self.tone, self.route
         time = content.duration_text(route.seconds)
-        rows: list[View] = [
+        rows: list[Widget] = [
             Text(
                 id="steps_summary",
                 text=f"{time} ({self.store.far(route.metres)}) · {self.mode}",
@@ -158,7 +158,7 @@ class StepsScreen(Screen):
             rows.append(line_row(tone, icon, text, rid="step_item", note=note, key=f"step-{number}"))
             rows.append(divider(tone.line))
         rows.append(line_row(tone, "map_marker", self.end.name, rid="steps_end", color="#EA4335"))
-        return Scroll(
+        return ScrollView(
             id="steps_list",
             width=MATCH,
             height=MATCH,

@@ -1,4 +1,4 @@
-"""A place's page: what it is, its buttons, and the tabs overview, reviews, photos and about."""
+"""A place's page: header, actions, and the tabs overview, reviews, photos and about."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.navigation import NavigationScreen
+from garabench.virtual.apps.gmaps.navigation import GmapsNavigationScreen
 from garabench.virtual.apps.gmaps.results import rating_text
 from garabench.virtual.apps.gmaps.save_sheet import SaveSheet
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import (
     BLUE,
     GREEN,
@@ -19,7 +19,7 @@ from garabench.virtual.apps.gmaps.theme import (
     line_row,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.geo import metres_between
 from garabench.virtual.apps.maps.routes import drives
 from garabench.virtual.ui.widgets import (
@@ -27,11 +27,11 @@ from garabench.virtual.ui.widgets import (
     Align,
     Box,
     Column,
-    Picture,
+    ImageView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -43,12 +43,12 @@ TABS = ("Overview", "Reviews", "Photos", "About")
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-class PlaceScreen(Screen):
-    """One place."""
+class GmapsPlaceScreen(GmapsScreen):
+    """The page of a place."""
 
     needs_network = True
 
-    def __init__(self, app: MapsActivity, place: Place) -> None:
+    def __init__(self, app: MapsActivity, place: MapPlace) -> None:
         super().__init__(app)
         self.place = place
         self.tab = TABS[0]
@@ -67,9 +67,9 @@ class PlaceScreen(Screen):
         """Start driving there at once."""
         found = drives(content.the_atlas(), (content.HERE, self.place.at), self.app.hour, frozenset())
         if found:
-            self.app.push(NavigationScreen(self.app, self.place, found[0], "Driving"))
+            self.app.push(GmapsNavigationScreen(self.app, self.place, found[0], "Driving"))
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Back and close over the page."""
         tone = self.tone
         return Row(
@@ -80,13 +80,13 @@ class PlaceScreen(Screen):
             children=(
                 icon_button("arrow_left", "Back", self.leave, rid="place_back", color=tone.ink),
                 Text(text="", weight=1),
-                icon_button("share_variant", "Share", self.shows(self._share), rid="share_icon"),
+                icon_button("share_variant", "Share", self.opening(self._share), rid="share_icon"),
                 icon_button("close", "Close place page", self.app.go_home, rid="place_close"),
             ),
         )
 
-    def content(self) -> View:
-        """The head, the buttons, the tabs, and what the chosen one shows."""
+    def content(self) -> Widget:
+        """Return header, buttons, tabs and the content of the chosen tab."""
         match self.tab:
             case "Reviews":
                 body = self._reviews()
@@ -96,7 +96,7 @@ class PlaceScreen(Screen):
                 body = self._about()
             case _:
                 body = self._overview()
-        return Scroll(
+        return ScrollView(
             id="place_page_view",
             key=f"place-{self.tab}",
             width=MATCH,
@@ -105,7 +105,7 @@ class PlaceScreen(Screen):
             children=(Column(width=MATCH, children=(self._head(), self._buttons(), self._tabs(), *body)),),
         )
 
-    def _head(self) -> View:
+    def _head(self) -> Widget:
         tone, place = self.tone, self.place
         state, until = content.hours_text(place, self.ctx.now())
         kind = " · ".join(
@@ -117,7 +117,7 @@ class PlaceScreen(Screen):
             )
             if part
         )
-        lines: list[View] = [
+        lines: list[Widget] = [
             Text(id="place_name", text=place.name, size=24, color=tone.ink),
             Text(id="place_rating", text=rating_text(place), size=14.5, color=tone.ink_2),
             Text(id="place_kind", text=kind, size=14.5, color=tone.ink_2),
@@ -132,14 +132,14 @@ class PlaceScreen(Screen):
             lines.append(Text(id="saved_line", text=f"Saved in {name}", size=14, color=BLUE))
         return Column(width=MATCH, gap=4, padding=insets(18, 4, 18, 10), children=lines)
 
-    def _buttons(self) -> View:
+    def _buttons(self) -> Widget:
         place, tone = self.place, self.tone
         saved = self.store.saved_in(place)
         save = f"{place.name} is saved to {', '.join(saved)}" if saved else f"Save {place.name} to a list"
-        buttons: list[View] = [
+        buttons: list[Widget] = [
             pill(
                 "Directions",
-                self.on_network(self.routes_to(place)),
+                self.if_online(self.routes_to(place)),
                 tone=tone,
                 rid="directions_button",
                 desc=f"Directions to {place.name}",
@@ -148,7 +148,7 @@ class PlaceScreen(Screen):
             ),
             pill(
                 "Start",
-                self.on_network(self.navigate),
+                self.if_online(self.navigate),
                 tone=tone,
                 rid="start_button",
                 icon="navigation",
@@ -163,12 +163,12 @@ class PlaceScreen(Screen):
                 on=bool(saved),
                 key="save",
             ),
-            pill("Share", self.shows(self._share), tone=tone, rid="share_button", icon="share_variant"),
+            pill("Share", self.opening(self._share), tone=tone, rid="share_button", icon="share_variant"),
         ]
         if place.phone:
-            call = self.says(f"Calling {place.phone}")
+            call = self.toasting(f"Calling {place.phone}")
             buttons.insert(3, pill("Call", call, tone=tone, rid="call_button", icon="phone"))
-        return Scroll(
+        return ScrollView(
             id="action_bar",
             horizontal=True,
             width=MATCH,
@@ -178,10 +178,10 @@ class PlaceScreen(Screen):
             children=buttons,
         )
 
-    def _tabs(self) -> View:
-        def tab(label: str) -> View:
+    def _tabs(self) -> Widget:
+        def tab(label: str) -> Widget:
             on = label == self.tab
-            line = View(
+            line = Widget(
                 height=3,
                 width=40,
                 radius=2,
@@ -214,22 +214,22 @@ class PlaceScreen(Screen):
         row = Row(id="tab_layout", width=MATCH, children=[tab(label) for label in TABS])
         return Column(width=MATCH, children=(row, divider(self.tone.line)))
 
-    def _overview(self) -> list[View]:
+    def _overview(self) -> list[Widget]:
         tone, place = self.tone, self.place
-        rows: list[View] = [
+        rows: list[Widget] = [
             line_row(tone, "map_marker_outline", content.address(place), rid="place_address_row")
         ]
         if place.hours:
             rows.append(self._hours())
         if place.phone:
-            call = self.says(f"Calling {place.phone}")
+            call = self.toasting(f"Calling {place.phone}")
             rows.append(line_row(tone, "phone", place.phone, rid="place_phone_row", on_click=call))
         for which, icon in (("Home", "home_outline"), ("Work", "briefcase_outline")):
             mine = self.store.label(which)
             if mine is not None and mine.id == place.id:
                 rows.append(line_row(tone, icon, f"Labeled {which}", rid="place_label_row"))
         label = line_row(
-            tone, "label_outline", "Add a label", rid="add_label_row", on_click=self.shows(self._labels)
+            tone, "label_outline", "Add a label", rid="add_label_row", on_click=self.opening(self._labels)
         )
         rows.append(label)
         if self.store.saved_in(place):
@@ -241,7 +241,7 @@ class PlaceScreen(Screen):
         rows += [divider(tone.line), *self._reviews(2)]
         return rows
 
-    def _hours(self) -> View:
+    def _hours(self) -> Widget:
         state, until = content.hours_text(self.place, self.ctx.now())
         row = line_row(
             self.tone,
@@ -271,9 +271,9 @@ class PlaceScreen(Screen):
         ]
         return Column(width=MATCH, children=(row, *days))
 
-    def _reviews(self, most: int = 20) -> list[View]:
+    def _reviews(self, most: int = 20) -> list[Widget]:
         tone = self.tone
-        rows: list[View] = [
+        rows: list[Widget] = [
             Text(
                 id="review_summary",
                 text=f"{self.place.rating} · {self.place.reviews:,} reviews",
@@ -298,10 +298,10 @@ class PlaceScreen(Screen):
             )
         return rows
 
-    def _photos(self) -> list[View]:
+    def _photos(self) -> list[Widget]:
         wide = (self.ctx.width_dp - 44) / 2
         cells = [
-            Picture(
+            ImageView(
                 seed=f"gmaps-{self.place.id}-{number}",
                 desc=f"Photo {number + 1} of {self.place.name}",
                 width=wide,
@@ -313,10 +313,10 @@ class PlaceScreen(Screen):
         rows = [Row(width=MATCH, gap=8, children=cells[at : at + 2]) for at in range(0, 6, 2)]
         return [Column(id="photo_grid", width=MATCH, gap=8, padding=insets(18, 14), children=rows)]
 
-    def _about(self) -> list[View]:
+    def _about(self) -> list[Widget]:
         tone, place = self.tone, self.place
         facts = [*place.tags, *(("Accepts credit cards",) if place.price is not None else ())]
-        rows: list[View] = [line_row(tone, "information_outline", place.kind, note=place.district)]
+        rows: list[Widget] = [line_row(tone, "information_outline", place.kind, note=place.district)]
         rows += [line_row(tone, "check", fact, rid="place_fact") for fact in facts]
         if not facts:
             rows.append(line_row(tone, "check", "Open to the public", rid="place_fact"))
@@ -328,7 +328,7 @@ class PlaceScreen(Screen):
         self.store.set_note(self.place, text)
         return True
 
-    def _labels(self) -> View:
+    def _labels(self) -> Widget:
         rows = [
             line_row(
                 self.tone,
@@ -346,7 +346,7 @@ class PlaceScreen(Screen):
         self.store.set_label(which, self.place)
         self.ctx.toast(f"{which} set")
 
-    def _share(self) -> View:
+    def _share(self) -> Widget:
         link = f"https://maps.app.goo.gl/{self.place.id[2:]}"
         field = Text(id="share_link", text=link, size=15, color=self.tone.ink, padding=insets(20, 8))
         copy = line_row(
@@ -354,6 +354,6 @@ class PlaceScreen(Screen):
             "content_copy",
             "Copy link",
             rid="share_copy",
-            on_click=self.closing(self.says("Link copied")),
+            on_click=self.closing(self.toasting("Link copied")),
         )
         return bottom_sheet(self.tone, f"Share {self.place.name}", field, copy, rid="share_sheet")

@@ -1,4 +1,4 @@
-"""What a search finds: a list with its filters, over which a map can be shown."""
+"""Search results: a list with filters, optionally with a map."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.map_part import MapPart
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import (
     GREEN,
     RED,
@@ -18,7 +18,7 @@ from garabench.virtual.apps.gmaps.theme import (
     message_page,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.geo import metres_between
 from garabench.virtual.apps.maps.look import Pin
 from garabench.virtual.ui.widgets import (
@@ -26,12 +26,12 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     Handler,
+    ImageView,
     ListView,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -45,7 +45,7 @@ SORTS = ("Relevance", "Distance", "Rating")
 _BOUNDS = {"Under $10": (0, 10), "$10–20": (10, 20), "$20–30": (20, 30), "$30+": (30, 10_000)}
 
 
-class ResultsScreen(Screen):
+class GmapsResultsScreen(GmapsScreen):
     """The places that a query finds."""
 
     needs_network = True
@@ -55,11 +55,11 @@ class ResultsScreen(Screen):
         self.query = query
         self.open_now = False
         self.rating, self.price, self.sort = RATINGS[0], PRICES[0], SORTS[0]
-        self.map = MapPart(app)
+        self.map = GmapsMapPart(app)
         self.on_map = False
 
     @property
-    def found(self) -> tuple[Place, ...]:
+    def found(self) -> tuple[MapPlace, ...]:
         """What passes the filters, in the chosen order."""
         now = self.ctx.now()
         least = float(self.rating.rstrip("+")) if self.rating != RATINGS[0] else 0.0
@@ -94,7 +94,7 @@ class ResultsScreen(Screen):
             return True
         return False
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The query, which leads back to the search page, and the filters."""
         field = Text(
             id="search_omnibox_text_box",
@@ -128,7 +128,7 @@ class ResultsScreen(Screen):
         self.app.pop()
         self.app.open_search(query)
 
-    def _chips(self) -> View:
+    def _chips(self) -> Widget:
         rating = "Rating" if self.rating == RATINGS[0] else self.rating
         price = "Price" if self.price == PRICES[0] else self.price
         sort = "Sort by" if self.sort == SORTS[0] else self.sort
@@ -137,15 +137,15 @@ class ResultsScreen(Screen):
             "price": (price, PRICES, self.price, "Price"),
             "sort": (sort, SORTS, self.sort, "Sort by"),
         }
-        chips: list[View] = [
+        chips: list[Widget] = [
             chip("Open now", self.open_now, self.flip_open, tone=self.tone, rid="filter_chip")
         ]
         for name, (label, choices, value, title) in sheets.items():
-            sheet = self.shows(partial(self._sheet, name, title, choices))
+            sheet = self.opening(partial(self._sheet, name, title, choices))
             chips.append(
                 chip(label, value != choices[0], sheet, tone=self.tone, rid=f"{name}_chip", icon="menu_down")
             )
-        return Scroll(
+        return ScrollView(
             id="filter_bar",
             horizontal=True,
             width=MATCH,
@@ -155,7 +155,7 @@ class ResultsScreen(Screen):
             children=chips,
         )
 
-    def _sheet(self, name: str, title: str, choices: tuple[str, ...]) -> View:
+    def _sheet(self, name: str, title: str, choices: tuple[str, ...]) -> Widget:
         rows = [
             choice(
                 self.tone,
@@ -182,7 +182,7 @@ class ResultsScreen(Screen):
             case _:
                 self.sort = value
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The list, or the map with its pins."""
         found = self.found
         if not found:
@@ -200,7 +200,7 @@ class ResultsScreen(Screen):
         if self.on_map:
             self.map.pins = tuple(Pin(place.at) for place in found[:20])
             self.map.opens_places = True
-            body: View = self.map.view(max(200.0, self.ctx.height_dp - 176))
+            body: Widget = self.map.view(max(200.0, self.ctx.height_dp - 176))
         else:
             body = ListView(
                 id="search_list_layout",
@@ -222,16 +222,16 @@ class ResultsScreen(Screen):
         self.open_now = False
         self.rating, self.price, self.sort = RATINGS[0], PRICES[0], SORTS[0]
 
-    def _row(self, place: Place, _: int) -> View:
+    def _row(self, place: MapPlace, _: int) -> Widget:
         return place_card(self, place, self.opens(place), self.routes_to(place))
 
 
-def rating_text(place: Place) -> str:
+def rating_text(place: MapPlace) -> str:
     """Stars and the number of reviews: ``4.6 ★ (1,290)``."""
     return f"{place.rating} ★ ({place.reviews:,})"
 
 
-def place_card(page: Screen, place: Place, on_click: Handler, on_route: Handler) -> View:
+def place_card(page: GmapsScreen, place: MapPlace, on_click: Handler, on_route: Handler) -> Widget:
     """A place as a line of a list."""
     tone, store = page.tone, page.store
     state, until = content.hours_text(place, page.ctx.now())
@@ -262,7 +262,7 @@ def place_card(page: Screen, place: Place, on_click: Handler, on_route: Handler)
             *((hours,) if state else ()),
         ),
     )
-    photo = Picture(seed=f"gmaps-{place.id}", width=84, height=84, radius=10, important=False)
+    photo = ImageView(seed=f"gmaps-{place.id}", width=84, height=84, radius=10, important=False)
     go = icon_button("directions", f"Directions to {place.name}", on_route, rid="card_directions")
     return Column(
         width=MATCH,

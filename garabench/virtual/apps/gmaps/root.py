@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.account import account_menu
-from garabench.virtual.apps.gmaps.map_part import MapPart
+from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
 from garabench.virtual.apps.gmaps.saved import SavedTab
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, TEAL, WHITE, bottom_sheet, chip, icon_button, line_row
 from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.ui.widgets import (
@@ -20,9 +20,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -51,13 +51,13 @@ _CHIPS = {
 MAP_TYPES = (("Default", "map_outline"), ("Satellite", "satellite_variant"), ("Terrain", "image_filter_hdr"))
 
 
-class RootScreen(Screen):
+class GmapsRootScreen(GmapsScreen):
     """Explore, You and Contribute."""
 
     def __init__(self, app: MapsActivity) -> None:
         super().__init__(app)
         self.tab = "Explore"
-        self.map = MapPart(app)
+        self.map = GmapsMapPart(app)
         self.map.opens_places = True
         self.saved = SavedTab(self)
 
@@ -73,14 +73,14 @@ class RootScreen(Screen):
         return False
 
     def locate(self) -> None:
-        """Bring the own place into the middle."""
+        """Center the map on the current location."""
         if self.app.located:
             self.map.show(content.HERE)
         else:
             self.ctx.request_permission("android.permission.ACCESS_FINE_LOCATION", lambda granted: None)
 
-    def content(self) -> View:
-        """The selected tab above the bottom bar."""
+    def content(self) -> Widget:
+        """Return the selected tab above the bottom bar."""
         match self.tab:
             case "You":
                 body = self.saved.view()
@@ -98,7 +98,7 @@ class RootScreen(Screen):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(box, divider(self.tone.line), bottom))
 
-    def _place(self, label: str, rid: str, icon: str, icon_on: str) -> View:
+    def _place(self, label: str, rid: str, icon: str, icon_on: str) -> Widget:
         on = self.tab == label
         color = self.tone.accent if on else self.tone.ink_2
         return Column(
@@ -125,7 +125,7 @@ class RootScreen(Screen):
 
     # Explore
 
-    def _explore(self) -> View:
+    def _explore(self) -> Widget:
         stars = tuple(
             Pin(place.at, PinKind.STAR)
             for row in self.store.lists()
@@ -153,7 +153,7 @@ class RootScreen(Screen):
             if line.kind == "metro"
         )
 
-    def _top(self) -> View:
+    def _top(self) -> Widget:
         bar = Row(
             id="search_omnibox_container",
             width=MATCH,
@@ -178,7 +178,7 @@ class RootScreen(Screen):
                 icon_button(
                     "microphone_outline",
                     "Voice search",
-                    self.says("Try saying a place"),
+                    self.toasting("Try saying a place"),
                     color=self.tone.ink_2,
                 ),
                 self._account_disc(),
@@ -188,14 +188,14 @@ class RootScreen(Screen):
             chip(
                 label,
                 False,
-                self.on_network(partial(self.app.open_results, label)),
+                self.if_online(partial(self.app.open_results, label)),
                 tone=self.tone,
                 rid="category_chip",
                 icon=icon,
             )
             for label, icon in _CHIPS.items()
         ]
-        strip = Scroll(
+        strip = ScrollView(
             id="category_carousel",
             horizontal=True,
             width=MATCH,
@@ -206,7 +206,7 @@ class RootScreen(Screen):
         )
         return Column(width=MATCH, align_vertical=Align.START, children=(bar, strip))
 
-    def _account_disc(self) -> View:
+    def _account_disc(self) -> Widget:
         letter = Text(
             text="A",
             size=16,
@@ -222,11 +222,11 @@ class RootScreen(Screen):
             height=36,
             radius=18,
             background="#7B4FBF",
-            on_click=self.shows(partial(account_menu, self)),
+            on_click=self.opening(partial(account_menu, self)),
             children=(letter,),
         )
 
-    def _layers_button(self) -> View:
+    def _layers_button(self) -> Widget:
         return Box(
             align_self=Align.END,
             align_vertical=Align.START,
@@ -238,15 +238,15 @@ class RootScreen(Screen):
                 icon_button(
                     "layers_outline",
                     "Layers",
-                    self.shows(self._layers),
+                    self.opening(self._layers),
                     rid="layers_fab",
                     color=self.tone.ink_2,
                 ),
             ),
         )
 
-    def _floating(self) -> View:
-        def button(icon: str, desc: str, rid: str, fill: bool, on_click: Handler) -> View:
+    def _floating(self) -> Widget:
+        def button(icon: str, desc: str, rid: str, fill: bool, on_click: Handler) -> Widget:
             return Box(
                 radius=28 if not fill else 16,
                 background=TEAL if fill else self.tone.raised,
@@ -265,7 +265,7 @@ class RootScreen(Screen):
                 ),
             )
 
-        route = self.on_network(lambda: self.app.open_route(content.here(), None))
+        route = self.if_online(lambda: self.app.open_route(content.here(), None))
         return Column(
             align_self=Align.END,
             align_vertical=Align.END,
@@ -283,10 +283,10 @@ class RootScreen(Screen):
             ),
         )
 
-    def _layers(self) -> View:
+    def _layers(self) -> Widget:
         tone = self.tone
 
-        def cell(label: str, icon: str, on: bool, rid: str, on_click: Handler) -> View:
+        def cell(label: str, icon: str, on: bool, rid: str, on_click: Handler) -> Widget:
             return Column(
                 id=rid,
                 key=label,
@@ -344,9 +344,9 @@ class RootScreen(Screen):
 
     # Contribute
 
-    def _contribute(self) -> View:
+    def _contribute(self) -> Widget:
         tone = self.tone
-        rows: list[View] = [
+        rows: list[Widget] = [
             Text(text="Contribute", size=26, color=tone.ink, padding=insets(18, 18, 18, 4)),
             Text(
                 id="contribute_level",
@@ -363,9 +363,9 @@ class RootScreen(Screen):
             ("camera_outline", "Add photo", "Show others what it looks like"),
             ("road", "Edit road", "Report a problem with a road"),
         ):
-            thanks = self.on_network(self.says(f"{label}: choose a place on the map first"))
+            thanks = self.if_online(self.toasting(f"{label}: choose a place on the map first"))
             rows.append(line_row(tone, icon, label, note=note, rid="contribute_row", on_click=thanks))
-        return Scroll(
+        return ScrollView(
             id="contribute_page",
             width=MATCH,
             height=MATCH,

@@ -1,4 +1,4 @@
-"""Directions: the ends, the ways to go, options, when to leave, and the routes."""
+"""Directions: endpoints, travel modes, options, departure time and routes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.map_part import MapPart
-from garabench.virtual.apps.gmaps.navigation import NavigationScreen, StepsScreen
+from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
+from garabench.virtual.apps.gmaps.navigation import GmapsNavigationScreen, GmapsStepsScreen
 from garabench.virtual.apps.gmaps.route_parts import (
     departure_sheet,
     mode_tabs,
@@ -17,27 +17,27 @@ from garabench.virtual.apps.gmaps.route_parts import (
     route_panel,
     transit_list,
 )
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, message_page, pill
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.routes import DriveOption, Mode, Route, drives, on_foot
-from garabench.virtual.apps.maps.transit import Plan, TransitOption, journeys
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Progress, View
+from garabench.virtual.apps.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.apps.maps.transit import TransitOption, TransitPlan, journeys
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, ProgressBar, Widget
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
 
 MODES = ("Driving", "Transit", "Walking", "Bicycling")
 _MILLISECONDS_TO_PLAN = 350
-_ON_ROADS = {"Walking": Mode.WALK, "Bicycling": Mode.BIKE}
+_ON_ROADS = {"Walking": TravelMode.WALK, "Bicycling": TravelMode.BIKE}
 _HEAD_DP = 178.0
 _PANEL_DP = 206.0
 _FARTHEST_ON_FOOT = 160_000.0
 
 
-class RouteScreen(Screen):
-    """From one place to another.
+class GmapsRouteScreen(GmapsScreen):
+    """A route between two places.
 
     Attributes:
         start, end: None where it is still to be chosen.
@@ -48,14 +48,14 @@ class RouteScreen(Screen):
 
     needs_network = True
 
-    def __init__(self, app: MapsActivity, start: Place | None, end: Place | None, mode: str) -> None:
+    def __init__(self, app: MapsActivity, start: MapPlace | None, end: MapPlace | None, mode: str) -> None:
         super().__init__(app)
         self.start, self.end, self.mode = start, end, mode
         self.transit = TransitOption.RECOMMENDED
         self.departs: dt.datetime | None = None
         self.chosen = 0
         self.planning = False
-        self.map = MapPart(app)
+        self.map = GmapsMapPart(app)
         self.plan()
 
     def avoids(self, what: str) -> bool:
@@ -69,7 +69,7 @@ class RouteScreen(Screen):
 
     @property
     def hour(self) -> float:
-        """The hour at which one sets out."""
+        """The hour of departure."""
         when = self.departs or self.ctx.now()
         return round(when.hour + when.minute / 60, 1)
 
@@ -90,7 +90,7 @@ class RouteScreen(Screen):
         return found
 
     @property
-    def journeys(self) -> tuple[Plan, ...]:
+    def journeys(self) -> tuple[TransitPlan, ...]:
         """The ways by public transport, the best first."""
         if self.start is None or self.end is None:
             return ()
@@ -109,7 +109,7 @@ class RouteScreen(Screen):
         self._draw()
 
     def _draw(self) -> None:
-        """Bring the lines and pins onto the map."""
+        """Update the lines and pins on the map."""
         self.map.high = self._map_dp
         routes = self.routes if self.mode != "Transit" else ()
         strokes = [
@@ -126,14 +126,14 @@ class RouteScreen(Screen):
         self.map.pins = (Pin(self.end.at, PinKind.CHOSEN, self.end.name),) if self.end else ()
 
     def retry(self) -> None:
-        """Look again."""
+        """Reload the page and plan the route again."""
         super().retry()
         self.plan()
 
     # What the user changes
 
     def choose_mode(self, mode: str) -> None:
-        """Choose a way to go."""
+        """Choose a travel mode."""
         self.mode = mode
         self.plan()
 
@@ -143,7 +143,7 @@ class RouteScreen(Screen):
         self._draw()
 
     def swap(self) -> None:
-        """Exchange start and end."""
+        """Swap start and destination."""
         self.start, self.end = self.end, self.start
         self.plan()
 
@@ -152,10 +152,10 @@ class RouteScreen(Screen):
         self.app.pick("Choose start location", partial(self._set, "start"))
 
     def pick_end(self) -> None:
-        """Choose another end."""
+        """Choose another destination."""
         self.app.pick("Choose destination", partial(self._set, "end"))
 
-    def _set(self, which: str, place: Place) -> None:
+    def _set(self, which: str, place: MapPlace) -> None:
         if which == "start":
             self.start = place
         else:
@@ -163,7 +163,7 @@ class RouteScreen(Screen):
         self.plan()
 
     def prefer(self, option: TransitOption) -> None:
-        """Prefer something of public transport."""
+        """Choose a public transport preference."""
         self.transit = option
         self.plan()
 
@@ -183,7 +183,7 @@ class RouteScreen(Screen):
         self.sheet = lambda: options_sheet(self)
 
     def open_departure(self) -> None:
-        """Choose when to set out."""
+        """Choose the departure time."""
         self.sheet = lambda: departure_sheet(self)
 
     @property
@@ -195,12 +195,12 @@ class RouteScreen(Screen):
     def navigate(self) -> None:
         """Start the guidance along the selected route."""
         if self.end is not None and self.selected is not None:
-            self.app.push(NavigationScreen(self.app, self.end, self.selected, self.mode))
+            self.app.push(GmapsNavigationScreen(self.app, self.end, self.selected, self.mode))
 
     def open_steps(self) -> None:
-        """Show the selected route step by step."""
+        """Show the steps of the selected route."""
         if self.start is not None and self.end is not None and self.selected is not None:
-            self.app.push(StepsScreen(self.app, self.start, self.end, self.selected, self.mode))
+            self.app.push(GmapsStepsScreen(self.app, self.start, self.end, self.selected, self.mode))
 
     # What is shown
 
@@ -208,11 +208,11 @@ class RouteScreen(Screen):
     def _map_dp(self) -> float:
         return max(160.0, self.ctx.height_dp - _HEAD_DP - _PANEL_DP)
 
-    def bar(self) -> View:
-        """The ends and the ways to go."""
+    def bar(self) -> Widget:
+        """Return the endpoints and travel modes."""
         return Column(width=MATCH, background=self.tone.ground, children=(route_head(self), mode_tabs(self)))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The map with the routes, or the list of journeys."""
         if self.start is None or self.end is None:
             start = self.start is None
@@ -220,7 +220,7 @@ class RouteScreen(Screen):
             button = pill(label, self.pick_start if start else self.pick_end, rid="pick_missing")
             return message_page(self.tone, "directions", label, button, rid="route_missing")
         if self.planning:
-            spinner = Progress(
+            spinner = ProgressBar(
                 circular=True,
                 color=BLUE,
                 width=34,

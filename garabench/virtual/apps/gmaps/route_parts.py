@@ -1,4 +1,4 @@
-"""The parts of the page of directions: its head, the tabs, the panel of a route, journeys, and sheets."""
+"""Parts of the directions page: header, tabs, route panel, journeys and sheets."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from garabench.virtual.apps.gmaps.theme import (
     message_page,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.routes import Route
-from garabench.virtual.apps.maps.transit import Plan, Ride, TransitOption
+from garabench.virtual.apps.maps.transit import Ride, TransitOption, TransitPlan
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -29,15 +29,15 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.gmaps.route import RouteScreen
+    from garabench.virtual.apps.gmaps.route import GmapsRouteScreen
 
 _MODE_ICONS = {"Driving": "car", "Transit": "train", "Walking": "walk", "Bicycling": "bicycle"}
 PREFERENCES = {
@@ -50,11 +50,11 @@ _HOURS = (7, 9, 12, 15, 17, 18, 20, 22)
 _FARE_A_BUS, _FARE_A_TRAIN = 3.0, 4.5
 
 
-def route_head(page: RouteScreen) -> View:
+def route_head(page: GmapsRouteScreen) -> Widget:
     """Start and destination, and the button between them."""
     tone = page.tone
 
-    def end(place: Place | None, hint: str, word: str, rid: str, icon: str, on_click: Handler) -> View:
+    def end(place: MapPlace | None, hint: str, word: str, rid: str, icon: str, on_click: Handler) -> Widget:
         name = place.name if place else hint
         color = "#EA4335" if word == "Destination" else tone.accent
         return Row(
@@ -111,11 +111,11 @@ def route_head(page: RouteScreen) -> View:
     )
 
 
-def mode_tabs(page: RouteScreen) -> View:
+def mode_tabs(page: GmapsRouteScreen) -> Widget:
     """The ways to go, each with its time."""
     tone = page.tone
 
-    def tab(mode: str) -> View:
+    def tab(mode: str) -> Widget:
         on = mode == page.mode
         color = tone.accent if on else tone.ink_2
         return Column(
@@ -146,7 +146,7 @@ def mode_tabs(page: RouteScreen) -> View:
     return Column(width=MATCH, children=(tabs, divider(tone.line)))
 
 
-def route_panel(page: RouteScreen, route: Route) -> View:
+def route_panel(page: GmapsRouteScreen, route: Route) -> Widget:
     """The selected route, the others as chips, and what one can do."""
     tone = page.tone
     via = " and ".join(route.main_roads[:2])
@@ -176,8 +176,8 @@ def route_panel(page: RouteScreen, route: Route) -> View:
         )
         for number, each in enumerate(page.routes)
     ]
-    later: list[View] = []
-    tools: list[View] = [
+    later: list[Widget] = []
+    tools: list[Widget] = [
         pill("Start", page.navigate, fill=True, rid="start_button", desc="Start", icon="navigation"),
         pill("Steps", page.open_steps, tone=tone, rid="steps_button", icon="format_list_bulleted"),
     ]
@@ -198,13 +198,13 @@ def route_panel(page: RouteScreen, route: Route) -> View:
         children=(
             head,
             note,
-            Scroll(horizontal=True, width=MATCH, height=42, gap=8, children=[*others, *later]),
+            ScrollView(horizontal=True, width=MATCH, height=42, gap=8, children=[*others, *later]),
             actions,
         ),
     )
 
 
-def transit_list(page: RouteScreen) -> View:
+def transit_list(page: GmapsRouteScreen) -> Widget:
     """The journeys, with when to leave and what to prefer above them."""
     tone = page.tone
     when = f"Leave at {clock(page.departs)}" if page.departs else "Leave now"
@@ -228,7 +228,7 @@ def transit_list(page: RouteScreen) -> View:
         empty = message_page(tone, "train", "No transit routes found", rid="no_route")
         return Column(width=MATCH, height=MATCH, weight=1, children=(tools, empty))
     rows = [_journey(page, plan, number) for number, plan in enumerate(plans)]
-    body = Scroll(
+    body = ScrollView(
         id="directions_group_list",
         width=MATCH,
         height=MATCH,
@@ -238,7 +238,7 @@ def transit_list(page: RouteScreen) -> View:
     return Column(width=MATCH, height=MATCH, weight=1, children=(tools, divider(tone.line), body))
 
 
-def fare_text(plan: Plan) -> str:
+def fare_text(plan: TransitPlan) -> str:
     """What a journey costs."""
     fare = sum(
         _FARE_A_BUS if ride.kind == "bus" else _FARE_A_TRAIN + round(ride.metres / 8000) * 1.25
@@ -247,11 +247,11 @@ def fare_text(plan: Plan) -> str:
     return f"${fare:.2f}"
 
 
-def _journey(page: RouteScreen, plan: Plan, number: int) -> View:
+def _journey(page: GmapsRouteScreen, plan: TransitPlan, number: int) -> Widget:
     tone = page.tone
     leave = page.departs or page.ctx.now()
     times = f"{clock(leave)} – {clock(leave + dt.timedelta(seconds=plan.seconds))}"
-    legs: list[View] = []
+    legs: list[Widget] = []
     for leg in plan.legs:
         if not isinstance(leg, Ride):
             continue
@@ -281,7 +281,7 @@ def _journey(page: RouteScreen, plan: Plan, number: int) -> View:
                 width=MATCH,
                 gap=6,
                 padding=insets(18, 13),
-                on_click=lambda: page.shows(partial(_journey_sheet, page, plan))(),
+                on_click=lambda: page.opening(partial(_journey_sheet, page, plan))(),
                 children=(
                     Row(
                         width=MATCH,
@@ -311,9 +311,9 @@ def _journey(page: RouteScreen, plan: Plan, number: int) -> View:
     )
 
 
-def _journey_sheet(page: RouteScreen, plan: Plan) -> View:
+def _journey_sheet(page: GmapsRouteScreen, plan: TransitPlan) -> Widget:
     """A journey leg by leg."""
-    rows: list[View] = []
+    rows: list[Widget] = []
     for number, leg in enumerate(plan.legs):
         if isinstance(leg, Ride):
             stops = f"{leg.stops} stop{'s' * (leg.stops > 1)} · {content.duration_text(leg.seconds)}"
@@ -322,14 +322,14 @@ def _journey_sheet(page: RouteScreen, plan: Plan) -> View:
             text, note, icon = "Walk", page.store.far(leg.metres), "walk"
         rows.append(line_row(page.tone, icon, text, note=note, rid="transit_leg", key=f"leg-{number}"))
     high = min(420.0, page.ctx.height_dp * 0.6)
-    body = Scroll(width=MATCH, height=high, children=(Column(width=MATCH, children=rows),))
+    body = ScrollView(width=MATCH, height=high, children=(Column(width=MATCH, children=rows),))
     return bottom_sheet(page.tone, content.duration_text(plan.seconds), body, rid="trip_sheet")
 
 
-def options_sheet(page: RouteScreen) -> View:
+def options_sheet(page: GmapsRouteScreen) -> Widget:
     """What a driver avoids, or what a passenger prefers."""
     tone = page.tone
-    rows: list[View]
+    rows: list[Widget]
     if page.mode == "Transit":
         rows = [
             choice(
@@ -363,7 +363,7 @@ def options_sheet(page: RouteScreen) -> View:
     return bottom_sheet(tone, title, body, done, rid="options_sheet")
 
 
-def departure_sheet(page: RouteScreen) -> View:
+def departure_sheet(page: GmapsRouteScreen) -> Widget:
     """When to set out: now, or at a full hour of today or tomorrow."""
     now = page.ctx.now()
     rows = [
@@ -391,7 +391,7 @@ def departure_sheet(page: RouteScreen) -> View:
                     )
                 )
     high = min(400.0, page.ctx.height_dp * 0.55)
-    body = Scroll(
+    body = ScrollView(
         id="departure_list",
         width=MATCH,
         height=high,

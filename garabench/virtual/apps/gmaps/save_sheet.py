@@ -1,19 +1,30 @@
-"""Saving a place: the sheet with all lists, and making a new one."""
+"""Saving a place: the sheet with all lists, and creating a list."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import bottom_sheet, line_row, pill
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.ui.widgets import MATCH, Align, CheckBox, Column, Icon, Row, Scroll, Text, View, insets
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    CheckBox,
+    Column,
+    Icon,
+    Row,
+    ScrollView,
+    Text,
+    Widget,
+    insets,
+)
 
 
 class SaveSheet:
     """The lists with a check mark each; what is chosen counts when Done is tapped."""
 
-    def __init__(self, page: Screen, place: Place) -> None:
+    def __init__(self, page: GmapsScreen, place: MapPlace) -> None:
         self.page, self.place = page, place
         self.chosen = set(page.store.saved_in(place))
 
@@ -47,8 +58,8 @@ class SaveSheet:
         self.page.ctx.toast(f"Saved to {name.strip()}")
         return True
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         page, tone = self.page, self.page.tone
         new = line_row(
             tone,
@@ -58,7 +69,7 @@ class SaveSheet:
             on_click=page.asks_text("New list", "List name", "Create", self._make),
         )
         rows = [self._row(row.name, row.icon, len(row.places)) for row in page.store.lists()]
-        lists = Scroll(
+        lists = ScrollView(
             id="save_list",
             width=MATCH,
             height=min(360.0, page.ctx.height_dp * 0.5),
@@ -75,7 +86,7 @@ class SaveSheet:
         )
         return bottom_sheet(tone, "Save to list", new, lists, foot, rid="save_sheet")
 
-    def _row(self, name: str, icon: str, count: int) -> View:
+    def _row(self, name: str, icon: str, count: int) -> Widget:
         tone = self.page.tone
         box = CheckBox(
             id="list_check", desc=name, checked=name in self.chosen, on_click=partial(self.flip, name)

@@ -1,4 +1,4 @@
-"""You: the lists of saved places; and the page of a list with its places, notes and name."""
+"""You: the lists of saved places, and a list's page with its places, notes and name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.results import rating_text
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.store import OWN_LISTS, PlaceList
 from garabench.virtual.apps.gmaps.theme import (
     bottom_sheet,
@@ -19,21 +19,21 @@ from garabench.virtual.apps.gmaps.theme import (
     text_button,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, Scroll, Text, View, divider, insets
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Widget, divider, insets
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
-    from garabench.virtual.apps.gmaps.root import RootScreen
+    from garabench.virtual.apps.gmaps.root import GmapsRootScreen
 
 
 class SavedTab:
     """The tab You."""
 
-    def __init__(self, root: RootScreen) -> None:
+    def __init__(self, root: GmapsRootScreen) -> None:
         self.root, self.app, self.store = root, root.app, root.store
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The labels and the lists."""
         tone = self.root.tone
         new = pill(
@@ -48,7 +48,7 @@ class SavedTab:
             padding=insets(18, 16, 14, 8),
             children=(Text(id="you_title", text="You", size=26, color=tone.ink, weight=1), new),
         )
-        rows: list[View] = [head, Text(text="Your lists", size=15, color=tone.ink_2, padding=insets(18, 8))]
+        rows: list[Widget] = [head, Text(text="Your lists", size=15, color=tone.ink_2, padding=insets(18, 8))]
         for row in self.store.lists():
             count = f"{len(row.places)} place{'s' * (len(row.places) != 1)}"
             rows.append(
@@ -73,12 +73,12 @@ class SavedTab:
                     note=f"{place.name}, {place.address}" if place else "Set location",
                     rid="labeled_item",
                     key=which,
-                    on_click=self.root.shows(partial(self._label, which))
+                    on_click=self.root.opening(partial(self._label, which))
                     if place
                     else partial(self._ask, which),
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="saved_page",
             width=MATCH,
             height=MATCH,
@@ -98,11 +98,11 @@ class SavedTab:
     def _ask(self, which: str) -> None:
         self.app.pick(f"{which} address", partial(self._set, which))
 
-    def _set(self, which: str, place: Place) -> None:
+    def _set(self, which: str, place: MapPlace) -> None:
         self.store.set_label(which, place)
         self.root.ctx.toast(f"{which} set")
 
-    def _label(self, which: str) -> View:
+    def _label(self, which: str) -> Widget:
         root, place = self.root, self.store.label(which)
         rows = [
             line_row(
@@ -128,7 +128,7 @@ class SavedTab:
         return bottom_sheet(root.tone, which, *rows, rid="label_sheet")
 
 
-class ListScreen(Screen):
+class ListScreen(GmapsScreen):
     """The places of a list."""
 
     def __init__(self, app: MapsActivity, name: str) -> None:
@@ -140,12 +140,12 @@ class ListScreen(Screen):
         """The list; an empty one when it has gone."""
         return self.store.list_named(self.name) or PlaceList(self.name, "", True, ())
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The list's name and its menu."""
-        more = icon_button("dots_vertical", "More options", self.shows(self._menu), rid="list_menu")
+        more = icon_button("dots_vertical", "More options", self.opening(self._menu), rid="list_menu")
         return title_bar(self.tone, self.name, self.leave, more)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Each place with its note."""
         tone, row = self.tone, self.row
         if not row.places:
@@ -167,7 +167,7 @@ class ListScreen(Screen):
             ),
         )
         rows = [self._place(place) for place in row.places]
-        return Scroll(
+        return ScrollView(
             id="list_places",
             width=MATCH,
             height=MATCH,
@@ -175,7 +175,7 @@ class ListScreen(Screen):
             children=(Column(width=MATCH, children=(head, *rows)),),
         )
 
-    def _place(self, place: Place) -> View:
+    def _place(self, place: MapPlace) -> Widget:
         tone, note = self.tone, self.store.note_of(place)
         ask = self.asks_text("Note", "Add a note", "Save", partial(self._note, place), note)
         words = Column(
@@ -197,7 +197,7 @@ class ListScreen(Screen):
         menu = icon_button(
             "dots_vertical",
             f"Options for {place.name}",
-            self.shows(partial(self._place_menu, place)),
+            self.opening(partial(self._place_menu, place)),
             rid="place_menu",
         )
         return Column(
@@ -215,20 +215,20 @@ class ListScreen(Screen):
             ),
         )
 
-    def _add(self, place: Place) -> None:
+    def _add(self, place: MapPlace) -> None:
         if place.id != content.MINE:
             self.store.set_saved(self.name, place, True)
             self.ctx.toast(f"Saved to {self.name}")
 
-    def _note(self, place: Place, text: str) -> bool:
+    def _note(self, place: MapPlace, text: str) -> bool:
         self.store.set_note(place, text)
         return True
 
-    def _drop(self, place: Place) -> None:
+    def _drop(self, place: MapPlace) -> None:
         self.store.set_saved(self.name, place, False)
         self.ctx.toast(f"Removed from {self.name}")
 
-    def _place_menu(self, place: Place) -> View:
+    def _place_menu(self, place: MapPlace) -> Widget:
         tone = self.tone
         return bottom_sheet(
             tone,
@@ -244,15 +244,15 @@ class ListScreen(Screen):
             rid="place_sheet",
         )
 
-    def _menu(self) -> View:
+    def _menu(self) -> Widget:
         tone = self.tone
         rename = self.asks_text("Rename list", "List name", "Save", self._rename, self.name)
         rows = [
-            line_row(tone, "share_variant", "Share list", on_click=self.closing(self.says("Link copied")))
+            line_row(tone, "share_variant", "Share list", on_click=self.closing(self.toasting("Link copied")))
         ]
         if self.name not in OWN_LISTS:
             rows.append(line_row(tone, "pencil_outline", "Rename list", rid="rename_list", on_click=rename))
-            ask = self.shows(self._ask_delete)
+            ask = self.opening(self._ask_delete)
             rows.append(line_row(tone, "trash_can_outline", "Delete list", rid="delete_list", on_click=ask))
         return bottom_sheet(tone, self.name, *rows, rid="list_sheet")
 
@@ -263,7 +263,7 @@ class ListScreen(Screen):
         self.name = name.strip()
         return True
 
-    def _ask_delete(self) -> View:
+    def _ask_delete(self) -> Widget:
         def drop() -> None:
             self.store.drop_list(self.name)
             self.sheet = None

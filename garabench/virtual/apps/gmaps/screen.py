@@ -1,4 +1,4 @@
-"""A page of the app's one activity, and what all pages share: the stack, sheets, the network."""
+"""The base of the app's pages: the stack, sheets, loading over the network."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from garabench.virtual.apps.gmaps.theme import (
     text_button,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.stack import StackedPage
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, TextField, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, TextField, Widget, insets
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
 
 NO_NETWORK = "No internet connection"
-Picks = Callable[[Place], None]
+Picks = Callable[[MapPlace], None]
 """What is done with a place that was chosen."""
 
 
-class Screen(StackedPage):
+class GmapsScreen(StackedPage):
     """A page.
 
     Pages that come over the network show an error with a button to try again when they are opened offline;
@@ -47,8 +47,8 @@ class Screen(StackedPage):
         """The theme's colours."""
         return self.app.tone
 
-    def view(self) -> View:
-        """The page, or the error that it could not be loaded."""
+    def view(self) -> Widget:
+        """Return the page, or an error if it failed to load."""
         again = pill("Try again", self.retry, rid="retry", tone=self.tone)
         body = (
             self.content()
@@ -63,12 +63,12 @@ class Screen(StackedPage):
             children=(bar, body) if bar is not None else (body,),
         )
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View | None:
-        """The bar at the top, shown offline too."""
+    def bar(self) -> Widget | None:
+        """Return the top bar, which is shown offline as well."""
         return title_bar(self.tone, self.title, self.leave) if self.title else None
 
     def leave(self) -> None:
@@ -92,7 +92,7 @@ class Screen(StackedPage):
                 self.ctx.hide_keyboard()
                 self.sheet = None
 
-        def view() -> View:
+        def view() -> Widget:
             field = TextField(
                 id="edit_text",
                 text=self.draft,
@@ -124,10 +124,10 @@ class Screen(StackedPage):
 
     # Where one can go from most pages
 
-    def opens(self, place: Place) -> Handler:
-        """A handler that opens a place."""
+    def opens(self, place: MapPlace) -> Handler:
+        """Return a handler that opens a place."""
         return partial(self.app.open_place, place)
 
-    def routes_to(self, place: Place) -> Handler:
-        """A handler that plans a route from the own place."""
+    def routes_to(self, place: MapPlace) -> Handler:
+        """Return a handler that plans a route from the current location."""
         return lambda: self.app.open_route(content.here(), place)

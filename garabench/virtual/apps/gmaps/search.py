@@ -1,4 +1,4 @@
-"""The search page: Home and Work, earlier searches, and proposals while one types; places are picked here."""
+"""The search page: Home and Work, recent searches, suggestions; also the place picker."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.screen import Picks, Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen, Picks
 from garabench.virtual.apps.gmaps.theme import icon_button, line_row
-from garabench.virtual.apps.maps.atlas import Place
+from garabench.virtual.apps.maps.atlas import MapPlace
 from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.ui.widgets import MATCH, Column, Row, Scroll, Text, TextField, View, divider, insets
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Row,
+    ScrollView,
+    Text,
+    TextField,
+    Widget,
+    divider,
+    insets,
+)
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
@@ -18,8 +28,8 @@ if TYPE_CHECKING:
 _PROPOSALS_MOST = 9
 
 
-class SearchScreen(Screen):
-    """Where one types what to look for.
+class GmapsSearchScreen(GmapsScreen):
+    """The search page.
 
     With `picks` a place is chosen for something (an end of a route, Home) and handed over; without, places
     and results open as pages of their own.
@@ -33,25 +43,25 @@ class SearchScreen(Screen):
         self.asked = False
 
     def on_shown(self) -> None:
-        """The field takes the focus."""
+        """Focus the field."""
         self.ctx.focus("search_omnibox_edit_text")
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text, self.asked = text, False
 
     def clear(self) -> None:
-        """Empty the field."""
+        """Clear the field."""
         self.change("")
         self.ctx.focus("search_omnibox_edit_text")
 
     def submit(self) -> None:
-        """Search for what was typed."""
+        """Search for the typed text."""
         if self.text.strip():
             self.search(self.text.strip())
 
     def search(self, query: str) -> None:
-        """Open the results, or list the places that can be picked."""
+        """Open the results, or list the places to pick from."""
         if not self.ctx.online:
             self.ctx.toast("Can't search while offline")
             return
@@ -62,8 +72,8 @@ class SearchScreen(Screen):
         self.ctx.hide_keyboard()
         self.asked = True
 
-    def choose(self, place: Place) -> None:
-        """A place was tapped: hand it over, or open it."""
+    def choose(self, place: MapPlace) -> None:
+        """Handle a tap on a place: pick or open it."""
         if self.picks is not None:
             self.app.pop()
             self.picks(place)
@@ -71,13 +81,15 @@ class SearchScreen(Screen):
         self.store.note_search(place.name)
         self.app.open_place(place)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The field with its buttons."""
-        tools: list[View] = []
+        tools: list[Widget] = []
         if self.text:
             tools.append(icon_button("close", "Clear", self.clear, rid="search_clear"))
         else:
-            tools.append(icon_button("microphone_outline", "Voice search", self.says("Try saying a place")))
+            tools.append(
+                icon_button("microphone_outline", "Voice search", self.toasting("Try saying a place"))
+            )
         field = TextField(
             id="search_omnibox_edit_text",
             text=self.text,
@@ -103,10 +115,10 @@ class SearchScreen(Screen):
             children=(icon_button("arrow_left", "Back", self.leave, rid="search_back"), field, *tools),
         )
 
-    def content(self) -> View:
-        """Proposals, found places, or what one can begin with."""
+    def content(self) -> Widget:
+        """Return suggestions, results, or the start content."""
         rows = self._proposals() if self.text.strip() else self._start()
-        return Scroll(
+        return ScrollView(
             id="typed_suggest_container",
             key="asked" if self.asked else "typing",
             width=MATCH,
@@ -115,7 +127,7 @@ class SearchScreen(Screen):
             children=(Column(width=MATCH, children=rows),),
         )
 
-    def _proposals(self) -> list[View]:
+    def _proposals(self) -> list[Widget]:
         if not self.ctx.online:
             return [line_row(self.tone, "wifi_off", "You're offline", note="Connect to search")]
         found = content.search(self.text.strip())
@@ -125,7 +137,7 @@ class SearchScreen(Screen):
             return [line_row(self.tone, "magnify", f"No results for {query}", rid="search_no_result")]
         return rows
 
-    def _row(self, place: Place) -> View:
+    def _row(self, place: MapPlace) -> Widget:
         away = Text(
             text=self.store.far(metres_between(content.HERE, place.at)), size=12, color=self.tone.ink_2
         )
@@ -156,8 +168,8 @@ class SearchScreen(Screen):
             ),
         )
 
-    def _start(self) -> list[View]:
-        rows: list[View] = []
+    def _start(self) -> list[Widget]:
+        rows: list[Widget] = []
         if self.picks is not None and self.app.located:
             mine = content.here()
             rows.append(
@@ -188,7 +200,7 @@ class SearchScreen(Screen):
             rows += [divider(self.tone.line), head, *recent]
         return rows
 
-    def _recent(self, query: str) -> View:
+    def _recent(self, query: str) -> Widget:
         drop = icon_button("close", f"Remove {query}", partial(self.store.drop_search, query), size=18)
         return line_row(
             self.tone,
@@ -201,7 +213,7 @@ class SearchScreen(Screen):
         )
 
     def _set(self, which: str) -> None:
-        def put(place: Place) -> None:
+        def put(place: MapPlace) -> None:
             self.store.set_label(which, place)
             self.ctx.toast(f"{which} set")
 

@@ -1,4 +1,4 @@
-"""The app's settings: pages of switches and choices, as the data file lists them."""
+"""The app's settings: pages of switches and choices from a data file."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.screen import Screen
+from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, bottom_sheet, choice, dialog_box, line_row, text_button
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, Scroll, Text, Toggle, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Toggle, Widget, insets
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Entry = Mapping[str, Any]
 
 
-class SettingsScreen(Screen):
+class GmapsSettingsScreen(GmapsScreen):
     """One page of the settings."""
 
     def __init__(self, app: MapsActivity, page: str) -> None:
@@ -31,17 +31,17 @@ class SettingsScreen(Screen):
         return self.store.setting(row["id"], row["default"])
 
     def flip(self, row: Entry) -> None:
-        """Turn a switch."""
+        """Toggle a switch."""
         self.store.set_setting(row["id"], not self.value(row))
 
     def choose(self, row: Entry, value: str) -> None:
         """Choose a value."""
         self.store.set_setting(row["id"], value)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The rows."""
         rows = [self._row(row) for row in self.data["rows"]]
-        return Scroll(
+        return ScrollView(
             id="settings_list",
             width=MATCH,
             height=MATCH,
@@ -49,7 +49,7 @@ class SettingsScreen(Screen):
             children=(Column(width=MATCH, children=rows),),
         )
 
-    def _row(self, row: Entry) -> View:
+    def _row(self, row: Entry) -> Widget:
         label = str(row["label"])
         match row["kind"]:
             case "head":
@@ -59,13 +59,13 @@ class SettingsScreen(Screen):
                 return self._line(label, "", flip, self._switch(label, bool(self.value(row)), flip))
             case "timeline":
                 on = bool(self.value(row))
-                asks = self.shows(partial(self._ask_pause, row))
+                asks = self.opening(partial(self._ask_pause, row))
                 text = "Timeline is on" if on else "Timeline is off"
                 note = "Remembers where you've been" if on else "Your visits are not saved"
                 turn = asks if on else partial(self.flip, row)
                 return self._line(text, note, turn, self._switch("Timeline", on, turn))
             case "choice":
-                sheet = self.shows(partial(self._choices, row))
+                sheet = self.opening(partial(self._choices, row))
                 return self._line(label, str(self.value(row)), sheet)
             case "page":
                 to = partial(self._open, str(row["page"]))
@@ -73,7 +73,7 @@ class SettingsScreen(Screen):
             case _:
                 return self._line(label, str(row.get("note", "")), None)
 
-    def _line(self, label: str, note: str, on_click: Any, *trailing: View) -> View:
+    def _line(self, label: str, note: str, on_click: Any, *trailing: Widget) -> Widget:
         return line_row(
             self.tone,
             "",
@@ -85,13 +85,13 @@ class SettingsScreen(Screen):
             trailing=trailing,
         )
 
-    def _switch(self, label: str, on: bool, flip: Any) -> View:
+    def _switch(self, label: str, on: bool, flip: Any) -> Widget:
         return Toggle(id="setting_switch", desc=label, checked=on, width=48, height=28, on_click=flip)
 
     def _open(self, page: str) -> None:
-        self.app.push(SettingsScreen(self.app, page))
+        self.app.push(GmapsSettingsScreen(self.app, page))
 
-    def _ask_pause(self, row: Entry) -> View:
+    def _ask_pause(self, row: Entry) -> Widget:
         text = Text(
             id="dialog_message",
             text="Places you visit will no longer be saved. Past visits stay until you delete them.",
@@ -107,7 +107,7 @@ class SettingsScreen(Screen):
         )
         return dialog_box(self.tone, "Turn off Timeline?", text, buttons, rid="timeline_dialog")
 
-    def _choices(self, row: Entry) -> View:
+    def _choices(self, row: Entry) -> Widget:
         rows = [
             choice(
                 self.tone,

@@ -1,4 +1,4 @@
-"""The user's lasting state: lists, notes, labels, searches, settings, offline maps.
+"""The user's persistent state: lists, notes, labels, searches, settings, offline maps.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.maps.atlas import Place
-from garabench.virtual.apps.servers import Served, on_servers
+from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 _SEARCHES_MOST = 10
 OWN_LISTS = ("Favorites", "Want to go", "Starred places")
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     data: dict[str, Any] = copy.deepcopy(content.load("account.json"))
     for row in data["lists"]:
         row["places"] = [content.named(name).id for name in row["places"]]
@@ -34,11 +34,11 @@ class PlaceList:
     name: str
     icon: str
     private: bool
-    places: tuple[Place, ...]
+    places: tuple[MapPlace, ...]
 
 
-class Store(Served):
-    """Reads and changes the app's data; every method takes effect at once."""
+class GmapsStore(ServerStore):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
     # Lists
 
@@ -55,11 +55,11 @@ class Store(Served):
         """A list by its name."""
         return next((each for each in self.lists() if each.name == name), None)
 
-    def saved_in(self, place: Place) -> tuple[str, ...]:
+    def saved_in(self, place: MapPlace) -> tuple[str, ...]:
         """The names of the lists that hold a place."""
         return tuple(row["name"] for row in self._data["lists"] if place.id in row["places"])
 
-    def set_saved(self, name: str, place: Place, wanted: bool) -> None:
+    def set_saved(self, name: str, place: MapPlace, wanted: bool) -> None:
         """Put a place on top of a list, or take it out."""
         for row in self._data["lists"]:
             if row["name"] == name:
@@ -92,11 +92,11 @@ class Store(Served):
         """Delete a list."""
         self._data["lists"] = [row for row in self._data["lists"] if row["name"] != name]
 
-    def note_of(self, place: Place) -> str:
+    def note_of(self, place: MapPlace) -> str:
         """The own note on a saved place."""
         return str(self._data["notes"].get(place.id, ""))
 
-    def set_note(self, place: Place, text: str) -> None:
+    def set_note(self, place: MapPlace, text: str) -> None:
         """Write a note; an empty one takes it away."""
         if text.strip():
             self._data["notes"][place.id] = text.strip()
@@ -105,27 +105,27 @@ class Store(Served):
 
     # Labels
 
-    def label(self, which: str) -> Place | None:
+    def label(self, which: str) -> MapPlace | None:
         """``Home`` or ``Work``, where it is set."""
         return content.place(self._data["labels"].get(which, ""))
 
-    def set_label(self, which: str, place: Place | None) -> None:
+    def set_label(self, which: str, place: MapPlace | None) -> None:
         """Set ``Home`` or ``Work``, or take it away."""
         self._data["labels"][which] = place.id if place is not None else ""
 
     # Searches
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
 
     def drop_search(self, query: str) -> None:
-        """Forget one search."""
+        """Remove a recent search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 
     # Everything else
@@ -143,14 +143,14 @@ class Store(Served):
         """With whom the location is shared, and for how long."""
         return tuple((who, how_long) for who, how_long in self._data["sharing"])
 
-    @on_servers
+    @requires_network
     def share(self, who: str, how_long: str) -> None:
         """Share the location with somebody; an empty time ends it."""
         kept = [row for row in self._data["sharing"] if row[0] != who]
         self._data["sharing"] = [*kept, [who, how_long]] if how_long else kept
 
     def setting(self, key: str, default: Any = None) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:

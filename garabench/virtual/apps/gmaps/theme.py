@@ -1,4 +1,4 @@
-"""Colours and small building blocks that the app's screens share."""
+"""Colours and small widgets shared by the app's screens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from garabench.virtual.ui.widgets import (
     Insets,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -56,8 +56,8 @@ def icon_button(
     size: float = 22,
     room: float = 44,
     selected: bool = False,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     middle = Icon(
         name=name,
         size=size,
@@ -78,7 +78,7 @@ def icon_button(
     )
 
 
-def title_bar(tone: Tone, title: str, on_back: Handler, *actions: View, rid: str = "toolbar") -> View:
+def title_bar(tone: Tone, title: str, on_back: Handler, *actions: Widget, rid: str = "toolbar") -> Widget:
     """A page's bar: back, the title, actions at the right."""
     return Row(
         id=rid,
@@ -108,10 +108,10 @@ def pill(
     key: str = "",
     weight: float = 0,
     height: float = 38,
-) -> View:
+) -> Widget:
     """A rounded button, filled, with an outline, or chosen; with an icon or without."""
     color = WHITE if fill else TEAL if on or tone is LIGHT else "#A8C7FA"
-    parts: list[View] = []
+    parts: list[Widget] = []
     if icon:
         parts.append(Icon(name=icon, size=18, color=color, important=False))
     parts.append(Text(text=label, size=14, color=color, max_lines=1, important=not desc))
@@ -136,9 +136,9 @@ def pill(
     )
 
 
-def chip(label: str, on: bool, on_click: Handler, *, tone: Tone, rid: str, icon: str = "") -> View:
+def chip(label: str, on: bool, on_click: Handler, *, tone: Tone, rid: str, icon: str = "") -> Widget:
     """A choice over a list or the map; its text says whether it is on by `selected`."""
-    parts: list[View] = []
+    parts: list[Widget] = []
     if icon:
         parts.append(Icon(name=icon, size=17, color=tone.ink_2, important=False))
     parts.append(Text(id=f"{rid}_text", text=label, size=13.5, color=TEAL if on else tone.ink, selected=on))
@@ -159,7 +159,7 @@ def chip(label: str, on: bool, on_click: Handler, *, tone: Tone, rid: str, icon:
     )
 
 
-def text_button(label: str, on_click: Handler | None, *, rid: str = "", enabled: bool = True) -> View:
+def text_button(label: str, on_click: Handler | None, *, rid: str = "", enabled: bool = True) -> Widget:
     """A word that acts."""
     return Button(
         id=rid,
@@ -180,12 +180,12 @@ def line_row(
     rid: str = "",
     note: str = "",
     on_click: Handler | None = None,
-    trailing: Sequence[View] = (),
+    trailing: Sequence[Widget] = (),
     color: str = "",
     key: str = "",
-) -> View:
-    """A line of a list: icon, text and what stands below it, and something at its end."""
-    words: list[View] = [Text(id="row_label", text=label, size=16, color=tone.ink, max_lines=2)]
+) -> Widget:
+    """A line of a list: icon, text, subtext, and something at its end."""
+    words: list[Widget] = [Text(id="row_label", text=label, size=16, color=tone.ink, max_lines=2)]
     if note:
         words.append(Text(id="row_note", text=note, size=13.5, color=tone.ink_2, max_lines=2))
     lead = (Icon(name=icon, size=22, color=color or tone.ink_2, important=False),) if icon else ()
@@ -200,9 +200,9 @@ def line_row(
     )
 
 
-def message_page(tone: Tone, icon: str, title: str, again: View | None = None, *, rid: str = "") -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    parts: list[View] = [
+def message_page(tone: Tone, icon: str, title: str, again: Widget | None = None, *, rid: str = "") -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    parts: list[Widget] = [
         Icon(name=icon, size=64, color="#9AA0A6", align_self=Align.CENTER, important=False),
         Text(
             id="empty_text",
@@ -233,7 +233,7 @@ def message_page(tone: Tone, icon: str, title: str, again: View | None = None, *
     )
 
 
-def bottom_sheet(tone: Tone, title: str, *children: View, rid: str = "bottom_sheet") -> View:
+def bottom_sheet(tone: Tone, title: str, *children: Widget, rid: str = "bottom_sheet") -> Widget:
     """A sheet at the bottom with a title; back or a tap outside closes it."""
     return Column(
         id=rid,
@@ -255,7 +255,7 @@ def bottom_sheet(tone: Tone, title: str, *children: View, rid: str = "bottom_she
     )
 
 
-def dialog_box(tone: Tone, title: str, *children: View, rid: str = "dialog") -> View:
+def dialog_box(tone: Tone, title: str, *children: Widget, rid: str = "dialog") -> Widget:
     """A dialog in the middle of the screen."""
     head = Text(id="dialog_title", text=title, size=19, color=tone.ink)
     return Column(
@@ -271,7 +271,7 @@ def dialog_box(tone: Tone, title: str, *children: View, rid: str = "dialog") -> 
 
 def choice(
     tone: Tone, rid: str, label: str, on: bool, on_click: Handler, *, box: bool = False, height: float = 50
-) -> View:
+) -> Widget:
     """One of several choices: a radio button, or a check box, whose text says whether it is on."""
     icons = ("checkbox_marked", "checkbox_blank_outline") if box else ("radiobox_marked", "radiobox_blank")
     mark = Icon(name=icons[not on], size=22, color=BLUE if on else tone.ink_2, important=False)

@@ -1,1 +1,5 @@
-"""A working stand-in of the JD (京东) shopping app: made-up offers, real screens and state."""
+"""A stand-in for the JD (京东) shopping app: fictional offers, working screens and state.
+
+May import `virtual.kit` and `virtual.ui`. Start with `app`; `content` holds its products, `store` its lasting
+state.
+"""

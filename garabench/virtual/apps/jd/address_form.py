@@ -1,4 +1,4 @@
-"""The form of a new or an old address."""
+"""The form for a new or an existing address."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Address
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdAddress
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -27,11 +27,11 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -40,8 +40,8 @@ from garabench.virtual.ui.widgets import (
 TAGS = ("家", "公司", "学校", "父母")
 
 
-class AddressEditActivity(Page):
-    """The form of a new or an old address."""
+class JdAddressEditActivity(JdPage):
+    """The form for a new or an existing address."""
 
     needs_network = False
 
@@ -49,11 +49,11 @@ class AddressEditActivity(Page):
         """Fill the form with what is known."""
         known = self.store.address(str(self.intent.extras.get("address", "")))
         self.known = known
-        self.address = known or Address(self.store.new_address_id(), "", "", "", "", "", False)
+        self.address = known or JdAddress(self.store.new_address_id(), "", "", "", "", "", False)
         self.region: list[str] = []
 
     def change(self, field: str, value: str) -> None:
-        """A field has changed."""
+        """Handle a change of a field."""
         self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
 
     def flip_default(self) -> None:
@@ -117,15 +117,15 @@ class AddressEditActivity(Page):
         self.ctx.toast("删除成功")
         self.ctx.finish()
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title, and how to delete an old one."""
         if self.known is None:
             return self.back_bar("新建收货地址")
         delete = self.asks("确定要删除该地址吗？", "删除", self.delete)
         return self.back_bar("编辑收货地址", text_action("删除", "address_delete", delete))
 
-    def content(self) -> View:
-        """The form."""
+    def content(self) -> Widget:
+        """Return the form."""
         address = self.address
         default = Toggle(
             id="address_default",
@@ -141,7 +141,7 @@ class AddressEditActivity(Page):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="address_form",
                     width=MATCH,
                     height=MATCH,
@@ -216,7 +216,7 @@ class AddressEditActivity(Page):
             ),
         )
 
-    def _field(self, label: str, name: str, hint: str, rid: str, *, kind: str = "text") -> View:
+    def _field(self, label: str, name: str, hint: str, rid: str, *, kind: str = "text") -> Widget:
         return Row(
             width=MATCH,
             height=52,
@@ -237,7 +237,7 @@ class AddressEditActivity(Page):
             ),
         )
 
-    def _region_sheet(self) -> View:
+    def _region_sheet(self) -> Widget:
         rows = [
             Row(
                 id="region_choice",
@@ -268,7 +268,7 @@ class AddressEditActivity(Page):
             self.on_dismiss_dialog,
             Row(width=MATCH, gap=18, padding=insets(16, 0), children=path),
             divider(LINE),
-            Scroll(
+            ScrollView(
                 id="region_list",
                 key=f"regions-{len(self.region)}",
                 width=MATCH,

@@ -1,12 +1,12 @@
-"""Where things are sent: the list of addresses."""
+"""The address book."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.jd import names
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Address
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdAddress
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -27,41 +27,41 @@ from garabench.virtual.ui.widgets import (
     CheckBox,
     Column,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
 )
 
 
-class AddressListActivity(Page):
-    """All addresses."""
+class JdAddressListActivity(JdPage):
+    """The address book."""
 
     needs_network = False
 
-    def set_default(self, address: Address) -> None:
+    def set_default(self, address: JdAddress) -> None:
         """Send things there unless said otherwise."""
         if not address.default:
             self.store.set_default_address(address.id)
             self.ctx.toast("设置成功")
 
-    def remove(self, address: Address) -> None:
+    def remove(self, address: JdAddress) -> None:
         """Delete it."""
         self.store.drop_address(address.id)
         self.ctx.toast("删除成功")
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("收货地址")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The addresses above the button."""
         addresses = self.store.addresses()
         cards = [self._address(address) for address in addresses]
-        body: View = (
-            Scroll(
+        body: Widget = (
+            ScrollView(
                 id="address_list",
                 width=MATCH,
                 height=MATCH,
@@ -96,8 +96,8 @@ class AddressListActivity(Page):
             ),
         )
 
-    def _address(self, address: Address) -> View:
-        marks: list[View] = [badge("默认", fill=True)] if address.default else []
+    def _address(self, address: JdAddress) -> Widget:
+        marks: list[Widget] = [badge("默认", fill=True)] if address.default else []
         if address.tag:
             marks.append(badge(address.tag, color="#3D7BF7"))
         head = Row(
@@ -172,7 +172,7 @@ class AddressListActivity(Page):
                     on_click=set_default,
                 ),
                 spacer(),
-                text_action("复制", "address_copy", self.says("地址已复制"), color=INK_3),
+                text_action("复制", "address_copy", self.toasting("地址已复制"), color=INK_3),
                 text_action(
                     "删除",
                     "address_remove",

@@ -1,38 +1,38 @@
-"""JD: what its manifest says."""
+"""The manifest of JD."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.jd import names
-from garabench.virtual.apps.jd.address_form import AddressEditActivity
-from garabench.virtual.apps.jd.addresses import AddressListActivity
+from garabench.virtual.apps.jd.address_form import JdAddressEditActivity
+from garabench.virtual.apps.jd.addresses import JdAddressListActivity
 from garabench.virtual.apps.jd.cart import ShoppingCartActivity
 from garabench.virtual.apps.jd.cashier import CashierCompleteActivity, CashierDeskActivity
 from garabench.virtual.apps.jd.checkout import FillOrderActivity
 from garabench.virtual.apps.jd.coupons import CouponCenterActivity, MyCouponActivity
 from garabench.virtual.apps.jd.favorites import FavouritesActivity
-from garabench.virtual.apps.jd.history import HistoryActivity
-from garabench.virtual.apps.jd.main import MainActivity
-from garabench.virtual.apps.jd.messages import ChatActivity
-from garabench.virtual.apps.jd.notices import MessageBoxActivity
+from garabench.virtual.apps.jd.history import JdHistoryActivity
+from garabench.virtual.apps.jd.main import JdMainActivity
+from garabench.virtual.apps.jd.messages import JdChatActivity
+from garabench.virtual.apps.jd.notices import JdMessageBoxActivity
 from garabench.virtual.apps.jd.order_detail import CommentEditActivity, NewOrderDetailActivity
 from garabench.virtual.apps.jd.orders import MyOrderListActivity
 from garabench.virtual.apps.jd.plus import PlusHomeActivity
 from garabench.virtual.apps.jd.product import ProductDetailActivity
 from garabench.virtual.apps.jd.results import ProductListActivity
 from garabench.virtual.apps.jd.reviews import CommentListActivity
-from garabench.virtual.apps.jd.search import SearchActivity
-from garabench.virtual.apps.jd.settings_page import SettingActivity
+from garabench.virtual.apps.jd.search import JdSearchActivity
+from garabench.virtual.apps.jd.settings_page import JdSettingActivity
 from garabench.virtual.apps.jd.shop import JshopMainShopActivity
 from garabench.virtual.apps.jd.store import initial_data
 from garabench.virtual.apps.jd.user_info import UserInfoActivity
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,
     label={"zh": "京东", "en": "JD"},
     activities={
-        names.MAIN: MainActivity,
-        names.SEARCH: SearchActivity,
+        names.MAIN: JdMainActivity,
+        names.SEARCH: JdSearchActivity,
         names.RESULTS: ProductListActivity,
         names.PRODUCT: ProductDetailActivity,
         names.REVIEWS: CommentListActivity,
@@ -40,19 +40,19 @@ APP = App(
         names.CHECKOUT: FillOrderActivity,
         names.CASHIER: CashierDeskActivity,
         names.PAY_RESULT: CashierCompleteActivity,
-        names.CHAT: ChatActivity,
-        names.NOTICES: MessageBoxActivity,
+        names.CHAT: JdChatActivity,
+        names.NOTICES: JdMessageBoxActivity,
         names.SHOP: JshopMainShopActivity,
         names.COUPONS: MyCouponActivity,
         names.COUPON_CENTER: CouponCenterActivity,
-        names.ADDRESSES: AddressListActivity,
-        names.ADDRESS: AddressEditActivity,
+        names.ADDRESSES: JdAddressListActivity,
+        names.ADDRESS: JdAddressEditActivity,
         names.ORDERS: MyOrderListActivity,
         names.ORDER: NewOrderDetailActivity,
         names.ORDER_REVIEW: CommentEditActivity,
         names.FAVORITES: FavouritesActivity,
-        names.HISTORY: HistoryActivity,
-        names.SETTINGS: SettingActivity,
+        names.HISTORY: JdHistoryActivity,
+        names.SETTINGS: JdSettingActivity,
         names.USER_INFO: UserInfoActivity,
         names.PLUS: PlusHomeActivity,
     },

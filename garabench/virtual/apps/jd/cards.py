@@ -1,8 +1,8 @@
-"""Products as cards and lines, the way the whole app shows them."""
+"""Product cards and rows, shared by the whole app."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.jd.content import Product, Shop, count_text, price_text
+from garabench.virtual.apps.jd.content import JdProduct, Shop, count_text, price_text
 from garabench.virtual.apps.jd.theme import (
     GOLD_INK,
     INK,
@@ -27,7 +27,7 @@ from garabench.virtual.ui.widgets import (
     Length,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -39,7 +39,7 @@ _NEARNESS = (0.6, 0.46, 0.74, 0.54)
 
 
 def photo(
-    product: Product,
+    product: JdProduct,
     size: Length,
     *,
     height: float = 0,
@@ -47,7 +47,7 @@ def photo(
     rid: str = "",
     view: int = 0,
     desc: str = "",
-) -> View:
+) -> Widget:
     """The product's picture: its kind of thing on a plain ground, in the offer's own colours.
 
     `view` numbers the pictures of one product: other grounds, from nearer or farther.
@@ -66,7 +66,7 @@ def photo(
         background=Gradient(start=WHITE, end=ground),
         important=bool(rid),
         children=(
-            View(
+            Widget(
                 width=glyph * 0.9,
                 height=glyph * 0.12,
                 radius=glyph * 0.06,
@@ -88,7 +88,7 @@ def photo(
     )
 
 
-def shop_logo(shop: Shop, size: float) -> View:
+def shop_logo(shop: Shop, size: float) -> Widget:
     """The shop's sign."""
     word = shop.word
     return Box(
@@ -112,14 +112,14 @@ def shop_logo(shop: Shop, size: float) -> View:
     )
 
 
-def price(fen: int, *, size: float = 18, rid: str = "price", color: str = RED) -> View:
+def price(fen: int, *, size: float = 18, rid: str = "price", color: str = RED) -> Widget:
     """A price in red."""
     return Text(id=rid, text=price_text(fen), size=size, bold=True, color=color, max_lines=1)
 
 
-def marks(product: Product, *, narrow: bool = False) -> View:
+def marks(product: JdProduct, *, narrow: bool = False) -> Widget:
     """The small marks under a title; in a narrow place only as many as fit."""
-    parts: list[View] = []
+    parts: list[Widget] = []
     if product.plus:
         parts.append(plus_badge())
         parts.append(
@@ -132,7 +132,7 @@ def marks(product: Product, *, narrow: bool = False) -> View:
     return Row(gap=4, height=16, children=parts[:fit])
 
 
-def title_row(product: Product, *, size: float = 14, lines: int = 2) -> View:
+def title_row(product: JdProduct, *, size: float = 14, lines: int = 2) -> Widget:
     """The title, with 自营 before it where JD sells it itself."""
     title = Text(id="product_title", text=product.title, size=size, color=INK, max_lines=lines, weight=1)
     if not product.shop.self_run:
@@ -141,7 +141,7 @@ def title_row(product: Product, *, size: float = 14, lines: int = 2) -> View:
     return Row(width=MATCH, gap=5, align=Align.START, children=(mark, title))
 
 
-def result_line(product: Product, on_click: Handler) -> View:
+def result_line(product: JdProduct, on_click: Handler) -> Widget:
     """A line of the list of results."""
     facts = f"{count_text(product.reviews)}条评价  好评率{product.rate}%"
     return Row(
@@ -192,7 +192,7 @@ def result_line(product: Product, on_click: Handler) -> View:
     )
 
 
-def product_card(product: Product, on_click: Handler, *, rid: str = "product_item") -> View:
+def product_card(product: JdProduct, on_click: Handler, *, rid: str = "product_item") -> Widget:
     """A card of a grid with two columns."""
     return Column(
         id=rid,
@@ -233,17 +233,17 @@ def product_card(product: Product, on_click: Handler, *, rid: str = "product_ite
 
 
 def slim_line(
-    product: Product,
+    product: JdProduct,
     on_click: Handler | None,
     *,
     rid: str,
-    trailing: tuple[View, ...] = (),
-    leading: tuple[View, ...] = (),
+    trailing: tuple[Widget, ...] = (),
+    leading: tuple[Widget, ...] = (),
     note: str = "",
     on_long_click: Handler | None = None,
-) -> View:
+) -> Widget:
     """A lower line for favourites, history and orders."""
-    words: list[View] = [
+    words: list[Widget] = [
         Text(id="product_title", text=product.title, size=14, color=INK, max_lines=2),
     ]
     if note:

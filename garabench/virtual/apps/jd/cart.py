@@ -1,4 +1,4 @@
-"""The shopping cart, as a tab and as a page of its own."""
+"""The shopping cart, as a tab and as a separate page."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, product_card
 from garabench.virtual.apps.jd.content import Shop, price_text
 from garabench.virtual.apps.jd.count_dialog import CountDialog
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Line
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.sku_sheet import SkuSheet, stepper
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -35,18 +35,18 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 
-class CartView:
+class JdCartView:
     """The cart; while `managing`, lines are ticked for deletion instead of for the order."""
 
-    def __init__(self, page: Page, *, alone: bool = False) -> None:
+    def __init__(self, page: JdPage, *, alone: bool = False) -> None:
         self.page = page
         self.alone = alone
         self.managing = False
@@ -55,14 +55,14 @@ class CartView:
     # State
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[JdOrderLine, ...]:
         """What lies in the cart."""
         return self.page.store.cart()
 
-    def _ticked(self, line: Line) -> bool:
+    def _ticked(self, line: JdOrderLine) -> bool:
         return line.key in self.marked if self.managing else line.checked
 
-    def tick(self, lines: Sequence[Line]) -> None:
+    def tick(self, lines: Sequence[JdOrderLine]) -> None:
         """Tick the lines, or untick them when all are."""
         keys = frozenset(line.key for line in lines)
         wanted = not all(map(self._ticked, lines))
@@ -105,13 +105,13 @@ class CartView:
 
         self.page.asks(f"确定将这{len(chosen)}种商品移入收藏吗？", "移入收藏", moved)()
 
-    def set_count(self, line: Line, count: int) -> None:
+    def set_count(self, line: JdOrderLine, count: int) -> None:
         """Change a line's pieces."""
         if count == line.count:
             self.page.ctx.toast("最少购买1件哦" if count == 1 else f"最多购买{count}件哦")
         self.page.store.change_line(line.key, count=count)
 
-    def type_count(self, line: Line) -> Handler:
+    def type_count(self, line: JdOrderLine) -> Handler:
         """A handler that lets one type a line's pieces."""
 
         def run() -> None:
@@ -126,9 +126,9 @@ class CartView:
         if not any(line.checked for line in self.lines):
             self.page.ctx.toast("请选择要结算的商品")
             return
-        self.page.on_network(partial(self.page.ctx.open, names.CHECKOUT))()
+        self.page.if_online(partial(self.page.ctx.open, names.CHECKOUT))()
 
-    def change_spec(self, line: Line) -> Handler:
+    def change_spec(self, line: JdOrderLine) -> Handler:
         """A handler that lets one choose other options."""
 
         def done(options: tuple[str, ...], count: int) -> None:
@@ -142,11 +142,11 @@ class CartView:
             self.page.on_dismiss_dialog,
             [("sku_confirm", "确定", done)],
         )
-        return self.page.shows(sheet.view)
+        return self.page.opening(sheet.view)
 
     # The page
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The whole cart."""
         lines = self.lines
         body = self._body(lines) if lines else self._empty()
@@ -155,7 +155,7 @@ class CartView:
             parts.append(self._bottom(lines))
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=parts)
 
-    def _bar(self, filled: bool) -> View:
+    def _bar(self, filled: bool) -> Widget:
         back = (
             icon_button("chevron_left", rid="back", desc="返回", size=28, on_click=self.page.ctx.finish)
             if self.alone
@@ -201,15 +201,15 @@ class CartView:
             ),
         )
 
-    def _empty(self) -> View:
+    def _empty(self) -> Widget:
         return message_page(
             "cart", "购物车空空如也，去逛逛吧", "去逛逛", partial(self.page.ctx.open, names.MAIN, tab="首页")
         )
 
-    def _body(self, lines: Sequence[Line]) -> View:
+    def _body(self, lines: Sequence[JdOrderLine]) -> Widget:
         shops = dict.fromkeys(line.product.shop for line in lines)
         groups = [self._shop(shop, [line for line in lines if line.product.shop == shop]) for shop in shops]
-        return Scroll(
+        return ScrollView(
             id="cart_list",
             width=MATCH,
             height=MATCH,
@@ -218,11 +218,11 @@ class CartView:
             children=(*groups, self._also(lines)),
         )
 
-    def _also(self, lines: Sequence[Line]) -> View:
+    def _also(self, lines: Sequence[JdOrderLine]) -> Widget:
         others = [o for o in content.like(lines[0].product) if o not in [line.product for line in lines]][:4]
-        cells: list[View] = [Box(weight=1, children=(product_card(o, self.page.opens(o)),)) for o in others]
+        cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.page.opens(o)),)) for o in others]
         if len(cells) % 2:
-            cells.append(View(weight=1, important=False))
+            cells.append(Widget(weight=1, important=False))
         return Column(
             width=MATCH,
             padding=insets(10, 14),
@@ -233,7 +233,7 @@ class CartView:
             ),
         )
 
-    def _tick(self, lines: Sequence[Line], rid: str, desc: str) -> View:
+    def _tick(self, lines: Sequence[JdOrderLine], rid: str, desc: str) -> Widget:
         on = all(map(self._ticked, lines))
         return CheckBox(
             id=rid,
@@ -246,7 +246,7 @@ class CartView:
             on_click=partial(self.tick, lines),
         )
 
-    def _shop(self, shop: Shop, lines: Sequence[Line]) -> View:
+    def _shop(self, shop: Shop, lines: Sequence[JdOrderLine]) -> Widget:
         head = Row(
             width=MATCH,
             height=40,
@@ -270,7 +270,7 @@ class CartView:
             head, *map(self._line, lines), rid="cart_shop_group", padding=insets(6, 4, 12, 10), gap=10
         )
 
-    def _line(self, line: Line) -> View:
+    def _line(self, line: JdOrderLine) -> Widget:
         store = self.page.store
         return Row(
             id="cart_item",
@@ -319,12 +319,12 @@ class CartView:
             ),
         )
 
-    def _bottom(self, lines: Sequence[Line]) -> View:
+    def _bottom(self, lines: Sequence[JdOrderLine]) -> Widget:
         chosen = [line for line in lines if line.checked]
         total = sum(line.total for line in chosen)
         pieces = sum(line.count for line in chosen)
         if self.managing:
-            right: tuple[View, ...] = (
+            right: tuple[Widget, ...] = (
                 Text(id="marked_count", text=f"已选{len(self.marked)}种", size=13, color=INK_2),
                 spacer(10),
                 pill(
@@ -367,13 +367,13 @@ class CartView:
         )
 
 
-class ShoppingCartActivity(Page):
-    """The cart as a page of its own, opened from a product."""
+class ShoppingCartActivity(JdPage):
+    """The cart as a separate page, opened from a product."""
 
     def on_create(self) -> None:
         """Show the cart."""
-        self.cart = CartView(self, alone=True)
+        self.cart = JdCartView(self, alone=True)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The cart."""
         return self.cart.view()

@@ -1,4 +1,4 @@
-"""The ways to pay, and what came of it. No money is ever moved: the account has no payment code."""
+"""Payment methods and the payment result. Payments never succeed: the account has no payment code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card
 from garabench.virtual.apps.jd.content import price_text
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
     GREEN,
     GROUND,
@@ -28,9 +28,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -43,7 +43,7 @@ WAYS = (
 )
 
 
-class CashierDeskActivity(Page):
+class CashierDeskActivity(JdPage):
     """The ways to pay. Payment at the door needs no code; all others ask for one that is not set."""
 
     def on_create(self) -> None:
@@ -55,11 +55,11 @@ class CashierDeskActivity(Page):
         self.way = wanted if wanted in {way for way, _, _ in WAYS} else WAYS[0][0]
 
     def choose(self, way: str) -> None:
-        """Choose a way to pay."""
+        """Choose a payment method."""
         self.way = way
 
     def pay(self) -> None:
-        """Pay at the door, or learn that there is no code."""
+        """Choose cash on delivery, or report that the account has no payment code."""
         if self.way == ON_DELIVERY:
             for number in self.orders:
                 self.store.book.pay_on_delivery(number)
@@ -81,16 +81,16 @@ class CashierDeskActivity(Page):
         self.ctx.finish()
         self.ctx.open(names.ORDERS, tab="待付款")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title; the way back asks first."""
         return self.back_bar("京东收银台", on_back=self.on_back)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Amount, ways, and the button."""
         rows = [self._way(*way) for way in WAYS]
         button = pill(
             f"{self.way} {price_text(self.total)}",
-            self.on_network(self.pay),
+            self.if_online(self.pay),
             rid="pay_now",
             size=16,
             padding=insets(0, 13),
@@ -112,7 +112,7 @@ class CashierDeskActivity(Page):
                     width=MATCH,
                 ),
                 Text(text="支付剩余时间 23:59:59", size=13, color=INK_3, align=Align.CENTER, width=MATCH),
-                Scroll(
+                ScrollView(
                     width=MATCH,
                     height=MATCH,
                     weight=1,
@@ -122,7 +122,7 @@ class CashierDeskActivity(Page):
             ),
         )
 
-    def _way(self, way: str, icon: str, note: str) -> View:
+    def _way(self, way: str, icon: str, note: str) -> Widget:
         return Row(
             id="pay_way",
             key=way,
@@ -159,13 +159,13 @@ class CashierDeskActivity(Page):
         )
 
 
-class CashierCompleteActivity(Page):
+class CashierCompleteActivity(JdPage):
     """The order has been taken."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("订单提交成功")
 
     def see(self) -> None:
@@ -177,14 +177,14 @@ class CashierCompleteActivity(Page):
         else:
             self.ctx.open(names.ORDERS, tab="待收货")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """A tick, the amount, where to go from here, more to buy."""
         total = int(self.intent.extras.get("total", 0))
         others = content.pick(content.home()["recommended"])[:6]
-        cells: list[View] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
+        cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
         home = partial(self.ctx.open, names.MAIN, tab="首页")
         room = insets(22, 9)
-        return Scroll(
+        return ScrollView(
             id="pay_result",
             width=MATCH,
             height=MATCH,

@@ -14,14 +14,14 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.jd.main import MainActivity
+    from garabench.virtual.apps.jd.main import JdMainActivity
 
 _IN_ROW = 3
 
@@ -29,7 +29,7 @@ _IN_ROW = 3
 class CategoryView:
     """What 分类 shows; `chosen` counts from the top."""
 
-    def __init__(self, page: MainActivity) -> None:
+    def __init__(self, page: JdMainActivity) -> None:
         self.page = page
         self.chosen = 0
 
@@ -38,8 +38,8 @@ class CategoryView:
         self.chosen = number
         self.page.ctx.scroll_to("category_groups")
 
-    def view(self) -> View:
-        """The whole tab."""
+    def view(self) -> Widget:
+        """Return the whole tab."""
         rows = content.home()["categories"]
         names_at_left = [self._name(number, row["name"]) for number, row in enumerate(rows)]
         groups = [self._group(group) for group in rows[self.chosen]["groups"]]
@@ -78,14 +78,14 @@ class CategoryView:
                     weight=1,
                     align=Align.STRETCH,
                     children=(
-                        Scroll(
+                        ScrollView(
                             id="category_names",
                             width=92,
                             height=MATCH,
                             background=GROUND,
                             children=names_at_left,
                         ),
-                        Scroll(
+                        ScrollView(
                             id="category_groups",
                             weight=1,
                             height=MATCH,
@@ -98,7 +98,7 @@ class CategoryView:
             ),
         )
 
-    def _name(self, number: int, label: str) -> View:
+    def _name(self, number: int, label: str) -> Widget:
         on = number == self.chosen
         return Box(
             key=f"category-{number}",
@@ -118,7 +118,7 @@ class CategoryView:
                     align_self=Align.CENTER,
                     align_vertical=Align.CENTER,
                 ),
-                View(
+                Widget(
                     width=3,
                     height=18,
                     background=RED if on else None,
@@ -129,10 +129,10 @@ class CategoryView:
             ),
         )
 
-    def _group(self, group: Any) -> View:
+    def _group(self, group: Any) -> Widget:
         items = [self._item(*pair) for pair in group["items"]]
         missing = -len(items) % _IN_ROW
-        items += [View(weight=1, important=False)] * missing
+        items += [Widget(weight=1, important=False)] * missing
         lines = [Row(width=MATCH, children=items[at : at + _IN_ROW]) for at in range(0, len(items), _IN_ROW)]
         return Column(
             width=MATCH,
@@ -140,7 +140,7 @@ class CategoryView:
             children=(Text(text=group["title"], size=14, bold=True, color=INK), *lines),
         )
 
-    def _item(self, word: str, icon: str) -> View:
+    def _item(self, word: str, icon: str) -> Widget:
         return Column(
             id="category_item",
             key=word,

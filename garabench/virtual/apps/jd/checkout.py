@@ -1,4 +1,4 @@
-"""From the cart to an order: the form to fill."""
+"""The checkout: the order form."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import partial
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price
-from garabench.virtual.apps.jd.content import Coupon, price_text
+from garabench.virtual.apps.jd.content import JdCoupon, price_text
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Line
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.store import PIECES_MOST
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -29,10 +29,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -49,12 +49,12 @@ SCOPES = {
 DELIVERY = ("工作日、双休日均可送货", "仅工作日送货", "仅双休日送货")
 
 
-def _chosen(on: bool) -> View:
+def _chosen(on: bool) -> Widget:
     """The tick behind the choice that holds."""
     return Icon(name="check", size=18, color=RED if on else WHITE, important=False)
 
 
-class FillOrderActivity(Page):
+class FillOrderActivity(JdPage):
     """The form: address, delivery, coupon, note, amount."""
 
     def on_create(self) -> None:
@@ -68,14 +68,16 @@ class FillOrderActivity(Page):
                 value in choice.values for value, choice in zip(named, product.choices, strict=True)
             )
             count = max(1, min(PIECES_MOST, int(extras.get("count", 1))))
-            self.lines: tuple[Line, ...] = (Line(product, tuple(named) if fits else product.default, count),)
+            self.lines: tuple[JdOrderLine, ...] = (
+                JdOrderLine(product, tuple(named) if fits else product.default, count),
+            )
         else:
             self.lines = tuple(line for line in self.store.cart() if line.checked)
         self.address_id = self.store.default_address.id if self.store.default_address else ""
         self.delivery = DELIVERY[0]
         self.note = ""
         usable = self.coupons()
-        self.coupon: Coupon | None = max(usable, key=lambda coupon: coupon.amount, default=None)
+        self.coupon: JdCoupon | None = max(usable, key=lambda coupon: coupon.amount, default=None)
 
     @property
     def goods(self) -> int:
@@ -87,16 +89,16 @@ class FillOrderActivity(Page):
         """Fen to pay."""
         return self.goods - (self.coupon.amount if self.coupon else 0)
 
-    def coupons(self) -> tuple[Coupon, ...]:
+    def coupons(self) -> tuple[JdCoupon, ...]:
         """The user's coupons that can be used for this order."""
 
-        def usable(coupon: Coupon) -> bool:
+        def usable(coupon: JdCoupon) -> bool:
             sums = [line.total for line in self.lines if line.product.category in SCOPES[coupon.scope]]
             return sum(sums) >= max(coupon.over, 1)
 
         return tuple(filter(usable, self.store.coupons("owned")))
 
-    def set_coupon(self, coupon: Coupon | None) -> None:
+    def set_coupon(self, coupon: JdCoupon | None) -> None:
         """Use a coupon, or none."""
         self.coupon, self.sheet = coupon, None
 
@@ -113,7 +115,7 @@ class FillOrderActivity(Page):
         self.note = note[:50]
 
     def submit(self) -> None:
-        """Place the order and go on to pay."""
+        """Place the order and open the payment page."""
         address = self.store.address(self.address_id)
         if address is None:
             self.ctx.toast("请选择收货地址")
@@ -133,11 +135,11 @@ class FillOrderActivity(Page):
         if self.store.address(self.address_id) is None and self.store.default_address is not None:
             self.address_id = self.store.default_address.id
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("确认订单")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The form above the amount."""
         if not self.lines:
             return message_page("cart", "没有要结算的商品")
@@ -149,13 +151,13 @@ class FillOrderActivity(Page):
             if self.coupons()
             else "暂无可用"
         )
-        choose_coupon = self.shows(self._coupon_sheet)
+        choose_coupon = self.opening(self._coupon_sheet)
         return Column(
             width=MATCH,
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="order_form",
                     width=MATCH,
                     height=MATCH,
@@ -170,7 +172,7 @@ class FillOrderActivity(Page):
                                 "配送",
                                 self.delivery,
                                 rid="delivery",
-                                on_click=self.shows(self._delivery_sheet),
+                                on_click=self.opening(self._delivery_sheet),
                             ),
                             divider(LINE),
                             arrow_row("优惠券", coupon_text, rid="order_coupon", on_click=choose_coupon),
@@ -217,7 +219,7 @@ class FillOrderActivity(Page):
                         spacer(),
                         pill(
                             "提交订单",
-                            self.on_network(self.submit),
+                            self.if_online(self.submit),
                             rid="submit_order",
                             size=15,
                             padding=insets(28, 11),
@@ -227,7 +229,7 @@ class FillOrderActivity(Page):
             ),
         )
 
-    def _address(self) -> View:
+    def _address(self) -> Widget:
         address = self.store.address(self.address_id)
         if address is None:
             return card(
@@ -257,13 +259,13 @@ class FillOrderActivity(Page):
             Row(
                 id="order_address",
                 width=MATCH,
-                on_click=self.shows(self._address_sheet),
+                on_click=self.opening(self._address_sheet),
                 children=(words, Icon(name="chevron_right", size=20, color=INK_3, important=False)),
             ),
             rid="address_card",
         )
 
-    def _line(self, line: Line) -> View:
+    def _line(self, line: JdOrderLine) -> Widget:
         return Row(
             id="order_item",
             key=line.key,
@@ -290,7 +292,7 @@ class FillOrderActivity(Page):
             ),
         )
 
-    def _sum(self, label: str, value: str) -> View:
+    def _sum(self, label: str, value: str) -> Widget:
         return Row(
             width=MATCH,
             children=(
@@ -300,7 +302,7 @@ class FillOrderActivity(Page):
             ),
         )
 
-    def _coupon_sheet(self) -> View:
+    def _coupon_sheet(self) -> Widget:
         rows = [
             arrow_row(
                 f"{coupon.title}  {coupon.condition}",
@@ -322,7 +324,7 @@ class FillOrderActivity(Page):
         body = Column(width=MATCH, padding=insets(16, 0), children=rows)
         return sheet("优惠券", self.on_dismiss_dialog, body, rid="coupon_sheet")
 
-    def _delivery_sheet(self) -> View:
+    def _delivery_sheet(self) -> Widget:
         rows = [
             arrow_row(
                 way,
@@ -335,7 +337,7 @@ class FillOrderActivity(Page):
         body = Column(width=MATCH, padding=insets(16, 0), children=rows)
         return sheet("配送时间", self.on_dismiss_dialog, body, rid="delivery_sheet")
 
-    def _address_sheet(self) -> View:
+    def _address_sheet(self) -> Widget:
         rows = [
             arrow_row(
                 address.detail,
@@ -349,5 +351,7 @@ class FillOrderActivity(Page):
         ]
         new = self.closing(partial(self.ctx.open, names.ADDRESS))
         rows.append(arrow_row("新建收货地址", rid="address_new", on_click=new))
-        body = Scroll(width=MATCH, height=min(360, 20 + 58 * len(rows)), padding=insets(16, 0), children=rows)
+        body = ScrollView(
+            width=MATCH, height=min(360, 20 + 58 * len(rows)), padding=insets(16, 0), children=rows
+        )
         return sheet("选择收货地址", self.on_dismiss_dialog, body, rid="address_sheet")

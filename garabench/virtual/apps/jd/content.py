@@ -1,4 +1,4 @@
-"""What JD sells: products, shops, reviews and lists, read once from the data files.
+"""JD's content: products, shops, reviews and lists, loaded once from the data files.
 
 Money is in fen (hundredths of a yuan), as whole numbers.
 """
@@ -20,7 +20,7 @@ from garabench.core.seeds import generator
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """A shop; `self_run` is what JD sells itself (自营), `word` stands in its logo."""
+    """A shop; `self_run` is what JD sells itself (自营), `word` is the text of its logo."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class Shop:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class JdProductOption:
     """Something to choose of a product, such as its colour.
 
     Attributes:
@@ -44,7 +44,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class JdProduct:
     """An offer of one shop.
 
     Attributes:
@@ -72,7 +72,7 @@ class Product:
     rate: int
     tags: tuple[str, ...]
     keywords: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[JdProductOption, ...]
     default: tuple[str, ...]
     params: tuple[tuple[str, str], ...]
     about: str
@@ -99,7 +99,7 @@ class Product:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class JdReview:
     """A buyer's review; `level` is 好评, 中评 or 差评."""
 
     author: str
@@ -113,7 +113,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Coupon:
+class JdCoupon:
     """A coupon: `amount` off from `over` on, in fen; `kind` is owned, center, used or expired."""
 
     id: str
@@ -131,7 +131,7 @@ class Coupon:
 
 
 def load(name: str) -> Any:
-    """One data file of this app, parsed."""
+    """Parse a data file of this app."""
     file = resources.files("garabench.virtual.apps.jd") / "content" / name
     return json.loads(file.read_text(encoding="utf-8"))
 
@@ -143,9 +143,9 @@ def shops() -> Mapping[str, Shop]:
 
 
 @functools.cache
-def products() -> Mapping[str, Product]:
+def products() -> Mapping[str, JdProduct]:
     """All products by id, in the order of the data file."""
-    made: dict[str, Product] = {}
+    made: dict[str, JdProduct] = {}
     for family in load("products.json")["families"]:
         for row in family["offers"]:
             made[row["id"]] = _product(family, row)
@@ -156,9 +156,9 @@ def _fen(yuan: float) -> int:
     return round(yuan * 100)
 
 
-def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> Product:
+def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> JdProduct:
     choices = tuple(
-        Choice(
+        JdProductOption(
             spec["name"],
             tuple(spec["values"]),
             tuple(map(_fen, spec.get("extra", [0] * len(spec["values"])))),
@@ -170,7 +170,7 @@ def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> Product:
     brand = row.get("brand", family["brand"])
     params = {"品牌": brand, **family["params"]}
     plus = _fen(row["price"]) - _fen(row["plus"]) if "plus" in row else 0
-    return Product(
+    return JdProduct(
         id=row["id"],
         family=family["id"],
         title=row["title"],
@@ -201,11 +201,12 @@ def home() -> Mapping[str, Any]:
 
 
 @functools.cache
-def coupons() -> Mapping[str, Coupon]:
+def coupons() -> Mapping[str, JdCoupon]:
     """All coupons by id."""
     rows = load("coupons.json")["coupons"]
     return {
-        row["id"]: Coupon(**{**row, "amount": _fen(row["amount"]), "over": _fen(row["over"])}) for row in rows
+        row["id"]: JdCoupon(**{**row, "amount": _fen(row["amount"]), "over": _fen(row["over"])})
+        for row in rows
     }
 
 
@@ -216,18 +217,18 @@ def regions() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return data
 
 
-def pick(ids: Iterable[str]) -> tuple[Product, ...]:
+def pick(ids: Iterable[str]) -> tuple[JdProduct, ...]:
     """The products with these ids, in this order; ids that are gone are left out."""
     return tuple(products()[name] for name in ids if name in products())
 
 
-def of_shop(shop: str) -> tuple[Product, ...]:
+def of_shop(shop: str) -> tuple[JdProduct, ...]:
     """What a shop sells, the best sold first."""
     own = [product for product in products().values() if product.shop.id == shop]
     return tuple(sorted(own, key=lambda product: -product.sold))
 
 
-def like(product: Product) -> tuple[Product, ...]:
+def like(product: JdProduct) -> tuple[JdProduct, ...]:
     """What else might be of interest: the same family, then the same category."""
     others = [other for other in products().values() if other.id != product.id]
     near = [o for o in others if o.family == product.family or o.category == product.category]
@@ -235,7 +236,7 @@ def like(product: Product) -> tuple[Product, ...]:
 
 
 @functools.cache
-def reviews_of(product_id: str) -> tuple[Review, ...]:
+def reviews_of(product_id: str) -> tuple[JdReview, ...]:
     """A product's reviews, the most liked first."""
     product = products()[product_id]
     pools = load("reviews.json")
@@ -246,7 +247,7 @@ def reviews_of(product_id: str) -> tuple[Review, ...]:
         texts: list[str] = [*own[key], *chance.sample(pools[key], len(pools[key]))][:count]
         for text in texts:
             made.append(
-                Review(
+                JdReview(
                     author=chance.choice(pools["names"]),
                     stars=stars,
                     level=level,
@@ -261,7 +262,7 @@ def reviews_of(product_id: str) -> tuple[Review, ...]:
 
 
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no spaces or punctuation."""
+    """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
 

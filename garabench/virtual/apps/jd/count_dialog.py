@@ -1,25 +1,25 @@
-"""The dialog in which the pieces of a line of the cart are typed."""
+"""The dialog for typing the quantity of a cart line."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.jd.dialogs import input_dialog
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Line
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.store import PIECES_MOST
 from garabench.virtual.apps.jd.theme import GROUND
-from garabench.virtual.ui.widgets import MATCH, TextField, View, insets
+from garabench.virtual.ui.widgets import MATCH, TextField, Widget, insets
 
 
 class CountDialog:
     """A field for the number of pieces of a line."""
 
-    def __init__(self, page: Page, line: Line) -> None:
+    def __init__(self, page: JdPage, line: JdOrderLine) -> None:
         self.page = page
         self.line = line
         self.text = str(line.count)
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = "".join(filter(str.isdecimal, text))[:3]
 
     def done(self) -> None:
@@ -33,7 +33,7 @@ class CountDialog:
         self.page.store.change_line(self.line.key, count=wanted)
         self.page.sheet = None
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The dialog."""
         field = TextField(
             id="count_edit",

@@ -1,12 +1,12 @@
-"""The user's coupons, and where more can be had."""
+"""The user's coupons and the coupon center."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.jd import names
-from garabench.virtual.apps.jd.content import Coupon, yuan
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.content import JdCoupon, yuan
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -27,7 +27,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -36,7 +36,7 @@ SCOPES = ("精选", "图书", "超市", "数码", "家电", "美妆")
 QUERIES = {"图书": "图书", "超市": "京东超市", "数码": "手机", "家电": "家电", "美妆": "防晒霜"}
 
 
-def ticket(coupon: Coupon, trailing: View | None, *, dead: bool = False) -> View:
+def ticket(coupon: JdCoupon, trailing: Widget | None, *, dead: bool = False) -> Widget:
     """A coupon as a ticket."""
     color = INK_3 if dead else RED
     value = Column(
@@ -101,7 +101,7 @@ def ticket(coupon: Coupon, trailing: View | None, *, dead: bool = False) -> View
     )
 
 
-class MyCouponActivity(Page):
+class MyCouponActivity(JdPage):
     """The user's coupons by state."""
 
     def on_create(self) -> None:
@@ -112,25 +112,25 @@ class MyCouponActivity(Page):
         """Choose a state."""
         self.kind = kind
 
-    def bar(self) -> View:
-        """The title, and the way to more coupons."""
+    def bar(self) -> Widget:
+        """Return the title bar with the link to more coupons."""
         return self.back_bar(
             "我的优惠券",
             text_action("领券中心", "coupon_center", partial(self.ctx.open, names.COUPON_CENTER)),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """States above the tickets."""
         coupons = self.store.coupons(KINDS[self.kind])
         strip = tab_strip(tuple(KINDS), self.kind, {kind: partial(self.choose, kind) for kind in KINDS})
 
-        def line(coupon: Coupon, _: int) -> View:
+        def line(coupon: JdCoupon, _: int) -> Widget:
             if self.kind != "未使用":
                 return ticket(coupon, None, dead=True)
             use = self.finds(QUERIES[coupon.scope])
             return ticket(coupon, pill("去使用", use, rid="coupon_use", size=12, padding=insets(12, 6)))
 
-        body: View = (
+        body: Widget = (
             ListView(
                 id="coupon_list",
                 width=MATCH,
@@ -147,8 +147,8 @@ class MyCouponActivity(Page):
         return Column(width=MATCH, height=MATCH, weight=1, children=(strip, body))
 
 
-class CouponCenterActivity(Page):
-    """Coupons that can be had, by what they are good for."""
+class CouponCenterActivity(JdPage):
+    """Available coupons, by what they apply to."""
 
     def on_create(self) -> None:
         """Show all."""
@@ -159,18 +159,18 @@ class CouponCenterActivity(Page):
         self.scope = scope
         self.ctx.scroll_to("center_list")
 
-    def claim(self, coupon: Coupon) -> None:
+    def claim(self, coupon: JdCoupon) -> None:
         """Take one."""
         self.store.claim(coupon)
         self.ctx.toast("领取成功")
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar(
             "领券中心", text_action("我的券", "my_coupons", partial(self.ctx.open, names.COUPONS))
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Scopes above the tickets."""
         every = self.store.coupons("center")
         shown = [coupon for coupon in every if self.scope in ("精选", coupon.scope)]
@@ -178,7 +178,7 @@ class CouponCenterActivity(Page):
             SCOPES, self.scope, {scope: partial(self.choose, scope) for scope in SCOPES}, size=14
         )
 
-        def line(coupon: Coupon, _: int) -> View:
+        def line(coupon: JdCoupon, _: int) -> Widget:
             if self.store.has_coupon(coupon):
                 done = pill(
                     "去使用",
@@ -189,7 +189,7 @@ class CouponCenterActivity(Page):
                     padding=insets(12, 6),
                 )
                 return ticket(coupon, done)
-            take = self.on_network(partial(self.claim, coupon))
+            take = self.if_online(partial(self.claim, coupon))
             return ticket(coupon, pill("立即领取", take, rid="coupon_claim", size=12, padding=insets(12, 6)))
 
         return Column(

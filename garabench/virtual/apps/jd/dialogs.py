@@ -1,13 +1,13 @@
-"""What lies over a page: sheets from below, and questions in the middle."""
+"""Overlays: bottom sheets and confirmation dialogs."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.jd.theme import INK, INK_3, WHITE, icon_button, pill
-from garabench.virtual.ui.widgets import MATCH, WRAP, Align, Box, Column, Handler, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, WRAP, Align, Box, Column, Handler, Row, Text, Widget, insets
 
 
-def sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_sheet") -> View:
-    """A bottom sheet with a title and a way out; return it from `Activity.dialog`."""
+def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
+    """Return a bottom sheet with a title and a close button, for `Activity.dialog`."""
     head = Box(
         width=MATCH,
         height=48,
@@ -45,7 +45,7 @@ def sheet(title: str, on_close: Handler, *children: View, rid: str = "bottom_she
     )
 
 
-def input_dialog(title: str, field: View, on_yes: Handler, on_no: Handler, *, width: float = 290) -> View:
+def input_dialog(title: str, field: Widget, on_yes: Handler, on_no: Handler, *, width: float = 290) -> Widget:
     """A title, a field to write into, and 取消 or 确定."""
     return Column(
         id="dialog",
@@ -69,8 +69,8 @@ def input_dialog(title: str, field: View, on_yes: Handler, on_no: Handler, *, wi
     )
 
 
-def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> View:
-    """A question in the middle of the screen."""
+def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消") -> Widget:
+    """Return a centred confirmation dialog."""
     return Column(
         id="dialog",
         width=290,

@@ -7,9 +7,9 @@ from functools import partial
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import shop_logo, slim_line
-from garabench.virtual.apps.jd.content import Product, Shop, fans_text
+from garabench.virtual.apps.jd.content import JdProduct, Shop, fans_text
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.product_parts import badge_counted
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -33,9 +33,9 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -44,7 +44,7 @@ TABS = ("商品", "店铺")
 ORDERS = ("默认", "降价", "低价优先")
 
 
-class FavouritesActivity(Page):
+class FavouritesActivity(JdPage):
     """What the user likes; while `managing`, lines are ticked to be removed."""
 
     def on_create(self) -> None:
@@ -63,7 +63,7 @@ class FavouritesActivity(Page):
         self.marked.clear()
 
     def sort(self, order: str) -> None:
-        """Choose an order."""
+        """Choose the sort order."""
         self.order = order
 
     def set_category(self, category: str) -> None:
@@ -72,7 +72,7 @@ class FavouritesActivity(Page):
         self.marked.clear()
         self.ctx.scroll_to("favorite_list")
 
-    def shown(self) -> tuple[Product, ...]:
+    def shown(self) -> tuple[JdProduct, ...]:
         """The favourites that pass the filter, in the chosen order."""
         kept = [o for o in self.store.favorites() if self.category in ("", o.category)]
         if self.order == "低价优先":
@@ -116,7 +116,7 @@ class FavouritesActivity(Page):
         self.store.set_followed(shop, False)
         self.ctx.toast("已取消关注")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title, and how to remove lines."""
         cart = badge_counted(
             icon_button(
@@ -133,13 +133,13 @@ class FavouritesActivity(Page):
         label = "完成" if self.managing else "管理"
         return self.back_bar("我的收藏", cart, text_action(label, "manage", self.manage))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The chosen tab."""
         strip = tab_strip(TABS, self.tab, {tab: partial(self.choose, tab) for tab in TABS})
         body = self._goods() if self.tab == "商品" else self._shops()
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(strip, *body))
 
-    def _goods(self) -> Sequence[View]:
+    def _goods(self) -> Sequence[Widget]:
         if not self.store.favorites():
             return (message_page("heart", "还没有收藏的商品"),)
         favorites = self.shown()
@@ -150,7 +150,7 @@ class FavouritesActivity(Page):
             gap=2,
             padding=insets(8, 0, 12, 0),
             background=WHITE,
-            on_click=self.shows(self._category_sheet),
+            on_click=self.opening(self._category_sheet),
             children=(
                 Text(
                     id="favorite_category_text",
@@ -161,7 +161,7 @@ class FavouritesActivity(Page):
                 Icon(name="chevron_down", size=16, color=RED if self.category else INK_3, important=False),
             ),
         )
-        orders = Scroll(
+        orders = ScrollView(
             id="favorite_orders",
             horizontal=True,
             weight=1,
@@ -184,8 +184,8 @@ class FavouritesActivity(Page):
             ],
         )
 
-        def line(product: Product, _: int) -> View:
-            tick: tuple[View, ...] = ()
+        def line(product: JdProduct, _: int) -> Widget:
+            tick: tuple[Widget, ...] = ()
             if self.managing:
                 tick = (
                     CheckBox(
@@ -224,7 +224,7 @@ class FavouritesActivity(Page):
         head = Row(width=MATCH, background=WHITE, children=(orders, total, category))
         if not favorites:
             return (head, message_page("filter", "没有符合条件的收藏"))
-        parts: list[View] = [
+        parts: list[Widget] = [
             head,
             ListView(
                 id="favorite_list",
@@ -240,7 +240,7 @@ class FavouritesActivity(Page):
             parts.append(self._bottom())
         return parts
 
-    def _category_sheet(self) -> View:
+    def _category_sheet(self) -> Widget:
         names = dict.fromkeys(product.category for product in self.store.favorites())
         rows = [
             arrow_row(
@@ -251,7 +251,7 @@ class FavouritesActivity(Page):
             )
             for name in ("", *names)
         ]
-        body = Scroll(
+        body = ScrollView(
             id="category_list",
             width=MATCH,
             height=min(460, 50 * len(rows)),
@@ -260,7 +260,7 @@ class FavouritesActivity(Page):
         )
         return sheet("选择分类", self.on_dismiss_dialog, body, rid="category_sheet")
 
-    def _to_cart(self, product: Product) -> None:
+    def _to_cart(self, product: JdProduct) -> None:
         if not product.stocked:
             self.ctx.toast("商品暂时无货")
             return
@@ -272,12 +272,12 @@ class FavouritesActivity(Page):
         if not self.shown():
             self.category, self.order = "", "默认"
 
-    def _drop(self, product: Product) -> None:
+    def _drop(self, product: JdProduct) -> None:
         self.store.set_favorite(product, False)
         self._show_some()
         self.ctx.toast("已取消收藏")
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         every = {product.id for product in self.shown()}
         return Row(
             id="manage_bar",
@@ -310,12 +310,12 @@ class FavouritesActivity(Page):
             ),
         )
 
-    def _shops(self) -> Sequence[View]:
+    def _shops(self) -> Sequence[Widget]:
         shops = self.store.follows()
         if not shops:
             return (message_page("store", "还没有关注的店铺"),)
 
-        def line(shop: Shop, _: int) -> View:
+        def line(shop: Shop, _: int) -> Widget:
             return Row(
                 id="shop_item",
                 key=shop.id,

@@ -1,24 +1,24 @@
-"""The drawer with which results are filtered: service, price range, brands."""
+"""The filter drawer of the results: service, price range, brands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from garabench.virtual.apps.framework import Context
-from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.search_index import Filters, brands_of
+from garabench.virtual.apps.jd.search_index import JdFilters, brands_of
 from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, WHITE, chip, pill
+from garabench.virtual.kit.framework import Context
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -26,14 +26,14 @@ _BRANDS_MOST = 12
 _FEN = 100
 
 
-class FilterSheet:
+class JdFilterSheet:
     """What has been chosen so far; nothing takes effect before 确定."""
 
     def __init__(
         self,
-        found: Sequence[Product],
-        filters: Filters,
-        done: Callable[[Filters], None],
+        found: Sequence[JdProduct],
+        filters: JdFilters,
+        done: Callable[[JdFilters], None],
         close: Handler,
         ctx: Context,
     ) -> None:
@@ -43,7 +43,7 @@ class FilterSheet:
         self.ctx = ctx
         self._take(filters)
 
-    def _take(self, filters: Filters) -> None:
+    def _take(self, filters: JdFilters) -> None:
         self.lowest = "" if filters.lowest is None else str(filters.lowest // _FEN)
         self.highest = "" if filters.highest is None else str(filters.highest // _FEN)
         self.self_run, self.delivered = filters.self_run, filters.delivered
@@ -52,7 +52,7 @@ class FilterSheet:
 
     def reset(self) -> None:
         """Choose nothing."""
-        self._take(Filters())
+        self._take(JdFilters())
 
     def confirm(self) -> None:
         """Filter by what was chosen; a range given the wrong way round is turned."""
@@ -60,7 +60,7 @@ class FilterSheet:
         if low is not None and high is not None and low > high:
             low, high = high, low
         self.ctx.hide_keyboard()
-        self.done(Filters(low, high, self.self_run, self.delivered, frozenset(self.brands), self.stocked))
+        self.done(JdFilters(low, high, self.self_run, self.delivered, frozenset(self.brands), self.stocked))
 
     @staticmethod
     def _fen(text: str) -> int | None:
@@ -76,10 +76,10 @@ class FilterSheet:
     def _set(self, name: str, text: str) -> None:
         setattr(self, name, text)
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """The drawer."""
         brands = brands_of(self.found)[:_BRANDS_MOST]
-        parts = Scroll(
+        parts = ScrollView(
             id="filter_groups",
             width=MATCH,
             height=340,
@@ -133,14 +133,14 @@ class FilterSheet:
         )
         return sheet("筛选", self.close, parts, buttons, rid="filter_sheet")
 
-    def _title(self, text: str) -> View:
+    def _title(self, text: str) -> Widget:
         return Column(
             width=MATCH,
             padding=insets(0, 6, 0, 0),
             children=(Text(text=text, size=14, bold=True, color=INK),),
         )
 
-    def _price(self, name: str, hint: str, rid: str) -> View:
+    def _price(self, name: str, hint: str, rid: str) -> Widget:
         return TextField(
             id=rid,
             text=getattr(self, name),

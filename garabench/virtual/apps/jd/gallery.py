@@ -1,4 +1,4 @@
-"""The pictures at the top of a product's page: one large, the others small to choose from."""
+"""The picture gallery of a product's page: one large picture and thumbnails."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 from garabench.virtual.apps.jd.cards import photo
-from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.theme import LINE, RED, WHITE
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Row, Text, Widget, insets
 
 PICTURES = 4
 
 
-def gallery(product: Product, shown: int, choose: Callable[[int], None]) -> View:
+def gallery(product: JdProduct, shown: int, choose: Callable[[int], None]) -> Widget:
     """Picture number `shown` (from 0) with the number, and the small ones that `choose` between them."""
     large = photo(product, MATCH, height=300, radius=0, rid="product_image", desc="商品图片", view=shown)
     number = Text(
@@ -40,7 +40,7 @@ def gallery(product: Product, shown: int, choose: Callable[[int], None]) -> View
     return Box(id="product_gallery", width=MATCH, height=300, children=(large, small, number))
 
 
-def _small(product: Product, place: int, on: bool, on_click: Callable[[], None]) -> View:
+def _small(product: JdProduct, place: int, on: bool, on_click: Callable[[], None]) -> Widget:
     return Box(
         id="gallery_thumb",
         key=f"thumb-{place}",

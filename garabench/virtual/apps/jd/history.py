@@ -1,4 +1,4 @@
-"""What was looked at, by day."""
+"""The browsing history, by day."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from itertools import groupby
 
 from garabench.virtual.apps.jd.cards import slim_line
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Visit
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdVisit
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -26,15 +26,15 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 
-class HistoryActivity(Page):
+class JdHistoryActivity(JdPage):
     """The history; while `managing`, lines are ticked to be deleted."""
 
     def on_create(self) -> None:
@@ -82,7 +82,7 @@ class HistoryActivity(Page):
         self.marked.clear()
         self.ctx.toast("浏览记录已清空")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title, and how to delete."""
         if not self.store.history():
             return self.back_bar("浏览记录")
@@ -93,17 +93,17 @@ class HistoryActivity(Page):
             text_action("完成" if self.managing else "管理", "history_manage", self.manage),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """One block a day."""
         visits = self.store.history()
         if not visits:
             return message_page("clock", "暂无浏览记录")
-        blocks: list[View] = []
+        blocks: list[Widget] = []
         for day, group in groupby(visits, key=lambda visit: visit.at.date()):
             lines = list(group)
             name = Text(id="history_day", text=self._day(day), size=14, bold=True, color=INK)
             count = Text(id="history_count", text=f"{len(lines)}件", size=12, color=INK_3)
-            tick: tuple[View, ...] = ()
+            tick: tuple[Widget, ...] = ()
             if self.managing:
                 whole = {visit.product.id for visit in lines} <= self.marked
                 tick = (self._tick("day_check", f"选择{self._day(day)}", whole, partial(self.mark_day, day)),)
@@ -119,7 +119,7 @@ class HistoryActivity(Page):
                 )
             )
             blocks += [self._line(visit) for visit in lines]
-        parts: list[View] = [
+        parts: list[Widget] = [
             Text(
                 id="history_total",
                 text=f"共{len(visits)}件商品",
@@ -127,7 +127,7 @@ class HistoryActivity(Page):
                 color=INK_3,
                 padding=insets(14, 8, 14, 0),
             ),
-            Scroll(
+            ScrollView(
                 id="history_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=blocks
             ),
         ]
@@ -168,14 +168,14 @@ class HistoryActivity(Page):
             case _:
                 return f"{day:%m月%d日}"
 
-    def _tick(self, rid: str, desc: str, on: bool, act: Handler) -> View:
+    def _tick(self, rid: str, desc: str, on: bool, act: Handler) -> Widget:
         return CheckBox(
             id=rid, desc=desc, round=True, color=RED, width=32, height=32, checked=on, on_click=act
         )
 
-    def _line(self, visit: Visit) -> View:
+    def _line(self, visit: JdVisit) -> Widget:
         product = visit.product
-        tick: tuple[View, ...] = ()
+        tick: tuple[Widget, ...] = ()
         if self.managing:
             tick = (
                 self._tick(

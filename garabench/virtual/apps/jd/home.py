@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, product_card
-from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -29,24 +29,24 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.jd.main import MainActivity
+    from garabench.virtual.apps.jd.main import JdMainActivity
 
 _HEAD = Gradient(start="#E1251B", end="#F2553F", horizontal=True)
 _IN_ROW = 5
 
 
-class HomeView:
-    """What 首页 shows; `tab` is the list that is chosen."""
+class JdHomeView:
+    """The content of 首页; `tab` is the selected list."""
 
-    def __init__(self, page: MainActivity) -> None:
+    def __init__(self, page: JdMainActivity) -> None:
         self.page = page
         self.tab = "推荐"
 
@@ -56,8 +56,8 @@ class HomeView:
             self.page.ctx.scroll_to(f"home_list_{self.tab}")
         self.tab = tab
 
-    def view(self) -> View:
-        """The whole tab."""
+    def view(self) -> Widget:
+        """Return the whole tab."""
         labels: Sequence[str] = content.home()["tabs"]
         strip = tab_strip(
             labels,
@@ -67,7 +67,7 @@ class HomeView:
             spread=False,
             background=WHITE,
         )
-        scrolled = Scroll(
+        scrolled = ScrollView(
             id="home_tab_scroll", horizontal=True, width=MATCH, background=WHITE, children=(strip,)
         )
         return Column(
@@ -78,7 +78,7 @@ class HomeView:
             children=(self._head(), scrolled, self._list()),
         )
 
-    def _head(self) -> View:
+    def _head(self) -> Widget:
         page = self.page
         hint = content.home()["search_hints"][0]
         search = partial(page.ctx.open, names.SEARCH, hint=hint)
@@ -100,7 +100,7 @@ class HomeView:
                             rid="scan",
                             desc="扫一扫",
                             color=WHITE,
-                            on_click=page.says("未检测到二维码"),
+                            on_click=page.toasting("未检测到二维码"),
                         ),
                         icon_button(
                             "message",
@@ -147,15 +147,15 @@ class HomeView:
             ),
         )
 
-    def _list(self) -> View:
+    def _list(self) -> Widget:
         page, data = self.page, content.home()
         first = self.tab == "推荐"
         ids = data["recommended"] if first else data["by_tab"][self.tab]
 
-        def card(product: Product, _: int) -> View:
+        def card(product: JdProduct, _: int) -> Widget:
             return product_card(product, page.opens(product))
 
-        header: tuple[View, ...] = (self._channels(), self._banner(), self._flash()) if first else ()
+        header: tuple[Widget, ...] = (self._channels(), self._banner(), self._flash()) if first else ()
         return ListView(
             id="home_list",
             key=f"home_list_{self.tab}",
@@ -171,7 +171,7 @@ class HomeView:
             item_height=268,
         )
 
-    def _channels(self) -> View:
+    def _channels(self) -> Widget:
         rows: Sequence[Any] = content.home()["channels"]
         lines = [
             Row(width=MATCH, children=[self._channel(row) for row in rows[at : at + _IN_ROW]])
@@ -179,7 +179,7 @@ class HomeView:
         ]
         return Column(width=MATCH, padding=insets(0, 10), gap=10, background=WHITE, radius=10, children=lines)
 
-    def _channel(self, row: Any) -> View:
+    def _channel(self, row: Any) -> Widget:
         label = row["label"]
         return Column(
             id="channel",
@@ -218,11 +218,11 @@ class HomeView:
             case "@plus":
                 return partial(page.ctx.open, names.PLUS)
             case "":
-                return page.says(f"{label}暂未开通")
+                return page.toasting(f"{label}暂未开通")
             case _:
                 return page.finds(query)
 
-    def _banner(self) -> View:
+    def _banner(self) -> Widget:
         product = content.products()["headphone-xm5"]
         return Row(
             id="home_banner",
@@ -254,7 +254,7 @@ class HomeView:
             ),
         )
 
-    def _flash(self) -> View:
+    def _flash(self) -> Widget:
         products = content.pick(content.home()["flash"])
         title = Row(
             width=MATCH,
@@ -294,6 +294,6 @@ class HomeView:
             background=WHITE,
             children=(
                 title,
-                Scroll(id="flash_list", horizontal=True, width=MATCH, gap=10, children=things),
+                ScrollView(id="flash_list", horizontal=True, width=MATCH, gap=10, children=things),
             ),
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.apps.jd.cart import CartView
+from garabench.virtual.apps.jd.cart import JdCartView
 from garabench.virtual.apps.jd.categories import CategoryView
-from garabench.virtual.apps.jd.home import HomeView
+from garabench.virtual.apps.jd.home import JdHomeView
 from garabench.virtual.apps.jd.messages import message_list
 from garabench.virtual.apps.jd.mine import mine_page
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import INK_2, LINE, RED, WHITE, network_error
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -19,7 +19,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -34,27 +34,27 @@ TABS = (
 OFFLINE_TABS = frozenset({"我的", "消息"})
 
 
-class MainActivity(Page):
+class JdMainActivity(JdPage):
     """首页, 分类, 消息, 购物车 and 我的."""
 
     launch_mode = "singleTask"
     needs_network = False
 
     def on_create(self) -> None:
-        """Start on 首页, or on the tab that the intent names."""
+        """Start on 首页, or on the tab from the intent."""
         self.tab = "首页"
-        self.home = HomeView(self)
+        self.home = JdHomeView(self)
         self.categories = CategoryView(self)
-        self.cart = CartView(self)
+        self.cart = JdCartView(self)
         self.seen: set[str] = set()
         self.choose(str(self.intent.extras.get("tab", "首页")))
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Switch to the tab that the intent names."""
+        """Switch to the tab from the intent."""
         self.choose(str(intent.extras.get("tab", self.tab)))
 
     def on_back(self) -> bool:
-        """Back goes to 首页 first, and leaves the app from there."""
+        """Back goes to 首页 first and leaves the app from there."""
         if self.tab != "首页":
             self.choose("首页")
             return True
@@ -73,13 +73,13 @@ class MainActivity(Page):
         return lambda: self.choose(tab)
 
     def retry(self) -> None:
-        """Load the shown tab again."""
+        """Reload the current tab."""
         self.choose(self.tab)
         if self.tab not in self.seen:
             super().retry()
 
-    def content(self) -> View:
-        """The selected tab above the bottom bar."""
+    def content(self) -> Widget:
+        """Return the selected tab above the bottom bar."""
         if self.tab not in self.seen:
             body = network_error(self.retry)
         else:
@@ -97,7 +97,7 @@ class MainActivity(Page):
         body_box = Column(width=MATCH, height=MATCH, weight=1, children=(body,))
         return Column(width=MATCH, height=MATCH, weight=1, children=(body_box, divider(LINE), self._bottom()))
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         return Row(
             id="navigation_bar",
             width=MATCH,
@@ -106,7 +106,7 @@ class MainActivity(Page):
             children=[self._place(*tab) for tab in TABS],
         )
 
-    def _place(self, label: str, icon: str, icon_on: str) -> View:
+    def _place(self, label: str, icon: str, icon_on: str) -> Widget:
         on = self.tab == label
         counts = {"购物车": self.store.pieces, "消息": self.store.unread_total}
         count = counts.get(label, 0)

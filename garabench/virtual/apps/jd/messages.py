@@ -1,4 +1,4 @@
-"""The messages tab, and the talk with a shop."""
+"""The messages tab, and the chat with a shop."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, shop_logo
-from garabench.virtual.apps.jd.content import Product, Shop, load
+from garabench.virtual.apps.jd.content import JdProduct, Shop, load
 from garabench.virtual.apps.jd.notices import KINDS
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Message
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdMessage
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -30,16 +30,16 @@ from garabench.virtual.ui.widgets import (
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.jd.main import MainActivity
+    from garabench.virtual.apps.jd.main import JdMainActivity
 
 _REPLY_AFTER_MS = 1200
 _BUBBLE_LETTERS = 16
@@ -56,7 +56,7 @@ def reply_to(text: str, shop: Shop) -> str:
     return str(replies["default"]).format(shop=shop.name)
 
 
-def count_mark(count: int, *, left: float) -> View:
+def count_mark(count: int, *, left: float) -> Widget:
     """The red number of what was not read, at the corner of a picture."""
     return Text(
         id="unread_count",
@@ -73,7 +73,7 @@ def count_mark(count: int, *, left: float) -> View:
     )
 
 
-def message_list(page: MainActivity) -> View:
+def message_list(page: JdMainActivity) -> Widget:
     """The messages tab."""
     rows = [_talk(page, shop) for shop in page.store.chats()]
     bar = Row(
@@ -94,8 +94,8 @@ def message_list(page: MainActivity) -> View:
             ),
         ),
     )
-    body: View = (
-        Scroll(id="message_list", width=MATCH, height=MATCH, weight=1, children=rows)
+    body: Widget = (
+        ScrollView(id="message_list", width=MATCH, height=MATCH, weight=1, children=rows)
         if rows
         else message_page("message", "暂无消息")
     )
@@ -108,13 +108,13 @@ def message_list(page: MainActivity) -> View:
         children=(
             bar,
             Row(width=MATCH, padding=insets(6, 8, 6, 14), background=WHITE, children=kinds),
-            View(height=8, important=False),
+            Widget(height=8, important=False),
             body,
         ),
     )
 
 
-def _read_all(page: MainActivity) -> None:
+def _read_all(page: JdMainActivity) -> None:
     if page.store.unread_total:
         page.store.mark_read()
         page.ctx.toast("已全部标记为已读")
@@ -122,7 +122,7 @@ def _read_all(page: MainActivity) -> None:
         page.ctx.toast("暂无未读消息")
 
 
-def _kind(page: MainActivity, label: str, icon: str, color: str) -> View:
+def _kind(page: JdMainActivity, label: str, icon: str, color: str) -> Widget:
     face = Box(
         width=44,
         height=44,
@@ -159,7 +159,7 @@ def _kind(page: MainActivity, label: str, icon: str, color: str) -> View:
     )
 
 
-def _talk(page: MainActivity, shop: Shop) -> View:
+def _talk(page: JdMainActivity, shop: Shop) -> Widget:
     last = page.store.messages(shop)[-1]
     today = last.at.date() == page.ctx.now().date()
     unread = page.store.unread(shop.id)
@@ -200,7 +200,7 @@ def _talk(page: MainActivity, shop: Shop) -> View:
     )
 
 
-class ChatActivity(Page):
+class JdChatActivity(JdPage):
     """A talk with a shop."""
 
     def on_create(self) -> None:
@@ -216,7 +216,7 @@ class ChatActivity(Page):
         self.ctx.scroll_to("chat_list", 100_000)
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text[:_LONGEST]
 
     def send(self, text: str = "") -> None:
@@ -241,7 +241,7 @@ class ChatActivity(Page):
             self.store.say(self.shop, reply_to(words, self.shop), self.ctx.now(), own=False)
             self.ctx.scroll_to("chat_list", 100_000)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The shop's name, what one asks about, and the way into the shop."""
         shop, product = self.shop, self.product
         about = (
@@ -281,16 +281,16 @@ class ChatActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """What was said, quick words, the field."""
         if self.shop is None:
             return message_page("chat", "店铺不存在")
-        rows: list[View] = [
+        rows: list[Widget] = [
             self._bubble(n, message) for n, message in enumerate(self.store.messages(self.shop))
         ]
         if self.product is not None:
             rows.insert(0, self._about(self.product))
-        quick = Scroll(
+        quick = ScrollView(
             id="quick_words",
             horizontal=True,
             width=MATCH,
@@ -309,7 +309,7 @@ class ChatActivity(Page):
             weight=1,
             background=GROUND,
             children=(
-                Scroll(
+                ScrollView(
                     id="chat_list",
                     width=MATCH,
                     height=MATCH,
@@ -347,7 +347,7 @@ class ChatActivity(Page):
             ),
         )
 
-    def _about(self, product: Product) -> View:
+    def _about(self, product: JdProduct) -> Widget:
         return Row(
             id="chat_product",
             width=MATCH,
@@ -369,7 +369,7 @@ class ChatActivity(Page):
             ),
         )
 
-    def _bubble(self, number: int, message: Message) -> View:
+    def _bubble(self, number: int, message: JdMessage) -> Widget:
         long = len(message.text) > _BUBBLE_LETTERS
         bubble = Text(
             id="message_text",

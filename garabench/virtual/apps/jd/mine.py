@@ -28,17 +28,17 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.jd.main import MainActivity
+    from garabench.virtual.apps.jd.main import JdMainActivity
 
 _ORDERS = (
     ("待付款", "wallet_outline"),
@@ -59,11 +59,11 @@ _TOOLS = (
 )
 
 
-def mine_page(page: MainActivity) -> View:
-    """The whole tab."""
+def mine_page(page: JdMainActivity) -> Widget:
+    """Return the whole tab."""
     store = page.store
     orders = store.book.orders()
-    return Scroll(
+    return ScrollView(
         id="mine_scroll",
         width=MATCH,
         height=MATCH,
@@ -85,7 +85,7 @@ def mine_page(page: MainActivity) -> View:
                             partial(page.ctx.open, names.FAVORITES, tab="店铺"),
                         ),
                         _number(str(len(store.history())), "浏览记录", partial(page.ctx.open, names.HISTORY)),
-                        _number(str(store.profile["beans"]), "京豆", page.says("京豆可在结算时抵扣")),
+                        _number(str(store.profile["beans"]), "京豆", page.toasting("京豆可在结算时抵扣")),
                     ),
                 ),
                 rid="mine_numbers",
@@ -110,10 +110,12 @@ def mine_page(page: MainActivity) -> View:
                             str(len(store.coupons("owned"))), "优惠券", partial(page.ctx.open, names.COUPONS)
                         ),
                         _number(
-                            f"¥{store.profile['red_packets']}", "红包", page.says("红包将在结算时自动使用")
+                            f"¥{store.profile['red_packets']}",
+                            "红包",
+                            page.toasting("红包将在结算时自动使用"),
                         ),
-                        _number("¥0", "京东E卡", page.says("暂无京东E卡")),
-                        _number("8,000", "白条额度", page.says("白条暂未开通")),
+                        _number("¥0", "京东E卡", page.toasting("暂无京东E卡")),
+                        _number("8,000", "白条额度", page.toasting("白条暂未开通")),
                     ),
                 ),
                 rid="mine_wallet",
@@ -125,7 +127,7 @@ def mine_page(page: MainActivity) -> View:
     )
 
 
-def _head(page: MainActivity) -> View:
+def _head(page: JdMainActivity) -> Widget:
     profile = page.store.profile
     words = Column(
         weight=1,
@@ -172,7 +174,7 @@ def _head(page: MainActivity) -> View:
                         radius=30,
                         on_click=partial(page.ctx.open, names.USER_INFO),
                         children=(
-                            Picture(
+                            ImageView(
                                 seed="jd-me", kind="avatar", width=60, height=60, radius=30, important=False
                             ),
                         ),
@@ -197,7 +199,7 @@ def _head(page: MainActivity) -> View:
     )
 
 
-def _number(value: str, label: str, on_click: Handler) -> View:
+def _number(value: str, label: str, on_click: Handler) -> Widget:
     return Column(
         id="mine_entry",
         key=f"entry-{label}",
@@ -213,7 +215,7 @@ def _number(value: str, label: str, on_click: Handler) -> View:
     )
 
 
-def _order(page: MainActivity, label: str, icon: str, count: int) -> View:
+def _order(page: JdMainActivity, label: str, icon: str, count: int) -> Widget:
     on_click = partial(page.ctx.open, names.ORDERS, tab="全部" if label == "全部订单" else label)
     mark = Text(
         id="order_count",
@@ -247,8 +249,8 @@ def _order(page: MainActivity, label: str, icon: str, count: int) -> View:
     )
 
 
-def _tools(page: MainActivity) -> View:
-    def cell(label: str, icon: str, target: str) -> View:
+def _tools(page: JdMainActivity) -> Widget:
+    def cell(label: str, icon: str, target: str) -> Widget:
         if target.startswith("@"):
             act: Handler = page.finds(target[1:])
         elif target == "#service":
@@ -256,7 +258,7 @@ def _tools(page: MainActivity) -> View:
         elif target:
             act = partial(page.ctx.open, target)
         else:
-            act = page.says(f"{label}暂未开通")
+            act = page.toasting(f"{label}暂未开通")
         return Column(
             id="tool",
             key=f"tool-{label}",
@@ -280,9 +282,9 @@ def _tools(page: MainActivity) -> View:
     )
 
 
-def _like(page: MainActivity) -> View:
+def _like(page: JdMainActivity) -> Widget:
     others = content.pick(content.home()["recommended"])[:6]
-    cells: list[View] = [Box(weight=1, children=(product_card(o, page.opens(o)),)) for o in others]
+    cells: list[Widget] = [Box(weight=1, children=(product_card(o, page.opens(o)),)) for o in others]
     return Column(
         width=MATCH,
         padding=insets(10, 14),

@@ -1,8 +1,8 @@
-"""The package and the class names of its activities, as in the real app's manifest where known."""
+"""Package and activity names, as in the real app's manifest where known."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import Context
+from garabench.virtual.kit.framework import Context
 
 PACKAGE = "com.jingdong.app.mall"
 REVIEWS_TITLE_ID = "com.jd.lib.productdetail.feature:id/cbh"

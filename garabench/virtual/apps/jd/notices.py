@@ -1,4 +1,4 @@
-"""What the app tells the user: notices by kind."""
+"""Notices, by kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import load
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import BLUE, GREEN, INK, INK_2, INK_3, ORANGE, RED, card, message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -20,7 +20,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -39,15 +39,15 @@ def notices(kind: str) -> tuple[Mapping[str, Any], ...]:
     return tuple(sorted(rows, key=lambda row: str(row["at"]), reverse=True))
 
 
-class MessageBoxActivity(Page):
-    """The notices of one kind."""
+class JdMessageBoxActivity(JdPage):
+    """Notices of one kind."""
 
     def on_create(self) -> None:
         """Count them as read."""
         self.kind = str(self.intent.extras.get("kind", KINDS[0][0]))
         self.store.mark_read(self.kind)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The kind."""
         return self.back_bar(self.kind)
 
@@ -66,8 +66,8 @@ class MessageBoxActivity(Page):
             case _:
                 return partial(self.ctx.open, names.ORDERS, tab="待评价")
 
-    def content(self) -> View:
-        """The notices."""
+    def content(self) -> Widget:
+        """Return the notices."""
         rows = notices(self.kind)
         if not rows:
             return message_page("bell", "暂无消息")
@@ -80,7 +80,7 @@ class MessageBoxActivity(Page):
             build=lambda row, place: self._notice(row, place),
         )
 
-    def _notice(self, row: Mapping[str, Any], place: int) -> View:
+    def _notice(self, row: Mapping[str, Any], place: int) -> Widget:
         at = dt.datetime.fromisoformat(row["at"])
         return Box(
             key=f"notice-{place}",

@@ -8,19 +8,19 @@ from typing import Any
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import fold
-from garabench.virtual.apps.jd.records import Address, Line, Order, Status, line_of
-from garabench.virtual.apps.servers import Served, on_servers
+from garabench.virtual.apps.jd.records import JdAddress, JdOrder, JdOrderLine, JdStatus, line_of
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 _FIRST_NUMBER = 296_190_000_000
 _NUMBER_STEP = 7_919
 _UNPAID_FOR = "剩余 23小时59分 自动关闭"
 
 
-def _order(row: Mapping[str, Any]) -> Order:
-    return Order(
+def _order(row: Mapping[str, Any]) -> JdOrder:
+    return JdOrder(
         id=row["id"],
         shop=content.shops()[row["shop"]],
-        status=Status(row["status"]),
+        status=JdStatus(row["status"]),
         at=dt.datetime.fromisoformat(row["at"]),
         lines=tuple(map(line_of, row["items"])),
         carrier=row["carrier"],
@@ -34,32 +34,38 @@ def _order(row: Mapping[str, Any]) -> Order:
     )
 
 
-class OrderBook(Served):
+class JdOrderBook(ServerStore):
     """Reads and changes the orders; every method takes effect at once."""
 
-    def orders(self, status: Status | None = None) -> tuple[Order, ...]:
+    def orders(self, status: JdStatus | None = None) -> tuple[JdOrder, ...]:
         """Orders, the latest first; those of one status, or all."""
         made = map(_order, self._data["orders"])
         kept = [order for order in made if status is None or order.status is status]
         return tuple(sorted(kept, key=lambda order: order.at, reverse=True))
 
-    def find(self, words: str) -> tuple[Order, ...]:
+    def find(self, words: str) -> tuple[JdOrder, ...]:
         """Orders whose number, shop or things contain the words."""
         wanted = fold(words)
 
-        def fits(order: Order) -> bool:
+        def fits(order: JdOrder) -> bool:
             names = (order.id, order.shop.name, *(line.product.title for line in order.lines))
             return any(wanted in fold(name) for name in names)
 
         return tuple(order for order in self.orders() if wanted and fits(order))
 
-    def order(self, number: str) -> Order | None:
+    def order(self, number: str) -> JdOrder | None:
         """One order by number."""
         return next((order for order in self.orders() if order.id == number), None)
 
-    @on_servers
+    @requires_network
     def place(
-        self, lines: Sequence[Line], at: dt.datetime, address: Address, *, discount: int = 0, note: str = ""
+        self,
+        lines: Sequence[JdOrderLine],
+        at: dt.datetime,
+        address: JdAddress,
+        *,
+        discount: int = 0,
+        note: str = "",
     ) -> tuple[str, ...]:
         """Order lines, one order a shop, which wait for their payment.
 
@@ -68,7 +74,7 @@ class OrderBook(Served):
             at: When.
             address: Where it goes.
             discount: Fen off in all; they come off one order after the other.
-            note: What the shops are told.
+            note: Message to the shops.
 
         Returns:
             The orders' numbers.
@@ -84,7 +90,7 @@ class OrderBook(Served):
                 {
                     "id": number,
                     "shop": shop,
-                    "status": Status.UNPAID.value,
+                    "status": JdStatus.UNPAID.value,
                     "at": at.isoformat(),
                     "items": [line.row() for line in own],
                     "carrier": "",
@@ -106,38 +112,38 @@ class OrderBook(Served):
             number += _NUMBER_STEP
         return str(number)
 
-    @on_servers
+    @requires_network
     def pay_on_delivery(self, number: str) -> None:
         """Send an order that is paid at the door."""
         self._change(
             number,
-            status=Status.SENT,
+            status=JdStatus.SENT,
             arrival="货到付款，预计明天18:00前送达",
             paid_by="货到付款",
             carrier="京东快递",
         )
 
-    @on_servers
+    @requires_network
     def cancel(self, number: str, reason: str) -> None:
         """Cancel an order that has not been paid."""
-        self._change(number, status=Status.CANCELLED, arrival=f"订单已取消：{reason}")
+        self._change(number, status=JdStatus.CANCELLED, arrival=f"订单已取消：{reason}")
 
-    @on_servers
+    @requires_network
     def confirm(self, number: str) -> None:
         """Say that an order has arrived."""
-        self._change(number, status=Status.ARRIVED, arrival="已确认收货")
+        self._change(number, status=JdStatus.ARRIVED, arrival="已确认收货")
 
-    @on_servers
+    @requires_network
     def review(self, number: str, stars: int, text: str) -> None:
         """Keep the user's review of an order."""
-        self._change(number, status=Status.DONE, arrival="感谢您的评价", stars=stars, review=text)
+        self._change(number, status=JdStatus.DONE, arrival="感谢您的评价", stars=stars, review=text)
 
-    @on_servers
+    @requires_network
     def send_back(self, number: str, reason: str) -> None:
         """Ask for a return."""
-        self._change(number, status=Status.RETURNING, arrival=f"退货申请已提交：{reason}")
+        self._change(number, status=JdStatus.RETURNING, arrival=f"退货申请已提交：{reason}")
 
-    @on_servers
+    @requires_network
     def drop(self, number: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != number]
@@ -149,7 +155,7 @@ class OrderBook(Served):
                 return row["stars"], row["review"]
         return None
 
-    def _change(self, number: str, *, status: Status, **fields: object) -> None:
+    def _change(self, number: str, *, status: JdStatus, **fields: object) -> None:
         for row in self._data["orders"]:
             if row["id"] == number:
                 row.update(status=status.value, **fields)

@@ -1,4 +1,4 @@
-"""The page of one order, and the form of its review."""
+"""An order's page and its review form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd.cards import price
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
 from garabench.virtual.apps.jd.product_parts import badge_counted
-from garabench.virtual.apps.jd.records import Order, Status
+from garabench.virtual.apps.jd.records import JdOrder, JdStatus
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -32,10 +32,10 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -46,16 +46,16 @@ _REVIEW_MOST = 500
 
 
 class NewOrderDetailActivity(OrderPage):
-    """One order."""
+    """The page of an order."""
 
-    def bar(self) -> View:
-        """The title, and the way to the cart."""
+    def bar(self) -> Widget:
+        """Return the title bar with the cart button."""
         cart = icon_button(
             "cart", rid="cart_button", desc="购物车", size=21, on_click=partial(self.ctx.open, names.CART)
         )
         return self.back_bar("订单详情", badge_counted(cart, self.store.pieces))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """State, address, things, facts."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
@@ -92,7 +92,7 @@ class NewOrderDetailActivity(OrderPage):
             background=GROUND,
             children=(
                 self._state(order),
-                Scroll(
+                ScrollView(
                     id="order_scroll",
                     width=MATCH,
                     height=MATCH,
@@ -112,8 +112,8 @@ class NewOrderDetailActivity(OrderPage):
             ),
         )
 
-    def _state(self, order: Order) -> View:
-        over = order.status in (Status.DONE, Status.CANCELLED)
+    def _state(self, order: JdOrder) -> Widget:
+        over = order.status in (JdStatus.DONE, JdStatus.CANCELLED)
         ground = (
             Gradient(start="#8E8E96", end="#77777E", horizontal=True)
             if over
@@ -125,14 +125,14 @@ class NewOrderDetailActivity(OrderPage):
             padding=insets(18, 18),
             gap=4,
             background=ground,
-            on_click=self.tracks(order) if order.status is Status.SENT else None,
+            on_click=self.tracks(order) if order.status is JdStatus.SENT else None,
             children=(
                 Text(id="order_status", text=order.status.value, size=20, bold=True, color=WHITE),
                 Text(id="order_arrival", text=order.arrival, size=13, color="#FFE9E5", max_lines=1),
             ),
         )
 
-    def _where(self, order: Order) -> View:
+    def _where(self, order: JdOrder) -> Widget:
         return card(
             Row(
                 width=MATCH,
@@ -151,8 +151,8 @@ class NewOrderDetailActivity(OrderPage):
             )
         )
 
-    def _sums(self, order: Order) -> list[View]:
-        rows: list[View] = []
+    def _sums(self, order: JdOrder) -> list[Widget]:
+        rows: list[Widget] = []
         if order.discount:
             for name, value in (
                 ("商品总额", price_text(order.goods)),
@@ -168,7 +168,7 @@ class NewOrderDetailActivity(OrderPage):
                         ),
                     )
                 )
-        due = "需付款" if order.status is Status.UNPAID else "实付款"
+        due = "需付款" if order.status is JdStatus.UNPAID else "实付款"
         rows.append(
             Row(
                 width=MATCH,
@@ -181,7 +181,7 @@ class NewOrderDetailActivity(OrderPage):
         )
         return rows
 
-    def _review(self, order: Order) -> View | None:
+    def _review(self, order: JdOrder) -> Widget | None:
         review = self.store.book.review_of(order.id)
         if review is None:
             return None
@@ -202,7 +202,7 @@ class NewOrderDetailActivity(OrderPage):
             gap=8,
         )
 
-    def _facts(self, order: Order) -> View:
+    def _facts(self, order: JdOrder) -> Widget:
         facts = [
             ("订单编号", order.id),
             ("下单时间", f"{order.at:%Y-%m-%d %H:%M:%S}"),
@@ -213,7 +213,7 @@ class NewOrderDetailActivity(OrderPage):
         if order.note:
             facts.append(("订单备注", order.note))
 
-        def fact(name: str, value: str) -> View:
+        def fact(name: str, value: str) -> Widget:
             return Row(
                 width=MATCH,
                 height=30,
@@ -240,14 +240,14 @@ class CommentEditActivity(OrderPage):
         self.stars = stars
 
     def change(self, text: str) -> None:
-        """The words have changed."""
+        """Handle a change of the text."""
         self.text = text[:_REVIEW_MOST]
 
     def flip(self) -> None:
         """Hide the user's name, or show it."""
         self.anonymous = not self.anonymous
 
-    def submit(self, order: Order) -> None:
+    def submit(self, order: JdOrder) -> None:
         """Publish it."""
         if not self.stars:
             self.ctx.toast("请先给商品打分")
@@ -258,17 +258,17 @@ class CommentEditActivity(OrderPage):
         self.ctx.open(names.ORDER, order=order.id)
 
     def on_back(self) -> bool:
-        """Ask before words are lost."""
+        """Confirm before discarding a draft."""
         if self.text and self.sheet is None:
             self.asks("评价还未提交，确定离开吗？", "离开", self.ctx.finish, no="继续评价")()
             return True
         return False
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("发表评价", on_back=self.on_back)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The things, the stars, the words."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
@@ -337,7 +337,7 @@ class CommentEditActivity(OrderPage):
         )
         publish = pill(
             "提交",
-            self.on_network(partial(self.submit, order)),
+            self.if_online(partial(self.submit, order)),
             rid="review_submit",
             size=16,
             padding=insets(0, 12),
@@ -348,7 +348,7 @@ class CommentEditActivity(OrderPage):
             weight=1,
             background=GROUND,
             children=(
-                Scroll(
+                ScrollView(
                     id="review_scroll",
                     width=MATCH,
                     height=MATCH,

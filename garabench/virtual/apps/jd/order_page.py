@@ -1,4 +1,4 @@
-"""What the list of orders and the page of one order share: what can be done with an order."""
+"""Actions on an order, shared by the list of orders and an order's page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.page import Page
-from garabench.virtual.apps.jd.records import Line, Order, Status
+from garabench.virtual.apps.jd.page import JdPage
+from garabench.virtual.apps.jd.records import JdOrder, JdOrderLine, JdStatus
 from garabench.virtual.apps.jd.theme import INK, INK_2, INK_3, LINE, RED, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -17,10 +17,10 @@ from garabench.virtual.ui.widgets import (
     Box,
     Column,
     Handler,
-    Radio,
+    RadioButton,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -30,7 +30,7 @@ CANCEL_REASONS = ("不想要了", "商品选错，重新下单", "地址信息�
 RETURN_REASONS = ("七天无理由退货", "商品有质量问题", "商品与描述不符", "收到商品少件或破损", "其他原因")
 
 
-class OrderPage(Page):
+class OrderPage(JdPage):
     """A page with buttons for orders."""
 
     reason = ""
@@ -39,38 +39,38 @@ class OrderPage(Page):
         """Choose a reason on the sheet."""
         self.reason = reason
 
-    def cancel(self, order: Order) -> None:
+    def cancel(self, order: JdOrder) -> None:
         """Cancel an order that is not paid."""
         self.store.book.cancel(order.id, self.reason)
         self.ctx.toast("订单已取消")
 
-    def confirm(self, order: Order) -> None:
+    def confirm(self, order: JdOrder) -> None:
         """Say that it has arrived."""
         self.store.book.confirm(order.id)
         self.ctx.toast("确认收货成功")
 
-    def again(self, order: Order) -> None:
+    def again(self, order: JdOrder) -> None:
         """Put the same things into the cart."""
         fits = [self.store.add_to_cart(line.product, line.options, line.count) for line in order.lines]
         self.ctx.toast("加入购物车成功" if all(fits) else "购物车已满")
 
-    def send_back(self, order: Order) -> None:
+    def send_back(self, order: JdOrder) -> None:
         """Ask for a return."""
         self.store.book.send_back(order.id, self.reason)
         self.ctx.toast("售后申请已提交")
 
-    def drop(self, order: Order) -> None:
+    def drop(self, order: JdOrder) -> None:
         """Delete it from the list."""
         self.store.book.drop(order.id)
         self.ctx.toast("订单已删除")
 
-    def pay(self, order: Order) -> None:
+    def pay(self, order: JdOrder) -> None:
         """Go to the ways to pay."""
         self.ctx.open(names.CASHIER, total=order.total, orders=order.id)
 
-    def tracks(self, order: Order) -> Handler:
+    def tracks(self, order: JdOrder) -> Handler:
         """A handler that shows how far it has come."""
-        return self.shows(partial(self._track_sheet, order))
+        return self.opening(partial(self._track_sheet, order))
 
     def picks_reason(self, title: str, reasons: tuple[str, ...], act: Callable[[], None]) -> Handler:
         """A handler that asks for a reason before it does the thing."""
@@ -82,9 +82,9 @@ class OrderPage(Page):
             self.sheet = None
             act()
 
-        def view() -> View:
+        def view() -> Widget:
             rows = [
-                Radio(
+                RadioButton(
                     id="reason",
                     key=reason,
                     text=reason,
@@ -98,9 +98,7 @@ class OrderPage(Page):
                 for reason in reasons
             ]
             body = Column(width=MATCH, padding=insets(16, 0), children=rows)
-            button = pill(
-                "提交", self.on_network(submit), rid="reason_submit", size=16, padding=insets(0, 11)
-            )
+            button = pill("提交", self.if_online(submit), rid="reason_submit", size=16, padding=insets(0, 11))
             foot = Column(width=MATCH, padding=insets(16, 10, 16, 4), children=(button,))
             return sheet(title, self.on_dismiss_dialog, body, foot, rid="reason_sheet")
 
@@ -110,10 +108,10 @@ class OrderPage(Page):
 
         return run
 
-    def actions(self, order: Order) -> tuple[View, ...]:
+    def actions(self, order: JdOrder) -> tuple[Widget, ...]:
         """The buttons that fit the order's state, the most likely one last."""
 
-        def button(label: str, rid: str, act: Handler, *, red: bool = False) -> View:
+        def button(label: str, rid: str, act: Handler, *, red: bool = False) -> Widget:
             color = RED if red else INK_2
             return pill(label, act, rid=rid, fill=False, color=color, size=13, padding=insets(13, 6))
 
@@ -129,30 +127,30 @@ class OrderPage(Page):
             self.asks("删除后订单将无法恢复，确定删除？", "删除", partial(self.drop, order)),
         )
         match order.status:
-            case Status.UNPAID:
+            case JdStatus.UNPAID:
                 cancel = self.picks_reason("请选择取消原因", CANCEL_REASONS, partial(self.cancel, order))
                 return (
                     button("取消订单", "order_cancel", cancel),
                     button("去付款", "order_pay", partial(self.pay, order), red=True),
                 )
-            case Status.SENT:
+            case JdStatus.SENT:
                 confirm = self.asks("请确认已收到商品", "确认收货", partial(self.confirm, order))
                 return (
                     button("查看物流", "order_track", self.tracks(order)),
                     again,
                     button("确认收货", "order_confirm", confirm, red=True),
                 )
-            case Status.ARRIVED:
+            case JdStatus.ARRIVED:
                 review = partial(self.ctx.open, names.ORDER_REVIEW, order=order.id)
                 return (back, again, button("评价", "order_review", review, red=True))
-            case Status.DONE:
+            case JdStatus.DONE:
                 return (drop, back, again)
-            case Status.CANCELLED:
+            case JdStatus.CANCELLED:
                 return (drop, again)
-            case Status.RETURNING:
-                return (button("查看进度", "order_progress", self.says(order.arrival)), again)
+            case JdStatus.RETURNING:
+                return (button("查看进度", "order_progress", self.toasting(order.arrival)), again)
 
-    def line(self, line: Line, on_click: Handler | None = None) -> View:
+    def line(self, line: JdOrderLine, on_click: Handler | None = None) -> Widget:
         """One thing of an order."""
         return Row(
             id="order_item",
@@ -181,7 +179,7 @@ class OrderPage(Page):
             ),
         )
 
-    def _track_sheet(self, order: Order) -> View:
+    def _track_sheet(self, order: JdOrder) -> Widget:
         city = order.place.split(" ")[0]
         steps = (
             (order.arrival, "包裹正在派送途中，请保持电话畅通"),
@@ -226,7 +224,7 @@ class OrderPage(Page):
                 spacer(),
                 pill(
                     "复制",
-                    self.says("运单号已复制"),
+                    self.toasting("运单号已复制"),
                     rid="track_copy",
                     fill=False,
                     color=INK_3,

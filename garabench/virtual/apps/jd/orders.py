@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import shop_logo
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
-from garabench.virtual.apps.jd.records import Order, Status
+from garabench.virtual.apps.jd.records import JdOrder, JdStatus
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -31,7 +31,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -39,10 +39,10 @@ from garabench.virtual.ui.widgets import (
 AFTER_SALES = "退换/售后"
 TABS = {
     "全部": None,
-    "待付款": Status.UNPAID,
-    "待收货": Status.SENT,
-    "待评价": Status.ARRIVED,
-    AFTER_SALES: Status.RETURNING,
+    "待付款": JdStatus.UNPAID,
+    "待收货": JdStatus.SENT,
+    "待评价": JdStatus.ARRIVED,
+    AFTER_SALES: JdStatus.RETURNING,
 }
 _QUERY_MOST = 40
 
@@ -82,7 +82,7 @@ class MyOrderListActivity(OrderPage):
             return True
         return False
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title, or the field to search in."""
         if not self.searching:
             look = icon_button("search", rid="order_search_entry", desc="搜索订单", on_click=self.search)
@@ -119,9 +119,9 @@ class MyOrderListActivity(OrderPage):
             children=(field, text_action("取消", "order_search_cancel", self.search)),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Tabs above the list, or what is found."""
-        parts: list[View] = []
+        parts: list[Widget] = []
         if self.searching and self.query.strip():
             orders, nothing = self.store.book.find(self.query), "没有找到相关的订单"
         else:
@@ -129,7 +129,7 @@ class MyOrderListActivity(OrderPage):
             choose = {tab: partial(self.choose, tab) for tab in TABS}
             parts.append(tab_strip(tuple(TABS), self.tab, choose, rid="order_tabs", size=14))
 
-        def block(order: Order, _: int) -> View:
+        def block(order: JdOrder, _: int) -> Widget:
             return self._order(order)
 
         if orders:
@@ -148,7 +148,7 @@ class MyOrderListActivity(OrderPage):
             parts.append(message_page("clipboard_text_outline", nothing))
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _order(self, order: Order) -> View:
+    def _order(self, order: JdOrder) -> Widget:
         head = Row(
             width=MATCH,
             gap=6,
@@ -162,7 +162,7 @@ class MyOrderListActivity(OrderPage):
                     id="order_status",
                     text=order.status.value,
                     size=13,
-                    color=INK_3 if order.status in (Status.DONE, Status.CANCELLED) else RED,
+                    color=INK_3 if order.status in (JdStatus.DONE, JdStatus.CANCELLED) else RED,
                 ),
             ),
         )

@@ -1,24 +1,24 @@
-"""What every page of the app shares: the store, loading over the network, sheets and questions."""
+"""The base of the app's pages: the store, loading over the network, sheets, confirmations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from garabench.virtual.apps.framework import Activity, Context, Intent
 from garabench.virtual.apps.jd import names
-from garabench.virtual.apps.jd.content import Product, Shop
+from garabench.virtual.apps.jd.content import JdProduct, Shop
 from garabench.virtual.apps.jd.dialogs import confirm_dialog
-from garabench.virtual.apps.jd.store import Store
+from garabench.virtual.apps.jd.store import JdStore
 from garabench.virtual.apps.jd.theme import GROUND, network_error, title_bar
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.apps.servers import reach_over
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, View
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.kit.network import network_check
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
 
 NO_NETWORK = "网络请求失败，请检查您的网络设置"
 
 
-class Page(Paging, Activity):
-    """A page with the user's store.
+class JdPage(LoadingPage, Activity):
+    """A page with access to the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
     has been loaded once stays. `sheet` makes what lies over the page, while there is something.
@@ -28,25 +28,25 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
+        self.store = JdStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
 
-    def build(self) -> View:
-        """The page, or the error that it could not be loaded."""
+    def build(self) -> Widget:
+        """Return the page, or an error if it failed to load."""
         body = self.content() if self.loaded else network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
         return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View | None:
-        """The bar at the top, shown offline too."""
+    def bar(self) -> Widget | None:
+        """Return the top bar, which is shown offline as well."""
         return None
 
-    def back_bar(self, title: str, *actions: View, on_back: Callable[[], bool] | None = None) -> View:
+    def back_bar(self, title: str, *actions: Widget, on_back: Callable[[], bool] | None = None) -> Widget:
         """A bar with a way back and a title; `on_back` may hold the way back, as `Activity.on_back`."""
 
         def leave() -> None:
@@ -55,7 +55,7 @@ class Page(Paging, Activity):
 
         return title_bar(title, leave, *actions)
 
-    def opens(self, product: Product) -> Handler:
+    def opens(self, product: JdProduct) -> Handler:
         """A handler that opens a product."""
         return lambda: names.open_product(self.ctx, product.id)
 
@@ -64,12 +64,12 @@ class Page(Paging, Activity):
         return lambda: names.open_shop(self.ctx, shop.id)
 
     def finds(self, query: str) -> Handler:
-        """A handler that opens the results of a query."""
+        """Return a handler that opens the results of a query."""
         return lambda: names.open_results(self.ctx, query)
 
     # Sheets
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "取消") -> Handler:
-        """A handler that asks before it does the thing."""
+        """Return a handler that asks for confirmation first."""
         question = confirm_dialog(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no)
-        return self.shows(lambda: question)
+        return self.opening(lambda: question)

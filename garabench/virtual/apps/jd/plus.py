@@ -1,10 +1,10 @@
-"""The page of the members."""
+"""The membership page."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.cards import product_card
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import GOLD, GOLD_INK, INK, INK_2, WHITE, card, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -14,9 +14,9 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -30,11 +30,11 @@ _RIGHTS = (
 )
 
 
-class PlusHomeActivity(Page):
+class PlusHomeActivity(JdPage):
     """What membership brings."""
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("PLUS会员")
 
     def claim(self) -> None:
@@ -42,10 +42,10 @@ class PlusHomeActivity(Page):
         self.store.claim(content.coupons()[_MONTHLY])
         self.ctx.toast("领取成功")
 
-    def _monthly(self) -> View:
+    def _monthly(self) -> Widget:
         coupon = content.coupons()[_MONTHLY]
         had = self.store.has_coupon(coupon)
-        act = self.says("已放入您的优惠券") if had else self.on_network(self.claim)
+        act = self.toasting("已放入您的优惠券") if had else self.if_online(self.claim)
         return card(
             Row(
                 width=MATCH,
@@ -86,11 +86,11 @@ class PlusHomeActivity(Page):
             rid="plus_monthly",
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Card, rights, things with a members' price."""
         profile = self.store.profile
         things = [product for product in content.products().values() if product.plus][:6]
-        cells: list[View] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in things]
+        cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in things]
         rights = [
             Column(
                 id="plus_right",
@@ -98,7 +98,7 @@ class PlusHomeActivity(Page):
                 weight=1,
                 gap=6,
                 align=Align.CENTER,
-                on_click=self.says(f"{label}：会员有效期内可用"),
+                on_click=self.toasting(f"{label}：会员有效期内可用"),
                 children=(
                     Icon(name=icon, size=28, color="#B5883C", important=False),
                     Text(text=label, size=12, color=INK_2),
@@ -106,7 +106,7 @@ class PlusHomeActivity(Page):
             )
             for label, icon in _RIGHTS
         ]
-        return Scroll(
+        return ScrollView(
             id="plus_scroll",
             width=MATCH,
             height=MATCH,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card, title_row
-from garabench.virtual.apps.jd.content import Coupon, Product
+from garabench.virtual.apps.jd.content import JdCoupon, JdProduct
 from garabench.virtual.apps.jd.gallery import gallery
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.product_parts import (
     about_card,
     badge_counted,
@@ -19,7 +18,7 @@ from garabench.virtual.apps.jd.product_parts import (
     share_sheet,
     shop_card,
 )
-from garabench.virtual.apps.jd.records import Line
+from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.sku_sheet import Done, SkuSheet
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -35,15 +34,16 @@ from garabench.virtual.apps.jd.theme import (
     message_page,
     pill,
 )
+from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Box,
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -52,7 +52,7 @@ from garabench.virtual.ui.widgets import (
 _SHEET_BUTTONS = ("sku_add_to_cart", "加入购物车"), ("sku_buy_now", "立即购买")
 
 
-class ProductDetailActivity(Page):
+class ProductDetailActivity(JdPage):
     """One offer."""
 
     filters = (IntentFilter(action="android.intent.action.VIEW", scheme="openapp.jdmobile"),)
@@ -87,7 +87,7 @@ class ProductDetailActivity(Page):
         self.picture = picture
 
     def flip_favorite(self) -> None:
-        """Make it a favourite, or no more."""
+        """Toggle whether it is a favourite."""
         if self.product is None:
             return
         wanted = not self.store.is_favorite(self.product)
@@ -116,7 +116,7 @@ class ProductDetailActivity(Page):
         if self.product is None:
             return
         self.options, self.count, self.sheet = options, count, None
-        line = Line(self.product, options, count)
+        line = JdOrderLine(self.product, options, count)
         self.ctx.open(names.CHECKOUT, product=self.product.id, options="\t".join(options), count=line.count)
 
     def keep(self, options: tuple[str, ...], count: int) -> None:
@@ -124,7 +124,7 @@ class ProductDetailActivity(Page):
         self.options, self.count, self.sheet = options, count, None
 
     def choose(self, *which: int) -> Handler:
-        """A handler that opens the options, with the buttons of those numbers."""
+        """Return a handler that opens the options with these buttons."""
         acts: tuple[Done, ...] = (self.add, self.buy)
 
         def run() -> None:
@@ -138,9 +138,9 @@ class ProductDetailActivity(Page):
                 self.product, self.options, self.count, self.on_dismiss_dialog, buttons
             ).view
 
-        return self.on_network(run)
+        return self.if_online(run)
 
-    def claim(self, coupon: Coupon) -> None:
+    def claim(self, coupon: JdCoupon) -> None:
         """Take a coupon from the sheet."""
         self.store.claim(coupon)
         self.ctx.toast("领取成功")
@@ -157,10 +157,10 @@ class ProductDetailActivity(Page):
 
     # The page
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Back, the parts of the page, share, message centre."""
         product = self.product
-        share: tuple[View, ...] = ()
+        share: tuple[Widget, ...] = ()
         if product is not None:
             share = (
                 icon_button(
@@ -168,7 +168,7 @@ class ProductDetailActivity(Page):
                     rid="share",
                     desc="分享",
                     size=21,
-                    on_click=self.shows(lambda: share_sheet(self.on_dismiss_dialog, self.shared)),
+                    on_click=self.opening(lambda: share_sheet(self.on_dismiss_dialog, self.shared)),
                 ),
             )
         return Row(
@@ -212,12 +212,12 @@ class ProductDetailActivity(Page):
         self.sheet = None
         self.ctx.toast("链接已复制" if label == "复制链接" else f"正在打开{label}")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The page above its buttons."""
         product = self.product
         if product is None:
             return message_page("package_variant", "商品已下架")
-        parts: list[View] = [
+        parts: list[Widget] = [
             gallery(product, self.picture, self.turn),
             price_card(product, self.options),
             card(
@@ -242,7 +242,7 @@ class ProductDetailActivity(Page):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="product_scroll",
                     width=MATCH,
                     height=MATCH,
@@ -255,7 +255,7 @@ class ProductDetailActivity(Page):
             ),
         )
 
-    def _facts(self) -> View:
+    def _facts(self) -> Widget:
         product = self.product
         if product is None:
             raise RuntimeError("there is no product")
@@ -280,14 +280,14 @@ class ProductDetailActivity(Page):
             padding=insets(14, 0),
         )
 
-    def _like(self) -> View:
+    def _like(self) -> Widget:
         product = self.product
         if product is None:
             raise RuntimeError("there is no product")
         others = content.like(product)[:6]
-        cells: list[View] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
+        cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
         if len(cells) % 2:
-            cells.append(View(weight=1, important=False))
+            cells.append(Widget(weight=1, important=False))
         return Column(
             width=MATCH,
             padding=insets(10, 14),
@@ -298,7 +298,7 @@ class ProductDetailActivity(Page):
             ),
         )
 
-    def _buttons(self) -> View:
+    def _buttons(self) -> Widget:
         product = self.product
         if product is None:
             raise RuntimeError("there is no product")
@@ -335,10 +335,10 @@ class ProductDetailActivity(Page):
             ),
         )
 
-    def _ways_to_buy(self, product: Product) -> tuple[View, ...]:
+    def _ways_to_buy(self, product: JdProduct) -> tuple[Widget, ...]:
         room = insets(0, 11)
         if not product.stocked:
-            told = self.says("到货后将通知您")
+            told = self.toasting("到货后将通知您")
             return (pill("到货通知", told, rid="arrival_notice", size=14, padding=room, weight=1),)
         cart = self.choose(0)
         return (

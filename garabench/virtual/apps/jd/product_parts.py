@@ -7,7 +7,7 @@ from functools import partial
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.cards import marks, photo, price, shop_logo
-from garabench.virtual.apps.jd.content import Product, Review, Shop, count_text, fans_text, price_text
+from garabench.virtual.apps.jd.content import JdProduct, JdReview, Shop, count_text, fans_text, price_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.theme import (
     GOLD_INK,
@@ -32,7 +32,7 @@ from garabench.virtual.ui.widgets import (
     Icon,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -43,7 +43,7 @@ _SHARES_IN_ROW = 4
 
 def icon_word(
     icon: str, label: str, rid: str, color: str, on_click: Handler, *, selected: bool = False
-) -> View:
+) -> Widget:
     """A small icon over a word, in the bar of buttons."""
     return Column(
         id=rid,
@@ -60,7 +60,7 @@ def icon_word(
     )
 
 
-def badge_counted(view: View, count: int) -> View:
+def badge_counted(view: Widget, count: int) -> Widget:
     """A view with a red number at its corner."""
     if not count:
         return view
@@ -79,10 +79,10 @@ def badge_counted(view: View, count: int) -> View:
     return Box(width=42, children=(view, mark))
 
 
-def price_card(product: Product, options: Sequence[str]) -> View:
+def price_card(product: JdProduct, options: Sequence[str]) -> Widget:
     """Price, what members pay, marks."""
     now = product.price_of(options)
-    row: list[View] = [price(now, size=26, rid="product_price")]
+    row: list[Widget] = [price(now, size=26, rid="product_price")]
     if product.plus:
         row.append(Text(text=f"PLUS到手价 {price_text(now - product.plus)}", size=12, color=GOLD_INK))
     row.append(spacer())
@@ -90,7 +90,7 @@ def price_card(product: Product, options: Sequence[str]) -> View:
     return card(Row(width=MATCH, gap=10, children=row), Row(width=MATCH, children=(marks(product),)), gap=6)
 
 
-def stars(number: int) -> View:
+def stars(number: int) -> Widget:
     """One to five stars."""
     return Row(
         gap=1,
@@ -107,8 +107,8 @@ def stars(number: int) -> View:
     )
 
 
-def review_block(product: Product, review: Review, *, lines: int = 0) -> View:
-    """One review."""
+def review_block(product: JdProduct, review: JdReview, *, lines: int = 0) -> Widget:
+    """Return a review."""
     pictures = [
         photo(product, 72, radius=6, rid="review_picture", desc="评价图片", view=number)
         for number in range(1, review.pictures + 1)
@@ -135,8 +135,8 @@ def review_block(product: Product, review: Review, *, lines: int = 0) -> View:
     )
 
 
-def reviews_card(product: Product, on_click: Handler) -> View:
-    """The first reviews, and the way to all of them."""
+def reviews_card(product: JdProduct, on_click: Handler) -> Widget:
+    """Return the first reviews, and a link to all."""
     reviews = content.reviews_of(product.id)
     return card(
         Row(
@@ -164,7 +164,7 @@ def reviews_card(product: Product, on_click: Handler) -> View:
     )
 
 
-def shop_card(shop: Shop, followed: bool, on_follow: Handler, on_enter: Handler) -> View:
+def shop_card(shop: Shop, followed: bool, on_follow: Handler, on_enter: Handler) -> Widget:
     """The shop, with what leads into it."""
     return card(
         Row(
@@ -204,7 +204,7 @@ def shop_card(shop: Shop, followed: bool, on_follow: Handler, on_enter: Handler)
     )
 
 
-def about_card(product: Product) -> View:
+def about_card(product: JdProduct) -> Widget:
     """Details and parameters."""
     rows = [
         Row(
@@ -229,10 +229,10 @@ def about_card(product: Product) -> View:
     )
 
 
-def share_sheet(on_close: Handler, on_share: Callable[[str], None]) -> View:
+def share_sheet(on_close: Handler, on_share: Callable[[str], None]) -> Widget:
     """The ways of sharing."""
     ways = content.home()["shares"]
-    cells: list[View] = [
+    cells: list[Widget] = [
         Column(
             id="share_item",
             key=way["label"],

@@ -1,4 +1,4 @@
-"""What the user's data is made of, as values: lines, addresses, orders, messages, visits."""
+"""Values of the user's data: order lines, addresses, orders, messages, visits."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.content import Product, Shop
+from garabench.virtual.apps.jd.content import JdProduct, Shop
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JdOrderLine:
     """A line of the cart or of an order."""
 
-    product: Product
+    product: JdProduct
     options: tuple[str, ...]
     count: int
     checked: bool = True
@@ -38,23 +38,23 @@ class Line:
 
     @property
     def key(self) -> str:
-        """What tells it from the other lines."""
+        """Key that distinguishes it from the other lines."""
         return f"{self.product.id}|{self.spec}"
 
     def row(self) -> dict[str, Any]:
-        """It as the data keeps it."""
+        """Return it as JSON-compatible data."""
         return {"product": self.product.id, "options": list(self.options), "count": self.count}
 
 
-def line_of(row: Mapping[str, Any]) -> Line:
+def line_of(row: Mapping[str, Any]) -> JdOrderLine:
     """A line from what the data keeps."""
-    return Line(
+    return JdOrderLine(
         content.products()[row["product"]], tuple(row["options"]), row["count"], row.get("checked", True)
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class JdAddress:
     """Where things are sent; `tag` is 家, 公司, 学校 or such, or empty."""
 
     id: str
@@ -67,7 +67,7 @@ class Address:
 
     @property
     def masked_phone(self) -> str:
-        """The number with its middle hidden."""
+        """The number with its middle masked."""
         return f"{self.phone[:3]}****{self.phone[-4:]}"
 
     @property
@@ -81,8 +81,8 @@ class Address:
         return f"{self.region} {self.detail}"
 
 
-class Status(enum.StrEnum):
-    """How far an order has come."""
+class JdStatus(enum.StrEnum):
+    """The status of an order."""
 
     UNPAID = "待付款"
     SENT = "待收货"
@@ -93,22 +93,22 @@ class Status(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class JdOrder:
     """An order.
 
     Attributes:
         arrival: What the order's state means, in a sentence.
         person, place: Where it goes, as it was when it was ordered.
         discount: Fen that coupons took off.
-        note: What the user told the shop.
+        note: The user's message to the shop.
         paid_by: The way it was paid, or empty.
     """
 
     id: str
     shop: Shop
-    status: Status
+    status: JdStatus
     at: dt.datetime
-    lines: tuple[Line, ...]
+    lines: tuple[JdOrderLine, ...]
     carrier: str
     waybill: str
     arrival: str
@@ -135,7 +135,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class JdMessage:
     """A message of a chat."""
 
     own: bool
@@ -144,8 +144,8 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class JdVisit:
     """A line of the history."""
 
-    product: Product
+    product: JdProduct
     at: dt.datetime

@@ -1,18 +1,17 @@
-"""The list of what a search finds: order, filters, and lines that lead to the products."""
+"""Search results: sort order, filters and product rows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
 
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import result_line
-from garabench.virtual.apps.jd.content import Product
-from garabench.virtual.apps.jd.filters import FilterSheet
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.content import JdProduct
+from garabench.virtual.apps.jd.filters import JdFilterSheet
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.search import search_box
-from garabench.virtual.apps.jd.search_index import Filters, Order, arrange, related, search
+from garabench.virtual.apps.jd.search_index import JdFilters, JdSortOrder, arrange, related, search
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.jd.theme import (
     icon_button,
     message_page,
 )
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -33,11 +33,11 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     ListView,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -46,17 +46,17 @@ MILLISECONDS_TO_SEARCH = 300
 _PART = 10
 _SHORT = 5
 """Fewer results than this are followed by other things of their kind."""
-_ORDERS = (Order.DEFAULT, Order.SALES)
+_ORDERS = (JdSortOrder.DEFAULT, JdSortOrder.SALES)
 
 
-class ProductListActivity(Page):
+class ProductListActivity(JdPage):
     """The results of one query."""
 
     def on_create(self) -> None:
-        """Look for what the intent says."""
+        """Run the search from the intent."""
         self.query = str(self.intent.extras.get("query", ""))
-        self.order = Order.DEFAULT
-        self.kept = Filters()
+        self.order = JdSortOrder.DEFAULT
+        self.kept = JdFilters()
         self.shown = _PART
         self._load()
 
@@ -74,26 +74,26 @@ class ProductListActivity(Page):
         self.searching = False
 
     def retry(self) -> None:
-        """Search again."""
+        """Repeat the search."""
         super().retry()
         self._load()
 
     @property
-    def found(self) -> tuple[Product, ...]:
+    def found(self) -> tuple[JdProduct, ...]:
         """Everything that answers the query."""
         return search(self.query)
 
-    def sort(self, order: Order) -> None:
-        """Choose an order."""
+    def sort(self, order: JdSortOrder) -> None:
+        """Choose the sort order."""
         self.order = order
         self.shown = _PART
         self.ctx.scroll_to("product_list")
 
     def sort_by_price(self) -> None:
         """Lowest price first, and the other way round at the next tap."""
-        self.sort(Order.PRICE_DOWN if self.order is Order.PRICE_UP else Order.PRICE_UP)
+        self.sort(JdSortOrder.PRICE_DOWN if self.order is JdSortOrder.PRICE_UP else JdSortOrder.PRICE_UP)
 
-    def filter(self, filters: Filters) -> None:
+    def filter(self, filters: JdFilters) -> None:
         """Keep what passes the filters."""
         self.kept = filters
         self.shown = _PART
@@ -101,21 +101,21 @@ class ProductListActivity(Page):
         self.ctx.scroll_to("product_list")
 
     def more(self) -> None:
-        """Show the next part of the list."""
+        """Load the next page of the list."""
         self.shown += _PART
 
     def open_filters(self) -> None:
         """Show the filter drawer."""
-        sheet = FilterSheet(self.found, self.kept, self.filter, self.on_dismiss_dialog, self.ctx)
+        sheet = JdFilterSheet(self.found, self.kept, self.filter, self.on_dismiss_dialog, self.ctx)
         self.sheet = sheet.view
 
     def type_again(self) -> None:
-        """Go back to the field, with the words in it."""
+        """Return to the field, with the query in it."""
         self.ctx.finish()
         self.ctx.open(names.SEARCH, text=self.query)
 
-    def bar(self) -> View:
-        """The words, and a way back."""
+    def bar(self) -> Widget:
+        """Return the title and the back button."""
         return Row(
             id="search_bar",
             width=MATCH,
@@ -130,15 +130,15 @@ class ProductListActivity(Page):
                     rid="feedback",
                     desc="反馈",
                     color=INK_2,
-                    on_click=self.says("感谢您的反馈"),
+                    on_click=self.toasting("感谢您的反馈"),
                 ),
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Orders and filters above the list."""
         if self.searching:
-            spinner = Progress(
+            spinner = ProgressBar(
                 circular=True,
                 color=RED,
                 width=34,
@@ -155,7 +155,7 @@ class ProductListActivity(Page):
             children=(self._orders(), self._quick(), divider(LINE), self._list(kept)),
         )
 
-    def _orders(self) -> View:
+    def _orders(self) -> Widget:
         active = self.kept.active
         return Row(
             id="sort_bar",
@@ -169,12 +169,14 @@ class ProductListActivity(Page):
                 ),
                 self._order(
                     "价格",
-                    self.order in (Order.PRICE_UP, Order.PRICE_DOWN),
+                    self.order in (JdSortOrder.PRICE_UP, JdSortOrder.PRICE_DOWN),
                     self.sort_by_price,
-                    icon={Order.PRICE_UP: "menu_up", Order.PRICE_DOWN: "menu_down"}.get(
+                    icon={JdSortOrder.PRICE_UP: "menu_up", JdSortOrder.PRICE_DOWN: "menu_down"}.get(
                         self.order, "unfold_more_horizontal"
                     ),
-                    desc={Order.PRICE_UP: "价格升序", Order.PRICE_DOWN: "价格降序"}.get(self.order, "价格"),
+                    desc={JdSortOrder.PRICE_UP: "价格升序", JdSortOrder.PRICE_DOWN: "价格降序"}.get(
+                        self.order, "价格"
+                    ),
                 ),
                 self._order(
                     f"筛选({active})" if active else "筛选",
@@ -195,7 +197,7 @@ class ProductListActivity(Page):
         icon: str = "",
         desc: str = "",
         rid: str = "sort_item",
-    ) -> View:
+    ) -> Widget:
         color = RED if on else INK
         mark = (Icon(name=icon, size=16, color=color, important=False),) if icon else ()
         return Row(
@@ -210,11 +212,11 @@ class ProductListActivity(Page):
             children=(Text(id="sort_text", text=label, size=14, color=color, bold=on, selected=on), *mark),
         )
 
-    def _quick(self) -> View:
+    def _quick(self) -> Widget:
         f = self.kept
         own = replace(f, self_run=not f.self_run)
         sent = replace(f, delivered=not f.delivered)
-        return Scroll(
+        return ScrollView(
             id="quick_filters",
             horizontal=True,
             width=MATCH,
@@ -230,15 +232,18 @@ class ProductListActivity(Page):
             ),
         )
 
-    def _list(self, kept: tuple[Product, ...]) -> View:
+    def _list(self, kept: tuple[JdProduct, ...]) -> Widget:
         if not self.found:
             return self._nothing()
         if not kept:
             return message_page(
-                "filter", "没有符合条件的商品，换个筛选条件试试", "清空筛选", partial(self.filter, Filters())
+                "filter",
+                "没有符合条件的商品，换个筛选条件试试",
+                "清空筛选",
+                partial(self.filter, JdFilters()),
             )
 
-        def line(product: Product | None, _: int) -> View:
+        def line(product: JdProduct | None, _: int) -> Widget:
             return _also() if product is None else result_line(product, self.opens(product))
 
         short = len(kept) < _SHORT
@@ -255,10 +260,10 @@ class ProductListActivity(Page):
             on_end=self.more if self.shown < len(kept) else None,
         )
 
-    def _nothing(self) -> View:
+    def _nothing(self) -> Widget:
         others = related(())
 
-        def line(product: Product, _: int) -> View:
+        def line(product: JdProduct, _: int) -> Widget:
             return result_line(product, self.opens(product))
 
         head = Column(
@@ -293,7 +298,7 @@ class ProductListActivity(Page):
         )
 
 
-def _also() -> View:
+def _also() -> Widget:
     return Row(
         id="also_title",
         width=MATCH,
@@ -301,8 +306,8 @@ def _also() -> View:
         justify=Align.CENTER,
         gap=12,
         children=(
-            View(width=36, height=1, background=INK_3, important=False),
+            Widget(width=36, height=1, background=INK_3, important=False),
             Text(text="相关推荐", size=13, color=INK_2),
-            View(width=36, height=1, background=INK_3, important=False),
+            Widget(width=36, height=1, background=INK_3, important=False),
         ),
     )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.jd import content, names
-from garabench.virtual.apps.jd.content import Review, count_text
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.content import JdReview, count_text
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.product_parts import review_block
 from garabench.virtual.apps.jd.theme import INK_3, LINE, WHITE, chip, message_page, title_bar
-from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Scroll, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, ScrollView, Text, Widget, insets
 
 KINDS = ("全部", "有图", "最新", "好评", "中评", "差评")
 
 
-class CommentListActivity(Page):
+class CommentListActivity(JdPage):
     """The reviews of a kind."""
 
     def on_create(self) -> None:
@@ -27,11 +27,11 @@ class CommentListActivity(Page):
         self.kind = kind
         self.ctx.scroll_to("review_list")
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title has the id of the product page's own library."""
         return title_bar("商品评价", self.ctx.finish, title_id=names.REVIEWS_TITLE_ID)
 
-    def _kept(self) -> tuple[Review, ...]:
+    def _kept(self) -> tuple[JdReview, ...]:
         every = content.reviews_of(self.product.id) if self.product else ()
         match self.kind:
             case "全部":
@@ -43,7 +43,7 @@ class CommentListActivity(Page):
             case kind:
                 return tuple(review for review in every if review.level == kind)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Kinds above the list."""
         if self.product is None:
             return message_page("package_variant", "商品已下架")
@@ -58,7 +58,7 @@ class CommentListActivity(Page):
             background=WHITE,
             padding=insets(14, 2, 14, 4),
         )
-        kinds = Scroll(
+        kinds = ScrollView(
             id="review_kinds",
             horizontal=True,
             width=MATCH,
@@ -81,7 +81,7 @@ class CommentListActivity(Page):
             ),
         )
 
-        def block(review: Review, number: int) -> View:
+        def block(review: JdReview, number: int) -> Widget:
             return Column(
                 key=f"review-{number}",
                 width=MATCH,

@@ -1,11 +1,11 @@
-"""The search page: earlier searches, hot words, and proposals while one types."""
+"""The search page: recent searches, trending words and suggestions."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.jd import content, names
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.search_index import suggestions
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -24,18 +24,18 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
 
 
 def search_box(
-    text: str, hint: str, *, on_change: Handler | None, field: View | None, on_clear: Handler | None
-) -> View:
+    text: str, hint: str, *, on_change: Handler | None, field: Widget | None, on_clear: Handler | None
+) -> Widget:
     """The rounded box of the search bars: a field to type into, or the words that were searched for."""
     shown = field or Text(
         id="search_text", text=text or hint, size=14, color=INK, weight=1, max_lines=1, on_click=on_change
@@ -61,7 +61,7 @@ def search_box(
     )
 
 
-class SearchActivity(Page):
+class JdSearchActivity(JdPage):
     """Where one types what to look for; the results are a page of their own."""
 
     needs_network = False
@@ -73,16 +73,16 @@ class SearchActivity(Page):
         self.deleting = False
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def clear(self) -> None:
-        """Empty the field."""
+        """Clear the field."""
         self.text = ""
         self.ctx.focus("search_edit")
 
     def submit(self) -> None:
-        """Search for what was typed, or for the hint."""
+        """Search for the typed text, or for the hint."""
         self.search(self.text.strip() or self.hint)
 
     def search(self, query: str) -> None:
@@ -96,8 +96,8 @@ class SearchActivity(Page):
         """A handler that searches for a query."""
         return partial(self.search, query)
 
-    def bar(self) -> View:
-        """The field with its button."""
+    def bar(self) -> Widget:
+        """Return the field with its button."""
         field = TextField(
             id="search_edit",
             text=self.text,
@@ -136,13 +136,13 @@ class SearchActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Proposals, or what was and is searched for."""
         proposals = suggestions(self.text)
         return self._proposals(proposals) if proposals else self._start()
 
-    def _proposals(self, proposals: tuple[str, ...]) -> View:
-        def row(word: str, _: int) -> View:
+    def _proposals(self, proposals: tuple[str, ...]) -> Widget:
+        def row(word: str, _: int) -> Widget:
             return Row(
                 id="suggestion_item",
                 key=word,
@@ -176,8 +176,8 @@ class SearchActivity(Page):
             item_height=48,
         )
 
-    def _start(self) -> View:
-        parts: list[View] = []
+    def _start(self) -> Widget:
+        parts: list[Widget] = []
         if earlier := self.store.searches():
             parts.append(self._title("历史搜索", self._history_action()))
             parts.append(
@@ -204,7 +204,7 @@ class SearchActivity(Page):
             self._hot(number, row["word"], row["note"])
             for number, row in enumerate(content.home()["trending"], start=1)
         ]
-        return Scroll(
+        return ScrollView(
             id="search_home",
             width=MATCH,
             height=MATCH,
@@ -215,14 +215,14 @@ class SearchActivity(Page):
             children=parts,
         )
 
-    def _title(self, text: str, *actions: View) -> View:
+    def _title(self, text: str, *actions: Widget) -> Widget:
         return Row(
             width=MATCH,
             height=40,
             children=(Text(text=text, size=15, bold=True, color=INK), spacer(), *actions),
         )
 
-    def _history_action(self) -> View:
+    def _history_action(self) -> Widget:
         return icon_button(
             "trash",
             rid="clear_history",
@@ -232,7 +232,7 @@ class SearchActivity(Page):
             on_click=self.asks("确认删除全部历史搜索记录？", "删除", self.store.clear_searches),
         )
 
-    def _word(self, word: str, rid: str) -> View:
+    def _word(self, word: str, rid: str) -> Widget:
         return Text(
             id=rid,
             key=f"{rid}-{word}",
@@ -246,7 +246,7 @@ class SearchActivity(Page):
             on_click=self.searches(word),
         )
 
-    def _hot(self, number: int, word: str, note: str) -> View:
+    def _hot(self, number: int, word: str, note: str) -> Widget:
         mark = Text(
             text=note,
             size=10,

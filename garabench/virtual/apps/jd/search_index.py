@@ -1,4 +1,4 @@
-"""Search over the offers: matching, ordering and filtering, as values."""
+"""Search over the offers: matching, sorting and filtering; pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.content import Product, fold
+from garabench.virtual.apps.jd.content import JdProduct, fold
 
 _PARTS = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
 _ENOUGH = 0.6
@@ -18,8 +18,8 @@ _OWN = 2
 """What JD sells itself comes first among equals."""
 
 
-class Order(enum.Enum):
-    """How results are sorted."""
+class JdSortOrder(enum.Enum):
+    """Sort order of the results."""
 
     DEFAULT = "综合推荐"
     SALES = "销量"
@@ -28,8 +28,8 @@ class Order(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
-    """What is kept of the results.
+class JdFilters:
+    """Filters of the results.
 
     Attributes:
         lowest, highest: Fen; None leaves that end open.
@@ -52,7 +52,7 @@ class Filters:
         price = self.lowest is not None or self.highest is not None
         return price + self.self_run + self.delivered + bool(self.brands) + self.stocked
 
-    def keeps(self, product: Product) -> bool:
+    def keeps(self, product: JdProduct) -> bool:
         """Whether the product passes."""
         return (
             (self.lowest is None or product.price >= self.lowest)
@@ -67,7 +67,7 @@ class Filters:
 def words_of(query: str) -> tuple[str, ...]:
     """The parts of a query: runs of Latin letters and digits, and runs of Chinese.
 
-    Signs such as Ⅱ and full-width letters are taken as what they stand for, as in `content.fold`.
+    Signs such as Ⅱ and full-width letters are folded to their equivalents, as in `content.fold`.
     """
     return tuple(_PARTS.findall(unicodedata.normalize("NFKC", query).casefold()))
 
@@ -76,7 +76,7 @@ def _pairs(word: str) -> set[str]:
     return {word[place : place + 2] for place in range(len(word) - 1)} or {word}
 
 
-def score(words: Sequence[str], product: Product) -> float:
+def score(words: Sequence[str], product: JdProduct) -> float:
     """How well a product answers; 0 when it does not."""
     title, brand = fold(product.title), fold(product.brand)
     extra = {fold(word) for word in (*product.keywords, product.category, product.shop.name)}
@@ -96,7 +96,7 @@ def score(words: Sequence[str], product: Product) -> float:
     return total + (_OWN if total and product.shop.self_run else 0)
 
 
-def search(query: str) -> tuple[Product, ...]:
+def search(query: str) -> tuple[JdProduct, ...]:
     """What a query finds, the best answers first; in the data's order among equals."""
     words = words_of(query)
     if not words:
@@ -106,22 +106,22 @@ def search(query: str) -> tuple[Product, ...]:
     return tuple(product for _, product in found)
 
 
-def arrange(found: Sequence[Product], order: Order, filters: Filters) -> tuple[Product, ...]:
+def arrange(found: Sequence[JdProduct], order: JdSortOrder, filters: JdFilters) -> tuple[JdProduct, ...]:
     """Keep what passes the filters, and sort it."""
     kept = [product for product in found if filters.keeps(product)]
     match order:
-        case Order.SALES:
+        case JdSortOrder.SALES:
             kept.sort(key=lambda product: -product.sold)
-        case Order.PRICE_UP:
+        case JdSortOrder.PRICE_UP:
             kept.sort(key=lambda product: product.price)
-        case Order.PRICE_DOWN:
+        case JdSortOrder.PRICE_DOWN:
             kept.sort(key=lambda product: -product.price)
-        case Order.DEFAULT:
+        case JdSortOrder.DEFAULT:
             pass
     return tuple(kept)
 
 
-def brands_of(found: Sequence[Product]) -> tuple[str, ...]:
+def brands_of(found: Sequence[JdProduct]) -> tuple[str, ...]:
     """The brands among the results, in their order."""
     return tuple(dict.fromkeys(product.brand for product in found))
 
@@ -140,8 +140,8 @@ def suggestions(typed: str) -> tuple[str, ...]:
     return tuple([*first, *then][:10])
 
 
-def related(found: Sequence[Product]) -> tuple[Product, ...]:
-    """What stands below the results: other things of the same categories, the best sold first."""
+def related(found: Sequence[JdProduct]) -> tuple[JdProduct, ...]:
+    """Return the suggestions below the results: other things of the same categories, the best sold first."""
     categories = {product.category for product in found[:3]} or {"家电", "超市"}
     others = [p for p in content.products().values() if p not in found and p.category in categories]
     return tuple(sorted(others, key=lambda product: -product.sold)[:8])

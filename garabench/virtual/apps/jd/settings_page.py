@@ -9,7 +9,7 @@ from typing import Any
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import load
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK_2,
@@ -23,11 +23,11 @@ from garabench.virtual.apps.jd.theme import (
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
-    Radio,
-    Scroll,
+    RadioButton,
+    ScrollView,
     Text,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -37,13 +37,13 @@ _MASTER = "notice_all"
 """The switch of all notices; the others rest while it is off."""
 
 
-class SettingActivity(Page):
-    """One page of settings."""
+class JdSettingActivity(JdPage):
+    """A page of settings."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the page that the intent names."""
+        """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
         self.cleared: set[str] = set()
 
@@ -54,7 +54,7 @@ class SettingActivity(Page):
         return page
 
     def flip(self, row: Row) -> None:
-        """Turn a switch."""
+        """Toggle a switch."""
         self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
 
     def choose(self, row: Row, value: str) -> None:
@@ -63,32 +63,32 @@ class SettingActivity(Page):
         self.sheet = None
 
     def act(self, row: Row) -> None:
-        """Do what the row says."""
+        """Perform the row's action."""
         if row["note"]:
             self.cleared.add(row["id"])
         self.ctx.toast(row["action"])
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar(self.data["title"] if self.data else "设置")
 
-    def content(self) -> View:
-        """The groups of rows."""
+    def content(self) -> Widget:
+        """Return the groups of rows."""
         if self.data is None:
             return message_page("settings", "页面不存在")
-        groups: list[View] = [
+        groups: list[Widget] = [
             card(Text(id="agreement", text=text, size=14, color=INK_2, line_spacing=1.3))
             for text in self.data.get("text", ())
         ]
         for group in self.data["groups"]:
-            rows: list[View] = []
+            rows: list[Widget] = []
             for row in group:
                 if rows:
                     rows.append(divider(LINE))
                 rows.append(self._row(row))
             groups.append(card(*rows, padding=insets(14, 0)))
         if self.name == "root":
-            leave = self.asks("确定要退出登录吗？", "退出", self.says("演示账号不能退出登录"))
+            leave = self.asks("确定要退出登录吗？", "退出", self.toasting("演示账号不能退出登录"))
             groups.append(
                 Column(
                     width=MATCH,
@@ -98,17 +98,17 @@ class SettingActivity(Page):
                     ),
                 )
             )
-        return Scroll(
+        return ScrollView(
             id="setting_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=groups
         )
 
-    def _row(self, row: Row) -> View:
+    def _row(self, row: Row) -> Widget:
         rid, note = "setting_item", str(row.get("note", ""))
         match row["kind"]:
             case "switch":
                 on = bool(self.store.setting(row["id"], row["default"]))
                 open_ = self.name != "notice" or row["id"] == _MASTER or self.store.setting(_MASTER, True)
-                flip = partial(self.flip, row) if open_ else self.says("请先开启接收新消息通知")
+                flip = partial(self.flip, row) if open_ else self.toasting("请先开启接收新消息通知")
                 switch = Toggle(
                     id="setting_switch",
                     desc=row["label"],
@@ -124,7 +124,7 @@ class SettingActivity(Page):
             case "choice":
                 value = str(self.store.setting(row["id"], row["default"]))
                 return arrow_row(
-                    row["label"], value, rid=rid, on_click=self.shows(partial(self._choices, row))
+                    row["label"], value, rid=rid, on_click=self.opening(partial(self._choices, row))
                 )
             case "page":
                 return arrow_row(
@@ -145,12 +145,12 @@ class SettingActivity(Page):
             case "value":
                 return arrow_row(row["label"], note, rid=rid)
             case _:
-                return arrow_row(row["label"], rid=rid, note=note, on_click=self.says("暂不支持修改"))
+                return arrow_row(row["label"], rid=rid, note=note, on_click=self.toasting("暂不支持修改"))
 
-    def _choices(self, row: Row) -> View:
+    def _choices(self, row: Row) -> Widget:
         value = self.store.setting(row["id"], row["default"])
         rows = [
-            Radio(
+            RadioButton(
                 id="setting_choice",
                 key=choice,
                 text=choice,

@@ -6,8 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card, shop_logo
-from garabench.virtual.apps.jd.content import Product, fans_text
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.content import JdProduct, fans_text
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     RED,
@@ -26,7 +26,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
 TABS = ("推荐", "销量", "新品", "价格")
 
 
-class JshopMainShopActivity(Page):
+class JshopMainShopActivity(JdPage):
     """What a shop sells."""
 
     def on_create(self) -> None:
@@ -43,7 +43,7 @@ class JshopMainShopActivity(Page):
         self.tab = "推荐"
 
     def choose(self, tab: str) -> None:
-        """Choose an order."""
+        """Choose the sort order."""
         self.tab = tab
         self.ctx.scroll_to("shop_list")
 
@@ -55,7 +55,7 @@ class JshopMainShopActivity(Page):
         self.store.set_followed(self.shop, wanted)
         self.ctx.toast("关注成功" if wanted else "已取消关注")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The shop's head above its things."""
         if self.shop is None:
             return message_page("store", "店铺不存在")
@@ -66,7 +66,7 @@ class JshopMainShopActivity(Page):
             case "价格":
                 things.sort(key=lambda product: product.price)
 
-        def cell(product: Product, _: int) -> View:
+        def cell(product: JdProduct, _: int) -> Widget:
             return product_card(product, self.opens(product))
 
         return Column(
@@ -92,7 +92,7 @@ class JshopMainShopActivity(Page):
             ),
         )
 
-    def _head(self) -> View:
+    def _head(self) -> Widget:
         shop = self.shop
         if shop is None:
             raise RuntimeError("there is no shop")

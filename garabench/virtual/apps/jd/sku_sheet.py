@@ -1,4 +1,4 @@
-"""The sheet on which options and pieces of a product are chosen."""
+"""The sheet for a product's options and quantity."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from garabench.virtual.apps.jd.cards import photo, price
-from garabench.virtual.apps.jd.content import Product
+from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.store import PIECES_MOST
 from garabench.virtual.apps.jd.theme import GROUND, INK, INK_2, INK_3, chip, icon_button, pill
@@ -16,9 +16,9 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -28,7 +28,7 @@ Done = Callable[[tuple[str, ...], int], None]
 
 def stepper(
     count: int, change: Callable[[int], None], *, most: int = PIECES_MOST, on_edit: Handler | None = None
-) -> View:
+) -> Widget:
     """Less, the number of pieces (which `on_edit` lets one type), more."""
 
     def step(by: int) -> Handler:
@@ -76,7 +76,7 @@ class SkuSheet:
 
     def __init__(
         self,
-        product: Product,
+        product: JdProduct,
         options: Sequence[str],
         count: int,
         close: Handler,
@@ -96,8 +96,8 @@ class SkuSheet:
         """Choose how many pieces."""
         self.count = count
 
-    def view(self) -> View:
-        """The sheet."""
+    def view(self) -> Widget:
+        """Return the sheet."""
         product = self.product
         head = Row(
             width=MATCH,
@@ -122,7 +122,7 @@ class SkuSheet:
                 ),
             ),
         )
-        groups: list[View] = []
+        groups: list[Widget] = []
         for place, choice in enumerate(product.choices):
             groups.append(Text(text=choice.name, size=14, bold=True, color=INK))
             groups.append(
@@ -170,7 +170,7 @@ class SkuSheet:
             "选择规格",
             self.close,
             head,
-            Scroll(
+            ScrollView(
                 id="sku_groups",
                 width=MATCH,
                 height=min(320, 60 + 84 * len(product.choices)),

@@ -1,4 +1,4 @@
-"""The user's lasting state: cart, favourites, follows, history, addresses, coupons, chats, settings.
+"""The user's persistent state: cart, favourites, follows, history, addresses, coupons, chats, settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.content import Coupon, Product, Shop, load
-from garabench.virtual.apps.jd.order_book import OrderBook
-from garabench.virtual.apps.jd.records import Address, Line, Message, Visit, line_of
-from garabench.virtual.apps.servers import Reach, Served, on_servers, reach_always
+from garabench.virtual.apps.jd.content import JdCoupon, JdProduct, Shop, load
+from garabench.virtual.apps.jd.order_book import JdOrderBook
+from garabench.virtual.apps.jd.records import JdAddress, JdMessage, JdOrderLine, JdVisit, line_of
+from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
 
 HISTORY_MOST = 200
 SEARCHES_MOST = 12
@@ -23,31 +23,31 @@ CART_MOST = 120
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     account: dict[str, Any] = load("account.json")
     return account
 
 
-class Store(Served):
-    """Reads and changes the app's data; every method takes effect at once."""
+class JdStore(ServerStore):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
-    def __init__(self, data: dict[str, Any], reach: Reach = reach_always) -> None:
+    def __init__(self, data: dict[str, Any], reach: NetworkCheck = always_online) -> None:
         super().__init__(data, reach)
-        self.book = OrderBook(data, reach)
+        self.book = JdOrderBook(data, reach)
 
     # Cart
 
-    def cart(self) -> tuple[Line, ...]:
+    def cart(self) -> tuple[JdOrderLine, ...]:
         """All lines, the latest first."""
         return tuple(map(line_of, self._data["cart"]))
 
-    def _write_cart(self, lines: Sequence[Line]) -> None:
+    def _write_cart(self, lines: Sequence[JdOrderLine]) -> None:
         self._data["cart"] = [line.row() | {"checked": line.checked} for line in lines]
 
-    @on_servers
-    def add_to_cart(self, product: Product, options: Sequence[str], count: int) -> bool:
+    @requires_network
+    def add_to_cart(self, product: JdProduct, options: Sequence[str], count: int) -> bool:
         """Put pieces into the cart; False when the cart is full."""
-        new = Line(product, tuple(options), count)
+        new = JdOrderLine(product, tuple(options), count)
         lines = self.cart()
         same = next((line for line in lines if line.key == new.key), None)
         if same is None and len(lines) >= CART_MOST:
@@ -57,7 +57,7 @@ class Store(Served):
         self._write_cart([new, *(line for line in lines if line.key != new.key)])
         return True
 
-    @on_servers
+    @requires_network
     def change_line(self, key: str, *, count: int | None = None, checked: bool | None = None) -> None:
         """Change a line's pieces or its check mark."""
         self._write_cart(
@@ -73,14 +73,14 @@ class Store(Served):
             ]
         )
 
-    @on_servers
+    @requires_network
     def check_lines(self, keys: frozenset[str], checked: bool) -> None:
         """Set the check mark of several lines."""
         self._write_cart(
             [replace(line, checked=checked) if line.key in keys else line for line in self.cart()]
         )
 
-    @on_servers
+    @requires_network
     def change_spec(self, key: str, options: Sequence[str], count: int) -> None:
         """Choose other options for a line; it joins the line that has them already."""
         lines = list(self.cart())
@@ -91,7 +91,7 @@ class Store(Served):
         others = [line for line in lines if line.key not in (key, changed.key)]
         self._write_cart([*others[:at], changed, *others[at:]])
 
-    @on_servers
+    @requires_network
     def drop_lines(self, keys: frozenset[str]) -> None:
         """Take lines out of the cart."""
         self._write_cart([line for line in self.cart() if line.key not in keys])
@@ -103,17 +103,17 @@ class Store(Served):
 
     # Favourites, follows, history, searches
 
-    def favorites(self) -> tuple[Product, ...]:
+    def favorites(self) -> tuple[JdProduct, ...]:
         """Favourite products, the latest first."""
         return content.pick(self._data["favorites"])
 
-    def is_favorite(self, product: Product) -> bool:
+    def is_favorite(self, product: JdProduct) -> bool:
         """Whether it is one."""
         return product.id in self._data["favorites"]
 
-    @on_servers
-    def set_favorite(self, product: Product, wanted: bool) -> None:
-        """Make it a favourite, or no more."""
+    @requires_network
+    def set_favorite(self, product: JdProduct, wanted: bool) -> None:
+        """Toggle whether it is a favourite."""
         self._put("favorites", product.id, wanted)
 
     def follows(self) -> tuple[Shop, ...]:
@@ -124,21 +124,21 @@ class Store(Served):
         """Whether the user follows it."""
         return shop.id in self._data["follows"]
 
-    @on_servers
+    @requires_network
     def set_followed(self, shop: Shop, wanted: bool) -> None:
-        """Follow or unfollow."""
+        """Toggle whether the user follows it."""
         self._put("follows", shop.id, wanted)
 
-    def history(self) -> tuple[Visit, ...]:
-        """What was looked at, latest first."""
+    def history(self) -> tuple[JdVisit, ...]:
+        """Return the browsing history, latest first."""
         found = content.products()
         return tuple(
-            Visit(found[row["product"]], dt.datetime.fromisoformat(row["at"]))
+            JdVisit(found[row["product"]], dt.datetime.fromisoformat(row["at"]))
             for row in self._data["history"]
             if row["product"] in found
         )
 
-    def visit(self, product: Product, at: dt.datetime) -> None:
+    def visit(self, product: JdProduct, at: dt.datetime) -> None:
         """Note that a product was looked at, unless the history is switched off."""
         if not self.setting("hide_history", True):
             return
@@ -151,40 +151,40 @@ class Store(Served):
         self._data["history"] = [row for row in self._data["history"] if row["product"] not in products]
 
     def clear_history(self) -> None:
-        """Empty the history."""
+        """Clear the history."""
         self._data["history"] = []
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
 
     def clear_searches(self) -> None:
-        """Forget the earlier searches."""
+        """Clear the recent searches."""
         self._data["searches"] = []
 
     # Addresses
 
-    def addresses(self) -> tuple[Address, ...]:
+    def addresses(self) -> tuple[JdAddress, ...]:
         """All addresses, the default one first."""
-        made = [Address(**row) for row in self._data["addresses"]]
+        made = [JdAddress(**row) for row in self._data["addresses"]]
         return tuple(sorted(made, key=lambda address: not address.default))
 
-    def address(self, address_id: str) -> Address | None:
+    def address(self, address_id: str) -> JdAddress | None:
         """One address by id."""
         return next((address for address in self.addresses() if address.id == address_id), None)
 
     @property
-    def default_address(self) -> Address | None:
+    def default_address(self) -> JdAddress | None:
         """Where things are sent unless said otherwise."""
         return next(iter(self.addresses()), None)
 
-    @on_servers
-    def save_address(self, address: Address) -> None:
+    @requires_network
+    def save_address(self, address: JdAddress) -> None:
         """Add an address, or replace the one with its id; only one can be the default."""
         rows = [row for row in self._data["addresses"] if row["id"] != address.id]
         if not rows:
@@ -198,13 +198,13 @@ class Store(Served):
         rows.insert(at, {name: getattr(address, name) for name in fields})
         self._data["addresses"] = rows
 
-    @on_servers
+    @requires_network
     def set_default_address(self, address_id: str) -> None:
         """Send things there from now on."""
         for row in self._data["addresses"]:
             row["default"] = row["id"] == address_id
 
-    @on_servers
+    @requires_network
     def drop_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
@@ -219,8 +219,8 @@ class Store(Served):
 
     # Coupons
 
-    def coupons(self, kind: str) -> tuple[Coupon, ...]:
-        """Coupons of a kind: ``owned``, ``used``, ``expired``, or ``center`` for all that can be had."""
+    def coupons(self, kind: str) -> tuple[JdCoupon, ...]:
+        """Coupons of a kind: ``owned``, ``used``, ``expired``, or ``center`` for all that are available."""
         every = content.coupons()
         if kind == "owned":
             return tuple(every[name] for name in self._data["coupons"])
@@ -230,17 +230,17 @@ class Store(Served):
             return (*(every[name] for name in spent), *old)
         return tuple(coupon for coupon in every.values() if coupon.kind == kind and coupon.id not in spent)
 
-    def spend(self, coupon: Coupon) -> None:
+    def spend(self, coupon: JdCoupon) -> None:
         """Use a coupon up."""
         self._put("coupons", coupon.id, False)
         self._put("spent_coupons", coupon.id, True)
 
-    def has_coupon(self, coupon: Coupon) -> bool:
+    def has_coupon(self, coupon: JdCoupon) -> bool:
         """Whether the user holds it."""
         return coupon.id in self._data["coupons"]
 
-    @on_servers
-    def claim(self, coupon: Coupon) -> None:
+    @requires_network
+    def claim(self, coupon: JdCoupon) -> None:
         """Take a coupon."""
         self._put("coupons", coupon.id, True)
 
@@ -252,10 +252,10 @@ class Store(Served):
         order = sorted((name for name in rows if rows[name]), key=lambda name: rows[name][-1]["at"])
         return tuple(content.shops()[name] for name in reversed(order))
 
-    def messages(self, shop: Shop) -> tuple[Message, ...]:
+    def messages(self, shop: Shop) -> tuple[JdMessage, ...]:
         """What was said, in order."""
         rows = self._data["chats"].get(shop.id, ())
-        return tuple(Message(row["own"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
+        return tuple(JdMessage(row["own"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
 
     def say(self, shop: Shop, text: str, at: dt.datetime, *, own: bool) -> None:
         """Add a message."""
@@ -272,7 +272,7 @@ class Store(Served):
 
     @property
     def unread_total(self) -> int:
-        """All messages that were not read."""
+        """The number of unread messages."""
         return sum(self._data["unread"].values())
 
     def mark_read(self, name: str = "") -> None:
@@ -282,9 +282,9 @@ class Store(Served):
         else:
             self._data["unread"] = {}
 
-    @on_servers
+    @requires_network
     def set_profile(self, name: str, value: str) -> None:
-        """Change what the user says about himself."""
+        """Change the user's profile."""
         self._data["profile"][name] = value
 
     @property
@@ -294,7 +294,7 @@ class Store(Served):
         return profile
 
     def setting(self, key: str, default: Any) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:
@@ -302,6 +302,6 @@ class Store(Served):
         self._data["settings"][key] = value
 
     def _put(self, name: str, item: str, wanted: bool) -> None:
-        """Have the item in the named list (in front) or not."""
+        """Add the item to the front of the named list, or remove it."""
         kept = [other for other in self._data[name] if other != item]
         self._data[name] = [item, *kept] if wanted else kept

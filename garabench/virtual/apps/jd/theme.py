@@ -1,4 +1,4 @@
-"""Colours, measures and small building blocks that JD's screens share."""
+"""Colours, dimensions and small widgets shared by JD's screens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from garabench.virtual.ui.widgets import (
     Insets,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -52,8 +52,8 @@ def icon_button(
     room: float = 42,
     background: Color | None = None,
     on_click: Handler | None = None,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     return Box(
         id=rid,
         desc=desc,
@@ -76,8 +76,8 @@ def icon_button(
     )
 
 
-def title_bar(title: str, on_back: Handler, *actions: View, title_id: str = "title") -> View:
-    """A page's bar: back, title in the middle, actions at the right."""
+def title_bar(title: str, on_back: Handler, *actions: Widget, title_id: str = "title") -> Widget:
+    """Return a title bar: back, centred title, actions at the right."""
     return Box(
         id="title_bar",
         width=MATCH,
@@ -106,8 +106,8 @@ def title_bar(title: str, on_back: Handler, *actions: View, title_id: str = "tit
     )
 
 
-def text_action(label: str, rid: str, on_click: Handler, *, color: str = INK_2) -> View:
-    """A word that acts, at the end of a bar."""
+def text_action(label: str, rid: str, on_click: Handler, *, color: str = INK_2) -> Widget:
+    """Return a text button at the end of a bar."""
     return Text(id=rid, text=label, size=14, color=color, padding=insets(8, 12), on_click=on_click)
 
 
@@ -123,8 +123,8 @@ def pill(
     selected: bool = False,
     enabled: bool = True,
     weight: float = 0,
-) -> View:
-    """A rounded button: filled, or with an outline."""
+) -> Widget:
+    """Return a rounded button, filled or outlined."""
     return Button(
         id=rid,
         text=label,
@@ -142,8 +142,8 @@ def pill(
     )
 
 
-def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> View:
-    """A rounded choice that is on or off."""
+def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float = 13) -> Widget:
+    """Return a chip that is selected or not."""
     return Button(
         id=rid,
         cls="android.widget.TextView",
@@ -160,7 +160,7 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float 
     )
 
 
-def badge(label: str, *, color: str = RED, fill: bool = False, size: float = 10) -> View:
+def badge(label: str, *, color: str = RED, fill: bool = False, size: float = 10) -> Widget:
     """A small mark such as 自营 or 满减."""
     return Text(
         text=label,
@@ -175,7 +175,7 @@ def badge(label: str, *, color: str = RED, fill: bool = False, size: float = 10)
     )
 
 
-def plus_badge(label: str = "PLUS") -> View:
+def plus_badge(label: str = "PLUS") -> Widget:
     """The members' mark."""
     return Text(
         text=label,
@@ -198,10 +198,10 @@ def tab_strip(
     spread: bool = True,
     size: float = 15,
     background: Color | None = WHITE,
-) -> View:
+) -> Widget:
     """Tabs by text with a red line under the one that is selected."""
 
-    def tab(label: str) -> View:
+    def tab(label: str) -> Widget:
         on = label == selected
         return Box(
             key=f"tab-{label}",
@@ -224,7 +224,7 @@ def tab_strip(
                     align_self=Align.CENTER,
                     align_vertical=Align.CENTER,
                 ),
-                View(
+                Widget(
                     width=20,
                     height=3,
                     radius=2,
@@ -248,8 +248,8 @@ def tab_strip(
     )
 
 
-def card(*children: View, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 0) -> View:
-    """A white block with round corners on the grey ground."""
+def card(*children: Widget, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 0) -> Widget:
+    """Return a white card with rounded corners on a grey background."""
     return Column(
         id=rid,
         width=MATCH,
@@ -264,9 +264,9 @@ def card(*children: View, rid: str = "", padding: Insets = CARD_ROOM, gap: float
 
 def message_page(
     icon: str, title: str, button: str = "", on_click: Handler | None = None, *, rid: str = "empty_view"
-) -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    inner: list[View] = [
+) -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    inner: list[Widget] = [
         Box(
             width=96,
             height=96,
@@ -305,8 +305,8 @@ def message_page(
     )
 
 
-def network_error(on_retry: Handler) -> View:
-    """What a page shows that could not be loaded."""
+def network_error(on_retry: Handler) -> Widget:
+    """Return the placeholder of a page that failed to load."""
     return message_page(
         "wifi_off", "网络请求失败，请检查您的网络设置", "重新加载", on_retry, rid="network_error"
     )
@@ -319,13 +319,13 @@ def arrow_row(
     rid: str = "",
     note: str = "",
     on_click: Handler | None = None,
-    trailing: View | None = None,
-) -> View:
-    """A line of a list of settings or facts, with an arrow when it leads on."""
-    words: list[View] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
+    trailing: Widget | None = None,
+) -> Widget:
+    """Return a row of settings or facts, with an arrow if it opens a page."""
+    words: list[Widget] = [Text(id="row_label", text=label, size=15, color=INK, max_lines=1)]
     if note:
         words.append(Text(id="row_note", text=note, size=12, color=INK_3, max_lines=1))
-    tail: list[View] = []
+    tail: list[Widget] = []
     if value:
         tail.append(
             Text(

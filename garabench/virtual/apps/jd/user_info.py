@@ -1,4 +1,4 @@
-"""What the user says about himself: name, sex, birthday."""
+"""The user's profile: name, gender, birthday."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from functools import partial
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.dialogs import input_dialog, sheet
-from garabench.virtual.apps.jd.page import Page
+from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import GROUND, INK, LINE, RED, arrow_row, card
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
     Handler,
-    Picture,
-    Radio,
+    ImageView,
+    RadioButton,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -27,7 +27,7 @@ SEXES = ("男", "女", "保密")
 _NAME_LEAST, _NAME_MOST = 2, 20
 
 
-class UserInfoActivity(Page):
+class UserInfoActivity(JdPage):
     """个人信息."""
 
     needs_network = False
@@ -37,7 +37,7 @@ class UserInfoActivity(Page):
         self.text = ""
 
     def change(self, text: str) -> None:
-        """The field's text has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def write_name(self) -> None:
@@ -61,26 +61,26 @@ class UserInfoActivity(Page):
         self.store.set_profile("gender", sex)
         self.sheet = None
 
-    def bar(self) -> View:
-        """The title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("个人信息")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """Face and facts."""
         profile = self.store.profile
-        face = Picture(seed="jd-me", kind="avatar", width=44, height=44, radius=22, important=False)
+        face = ImageView(seed="jd-me", kind="avatar", width=44, height=44, radius=22, important=False)
         head = Row(
             id="info_face",
             width=MATCH,
             height=64,
-            on_click=self.says("暂不支持修改头像"),
+            on_click=self.toasting("暂不支持修改头像"),
             children=(Text(id="row_label", text="头像", size=15, color=INK, weight=1), face),
         )
 
-        def row(label: str, value: str, act: Handler | None = None) -> View:
+        def row(label: str, value: str, act: Handler | None = None) -> Widget:
             return arrow_row(label, value, rid="info_item", on_click=act)
 
-        return Scroll(
+        return ScrollView(
             id="info_list",
             width=MATCH,
             height=MATCH,
@@ -94,7 +94,7 @@ class UserInfoActivity(Page):
                     divider(LINE),
                     row("昵称", str(profile["name"]), self.write_name),
                     divider(LINE),
-                    row("性别", str(profile["gender"]), self.shows(self._sex_sheet)),
+                    row("性别", str(profile["gender"]), self.opening(self._sex_sheet)),
                     divider(LINE),
                     row("生日", str(profile["birthday"])),
                     padding=insets(14, 0),
@@ -108,9 +108,9 @@ class UserInfoActivity(Page):
             ),
         )
 
-    def _sex_sheet(self) -> View:
+    def _sex_sheet(self) -> Widget:
         rows = [
-            Radio(
+            RadioButton(
                 id="sex_choice",
                 key=sex,
                 text=sex,
@@ -126,7 +126,7 @@ class UserInfoActivity(Page):
         body = Column(width=MATCH, padding=insets(16, 0), children=rows)
         return sheet("性别", self.on_dismiss_dialog, body, rid="sex_sheet")
 
-    def _name_dialog(self) -> View:
+    def _name_dialog(self) -> Widget:
         field = TextField(
             id="name_edit",
             text=self.text,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import Activity, App, Intent, IntentFilter, Timer
-from garabench.virtual.apps.icons import app_icon
+from garabench.virtual.kit.framework import Activity, App, Intent, IntentFilter, Timer
+from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -14,9 +14,9 @@ from garabench.virtual.ui.widgets import (
     Gradient,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -41,7 +41,7 @@ _DAYS_EN = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS_EN = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-class Home(Activity):
+class LauncherHomeActivity(Activity):
     """The home screen; it never ends."""
 
     launch_mode = "singleTask"
@@ -79,7 +79,7 @@ class Home(Activity):
     def _apps(self) -> list[App]:
         return [each.app for each in self.ctx.system.packages.query_launcher() if each.app.package != PACKAGE]
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         apps = self._apps()
         self.status_bar = DRAWER if self.drawer else SKY
         if self.drawer:
@@ -111,14 +111,14 @@ class Home(Activity):
             height=MATCH,
         )
 
-    def _drawer(self, apps: list[App]) -> View:
+    def _drawer(self, apps: list[App]) -> Widget:
         return Column(
             id="apps_view",
             children=[
                 Text(
                     text=self.ctx.t("所有应用", "All apps"), size=22, color="#1F1F1F", padding=insets(24, 20)
                 ),
-                Scroll(
+                ScrollView(
                     id="apps_list_view",
                     children=[
                         _grid(
@@ -135,7 +135,7 @@ class Home(Activity):
             background=DRAWER,
         )
 
-    def _glance(self, low: bool) -> View:
+    def _glance(self, low: bool) -> Widget:
         now = self.ctx.now()
         date = self.ctx.t(
             f"{now.month}月{now.day}日 星期{_DAYS_ZH[now.weekday()]}",
@@ -148,7 +148,7 @@ class Home(Activity):
                 Row(
                     children=[
                         Text(id="date", text=date, size=16, color=LIGHT),
-                        View(
+                        Widget(
                             width=0.8,
                             height=14,
                             background="#99FFFFFF",
@@ -170,7 +170,7 @@ class Home(Activity):
             padding=insets(26, 12, 26, 10) if low else insets(26, 28, 26, 30),
         )
 
-    def _cell(self, app: App, *, ink: str = LIGHT) -> View:
+    def _cell(self, app: App, *, ink: str = LIGHT) -> Widget:
         label = app.label.get(self.ctx.lang, app.label["en"])
         return Column(
             id="icon",
@@ -195,7 +195,7 @@ class Home(Activity):
             on_long_click=partial(self._details, app),
         )
 
-    def _search(self) -> View:
+    def _search(self) -> Widget:
         return Row(
             id="search_container_hotseat",
             children=[
@@ -219,7 +219,7 @@ class Home(Activity):
             on_click=self._show_drawer,
         )
 
-    def _dock(self, apps: list[App]) -> View:
+    def _dock(self, apps: list[App]) -> Widget:
         every = Box(
             id="all_apps_button",
             desc=self.ctx.t("所有应用", "All apps"),
@@ -246,7 +246,7 @@ class Home(Activity):
             weight=1,
             on_click=self._show_drawer,
         )
-        icons: list[View] = [
+        icons: list[Widget] = [
             Box(
                 id="icon",
                 key=f"dock-{app.package}",
@@ -294,11 +294,11 @@ class Home(Activity):
         )
 
 
-def _wallpaper() -> View:
+def _wallpaper() -> Widget:
     return Box(
         children=[
-            View(width=MATCH, height=MATCH, background=Gradient(SKY, "#8FA9D6")),
-            View(
+            Widget(width=MATCH, height=MATCH, background=Gradient(SKY, "#8FA9D6")),
+            Widget(
                 width=520,
                 height=520,
                 radius=999,
@@ -308,7 +308,7 @@ def _wallpaper() -> View:
                 align_vertical=Align.CENTER,
                 margin=insets(0, 0, -190, 0),
             ),
-            View(
+            Widget(
                 width=420,
                 height=420,
                 radius=999,
@@ -325,11 +325,11 @@ def _wallpaper() -> View:
     )
 
 
-def _grid(cells: list[View], columns: int) -> View:
+def _grid(cells: list[Widget], columns: int) -> Widget:
     rows = []
     for start in range(0, len(cells), columns):
         part = cells[start : start + columns]
-        empty = [View(weight=1, height=CELL_HEIGHT, important=False) for _ in range(columns - len(part))]
+        empty = [Widget(weight=1, height=CELL_HEIGHT, important=False) for _ in range(columns - len(part))]
         rows.append(Row(children=[*part, *empty], width=MATCH))
     return Column(children=rows, width=MATCH, padding=insets(14, 0))
 
@@ -337,7 +337,7 @@ def _grid(cells: list[View], columns: int) -> View:
 APP = App(
     package=PACKAGE,
     label={"zh": "桌面", "en": "Launcher"},
-    activities={HOME: Home},
+    activities={HOME: LauncherHomeActivity},
     version_name="14",
     version_code=34,
     system=True,

@@ -1,4 +1,4 @@
-"""What is on the map: cities with roads, water, parks, lines of public transport, and places.
+"""The atlas: cities with roads, water, parks, public transport lines and places.
 
 The geometry is drawn by hand and simplified; names of well-known public places are the real ones, shops are
 made up. It is read once from the data files.
@@ -69,7 +69,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TransitLine:
     """A line of public transport.
 
     Attributes:
@@ -88,7 +88,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MapPlace:
     """Somewhere to go.
 
     Attributes:
@@ -124,7 +124,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class City:
+class MapCity:
     """A city; compared and hashed by identity."""
 
     id: str
@@ -133,8 +133,8 @@ class City:
     roads: tuple[Road, ...]
     water: tuple[Water, ...]
     areas: tuple[Area, ...]
-    lines: tuple[Line, ...]
-    places: tuple[Place, ...]
+    lines: tuple[TransitLine, ...]
+    places: tuple[MapPlace, ...]
 
     @property
     def short(self) -> str:
@@ -150,17 +150,17 @@ def _points(pairs: list[list[float]]) -> tuple[LatLon, ...]:
     return tuple(map(_point, pairs))
 
 
-def _line(row: Mapping[str, Any]) -> Line:
+def _line(row: Mapping[str, Any]) -> TransitLine:
     stops = tuple(Stop(name, LatLon(lat, lon)) for name, lat, lon in row["stops"])
-    return Line(**{**row, "stops": stops})
+    return TransitLine(**{**row, "stops": stops})
 
 
 @functools.cache
-def city(name: str) -> City:
+def city(name: str) -> MapCity:
     """Read a city by the name of its data file, such as ``shanghai``."""
     source = resources.files("garabench.virtual.apps.maps").joinpath("content", f"{name}.json")
     data = json.loads(source.read_text("utf-8"))
-    return City(
+    return MapCity(
         id=data["id"],
         name=data["name"],
         center=_point(data["center"]),
@@ -169,7 +169,7 @@ def city(name: str) -> City:
         areas=tuple(Area(**{**row, "at": _point(row["at"])}) for row in data["areas"]),
         lines=tuple(map(_line, data["lines"])),
         places=tuple(
-            Place(**{**row, "at": _point(row["at"]), "tags": tuple(row["tags"]), "city": data["name"]})
+            MapPlace(**{**row, "at": _point(row["at"]), "tags": tuple(row["tags"]), "city": data["name"]})
             for row in data["places"]
         ),
     )
@@ -179,18 +179,18 @@ def city(name: str) -> City:
 class Atlas:
     """The cities that an app knows; the first one is where the phone is."""
 
-    cities: tuple[City, ...]
+    cities: tuple[MapCity, ...]
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[MapPlace, ...]:
         """All places, those of the first city first."""
         return tuple(place for each in self.cities for place in each.places)
 
-    def place(self, place_id: str) -> Place | None:
+    def place(self, place_id: str) -> MapPlace | None:
         """One place by id."""
         return next((place for place in self.places if place.id == place_id), None)
 
-    def city_at(self, point: LatLon) -> City:
+    def city_at(self, point: LatLon) -> MapCity:
         """The city whose centre is nearest."""
         return min(self.cities, key=lambda each: metres_between(each.center, point))
 

@@ -1,4 +1,4 @@
-"""Search for places: by name, by class, around a point; order and filters, as values."""
+"""Search for places by name, category or distance, with sorting and filters; pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.virtual.apps.maps.atlas import Atlas, Place
+from garabench.virtual.apps.maps.atlas import Atlas, MapPlace
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 
 _ENOUGH = 0.75
@@ -34,8 +34,8 @@ _WORDS = {
 }
 
 
-class Order(enum.Enum):
-    """How results are sorted."""
+class ResultOrder(enum.Enum):
+    """Sort order of the results."""
 
     SMART = "智能排序"
     NEAREST = "距离优先"
@@ -45,8 +45,8 @@ class Order(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
-    """What is kept of the results.
+class PlaceFilters:
+    """Filters of the results.
 
     Attributes:
         within: Metres from where one is; None keeps all.
@@ -66,10 +66,10 @@ class Filters:
 
     @property
     def active(self) -> int:
-        """How many of them keep something out, the way to sort and the small class apart."""
+        """The number of active filters, except sort order and subcategory."""
         return bool(self.rating) + (self.least is not None or self.most is not None) + len(self.tags)
 
-    def keeps(self, place: Place, here: LatLon) -> bool:
+    def keeps(self, place: MapPlace, here: LatLon) -> bool:
         """Whether the place passes."""
         priced = self.least is None and self.most is None
         if not priced and place.price is not None:
@@ -85,7 +85,7 @@ class Filters:
 
 @functools.lru_cache(maxsize=4096)
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no spaces or punctuation."""
+    """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
 
@@ -96,7 +96,7 @@ def category_of(query: str) -> str:
     return next((name for name, words in _WORDS.items() if wanted in words), "")
 
 
-def _score(wanted: str, place: Place) -> float:
+def _score(wanted: str, place: MapPlace) -> float:
     """How well a place's name answers; 0 when it does not."""
     name = fold(place.name)
     if wanted == name:
@@ -119,7 +119,7 @@ def _score(wanted: str, place: Place) -> float:
     return 20 * share if share >= _ENOUGH else 0
 
 
-def _rank(place: Place) -> float:
+def _rank(place: MapPlace) -> float:
     """The weight of well-known places among those that answer equally well."""
     if place.kind == "校门" or "-" in place.name:
         return -3
@@ -128,7 +128,7 @@ def _rank(place: Place) -> float:
 
 
 @functools.lru_cache(maxsize=256)
-def search(atlas: Atlas, query: str, here: LatLon) -> tuple[Place, ...]:
+def search(atlas: Atlas, query: str, here: LatLon) -> tuple[MapPlace, ...]:
     """What a query finds, best first: in the city one is in, and elsewhere where a name says so.
 
     Args:
@@ -160,7 +160,7 @@ def search(atlas: Atlas, query: str, here: LatLon) -> tuple[Place, ...]:
     return tuple(place for _, place in found)
 
 
-def around(atlas: Atlas, category: str, here: LatLon) -> tuple[Place, ...]:
+def around(atlas: Atlas, category: str, here: LatLon) -> tuple[MapPlace, ...]:
     """The places of a class in the city of a point: near and well rated first."""
     own = atlas.city_at(here)
     found = [place for place in own.places if place.category == category]
@@ -168,26 +168,26 @@ def around(atlas: Atlas, category: str, here: LatLon) -> tuple[Place, ...]:
 
 
 def arrange(
-    found: Sequence[Place], order: Order, filters: Filters, here: LatLon, *, strict: bool = True
-) -> tuple[Place, ...]:
+    found: Sequence[MapPlace], order: ResultOrder, filters: PlaceFilters, here: LatLon, *, strict: bool = True
+) -> tuple[MapPlace, ...]:
     """Keep what passes the filters, and sort it; ``strict=False`` sorts alone."""
     kept = [place for place in found if not strict or filters.keeps(place, here)]
     match order:
-        case Order.NEAREST:
+        case ResultOrder.NEAREST:
             kept.sort(key=lambda place: metres_between(place.at, here))
-        case Order.BEST:
+        case ResultOrder.BEST:
             kept.sort(key=lambda place: -place.rating)
-        case Order.CHEAPEST:
+        case ResultOrder.CHEAPEST:
             kept.sort(key=lambda place: (place.price is None, place.price or 0))
-        case Order.DEAREST:
+        case ResultOrder.DEAREST:
             kept.sort(key=lambda place: -(place.price or 0))
-        case Order.SMART:
+        case ResultOrder.SMART:
             pass
     return tuple(kept)
 
 
-def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple[Place, ...]:
-    """Proposals while one types: the places whose names go on like it, or contain it."""
+def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple[MapPlace, ...]:
+    """Return suggestions: places whose names start with or contain the text."""
     wanted = fold(typed)
     if not wanted:
         return ()
@@ -197,7 +197,7 @@ def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple
 
 
 @functools.lru_cache(maxsize=256)
-def near_by(atlas: Atlas, place: Place, most: int = 6) -> tuple[Place, ...]:
+def near_by(atlas: Atlas, place: MapPlace, most: int = 6) -> tuple[MapPlace, ...]:
     """What is close to a place, the nearest first, stations left out."""
     own = atlas.city_at(place.at)
     others = [
@@ -206,7 +206,7 @@ def near_by(atlas: Atlas, place: Place, most: int = 6) -> tuple[Place, ...]:
     return tuple(sorted(others, key=lambda each: metres_between(each.at, place.at))[:most])
 
 
-def place_at(atlas: Atlas, point: LatLon, within: float) -> Place | None:
+def place_at(atlas: Atlas, point: LatLon, within: float) -> MapPlace | None:
     """The place nearest to a point on the map, within that many metres."""
     own = atlas.city_at(point)
     best = min(own.places, key=lambda each: metres_between(each.at, point), default=None)

@@ -1,4 +1,4 @@
-"""Points on the earth, and the camera that looks at them."""
+"""Geographic points, and the map camera."""
 
 from __future__ import annotations
 

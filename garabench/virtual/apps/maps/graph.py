@@ -1,4 +1,4 @@
-"""The road network of a city as a graph, and the shortest ways through it."""
+"""The road network of a city as a graph, and its shortest paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from garabench.virtual.apps.maps.atlas import City, Road, RoadKind
+from garabench.virtual.apps.maps.atlas import MapCity, Road, RoadKind
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 
 _CELL = 0.01
@@ -129,7 +129,7 @@ def _cells(a: LatLon, b: LatLon) -> list[tuple[int, int]]:
 
 
 @functools.cache
-def graph_of(city: City) -> Graph:
+def graph_of(city: MapCity) -> Graph:
     """The network of a city: roads meet wherever their lines cross."""
     segments: list[_Segment] = []
     for number, road in enumerate(city.roads):

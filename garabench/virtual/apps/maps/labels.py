@@ -1,4 +1,4 @@
-"""The names on a map: of cities, roads, stations and places, none over another."""
+"""Placement of map labels (cities, roads, stations, places) without overlap."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import textwrap
 
 from PIL import Image, ImageDraw
 
-from garabench.virtual.apps.maps.atlas import City, Place, Road, RoadKind
+from garabench.virtual.apps.maps.atlas import MapCity, MapPlace, Road, RoadKind
 from garabench.virtual.apps.maps.geo import Camera, LatLon
-from garabench.virtual.apps.maps.look import Palette, Rgb
+from garabench.virtual.apps.maps.look import MapPalette, Rgb
 from garabench.virtual.ui import fonts, icons
 
 _ROAD_NAMES_FROM = {
@@ -73,7 +73,7 @@ class Labels:
         camera: Camera,
         scale: float,
         middle: tuple[float, float],
-        palette: Palette,
+        palette: MapPalette,
     ) -> None:
         self._image, self._camera, self._scale = image, camera, scale
         self._middle, self._palette = middle, palette
@@ -96,7 +96,7 @@ class Labels:
         self._taken.append(box)
         return True
 
-    def city(self, city: City) -> None:
+    def city(self, city: MapCity) -> None:
         """A dot with the city's name, for maps of a country."""
         x, y = self._spot(city.center)
         size = round(13 * self._scale)
@@ -109,7 +109,7 @@ class Labels:
         )
         self._write(city.short, (x + 2 * dot, y), size, self._palette.ink, "lm")
 
-    def city_names(self, city: City, unnamed: frozenset[str] = frozenset()) -> None:
+    def city_names(self, city: MapCity, unnamed: frozenset[str] = frozenset()) -> None:
         """The names of a city's places but for some, then of its roads."""
         zoom = self._camera.zoom
         for place in sorted(city.places, key=lambda each: -each.rating):
@@ -131,7 +131,7 @@ class Labels:
         if self._take((x - half, y - size / 2, x + half, y + size / 2)):
             self._write(text, (x, y), size, color, "mm")
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: MapPlace) -> None:
         x, y = self._spot(place.at)
         if not (0 <= x <= self._image.width and 0 <= y <= self._image.height):
             return

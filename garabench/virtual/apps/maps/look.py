@@ -1,4 +1,4 @@
-"""What a map's picture shows, as a value: the camera, its style, pins and lines."""
+"""The description of a map picture: camera, style, pins and lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from garabench.virtual.apps.maps.traffic import Flow
 Rgb = tuple[int, int, int]
 
 
-class Style(enum.Enum):
+class MapStyle(enum.Enum):
     """How a map is drawn."""
 
     DAY = "day"
@@ -34,7 +34,7 @@ class PinKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A mark on the map; `text` stands in it or beside it."""
+    """A marker on the map; `text` is drawn in it or next to it."""
 
     at: LatLon
     kind: PinKind = PinKind.PLACE
@@ -65,7 +65,7 @@ class Look:
     """A map's picture.
 
     Attributes:
-        lift: Part of the height by which the camera's centre stands above the middle, where something
+        lift: Part of the height by which the camera's centre is above the middle, where something
             covers the lower part.
         traffic: Whether roads are coloured by their traffic at `hour`.
         me: Where one is; None leaves the dot out.
@@ -74,7 +74,7 @@ class Look:
 
     atlas: Atlas
     camera: Camera
-    style: Style = Style.DAY
+    style: MapStyle = MapStyle.DAY
     lift: float = 0
     traffic: bool = False
     hour: float = 10
@@ -85,7 +85,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class MapPalette:
     """The colours of a style."""
 
     ground: Rgb
@@ -100,7 +100,7 @@ class Palette:
 
 
 PALETTES = {
-    Style.DAY: Palette(
+    MapStyle.DAY: MapPalette(
         ground=(245, 243, 238),
         block=(236, 233, 227),
         water=(163, 205, 246),
@@ -116,7 +116,7 @@ PALETTES = {
         halo=(255, 255, 255),
         metro=0.75,
     ),
-    Style.NIGHT: Palette(
+    MapStyle.NIGHT: MapPalette(
         ground=(30, 36, 48),
         block=(36, 43, 57),
         water=(20, 44, 78),
@@ -132,7 +132,7 @@ PALETTES = {
         halo=(24, 29, 39),
         metro=0.55,
     ),
-    Style.SATELLITE: Palette(
+    MapStyle.SATELLITE: MapPalette(
         ground=(74, 84, 72),
         block=(112, 112, 106),
         water=(38, 62, 82),

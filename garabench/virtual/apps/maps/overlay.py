@@ -1,4 +1,4 @@
-"""What stands on a map: lines of routes, pins, and the own place."""
+"""Map overlays: route lines, pins and the current location."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def paint_map(look: Look, width: int, height: int, scale: float) -> Image.Image:
 
 
 class _Overlay:
-    """The pen for what stands on the map."""
+    """The pen for overlays on the map."""
 
     def __init__(self, image: Image.Image, look: Look, scale: float) -> None:
         self.image, self._look, self._scale = image, look, scale
@@ -127,7 +127,7 @@ class _Overlay:
             pen.ellipse((x - r, y - r, x + r, y + r), fill=fill)
 
     def pin(self, pin: Pin) -> None:
-        """A drop with a letter or a number in it, its point at the place; its name beside it."""
+        """Draw a drop-shaped pin with a letter or number, its tip at the place, its name next to it."""
         x, y = self._spot(pin.at)
         if not (-99 < x < self.image.width + 99 and -99 < y < self.image.height + 99):
             return

@@ -1,4 +1,4 @@
-"""Draws the ground of a map: water, parks, houses, roads and their traffic, and the names."""
+"""Draw the base map: water, parks, buildings, roads with traffic, and labels."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from PIL import Image, ImageDraw
 
 from garabench.core.seeds import derive
-from garabench.virtual.apps.maps.atlas import Area, Atlas, City, Road, RoadKind
+from garabench.virtual.apps.maps.atlas import Area, Atlas, MapCity, Road, RoadKind
 from garabench.virtual.apps.maps.geo import Camera, LatLon, moved
 from garabench.virtual.apps.maps.graph import graph_of
 from garabench.virtual.apps.maps.labels import Labels
-from garabench.virtual.apps.maps.look import FLOW_COLORS, PALETTES, Palette, Rgb, Style
+from garabench.virtual.apps.maps.look import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
 from garabench.virtual.apps.maps.traffic import flow_of
 
 _SMOOTH_BELOW = 1100
@@ -91,7 +91,7 @@ def _shown(road: Road, zoom: float) -> bool:
 
 
 def _blob(area: Area) -> list[LatLon]:
-    """A soft outline: a rounded rectangle with a little of its own."""
+    """Return a soft outline: a slightly irregular rounded rectangle."""
     points = []
     for number in range(20):
         turn = 2 * math.pi * number / 20
@@ -102,7 +102,7 @@ def _blob(area: Area) -> list[LatLon]:
     return points
 
 
-def _blocks(ground: Ground, palette: Palette) -> None:
+def _blocks(ground: Ground, palette: MapPalette) -> None:
     """Houses: rectangles on a fixed grid, the same at every look."""
     side = ground.pixels(_BLOCK_METRES)
     step_lat = _BLOCK_METRES / 111_320.0
@@ -123,7 +123,7 @@ def _blocks(ground: Ground, palette: Palette) -> None:
             ground.pen.rectangle(box, fill=(tone[0] - shade, tone[1] - shade, tone[2] - shade))
 
 
-def _city(ground: Ground, city: City, palette: Palette, style: Style) -> None:
+def _city(ground: Ground, city: MapCity, palette: MapPalette, style: MapStyle) -> None:
     zoom = ground.camera.zoom
     for area in city.areas:
         outline = [ground.spot(point) for point in _blob(area)]
@@ -144,7 +144,7 @@ def _city(ground: Ground, city: City, palette: Palette, style: Style) -> None:
         for line in city.lines:
             if line.kind == "metro":
                 color = tuple(int(line.color[at : at + 2], 16) for at in (1, 3, 5))
-                own = palette.ground if style is not Style.SATELLITE else palette.block
+                own = palette.ground if style is not MapStyle.SATELLITE else palette.block
                 r, g, b = (
                     round(c * palette.metro + o * (1 - palette.metro))
                     for c, o in zip(color, own, strict=True)
@@ -152,7 +152,7 @@ def _city(ground: Ground, city: City, palette: Palette, style: Style) -> None:
                 ground.line([stop.at for stop in line.stops], (r, g, b), 1.7 * ground.scale)
 
 
-def _traffic(ground: Ground, city: City, hour: float) -> None:
+def _traffic(ground: Ground, city: MapCity, hour: float) -> None:
     graph = graph_of(city)
     for edge in graph.edges:
         if edge.road.kind is RoadKind.STREET or not _shown(edge.road, ground.camera.zoom):
@@ -166,7 +166,7 @@ def _traffic(ground: Ground, city: City, hour: float) -> None:
 def paint_ground(
     atlas: Atlas,
     camera: Camera,
-    style: Style,
+    style: MapStyle,
     size: tuple[int, int],
     scale: float,
     lift: float,
@@ -183,14 +183,14 @@ def paint_ground(
         scale: Pixels of a dp.
         lift: See `garabench.virtual.apps.maps.look.Look`.
         traffic: The hour whose traffic is shown; negative shows none.
-        unnamed: Places whose names are left out, since pins tell them; None leaves out all names.
+        unnamed: Places whose names are left out, since pins show them; None leaves out all names.
     """
     palette = PALETTES[style]
     more = 2 if size[0] <= _SMOOTH_BELOW else 1
     wide, high = size[0] * more, size[1] * more
     ground = Ground(camera, (wide, high), scale * more, (wide / 2, high * (0.5 - lift)))
     ground.pen.rectangle((0, 0, wide, high), fill=palette.ground)
-    if camera.zoom >= _BLOCKS_FROM or (style is Style.SATELLITE and camera.zoom >= 13):
+    if camera.zoom >= _BLOCKS_FROM or (style is MapStyle.SATELLITE and camera.zoom >= 13):
         _blocks(ground, palette)
     near = [city for city in atlas.cities if _is_near(ground, city)] if camera.zoom >= _ROADS_FROM else []
     for city in near:
@@ -207,7 +207,7 @@ def paint_ground(
     return image
 
 
-def _is_near(ground: Ground, city: City) -> bool:
+def _is_near(ground: Ground, city: MapCity) -> bool:
     x, y = ground.spot(city.center)
     reach = max(ground.size[1] * _FAR, ground.pixels(70_000))
     return abs(x - ground.middle[0]) < reach and abs(y - ground.middle[1]) < reach

@@ -1,4 +1,4 @@
-"""Routes by car, bike and on foot."""
+"""Routes by car, by bike and on foot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib import resources
 from itertools import groupby, pairwise
 from typing import Any
 
-from garabench.virtual.apps.maps.atlas import Atlas, City, RoadKind
+from garabench.virtual.apps.maps.atlas import Atlas, MapCity, RoadKind
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.graph import Edge, Graph, graph_of, is_drivable, is_walkable
 from garabench.virtual.apps.maps.traffic import Flow, flow_of, seconds_along
@@ -26,7 +26,7 @@ _BETWEEN_KMH = 95
 _FAR_OFF = 2_500.0
 
 
-class Mode(enum.Enum):
+class TravelMode(enum.Enum):
     """How one goes, on roads."""
 
     CAR = "car"
@@ -46,7 +46,7 @@ class DriveOption(enum.Enum):
 
     @property
     def excludes(self) -> frozenset[DriveOption]:
-        """What cannot be chosen beside it."""
+        """The options that it excludes."""
         against = {
             DriveOption.PREFER_HIGHWAYS: {DriveOption.NO_HIGHWAYS, DriveOption.LESS_TOLL},
             DriveOption.NO_HIGHWAYS: {DriveOption.PREFER_HIGHWAYS},
@@ -122,10 +122,10 @@ def _cost(graph: Graph, edge: Edge, hour: float, options: frozenset[DriveOption]
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class RouteLeg:
     """A way through one city: the graph's edges between two free points."""
 
-    city: City
+    city: MapCity
     start: LatLon
     end: LatLon
     first: int
@@ -141,22 +141,22 @@ def _entry(graph: Graph, point: LatLon, fits: Callable[[Edge], bool]) -> int:
 
 
 def _leg(
-    city: City,
+    city: MapCity,
     start: LatLon,
     end: LatLon,
-    mode: Mode,
+    mode: TravelMode,
     hour: float,
     options: frozenset[DriveOption],
     avoid: frozenset[int] = frozenset(),
     *,
     shortest: bool = False,
-) -> Leg | None:
+) -> RouteLeg | None:
     graph = graph_of(city)
-    fits = is_drivable if mode is Mode.CAR else is_walkable
+    fits = is_drivable if mode is TravelMode.CAR else is_walkable
     first, last = (_entry(graph, point, fits) for point in (start, end))
 
     def cost(edge: Edge) -> float:
-        if mode is not Mode.CAR:
+        if mode is not TravelMode.CAR:
             return edge.length * (1 if is_walkable(edge) else _OFF_LIMITS)
         spent = edge.length if shortest else _cost(graph, edge, hour, options)
         if shortest and DriveOption.NO_HIGHWAYS in options and edge.road.kind is RoadKind.HIGHWAY:
@@ -164,7 +164,7 @@ def _leg(
         return spent if edge.number not in avoid else spent * _DETOUR
 
     edges = graph.way(first, last, cost)
-    return None if edges is None else Leg(city, start, end, first, edges)
+    return None if edges is None else RouteLeg(city, start, end, first, edges)
 
 
 @functools.cache
@@ -175,7 +175,7 @@ def links() -> dict[str, Any]:
     return data
 
 
-def _gate(city: City, towards: LatLon) -> LatLon:
+def _gate(city: MapCity, towards: LatLon) -> LatLon:
     """Where one leaves a city towards another one."""
     graph = graph_of(city)
     ends = [
@@ -188,7 +188,7 @@ Link = tuple[str, float]
 """A road between two cities: its name and metres."""
 
 
-def _link(one: City, other: City, a: LatLon, b: LatLon) -> Link:
+def _link(one: MapCity, other: MapCity, a: LatLon, b: LatLon) -> Link:
     pair = {one.id, other.id}
     row = next((row for row in links()["roads"] if set(row["cities"]) == pair), None)
     if row is None:
@@ -196,7 +196,7 @@ def _link(one: City, other: City, a: LatLon, b: LatLon) -> Link:
     return str(row["name"]), metres_between(a, b) * float(row["factor"])
 
 
-def _route(parts: Sequence[Leg | tuple[Link, LatLon, LatLon]], mode: Mode, hour: float) -> Route:
+def _route(parts: Sequence[RouteLeg | tuple[Link, LatLon, LatLon]], mode: TravelMode, hour: float) -> Route:
     """Add up legs and links."""
     points: list[LatLon] = []
     flows: list[Flow] = []
@@ -204,7 +204,7 @@ def _route(parts: Sequence[Leg | tuple[Link, LatLon, LatLon]], mode: Mode, hour:
     seconds = toll = 0.0
     lights = 0
     for part in parts:
-        if not isinstance(part, Leg):
+        if not isinstance(part, RouteLeg):
             (name, metres), a, b = part
             points += [a, b]
             flows += [Flow.FREE] * 2
@@ -221,8 +221,8 @@ def _route(parts: Sequence[Leg | tuple[Link, LatLon, LatLon]], mode: Mode, hour:
         plain = [edge for edge in part.edges if not edge.road.kind.for_cars_only]
         crossed = round(len(plain) * 0.6)
         lights += crossed
-        pace = {Mode.CAR: 20 / 3.6, Mode.BIKE: 13.5 / 3.6, Mode.WALK: 4.6 / 3.6}[mode]
-        if mode is Mode.CAR:
+        pace = {TravelMode.CAR: 20 / 3.6, TravelMode.BIKE: 13.5 / 3.6, TravelMode.WALK: 4.6 / 3.6}[mode]
+        if mode is TravelMode.CAR:
             seconds += sum(seconds_along(graph, edge, hour) for edge in part.edges)
             toll += sum(edge.length / 1000 * _TOLL_A_KM for edge in part.edges if is_tolled(edge))
             seconds += crossed * _LIGHT_SECONDS + sum(ends) / pace
@@ -235,24 +235,26 @@ def _route(parts: Sequence[Leg | tuple[Link, LatLon, LatLon]], mode: Mode, hour:
     for name, group in groupby(stretches, key=lambda step: step.road):
         run = list(group)
         worst = max((step.flow for step in run), key=list(Flow).index)
-        steps.append(Step(name, sum(step.metres for step in run), worst if mode is Mode.CAR else Flow.FREE))
+        steps.append(
+            Step(name, sum(step.metres for step in run), worst if mode is TravelMode.CAR else Flow.FREE)
+        )
     total = sum(step.metres for step in steps)
     kept = tuple(step for step in steps if step.metres >= 1)
-    flow = tuple(flows[: max(0, len(points) - 1)]) if mode is Mode.CAR else ()
+    flow = tuple(flows[: max(0, len(points) - 1)]) if mode is TravelMode.CAR else ()
     return Route("", tuple(points), total, seconds, kept, flow, round(toll), lights)
 
 
 def _through(
     atlas: Atlas,
     stops: Sequence[LatLon],
-    mode: Mode,
+    mode: TravelMode,
     hour: float,
     options: frozenset[DriveOption],
     avoid: frozenset[int] = frozenset(),
     *,
     shortest: bool = False,
 ) -> tuple[Route, frozenset[int]] | None:
-    parts: list[Leg | tuple[Link, LatLon, LatLon]] = []
+    parts: list[RouteLeg | tuple[Link, LatLon, LatLon]] = []
     for start, end in pairwise(stops):
         one, other = atlas.city_at(start), atlas.city_at(end)
         hops = [(one, start, end)]
@@ -266,7 +268,7 @@ def _through(
             if leg is None:
                 return None
             parts.append(leg)
-    used = frozenset(edge.number for part in parts if isinstance(part, Leg) for edge in part.edges)
+    used = frozenset(edge.number for part in parts if isinstance(part, RouteLeg) for edge in part.edges)
     return _route(parts, mode, hour), used
 
 
@@ -282,11 +284,11 @@ def drives(
         hour: When one sets out, as hours of the day.
         options: What is preferred.
     """
-    best = _through(atlas, stops, Mode.CAR, hour, options)
+    best = _through(atlas, stops, TravelMode.CAR, hour, options)
     if best is None:
         return ()
-    other = _through(atlas, stops, Mode.CAR, hour, options, best[1])
-    short = _through(atlas, stops, Mode.CAR, hour, options, shortest=True)
+    other = _through(atlas, stops, TravelMode.CAR, hour, options, best[1])
+    short = _through(atlas, stops, TravelMode.CAR, hour, options, shortest=True)
     found = [best[0]]
     for more in (other, short):
         if more is not None and all(abs(more[0].metres - each.metres) > 30 for each in found):
@@ -312,7 +314,7 @@ def _labelled(route: Route, among: Sequence[Route], place: int) -> Route:
 
 
 @functools.lru_cache(maxsize=128)
-def on_foot(atlas: Atlas, stops: tuple[LatLon, ...], mode: Mode) -> Route | None:
+def on_foot(atlas: Atlas, stops: tuple[LatLon, ...], mode: TravelMode) -> Route | None:
     """The way on foot or by bike; None from one city to another."""
     if any(atlas.city_at(a) is not atlas.city_at(b) for a, b in pairwise(stops)):
         return None

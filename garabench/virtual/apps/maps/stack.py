@@ -1,22 +1,22 @@
-"""An app of one activity that shows the topmost of a stack of pages, as map apps are."""
+"""The base of single-activity apps that show the top of a stack of pages, as map apps do."""
 
 from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from garabench.virtual.apps.framework import Activity, Context, Intent
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.ui.widgets import MATCH, Column, View
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.ui.widgets import MATCH, Column, Widget
 
 _PAGES_MOST = 24
 
 
-class StackedPage(Paging):
+class StackedPage(LoadingPage):
     """A page of such an app."""
 
     needs_network = False
 
-    def view(self) -> View:
+    def view(self) -> Widget:
         """All that it shows."""
         raise NotImplementedError
 
@@ -32,7 +32,7 @@ P = TypeVar("P", bound=StackedPage)
 
 
 class StackActivity(Activity, Generic[P]):
-    """Shows the topmost page of the stack; the map with its tabs lies at the bottom of it."""
+    """Shows the top page of the stack; its bottom is the map with its tabs."""
 
     launch_mode = "singleTask"
 
@@ -71,13 +71,13 @@ class StackActivity(Activity, Generic[P]):
         del self.pages[1:]
         self.top.on_shown()
 
-    def build(self) -> View:
-        """The page in front; each has view state of its own."""
+    def build(self) -> Widget:
+        """Return the top page of the stack; each page has its own view state."""
         number, page = self.pages[-1]
         return Column(key=f"page-{number}", width=MATCH, height=MATCH, children=(page.view(),))
 
-    def dialog(self) -> View | None:
-        """What lies over the page."""
+    def dialog(self) -> Widget | None:
+        """Return the overlay of the page."""
         return self.top.dialog()
 
     def on_dismiss_dialog(self) -> None:

@@ -1,4 +1,4 @@
-"""How full the roads are: the same road at the same hour is always equally full."""
+"""Traffic on the roads: deterministic by road and hour."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CELLS_A_DEGREE = 60
 
 
 class Flow(enum.Enum):
-    """Traffic as maps tell it."""
+    """Traffic levels of the maps."""
 
     FREE = "畅通"
     SLOW = "缓行"

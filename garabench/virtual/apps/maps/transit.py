@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.virtual.apps.maps.atlas import Atlas, City, Line, Stop
+from garabench.virtual.apps.maps.atlas import Atlas, MapCity, Stop, TransitLine
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.routes import links
 
@@ -65,7 +65,7 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TransitPlan:
     """A journey.
 
     Attributes:
@@ -129,7 +129,7 @@ _Key = tuple[int, int]
 
 
 @functools.cache
-def _changes(city: City) -> dict[_Key, tuple[tuple[_Key, float], ...]]:
+def _changes(city: MapCity) -> dict[_Key, tuple[tuple[_Key, float], ...]]:
     """To which stops of other lines one can walk from a stop, and how far."""
     stops = [((i, j), stop) for i, line in enumerate(city.lines) for j, stop in enumerate(line.stops)]
     near: dict[_Key, list[tuple[_Key, float]]] = defaultdict(list)
@@ -147,12 +147,12 @@ def _changes(city: City) -> dict[_Key, tuple[tuple[_Key, float], ...]]:
     return {key: tuple(found) for key, found in near.items()}
 
 
-def _runs(line: Line, hour: float) -> bool:
+def _runs(line: TransitLine, hour: float) -> bool:
     first, last = (int(text[:2]) + int(text[3:]) / 60 for text in (line.first, line.last))
     return first <= hour <= last
 
 
-def _around(city: City, point: LatLon, fits: Iterable[int]) -> dict[_Key, float]:
+def _around(city: MapCity, point: LatLon, fits: Iterable[int]) -> dict[_Key, float]:
     """Stops within a walk, and how far they are; the nearest few where none is near."""
     away = sorted(
         (metres_between(stop.at, point) * _STREETS, (i, j))
@@ -165,8 +165,8 @@ def _around(city: City, point: LatLon, fits: Iterable[int]) -> dict[_Key, float]
 
 
 def _search(
-    city: City, start: LatLon, end: LatLon, taste: _Taste, hour: float, banned: frozenset[str]
-) -> Plan | None:
+    city: MapCity, start: LatLon, end: LatLon, taste: _Taste, hour: float, banned: frozenset[str]
+) -> TransitPlan | None:
     weights = {"metro": taste.metro, "bus": taste.bus}
     lines = [
         i
@@ -216,7 +216,7 @@ def _search(
     return _plan(city, start, end, list(reversed(path)))
 
 
-def _hop(line: Line, one: Stop, other: Stop) -> float:
+def _hop(line: TransitLine, one: Stop, other: Stop) -> float:
     return metres_between(one.at, other.at) * 1.1 / _SPEED_MPS[line.kind] + _DWELL[line.kind]
 
 
@@ -225,7 +225,7 @@ def _walk(a: LatLon, b: LatLon, least: float = 0) -> Walk:
     return Walk(metres, metres / _WALK_MPS, (a, b))
 
 
-def _plan(city: City, start: LatLon, end: LatLon, path: list[_Key]) -> Plan | None:
+def _plan(city: MapCity, start: LatLon, end: LatLon, path: list[_Key]) -> TransitPlan | None:
     """Turn a path over stops into legs; None when it never rides."""
     legs: list[Ride | Walk] = []
     at, fare, metro_metres = start, 0, 0.0
@@ -259,13 +259,15 @@ def _plan(city: City, start: LatLon, end: LatLon, path: list[_Key]) -> Plan | No
     legs.append(_walk(at, end))
     if metro_metres:
         fare += 3 + max(0, math.ceil((metro_metres / 1000 - 6) / 10))
-    return Plan(tuple(legs), fare)
+    return TransitPlan(tuple(legs), fare)
 
 
-def _within(city: City, start: LatLon, end: LatLon, option: TransitOption, hour: float) -> list[Plan]:
-    found: dict[tuple[str, ...], Plan] = {}
+def _within(
+    city: MapCity, start: LatLon, end: LatLon, option: TransitOption, hour: float
+) -> list[TransitPlan]:
+    found: dict[tuple[str, ...], TransitPlan] = {}
 
-    def keep(plan: Plan | None) -> None:
+    def keep(plan: TransitPlan | None) -> None:
         if plan is not None:
             found.setdefault(plan.lines, plan)
 
@@ -292,8 +294,8 @@ def _within(city: City, start: LatLon, end: LatLon, option: TransitOption, hour:
 @functools.lru_cache(maxsize=256)
 def journeys(
     atlas: Atlas, start: LatLon, end: LatLon, option: TransitOption, hour: float
-) -> tuple[Plan, ...]:
-    """Journeys, the best by the preference first; empty when there is none.
+) -> tuple[TransitPlan, ...]:
+    """Return journeys, best first by the preference; empty if there are none.
 
     Args:
         atlas: The map.
@@ -323,4 +325,4 @@ def journeys(
         *(tail.legs if tail else (_walk(into, end),)),
     )
     fare = row["fare"] + sum(plan.fare for plan in (head, tail) if plan)
-    return (Plan(legs, fare),)
+    return (TransitPlan(legs, fare),)

@@ -1,4 +1,4 @@
-"""A map as a part of an app's page: it keeps its camera, follows the finger, and tells of touches.
+"""Map view on an app's page: it holds the camera, follows the finger, and reports touches.
 
 An app makes a subclass that says in `look` how its maps are drawn now (style, traffic, the own place).
 """
@@ -10,12 +10,12 @@ from functools import partial
 
 from PIL import Image
 
-from garabench.virtual.apps.framework import Context
 from garabench.virtual.apps.maps.atlas import Atlas
 from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.apps.maps.look import Look, Pin, Stroke, Style
+from garabench.virtual.apps.maps.look import Look, MapStyle, Pin, Stroke
 from garabench.virtual.apps.maps.overlay import paint_map
-from garabench.virtual.ui.widgets import MATCH, Canvas, Length, View
+from garabench.virtual.kit.framework import Context
+from garabench.virtual.ui.widgets import MATCH, Canvas, Length, Widget
 
 _FINGER_DP = 22.0
 _SIDE_DP = 56.0
@@ -31,7 +31,7 @@ class MapView:
         share: Part of the page's height that nothing covers; the camera's centre is in its middle.
         top: Height of what covers the upper edge, in dp.
         height: Of the whole map, in dp.
-        pins, strokes: What stands on it.
+        pins, strokes: Overlays on the map.
         on_point: Takes a touched point, and how many metres a finger covers there.
         on_hold: Takes a point that was pressed long.
     """
@@ -65,11 +65,11 @@ class MapView:
 
     @property
     def lift(self) -> float:
-        """Part of the height by which the free part's middle stands above the page's."""
+        """Part of the height by which the free part's middle is above the page's."""
         return 0.5 - (self.share + self.top / max(1.0, self.height)) / 2
 
-    def view(self, *, height: Length = MATCH) -> View:
-        """The map as a widget, across the whole width."""
+    def view(self, *, height: Length = MATCH) -> Widget:
+        """Return the map as a full-width widget."""
         self.height = height if isinstance(height, int | float) else self._ctx.height_dp
         return Canvas(
             id="maplayout",
@@ -99,7 +99,7 @@ class MapView:
         self.camera = self.camera.dragged(x, y)
 
 
-def thumbnail(atlas: Atlas, center: LatLon, style: Style, width_dp: float, height_dp: float) -> View:
+def thumbnail(atlas: Atlas, center: LatLon, style: MapStyle, width_dp: float, height_dp: float) -> Widget:
     """A small picture of the map in a style, without names."""
     look = Look(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
     return Canvas(

@@ -1,4 +1,4 @@
-"""Distances and times as map apps write them in Chinese."""
+"""Distances and durations as map apps write them in Chinese."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Android's permission controller: the pages on which an app's permissions are allowed and denied."""
+"""Android's permission controller: the pages that grant and deny an app's permissions.
+
+May import `virtual.kit` and `virtual.ui`. Start with `app`.
+"""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import App, Intent, IntentFilter
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.access import app_line
 from garabench.virtual.apps.settings.apps import MANAGE_PERMISSIONS, AppActivity
 from garabench.virtual.apps.settings.state import DANGEROUS
-from garabench.virtual.ui.widgets import Icon, View
+from garabench.virtual.kit.framework import App, Intent, IntentFilter
+from garabench.virtual.ui.widgets import Icon, Widget
 
 PACKAGE = "com.android.permissioncontroller"
 MANAGE = f"{PACKAGE}.permission.ui.ManagePermissionsActivity"
@@ -30,13 +30,13 @@ class ManagePermissions(AppActivity):
         super()._take(intent)
         self.permission = str(intent.extras.get(EXTRA_PERMISSION, ""))
 
-    def build_for(self, app: App) -> View:
+    def build_for(self, app: App) -> Widget:
         return self._one(app) if self.permission else self._all(app)
 
-    def _all(self, app: App) -> View:
+    def _all(self, app: App) -> Widget:
         ctx, look = self.ctx, rows.colors(self.ctx)
-        allowed: list[View] = []
-        denied: list[View] = []
+        allowed: list[Widget] = []
+        denied: list[Widget] = []
         for full, name, icon in self.state.permissions(app):
             granted = self.state.phone.packages.is_granted(app.package, full)
             extras = {"package": app.package, EXTRA_PERMISSION: full}
@@ -63,7 +63,7 @@ class ManagePermissions(AppActivity):
             back=ctx.finish,
         )
 
-    def _one(self, app: App) -> View:
+    def _one(self, app: App) -> Widget:
         ctx = self.ctx
         entry = DANGEROUS.get(self.permission.rsplit(".", 1)[-1])
         name = ctx.t(entry[0], entry[1]) if entry is not None else self.permission

@@ -1,23 +1,23 @@
-"""Whether an app may notify."""
+"""The notification permission of an app."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import App, IntentFilter
-from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.apps import AppActivity
-from garabench.virtual.ui.widgets import MATCH, Row, Text, View, insets
+from garabench.virtual.kit.framework import App, IntentFilter
+from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.ui.widgets import MATCH, Row, Text, Widget, insets
 
 
 class AppNotifications(AppActivity):
-    """Whether an app may notify."""
+    """The notification permission of an app."""
 
     filters = (IntentFilter("android.settings.APP_NOTIFICATION_SETTINGS"),)
 
-    def build_for(self, app: App) -> View:
+    def build_for(self, app: App) -> Widget:
         ctx = self.ctx
         quiet = app.package in ctx.data["quiet"]
-        parts: list[View] = [
+        parts: list[Widget] = [
             app_line(self, app),
             rows.main_switch(
                 ctx,
@@ -35,7 +35,7 @@ class AppNotifications(AppActivity):
         self.ctx.data["quiet"] = sorted(quiet ^ {self.package})
 
 
-def app_line(activity: AppActivity, app: App) -> View:
+def app_line(activity: AppActivity, app: App) -> Widget:
     """The app's icon and name at the head of a page."""
     look = rows.colors(activity.ctx)
     return Row(

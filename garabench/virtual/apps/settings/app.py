@@ -1,11 +1,11 @@
-"""The Settings app: its activities by the names that they have on a phone."""
+"""The manifest of Settings: its activities under their real names."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.settings import access, apps, display, home, location, network, power
+from garabench.virtual.kit.framework import App
 
 PACKAGE = "com.android.settings"
 SETTINGS = f"{PACKAGE}.Settings"
@@ -19,18 +19,18 @@ APP = App(
     package=PACKAGE,
     label={"zh": "设置", "en": "Settings"},
     activities={
-        SETTINGS: home.Home,
+        SETTINGS: home.SettingsHomePage,
         f"{SETTINGS}$WifiSettingsActivity": network.Wifi,
         f"{SETTINGS}$NetworkDashboardActivity": network.NetworkDashboard,
         f"{SETTINGS}$DataUsageSummaryActivity": network.DataUsage,
         f"{SETTINGS}$BatterySaverSettingsActivity": power.BatterySaver,
-        f"{SETTINGS}$PowerUsageSummaryActivity": power.Battery,
-        f"{SETTINGS}$DisplaySettingsActivity": display.Display,
+        f"{SETTINGS}$PowerUsageSummaryActivity": power.BatteryPage,
+        f"{SETTINGS}$DisplaySettingsActivity": display.DisplayPage,
         f"{SETTINGS}$LocationSettingsActivity": location.Location,
         f"{SETTINGS}$SoundSettingsActivity": display.Sound,
         f"{SETTINGS}$LocalePickerActivity": display.Languages,
         f"{SETTINGS}$ManageApplicationsActivity": apps.AppList,
-        apps.DETAILS: apps.Details,
+        apps.DETAILS: apps.AppDetailsActivity,
         apps.NOTIFICATIONS: access.AppNotifications,
         f"{SETTINGS}$MyDeviceInfoActivity": home.About,
     },

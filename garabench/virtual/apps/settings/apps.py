@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from urllib.parse import urlsplit
 
-from garabench.virtual.apps.framework import App, Intent, IntentFilter
-from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, TextField, View, insets
+from garabench.virtual.kit.framework import App, Intent, IntentFilter
+from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, TextField, Widget, insets
 
 DETAILS = "com.android.settings.applications.InstalledAppDetails"
 MANAGE_PERMISSIONS = "android.intent.action.MANAGE_APP_PERMISSIONS"
@@ -31,20 +31,20 @@ class AppActivity(SettingsPage):
     def _take(self, intent: Intent) -> None:
         self.package = package_of(intent)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         app = self.state.app(self.package)
         if app is None:
             text = self.ctx.t("未找到此应用", "App not found")
             return rows.page(self.ctx, text, [rows.note(self.ctx, self.package)], back=self.ctx.finish)
         return self.build_for(app)
 
-    def build_for(self, app: App) -> View:
+    def build_for(self, app: App) -> Widget:
         """The page of an installed app."""
         return rows.page(self.ctx, self.state.label(app), [], back=self.ctx.finish)
 
 
 def package_of(intent: Intent) -> str:
-    """The package that an intent is about; empty when it tells none."""
+    """The package that an intent is about; empty if it names none."""
     for name in ("package", EXTRA_PACKAGE, EXTRA_PACKAGE_NAME):
         value = intent.extras.get(name)
         if isinstance(value, str) and value:
@@ -74,7 +74,7 @@ class AppList(SettingsPage):
         super().on_create()
         self.words = ""
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx = self.ctx
         wanted = self.words.strip().lower()
         apps = [app for app in self.state.apps() if wanted in self.state.label(app).lower()]
@@ -101,7 +101,7 @@ class AppList(SettingsPage):
         self.words = words
 
 
-def search_field(owner: AppList, words: str, hint: str) -> View:
+def search_field(owner: AppList, words: str, hint: str) -> Widget:
     """The rounded field that narrows a list."""
     look = rows.colors(owner.ctx)
     return Row(
@@ -127,7 +127,7 @@ def search_field(owner: AppList, words: str, hint: str) -> View:
     )
 
 
-class Details(AppActivity):
+class AppDetailsActivity(AppActivity):
     """An app's page: open, uninstall, force stop, and its settings."""
 
     filters = (IntentFilter("android.settings.APPLICATION_DETAILS_SETTINGS", scheme="package"),)
@@ -136,7 +136,7 @@ class Details(AppActivity):
         super().on_create()
         self.asking = ""
 
-    def build_for(self, app: App) -> View:
+    def build_for(self, app: App) -> Widget:
         ctx, state = self.ctx, self.state
         look = rows.colors(ctx)
         head = Column(
@@ -246,7 +246,7 @@ class Details(AppActivity):
                 )
             )
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         ctx = self.ctx
         match self.asking:
             case "stop":

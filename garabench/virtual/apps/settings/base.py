@@ -1,10 +1,10 @@
-"""What all pages of Settings have in common."""
+"""The base of the Settings pages."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import Activity
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.kit.framework import Activity
 
 
 class SettingsPage(Activity):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.ui.widgets import Widget
 
 FONT_SCALES = ("0.85", "1.0", "1.15", "1.3")
 TIMEOUTS_S = (15, 30, 60, 120, 300, 600)
@@ -15,12 +15,12 @@ NIGHT_ON, NIGHT_OFF = "2", "1"
 BRIGHTEST = 255
 
 
-class Display(SettingsPage):
+class DisplayPage(SettingsPage):
     """Brightness, dark theme, font size, rotation, screen time-out."""
 
     filters = (IntentFilter("android.settings.DISPLAY_SETTINGS"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, state = self.ctx, self.state
         scale = FONT_SCALES.index(self._scale())
         names = (
@@ -125,7 +125,7 @@ class Sound(SettingsPage):
         ("volume_alarm", "闹钟音量", "Alarm volume", 7, 6),
     )
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx = self.ctx
         sliders = [
             rows.slider_item(
@@ -159,7 +159,7 @@ class Languages(SettingsPage):
 
     filters = (IntentFilter("android.settings.LOCALE_SETTINGS"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx = self.ctx
         choices = (("zh", "简体中文（中国）"), ("en", "English (United States)"))
         radios = [

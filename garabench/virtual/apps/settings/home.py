@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.ui.widgets import MATCH, Column, Icon, Picture, Row, Scroll, Text, View, insets, spacer
+from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Column,
+    Icon,
+    ImageView,
+    Row,
+    ScrollView,
+    Text,
+    Widget,
+    insets,
+    spacer,
+)
 
 SETTINGS = "com.android.settings.Settings"
 
 
-class Home(SettingsPage):
+class SettingsHomePage(SettingsPage):
     """The main list."""
 
     launch_mode = "singleTask"
     filters = (IntentFilter("android.settings.SETTINGS"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, look = self.ctx, rows.colors(self.ctx)
         search = Row(
             id="search_action_bar",
@@ -44,7 +55,7 @@ class Home(SettingsPage):
             children=[
                 Text(id="homepage_title", text=ctx.t("设置", "Settings"), size=36, color=look.ink),
                 spacer(),
-                Picture(
+                ImageView(
                     id="account_avatar",
                     seed="owner",
                     kind="avatar",
@@ -60,11 +71,11 @@ class Home(SettingsPage):
         return Column(
             id="settings_homepage_container",
             children=[
-                Scroll(
+                ScrollView(
                     id="recycler_view",
                     key="home",
                     cls="androidx.recyclerview.widget.RecyclerView",
-                    children=[heading, search, *self._groups(), View(height=28, important=False)],
+                    children=[heading, search, *self._groups(), Widget(height=28, important=False)],
                     weight=1,
                     width=MATCH,
                 )
@@ -74,14 +85,14 @@ class Home(SettingsPage):
             background=look.page,
         )
 
-    def _groups(self) -> list[View]:
+    def _groups(self) -> list[Widget]:
         ctx, phone = self.ctx, self.state.phone
         battery = phone.battery
         wifi = ctx.data["network"] if phone.network.wifi else ctx.t("已关闭", "Off")
         count = len(self.state.apps())
         saver = ctx.t("，省电模式已开启", ", Battery Saver on") if battery.saver else ""
 
-        def entry(icon: str, color: str, zh: str, en: str, summary: str, activity: str) -> View:
+        def entry(icon: str, color: str, zh: str, en: str, summary: str, activity: str) -> Widget:
             return rows.item(
                 ctx,
                 ctx.t(zh, en),
@@ -177,7 +188,7 @@ class About(SettingsPage):
 
     filters = (IntentFilter("android.settings.DEVICE_INFO_SETTINGS"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, profile = self.ctx, self.state.phone.profile
         facts = (
             (ctx.t("设备名称", "Device name"), profile.model),

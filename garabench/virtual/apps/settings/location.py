@@ -1,15 +1,15 @@
-"""The Location page: whether apps may ask where the phone is, and which have the permission."""
+"""The Location page: the location switch, and the apps with the permission."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import App, IntentFilter
-from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.apps import DETAILS
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.ui.widgets import View
+from garabench.virtual.kit.framework import App, IntentFilter
+from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.ui.widgets import Widget
 
 MODE, OFF, HIGH_ACCURACY = "location_mode", "0", "3"
 """``Settings.Secure.LOCATION_MODE`` and two of its values."""
@@ -21,7 +21,7 @@ class Location(SettingsPage):
 
     filters = (IntentFilter("android.settings.LOCATION_SOURCE_SETTINGS"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, on = self.ctx, self._on
         asking = [app for app in self.state.apps() if set(_PERMISSIONS) & set(app.permissions)]
         apps = [

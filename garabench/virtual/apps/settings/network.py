@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
-from garabench.virtual.apps.icons import app_icon
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
+from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
     Icon,
-    Progress,
+    ProgressBar,
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -47,9 +47,9 @@ class Wifi(SettingsPage):
         self.asking = ""
         self.password = ""
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, on = self.ctx, self.state.phone.network.wifi
-        parts: list[View] = [rows.main_switch(ctx, ctx.t("使用 WLAN", "Use Wi-Fi"), on=on, flip=self._flip)]
+        parts: list[Widget] = [rows.main_switch(ctx, ctx.t("使用 WLAN", "Use Wi-Fi"), on=on, flip=self._flip)]
         if not on:
             parts.append(
                 rows.note(
@@ -87,7 +87,7 @@ class Wifi(SettingsPage):
         current = self.ctx.data["network"]
         return sorted(NETWORKS, key=lambda network: (network[0] != current, -network[1], network[0]))
 
-    def _network(self, name: str, bars: int, locked: bool) -> View:
+    def _network(self, name: str, bars: int, locked: bool) -> Widget:
         ctx, look = self.ctx, rows.colors(self.ctx)
         connected = name == ctx.data["network"]
         saved = name in ctx.data["saved"]
@@ -129,7 +129,7 @@ class Wifi(SettingsPage):
         self.asking = ""
         self.ctx.toast(self.ctx.t(f"已连接到 {name}", f"Connected to {name}"))
 
-    def dialog(self) -> View | None:
+    def dialog(self) -> Widget | None:
         if not self.asking:
             return None
         ctx, look = self.ctx, rows.colors(self.ctx)
@@ -176,13 +176,13 @@ class NetworkDashboard(SettingsPage):
 
     filters = (IntentFilter("android.settings.WIRELESS_SETTINGS"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, network = self.ctx, self.state.phone.network
         on, off = ctx.t("已开启", "On"), ctx.t("已关闭", "Off")
         wifi = ctx.data["network"] if network.wifi else off
         grey = rows.colors(ctx).grey
 
-        def icon(name: str) -> View:
+        def icon(name: str) -> Widget:
             return Icon(name=name, size=24, color=grey, important=False)
 
         return rows.page(
@@ -245,7 +245,7 @@ class DataUsage(SettingsPage):
     used_gb = 6.42
     limit_gb = 20.0
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, look = self.ctx, rows.colors(self.ctx)
         head = Column(
             children=[
@@ -261,7 +261,7 @@ class DataUsage(SettingsPage):
                         ),
                     ]
                 ),
-                Progress(
+                ProgressBar(
                     value=self.used_gb / self.limit_gb,
                     color=look.accent,
                     width=MATCH,
@@ -295,7 +295,7 @@ class DataUsage(SettingsPage):
             back=ctx.finish,
         )
 
-    def _apps(self) -> list[View]:
+    def _apps(self) -> list[Widget]:
         apps = [app for app in self.state.apps() if not app.system]
         used = {app.package: self.ctx.random("data", app.package).uniform(0.1, 2.4) for app in apps}
         ordered = sorted(apps, key=lambda app: -used[app.package])

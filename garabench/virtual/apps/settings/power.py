@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Icon, Progress, Row, Text, View, insets
+from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.ui.widgets import MATCH, Align, Column, Icon, ProgressBar, Row, Text, Widget, insets
 
 SAVER = "com.android.settings.Settings$BatterySaverSettingsActivity"
 
@@ -18,7 +18,7 @@ class BatterySaver(SettingsPage):
     filters = (IntentFilter("android.settings.BATTERY_SAVER_SETTINGS"),)
     launch_mode = "singleTop"
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, battery = self.ctx, self.state.phone.battery
         return rows.page(
             ctx,
@@ -75,12 +75,12 @@ class BatterySaver(SettingsPage):
         self.state.put("global", "low_power_trigger_level", "0" if level else "15")
 
 
-class Battery(SettingsPage):
+class BatteryPage(SettingsPage):
     """The battery's level and what draws on it."""
 
     filters = (IntentFilter("android.intent.action.POWER_USAGE_SUMMARY"),)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         ctx, look, battery = self.ctx, rows.colors(self.ctx), self.state.phone.battery
         hours = max(1, battery.level * 28 // 100)
         state = (
@@ -103,7 +103,7 @@ class Battery(SettingsPage):
                         ),
                     ]
                 ),
-                Progress(value=battery.level / 100, color=look.accent, width=MATCH, margin=insets(0, 8)),
+                ProgressBar(value=battery.level / 100, color=look.accent, width=MATCH, margin=insets(0, 8)),
                 Text(id=rows.SUMMARY, text=state, size=14, color=look.grey),
             ],
             padding=insets(18, 14),

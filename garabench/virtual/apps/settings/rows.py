@@ -1,4 +1,4 @@
-"""The building blocks of Settings pages: a title that collapses no further, rows, switches, radios, sliders.
+"""Building blocks of Settings pages: a fixed title, rows, switches, radio buttons, sliders.
 
 Resource ids are those of the real Settings (``android:id/title`` and its kin), so that selectors made for
 a phone fit here.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from garabench.virtual.apps.framework import Context
+from garabench.virtual.kit.framework import Context
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -18,13 +18,13 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
-    Radio,
+    RadioButton,
     Row,
-    Scroll,
+    ScrollView,
     Slider,
     Text,
     Toggle,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -57,7 +57,7 @@ def colors(ctx: Context) -> Colors:
     return DARK if ctx.dark else LIGHT
 
 
-def page(ctx: Context, title: str, rows: Sequence[View], *, back: Handler, key: str = "list") -> View:
+def page(ctx: Context, title: str, rows: Sequence[Widget], *, back: Handler, key: str = "list") -> Widget:
     """A whole page: arrow, large title, rows that scroll."""
     look = colors(ctx)
     bar = Row(
@@ -89,11 +89,11 @@ def page(ctx: Context, title: str, rows: Sequence[View], *, back: Handler, key: 
         id="content_parent",
         children=[
             bar,
-            Scroll(
+            ScrollView(
                 id="recycler_view",
                 key=key,
                 cls="androidx.recyclerview.widget.RecyclerView",
-                children=[heading, *rows, View(height=32, important=False)],
+                children=[heading, *rows, Widget(height=32, important=False)],
                 weight=1,
                 width=MATCH,
             ),
@@ -104,7 +104,7 @@ def page(ctx: Context, title: str, rows: Sequence[View], *, back: Handler, key: 
     )
 
 
-def card(ctx: Context, rows: Sequence[View]) -> View:
+def card(ctx: Context, rows: Sequence[Widget]) -> Widget:
     """Rows that belong together, on a rounded ground."""
     return Column(
         children=list(rows),
@@ -117,7 +117,7 @@ def card(ctx: Context, rows: Sequence[View]) -> View:
     )
 
 
-def header(ctx: Context, text: str) -> View:
+def header(ctx: Context, text: str) -> Widget:
     """The heading of a group of rows."""
     return Text(
         id=TITLE,
@@ -129,7 +129,7 @@ def header(ctx: Context, text: str) -> View:
     )
 
 
-def note(ctx: Context, text: str) -> View:
+def note(ctx: Context, text: str) -> Widget:
     """Explaining words in small print."""
     return Row(
         children=[
@@ -154,17 +154,17 @@ def item(
     title: str,
     summary: str = "",
     *,
-    leading: View | None = None,
-    trailing: View | None = None,
+    leading: Widget | None = None,
+    trailing: Widget | None = None,
     on_click: Handler | None = None,
     key: str = "",
     enabled: bool = True,
     checkable: bool = False,
     checked: bool = False,
-) -> View:
+) -> Widget:
     """One row: picture, title over summary, something at the end."""
     look = colors(ctx)
-    words: list[View] = [
+    words: list[Widget] = [
         Text(id=TITLE, text=title, size=17, color=look.ink if enabled else look.grey, max_lines=2)
     ]
     if summary:
@@ -179,7 +179,7 @@ def item(
                 margin=insets(0, 3, 0, 0),
             )
         )
-    children: list[View] = []
+    children: list[Widget] = []
     if leading is not None:
         children += [leading, spacer(18)]
     children.append(Column(children=words, weight=1, important=False))
@@ -197,7 +197,7 @@ def item(
     )
 
 
-def badge(name: str, color: str) -> View:
+def badge(name: str, color: str) -> Widget:
     """A coloured round ground with an icon."""
     return Box(
         children=[
@@ -225,9 +225,9 @@ def switch_item(
     *,
     on: bool,
     flip: Handler,
-    leading: View | None = None,
+    leading: Widget | None = None,
     enabled: bool = True,
-) -> View:
+) -> Widget:
     """A row with a switch; the whole row flips it."""
     toggle = Toggle(
         id=SWITCH,
@@ -249,7 +249,7 @@ def switch_item(
     )
 
 
-def main_switch(ctx: Context, title: str, *, on: bool, flip: Handler) -> View:
+def main_switch(ctx: Context, title: str, *, on: bool, flip: Handler) -> Widget:
     """The broad switch at the head of a page."""
     look = colors(ctx)
     ground = ("#004A77" if ctx.dark else "#D3E3FD") if on else look.line
@@ -269,15 +269,17 @@ def main_switch(ctx: Context, title: str, *, on: bool, flip: Handler) -> View:
     )
 
 
-def radio_item(ctx: Context, title: str, summary: str = "", *, on: bool, pick: Handler) -> View:
+def radio_item(ctx: Context, title: str, summary: str = "", *, on: bool, pick: Handler) -> Widget:
     """A row with a radio button before it."""
-    radio = Radio(
+    radio = RadioButton(
         id="android:id/checkbox", checked=on, color=colors(ctx).accent, clickable=False, focusable=False
     )
     return item(ctx, title, summary, leading=radio, on_click=pick, checkable=True, checked=on)
 
 
-def slider_item(ctx: Context, title: str, *, value: float, change: Callable[[float], None], id_: str) -> View:
+def slider_item(
+    ctx: Context, title: str, *, value: float, change: Callable[[float], None], id_: str
+) -> Widget:
     """A row with a slider below its title."""
     look = colors(ctx)
     return Column(
@@ -306,10 +308,10 @@ def slider_item(ctx: Context, title: str, *, value: float, change: Callable[[flo
     )
 
 
-def actions(ctx: Context, buttons: Sequence[tuple[str, str, str, Handler, bool]]) -> View:
+def actions(ctx: Context, buttons: Sequence[tuple[str, str, str, Handler, bool]]) -> Widget:
     """The row of large buttons under an app's name: (id, icon, text, handler, enabled) each."""
     look = colors(ctx)
-    children: list[View] = [
+    children: list[Widget] = [
         Column(
             id=id_,
             cls="android.widget.Button",
@@ -356,11 +358,11 @@ def confirm(
     yes_text: str,
     yes: Handler,
     no: Handler,
-    body: View | None = None,
-) -> View:
+    body: Widget | None = None,
+) -> Widget:
     """The system's dialog with Cancel and one more button."""
     look = colors(ctx)
-    children: list[View] = [Text(id="android:id/alertTitle", text=title, size=22, color=look.ink)]
+    children: list[Widget] = [Text(id="android:id/alertTitle", text=title, size=22, color=look.ink)]
     if message:
         children.append(
             Text(

@@ -1,14 +1,14 @@
-"""What Settings reads and changes on the phone, in one place."""
+"""The phone state that Settings reads and changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from garabench.virtual.apps.framework import App, Context
+from garabench.virtual.kit.framework import App, Context
 
 if TYPE_CHECKING:
-    from garabench.virtual.os.phone import Phone
+    from garabench.virtual.android.phone import Phone
 
 DANGEROUS: dict[str, tuple[str, str, str]] = {
     "ACCESS_FINE_LOCATION": ("位置信息", "Location", "location"),

@@ -1,8 +1,7 @@
-"""The app as it is installed."""
+"""The manifest of the app."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.chat import DMSingleChatActivity, HelpCenterActivity
 from garabench.virtual.apps.weibo.composer import OriginalComposerActivity
@@ -13,20 +12,21 @@ from garabench.virtual.apps.weibo.group_members import GroupMembersActivity
 from garabench.virtual.apps.weibo.groups import GroupManageActivity
 from garabench.virtual.apps.weibo.hot_list import HotSearchActivity
 from garabench.virtual.apps.weibo.main import MainTabActivity
-from garabench.virtual.apps.weibo.notices import MessageBoxActivity
-from garabench.virtual.apps.weibo.people import FriendListActivity
+from garabench.virtual.apps.weibo.notices import WeiboMessageBoxActivity
+from garabench.virtual.apps.weibo.people import WeiboFriendListActivity
 from garabench.virtual.apps.weibo.post_lists import PostListActivity
 from garabench.virtual.apps.weibo.profile import ProfileInfoActivity
 from garabench.virtual.apps.weibo.profile_head import ProfileSearchActivity
 from garabench.virtual.apps.weibo.profile_pages import BlogNotificationActivity, EditProfileActivity
 from garabench.virtual.apps.weibo.search import SearchResultActivity
-from garabench.virtual.apps.weibo.settings_page import SettingActivity
+from garabench.virtual.apps.weibo.settings_page import WeiboSettingActivity
 from garabench.virtual.apps.weibo.shields import BlackListActivity, TeenagerModeActivity, WordsActivity
 from garabench.virtual.apps.weibo.short_composers import CommentComposerActivity, ForwardComposerActivity
 from garabench.virtual.apps.weibo.store import initial_data
 from garabench.virtual.apps.weibo.topic import TopicActivity
 from garabench.virtual.apps.weibo.video_tab import VideoPlayActivity
 from garabench.virtual.apps.weibo.viewer import ImageViewerActivity
+from garabench.virtual.kit.framework import App
 
 APP = App(
     package=names.PACKAGE,
@@ -46,16 +46,16 @@ APP = App(
         names.SEARCH: SearchResultActivity,
         names.HOT: HotSearchActivity,
         names.TOPIC: TopicActivity,
-        names.NOTICES: MessageBoxActivity,
+        names.NOTICES: WeiboMessageBoxActivity,
         names.CHAT: DMSingleChatActivity,
         names.FAQ: HelpCenterActivity,
-        names.USERS: FriendListActivity,
+        names.USERS: WeiboFriendListActivity,
         names.POSTS: PostListActivity,
         names.GROUPS: GroupManageActivity,
         names.GROUP: GroupMembersActivity,
         names.VIDEO: VideoPlayActivity,
         names.PICTURES: ImageViewerActivity,
-        names.SETTINGS: SettingActivity,
+        names.SETTINGS: WeiboSettingActivity,
         names.BLOCKLIST: BlackListActivity,
         names.WORDS: WordsActivity,
         names.YOUTH: TeenagerModeActivity,

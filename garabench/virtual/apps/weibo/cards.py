@@ -1,11 +1,11 @@
-"""The card of a post as feeds show it, and its parts."""
+"""The card of a post in feeds, and its parts."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.content import ME, Post, users
+from garabench.virtual.apps.weibo.content import ME, WeiboPost, users
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import GOLD_MARK, ORANGE, avatar, icon_button
 from garabench.virtual.apps.weibo.wording import age_text, count_text, links_in
@@ -17,10 +17,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -29,9 +29,9 @@ LONG_TEXT = 140
 _GRID_GAP = 4
 
 
-def post_card(page: PostPage, post: Post, *, lead: View | None = None) -> View:
+def post_card(page: PostPage, post: WeiboPost, *, lead: Widget | None = None) -> Widget:
     """One post of a feed: who, what, the pictures, and the three buttons."""
-    parts: list[View] = [] if lead is None else [lead]
+    parts: list[Widget] = [] if lead is None else [lead]
     parts += [head(page, post), *body(page, post)]
     return Column(
         key=post.id,
@@ -44,12 +44,12 @@ def post_card(page: PostPage, post: Post, *, lead: View | None = None) -> View:
     )
 
 
-def head(page: PostPage, post: Post, *, follow: bool = True) -> View:
+def head(page: PostPage, post: WeiboPost, *, follow: bool = True) -> Widget:
     """The author's portrait and name, when and from where, and the menu."""
     author, skin = post.author, page.skin
     name = str(page.store.profile["name"]) if author.id == ME else author.name
     where = f" 来自 {post.source}" if post.source else ""
-    end: list[View] = []
+    end: list[Widget] = []
     if follow and author.id != ME and not page.store.following(author.id):
         end.append(follow_button(page, author.id))
     end.append(
@@ -97,12 +97,12 @@ def head(page: PostPage, post: Post, *, follow: bool = True) -> View:
     )
 
 
-def body(page: PostPage, post: Post, *, whole: bool = False) -> list[View]:
+def body(page: PostPage, post: WeiboPost, *, whole: bool = False) -> list[Widget]:
     """The text and what is attached to it."""
     skin = page.skin
     text = post.text if whole or len(post.text) <= LONG_TEXT else f"{post.text[:LONG_TEXT]}...全文"
-    shown: list[View] = [written(page, text)]
-    marks: list[View] = []
+    shown: list[Widget] = [written(page, text)]
+    marks: list[Widget] = []
     if post.user == ME and post.place and post.id.startswith("own-"):
         marks.append(_mark(page, "location", post.place, "tv_location"))
     if post.visibility != OPEN:
@@ -118,7 +118,7 @@ def body(page: PostPage, post: Post, *, whole: bool = False) -> list[View]:
     return shown
 
 
-def written(page: PostPage, text: str, *, rid: str = "contentTextView", size: float = 15.5) -> View:
+def written(page: PostPage, text: str, *, rid: str = "contentTextView", size: float = 15.5) -> Widget:
     """A post's text with coloured topics and names."""
     links = tuple((part, page.skin.link) for part in links_in(text))
     if text.endswith("...全文"):
@@ -134,7 +134,7 @@ def written(page: PostPage, text: str, *, rid: str = "contentTextView", size: fl
     )
 
 
-def topic_links(page: PostPage, post: Post) -> View:
+def topic_links(page: PostPage, post: WeiboPost) -> Widget:
     """The topics of a post as links of their own."""
     return Row(
         width=MATCH,
@@ -158,7 +158,7 @@ def topic_links(page: PostPage, post: Post) -> View:
     )
 
 
-def attachments(page: PostPage, post: Post) -> list[View]:
+def attachments(page: PostPage, post: WeiboPost) -> list[Widget]:
     """Pictures, a video or an article."""
     if post.video:
         return [_video(page, post)]
@@ -167,7 +167,7 @@ def attachments(page: PostPage, post: Post) -> list[View]:
     return [_pictures(page, post)] if post.pics else []
 
 
-def _mark(page: PostPage, icon: str, text: str, rid: str) -> View:
+def _mark(page: PostPage, icon: str, text: str, rid: str) -> Widget:
     return Row(
         gap=3,
         children=(
@@ -177,7 +177,7 @@ def _mark(page: PostPage, icon: str, text: str, rid: str) -> View:
     )
 
 
-def _video(page: PostPage, post: Post) -> View:
+def _video(page: PostPage, post: WeiboPost) -> Widget:
     return Box(
         id="video_cover",
         desc=f"视频,{post.video}",
@@ -185,7 +185,7 @@ def _video(page: PostPage, post: Post) -> View:
         margin=insets(0, 8, 0, 0),
         on_click=page.opens(names.VIDEO, post=post.id),
         children=(
-            Picture(seed=post.id, kind="cover", width=MATCH, height=190, radius=6, important=False),
+            ImageView(seed=post.id, kind="cover", width=MATCH, height=190, radius=6, important=False),
             Icon(
                 name="play-circle",
                 size=46,
@@ -210,7 +210,7 @@ def _video(page: PostPage, post: Post) -> View:
     )
 
 
-def _article(page: PostPage, post: Post) -> View:
+def _article(page: PostPage, post: WeiboPost) -> Widget:
     return Row(
         id="card_article",
         width=MATCH,
@@ -219,7 +219,7 @@ def _article(page: PostPage, post: Post) -> View:
         gap=10,
         margin=insets(0, 8, 0, 0),
         children=(
-            Picture(seed=post.id, kind="cover", width=110, height=74, radius=6, important=False),
+            ImageView(seed=post.id, kind="cover", width=110, height=74, radius=6, important=False),
             Column(
                 weight=1,
                 gap=6,
@@ -240,11 +240,11 @@ def _article(page: PostPage, post: Post) -> View:
     )
 
 
-def _pictures(page: PostPage, post: Post) -> View:
+def _pictures(page: PostPage, post: WeiboPost) -> Widget:
     own = post.id.startswith("own-")
 
-    def picture(place: int, width: float, height: float) -> View:
-        return Picture(
+    def picture(place: int, width: float, height: float) -> Widget:
+        return ImageView(
             key=f"pic-{place}",
             id="iv_picture",
             desc=f"图片{place + 1}",
@@ -260,18 +260,18 @@ def _pictures(page: PostPage, post: Post) -> View:
         return Row(margin=insets(0, 8, 0, 0), children=(picture(0, 210, 150),))
     across = 2 if post.pics in (2, 4) else 3
     side = (page.ctx.width_dp - 24 - 2 * _GRID_GAP) / 3
-    rows: list[View] = []
+    rows: list[Widget] = []
     for first in range(0, post.pics, across):
         places = range(first, min(first + across, post.pics))
         rows.append(Row(gap=_GRID_GAP, children=[picture(place, side, side) for place in places]))
     return Column(id="pic_grid", gap=_GRID_GAP, margin=insets(0, 8, 0, 0), children=rows)
 
 
-def _passed_on(page: PostPage, post: Post) -> View:
-    """The post that was reposted, on a ground of its own."""
+def _passed_on(page: PostPage, post: WeiboPost) -> Widget:
+    """Return the reposted post on a separate background."""
     origin = page.store.post(post.of)
     skin = page.skin
-    inner: list[View]
+    inner: list[Widget]
     if origin is None:
         inner = [Text(id="retweeted_text", text="抱歉，此微博已被作者删除。", size=14, color=skin.ink_3)]
     else:
@@ -298,7 +298,7 @@ def _passed_on(page: PostPage, post: Post) -> View:
     )
 
 
-def follow_button(page: PostPage, user: str, *, rid: str = "btn_follow") -> View:
+def follow_button(page: PostPage, user: str, *, rid: str = "btn_follow") -> Widget:
     """关注, 已关注, 互相关注 or 特别关注."""
     label = relation(page, user)
     on = label != "关注"
@@ -330,7 +330,7 @@ def relation(page: PostPage, user: str) -> str:
     return "互相关注" if page.store.is_fan(user) else "已关注"
 
 
-def buttons(page: PostPage, post: Post) -> View:
+def buttons(page: PostPage, post: WeiboPost) -> Widget:
     """转发, 评论 and 赞 with their numbers."""
     liked = page.store.liked(post)
     passed = post.reposts + len(page.store.own_reposts(post))
@@ -350,7 +350,7 @@ def buttons(page: PostPage, post: Post) -> View:
 
 def _button(
     page: PostPage, rid: str, icon: str, word: str, number: int, on_click: Handler, *, on: bool = False
-) -> View:
+) -> Widget:
     color = ORANGE if on else page.skin.ink_2
     label = count_text(number) if number else word
     said = f"已{word}" if on else word

@@ -1,4 +1,4 @@
-"""A chat, and the questions that the secretary has answers to."""
+"""A chat, and the questions that the assistant answers."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import load, users
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import ORANGE, WHITE, avatar, icon_button, message_page
 from garabench.virtual.apps.weibo.wording import age_text
-from garabench.virtual.apps.weibo.writings import Message
+from garabench.virtual.apps.weibo.writings import WeiboMessage
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -48,7 +48,7 @@ def answer_to(user: str, text: str) -> str:
     return str(script()["default"]["org" if users()[user].kind == "org" else "person"])
 
 
-class DMSingleChatActivity(Page):
+class DMSingleChatActivity(WeiboPage):
     """A chat with one user."""
 
     needs_network = False
@@ -63,7 +63,7 @@ class DMSingleChatActivity(Page):
             self.store.mark_read(self.user.id)
 
     def change(self, text: str) -> None:
-        """The text has changed."""
+        """Handle a change of the text."""
         self.text = text
 
     def send(self) -> None:
@@ -88,7 +88,7 @@ class DMSingleChatActivity(Page):
         self.store.say(user, answer, self.ctx.now(), mine=False)
         self.ctx.scroll_to("chat_list", _END)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The other's name."""
         if self.user is None:
             return self.back_bar("聊天")
@@ -97,13 +97,13 @@ class DMSingleChatActivity(Page):
         )
         return self.back_bar(self.user.name, profile)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The messages above the field."""
         user = self.user
         if user is None:
             return message_page(self.skin, "message", "用户不存在")
         messages = self.store.messages(user.id)
-        rows: list[View] = [
+        rows: list[Widget] = [
             self._bubble(user.id, message, place, messages) for place, message in enumerate(messages)
         ]
         if not rows:
@@ -123,7 +123,7 @@ class DMSingleChatActivity(Page):
             height=MATCH,
             weight=1,
             children=(
-                Scroll(
+                ScrollView(
                     id="chat_list", width=MATCH, height=MATCH, weight=1, padding=insets(0, 8), children=rows
                 ),
                 divider(self.skin.line),
@@ -132,7 +132,7 @@ class DMSingleChatActivity(Page):
             ),
         )
 
-    def _menu(self) -> View:
+    def _menu(self) -> Widget:
         return Row(
             id="chat_menu",
             width=MATCH,
@@ -159,7 +159,7 @@ class DMSingleChatActivity(Page):
             return functools.partial(self.ctx.open, names.SETTINGS, page="help")
         return functools.partial(self.ctx.toast, "自助服务暂不可用")
 
-    def _field(self) -> View:
+    def _field(self) -> Widget:
         skin = self.skin
         ready = bool(self.text.strip())
         return Row(
@@ -200,9 +200,11 @@ class DMSingleChatActivity(Page):
             ),
         )
 
-    def _bubble(self, user: str, message: Message, place: int, messages: tuple[Message, ...]) -> View:
+    def _bubble(
+        self, user: str, message: WeiboMessage, place: int, messages: tuple[WeiboMessage, ...]
+    ) -> Widget:
         skin = self.skin
-        lines: list[View] = []
+        lines: list[Widget] = []
         before = messages[place - 1].at if place else None
         if before is None or (message.at - before).total_seconds() > 600:
             lines.append(
@@ -229,7 +231,7 @@ class DMSingleChatActivity(Page):
         face = avatar("me" if message.mine else user, 38)
         width = self.ctx.width_dp - 130
         bubble = Column(width=width, align=Align.END if message.mine else Align.START, children=(words,))
-        order: tuple[View, ...] = (spacer(), bubble, face) if message.mine else (face, bubble)
+        order: tuple[Widget, ...] = (spacer(), bubble, face) if message.mine else (face, bubble)
         lines.append(Row(width=MATCH, gap=10, align=Align.START, padding=insets(12, 5), children=order))
         return Column(
             key=f"message-{place}",
@@ -239,7 +241,7 @@ class DMSingleChatActivity(Page):
         )
 
 
-class HelpCenterActivity(Page):
+class HelpCenterActivity(WeiboPage):
     """常见问题: groups of questions, each opens its answer."""
 
     def on_create(self) -> None:
@@ -255,11 +257,11 @@ class HelpCenterActivity(Page):
         """Open or close an answer."""
         self.open_ = "" if self.open_ == question else question
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("常见问题")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The groups at the left, the questions at the right."""
         skin = self.skin
         groups = script()["faq"]
@@ -281,7 +283,7 @@ class HelpCenterActivity(Page):
             for row in groups
         ]
         items = next(row["items"] for row in groups if row["group"] == self.group)
-        right: list[View] = []
+        right: list[Widget] = []
         for question, answer in items:
             right += self._question(question, answer)
         return Row(
@@ -291,14 +293,14 @@ class HelpCenterActivity(Page):
             align=Align.STRETCH,
             children=(
                 Column(width=104, background=skin.ground, children=left),
-                Scroll(id="faq_list", weight=1, height=MATCH, background=skin.card, children=right),
+                ScrollView(id="faq_list", weight=1, height=MATCH, background=skin.card, children=right),
             ),
         )
 
-    def _question(self, question: str, answer: str) -> list[View]:
+    def _question(self, question: str, answer: str) -> list[Widget]:
         skin = self.skin
         shown = self.open_ == question
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 key=question,
                 id="faq_row",

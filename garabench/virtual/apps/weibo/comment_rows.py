@@ -1,4 +1,4 @@
-"""Rows under a post: comments with their answers, reposts, names; and what can be done with a comment."""
+"""Rows below a post: comments with replies, reposts, likes; and the actions on a comment."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ from collections.abc import Sequence
 from functools import partial
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.content import ME, Comment, Post, user_named
+from garabench.virtual.apps.weibo.content import ME, WeiboComment, WeiboPost, user_named
 from garabench.virtual.apps.weibo.page import Choice
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar
 from garabench.virtual.apps.weibo.wording import age_text, count_text, links_in
 from garabench.virtual.apps.weibo.writings import OwnComment
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Icon, Row, Text, View, insets, spacer
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Text,
+    Widget,
+    insets,
+    spacer,
+)
 
 _SHOWN_REPLIES = 2
 
@@ -21,18 +32,18 @@ _SHOWN_REPLIES = 2
 class CommentPage(PostPage):
     """A page with comments."""
 
-    def like_comment(self, comment: Comment) -> None:
-        """Like a comment, or take the like back."""
+    def like_comment(self, comment: WeiboComment) -> None:
+        """Toggle the like of a comment."""
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
             return
         self.store.set_comment_liked(comment.id, not self.store.comment_liked(comment.id))
 
-    def answer(self, post: Post, comment: Comment) -> None:
+    def answer(self, post: WeiboPost, comment: WeiboComment) -> None:
         """Write an answer to a comment."""
         self.ctx.open(names.COMMENT, post=post.id, of=comment.id, to=comment.author)
 
-    def comment_menu(self, post: Post, comment: Comment) -> None:
+    def comment_menu(self, post: WeiboPost, comment: WeiboComment) -> None:
         """What can be done with a comment."""
         quote = f"//@{comment.author}：{comment.text}"
         choices: list[Choice] = [
@@ -45,11 +56,11 @@ class CommentPage(PostPage):
             choices.insert(2, ("查看主页", self.opens_author(comment.author)))
         self.choose(choices)
 
-    def own_menu(self, post: Post, row: OwnComment | Post) -> None:
+    def own_menu(self, post: WeiboPost, row: OwnComment | WeiboPost) -> None:
         """What can be done with one's own comment or repost."""
 
         def run() -> None:
-            if isinstance(row, Post):
+            if isinstance(row, WeiboPost):
                 self.store.delete_post(row)
             else:
                 self.store.delete_comment(post, row.id)
@@ -66,9 +77,9 @@ def _line(
     seed: str,
     mark: str,
     on_face: Handler | None,
-    children: Sequence[View],
+    children: Sequence[Widget],
     on_click: Handler | None,
-) -> View:
+) -> Widget:
     return Row(
         key=key,
         id=rid,
@@ -85,11 +96,11 @@ def _line(
     )
 
 
-def _name(page: PostPage, name: str, *, own: bool = False) -> View:
+def _name(page: PostPage, name: str, *, own: bool = False) -> Widget:
     return Text(id="tvItemCmtName", text=name, size=13, color=ORANGE if own else page.skin.ink_2, max_lines=1)
 
 
-def _said(page: PostPage, text: str) -> View:
+def _said(page: PostPage, text: str) -> Widget:
     return Text(
         id="tvItemCmtContent",
         text=text,
@@ -100,22 +111,22 @@ def _said(page: PostPage, text: str) -> View:
     )
 
 
-def _when(page: PostPage, at: dt.datetime, place: str = "") -> View:
+def _when(page: PostPage, at: dt.datetime, place: str = "") -> Widget:
     words = age_text(min(at, page.ctx.now()), page.ctx.now())
     return Text(
         id="tvItemCmtDate", text=f"{words} 来自{place}" if place else words, size=11.5, color=page.skin.ink_3
     )
 
 
-def comment_row(page: CommentPage, post: Post, comment: Comment, *, likes: bool = True) -> View:
+def comment_row(page: CommentPage, post: WeiboPost, comment: WeiboComment, *, likes: bool = True) -> Widget:
     """Someone's comment (or repost): its text, answers to it, and its like."""
     skin = page.skin
     known = user_named(comment.author)
-    lines: list[View] = [_name(page, comment.author), _said(page, comment.text)]
+    lines: list[Widget] = [_name(page, comment.author), _said(page, comment.text)]
     own = [row for row in page.store.own_comments(post) if row.of == comment.id]
     if likes and (own or comment.replies):
         lines.append(_replies(page, post, comment, own))
-    foot: list[View] = [_when(page, comment.at, comment.place), spacer()]
+    foot: list[Widget] = [_when(page, comment.at, comment.place), spacer()]
     if likes:
         liked = page.store.comment_liked(comment.id)
         color = ORANGE if liked else skin.ink_3
@@ -154,9 +165,9 @@ def comment_row(page: CommentPage, post: Post, comment: Comment, *, likes: bool 
     )
 
 
-def _replies(page: CommentPage, post: Post, comment: Comment, own: list[OwnComment]) -> View:
+def _replies(page: CommentPage, post: WeiboPost, comment: WeiboComment, own: list[OwnComment]) -> Widget:
     skin = page.skin
-    rows: list[View] = []
+    rows: list[Widget] = []
     me = str(page.store.profile["name"])
     said = [(me, row.text, True) for row in own] + [(name, text, False) for name, text in comment.replies]
     for place, (name, text, mine) in enumerate(said[: _SHOWN_REPLIES + len(own)]):
@@ -192,12 +203,12 @@ def _replies(page: CommentPage, post: Post, comment: Comment, own: list[OwnComme
     )
 
 
-def own_row(page: CommentPage, post: Post, row: OwnComment | Post) -> View:
+def own_row(page: CommentPage, post: WeiboPost, row: OwnComment | WeiboPost) -> Widget:
     """The user's own comment or repost."""
     me = str(page.store.profile["name"])
     return _line(
         page,
-        rid="own_repost" if isinstance(row, Post) else "own_comment",
+        rid="own_repost" if isinstance(row, WeiboPost) else "own_comment",
         key=row.id,
         seed=ME,
         mark="",
@@ -211,8 +222,8 @@ def own_row(page: CommentPage, post: Post, row: OwnComment | Post) -> View:
     )
 
 
-def plain_row(page: PostPage, name: str) -> View:
-    """One of those who like the post."""
+def plain_row(page: PostPage, name: str) -> Widget:
+    """Return a row of a user who likes the post."""
     known = user_named(name)
     return Row(
         key=name,

@@ -1,11 +1,11 @@
-"""Writing a post: the text, a topic, a place, pictures, and who can see it."""
+"""The post composer: text, topic, place, pictures and visibility."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo import content, pickers
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import bar_text, icon_button, save_button
 from garabench.virtual.apps.weibo.writings import OPEN
 from garabench.virtual.ui.widgets import (
@@ -15,12 +15,12 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -30,7 +30,7 @@ LONGEST = 2000
 PICTURES_MOST = 9
 
 
-class OriginalComposerActivity(Page):
+class OriginalComposerActivity(WeiboPage):
     """发微博; `step` is the part that is open over it: a choice of topic, place or visibility."""
 
     needs_network = False
@@ -48,7 +48,7 @@ class OriginalComposerActivity(Page):
         self.query = ""
 
     def change(self, text: str) -> None:
-        """The text has changed."""
+        """Handle a change of the text."""
         self.text = text[:LONGEST]
 
     def look(self, text: str) -> None:
@@ -123,7 +123,7 @@ class OriginalComposerActivity(Page):
         self.go("")
 
     def set_visibility(self, value: str) -> None:
-        """Choose who can see it."""
+        """Choose the visibility."""
         self.visibility = value
         self.go("")
 
@@ -138,7 +138,7 @@ class OriginalComposerActivity(Page):
         """Take the last picture away."""
         self.pics -= 1
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The title of what is open."""
         if self.step:
             title = {"topic": "选择话题", "place": "选择位置", "visibility": "公开范围"}[self.step]
@@ -187,7 +187,7 @@ class OriginalComposerActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The text, or what is open over it."""
         match self.step:
             case "topic":
@@ -199,11 +199,11 @@ class OriginalComposerActivity(Page):
             case _:
                 return self._writing()
 
-    def _writing(self) -> View:
+    def _writing(self) -> Widget:
         skin = self.skin
         left = LONGEST - len(self.text)
         pictures = [
-            Picture(
+            ImageView(
                 key=f"pic-{place}",
                 id="iv_pic",
                 desc="已选图片",
@@ -214,7 +214,7 @@ class OriginalComposerActivity(Page):
             )
             for place in range(self.pics)
         ]
-        added: tuple[View, ...] = ()
+        added: tuple[Widget, ...] = ()
         if pictures:
             added = (
                 Row(width=MATCH, wrap=True, gap=6, padding=insets(14, 6), children=pictures),
@@ -233,7 +233,7 @@ class OriginalComposerActivity(Page):
             weight=1,
             background=skin.card,
             children=(
-                Scroll(
+                ScrollView(
                     id="composer_body",
                     width=MATCH,
                     height=MATCH,
@@ -286,7 +286,7 @@ class OriginalComposerActivity(Page):
                         icon_button(
                             skin,
                             "plus-circle-outline",
-                            self.says("更多功能暂不可用"),
+                            self.toasting("更多功能暂不可用"),
                             rid="tool_more",
                             desc="更多",
                         ),
@@ -306,7 +306,7 @@ class OriginalComposerActivity(Page):
 
         self.choose([(user.name, partial(adds, user.name)) for user in people], title="选择要@的人")
 
-    def _chip(self, icon: str, label: str, rid: str, on_click: Handler) -> View:
+    def _chip(self, icon: str, label: str, rid: str, on_click: Handler) -> Widget:
         return Row(
             id=rid,
             desc=label,

@@ -1,4 +1,4 @@
-"""What Weibo shows: people, posts, topics and comments, read once from the data files."""
+"""Weibo's content: people, posts, topics and comments, loaded once from the data files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class WeiboPost:
     """A post with its numbers before the phone's user has done anything.
 
     Attributes:
@@ -74,7 +74,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Comment:
+class WeiboComment:
     """A comment under a post, with answers to it; ids are stable."""
 
     id: str
@@ -102,7 +102,7 @@ class Topic:
 
 
 def load(name: str) -> Any:
-    """One data file of this app, parsed."""
+    """Parse a data file of this app."""
     file = resources.files("garabench.virtual.apps.weibo") / "content" / name
     return json.loads(file.read_text(encoding="utf-8"))
 
@@ -124,10 +124,10 @@ def user_named(name: str) -> User | None:
 
 
 @functools.cache
-def posts() -> Mapping[str, Post]:
+def posts() -> Mapping[str, WeiboPost]:
     """All posts of the data files by id."""
     rows = load("posts.json")["posts"]
-    made = (Post(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
+    made = (WeiboPost(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
     return {post.id: post for post in made}
 
 
@@ -164,27 +164,27 @@ def topic_named(name: str) -> Topic:
     return known or Topic(name, 0, "", "生活", "0", "0", "", "")
 
 
-def pick(ids: Iterable[str]) -> tuple[Post, ...]:
+def pick(ids: Iterable[str]) -> tuple[WeiboPost, ...]:
     """The posts with these ids, in this order."""
     return tuple(posts()[name] for name in ids if name in posts())
 
 
-def newest(found: Iterable[Post]) -> tuple[Post, ...]:
+def newest(found: Iterable[WeiboPost]) -> tuple[WeiboPost, ...]:
     """The posts, the newest first."""
     return tuple(sorted(found, key=lambda post: (post.at, post.id), reverse=True))
 
 
-def hottest(found: Iterable[Post]) -> tuple[Post, ...]:
+def hottest(found: Iterable[WeiboPost]) -> tuple[WeiboPost, ...]:
     """The posts, the most liked first."""
     return tuple(sorted(found, key=lambda post: (-post.likes, post.id)))
 
 
-def posts_of(user: str) -> tuple[Post, ...]:
+def posts_of(user: str) -> tuple[WeiboPost, ...]:
     """A user's posts, the newest first."""
     return newest(post for post in posts().values() if post.user == user)
 
 
-def posts_on(topic: str) -> tuple[Post, ...]:
+def posts_on(topic: str) -> tuple[WeiboPost, ...]:
     """The posts on a topic, the most liked first."""
     return hottest(post for post in posts().values() if topic in post.topics)
 
@@ -197,7 +197,7 @@ def comment_pools() -> Mapping[str, Any]:
 
 
 @functools.lru_cache(maxsize=256)
-def comments_of(post: Post) -> tuple[Comment, ...]:
+def comments_of(post: WeiboPost) -> tuple[WeiboComment, ...]:
     """A post's comments, the hottest first; a post without comments has none."""
     pools = comment_pools()
     chance = generator(0, "weibo-comments", post.id)
@@ -220,7 +220,7 @@ def comments_of(post: Post) -> tuple[Comment, ...]:
         )
         after = dt.timedelta(minutes=chance.randrange(1, 20))
         made.append(
-            Comment(
+            WeiboComment(
                 f"{post.id}/{index}", author, text, likes, post.at + after, chance.choice(places), replies
             )
         )
@@ -228,7 +228,7 @@ def comments_of(post: Post) -> tuple[Comment, ...]:
 
 
 @functools.lru_cache(maxsize=128)
-def reposts_of(post: Post) -> tuple[Comment, ...]:
+def reposts_of(post: WeiboPost) -> tuple[WeiboComment, ...]:
     """Who has passed a post on, and with which words."""
     pools = comment_pools()
     chance = generator(0, "weibo-reposts", post.id)
@@ -236,7 +236,7 @@ def reposts_of(post: Post) -> tuple[Comment, ...]:
     authors = chance.sample(pools["names"], min(count, len(pools["names"])))
     words = ("转发微博", "转发微博", "马克", "转给需要的人", "//", "看看", "同意")
     return tuple(
-        Comment(
+        WeiboComment(
             f"{post.id}/r{index}",
             author,
             chance.choice(words).replace("//", f"//@{post.author.name}："),

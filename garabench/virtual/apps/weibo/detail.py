@@ -1,17 +1,17 @@
-"""A post's page: the whole text, who passed it on, what is said under it, who likes it."""
+"""A post's page: full text, reposts, comments and likes."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import body, head, topic_links
 from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row, own_row, plain_row
-from garabench.virtual.apps.weibo.content import ME, Comment, Post
+from garabench.virtual.apps.weibo.content import ME, WeiboComment, WeiboPost
 from garabench.virtual.apps.weibo.theme import ORANGE, icon_button, message_page
 from garabench.virtual.apps.weibo.wording import count_text
 from garabench.virtual.apps.weibo.writings import OPEN, OwnComment
+from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -22,7 +22,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -54,11 +54,11 @@ class DetailWeiboActivity(CommentPage):
         """Sort the comments by heat or by time."""
         self.order = BY_TIME if self.order == BY_HEAT else BY_HEAT
 
-    def deleted(self, post: Post) -> None:
+    def deleted(self, post: WeiboPost) -> None:
         """It was this one: leave."""
         self.ctx.finish()
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The page's title, whose post it is, and the menu of the post."""
         if self.post is None:
             return self.back_bar("微博正文")
@@ -69,13 +69,13 @@ class DetailWeiboActivity(CommentPage):
         line = f"{name}：{self.post.article}" if self.post.article else name
         return self.back_bar("微博正文", more, line=line)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The post, the tabs and the rows of the chosen one, and the bar at the bottom."""
         post = self.post
         if post is None:
             return message_page(self.skin, "alert-circle", "该微博不存在或已被删除")
         rows = self._rows(post)
-        header: list[View] = [self._whole(post), self._tabs(post)]
+        header: list[Widget] = [self._whole(post), self._tabs(post)]
         if not rows:
             header.append(self._nothing())
         return Column(
@@ -98,7 +98,7 @@ class DetailWeiboActivity(CommentPage):
             ),
         )
 
-    def _rows(self, post: Post) -> list[Comment | OwnComment | Post | str]:
+    def _rows(self, post: WeiboPost) -> list[WeiboComment | OwnComment | WeiboPost | str]:
         match self.tab:
             case "转发":
                 return [*self.store.own_reposts(post), *content.reposts_of(post)]
@@ -113,16 +113,16 @@ class DetailWeiboActivity(CommentPage):
                     others = tuple(sorted(others, key=lambda row: row.at, reverse=True))
                 return [*own, *others]
 
-    def _row(self, post: Post, row: Comment | OwnComment | Post | str) -> View:
+    def _row(self, post: WeiboPost, row: WeiboComment | OwnComment | WeiboPost | str) -> Widget:
         if isinstance(row, str):
             return plain_row(self, row)
-        if isinstance(row, Post):
+        if isinstance(row, WeiboPost):
             return own_row(self, post, row)
         if isinstance(row, OwnComment):
             return own_row(self, post, row)
         return comment_row(self, post, row, likes=self.tab == "评论")
 
-    def _whole(self, post: Post) -> View:
+    def _whole(self, post: WeiboPost) -> Widget:
         parts = [head(self, post), *body(self, post, whole=True)]
         if post.topics:
             parts.append(topic_links(self, post))
@@ -135,7 +135,7 @@ class DetailWeiboActivity(CommentPage):
             children=parts,
         )
 
-    def _tabs(self, post: Post) -> View:
+    def _tabs(self, post: WeiboPost) -> Widget:
         skin = self.skin
         counts = {
             "转发": post.reposts + len(self.store.own_reposts(post)),
@@ -143,7 +143,7 @@ class DetailWeiboActivity(CommentPage):
             "赞": post.likes + self.store.liked(post),
         }
 
-        def tab(label: str) -> View:
+        def tab(label: str) -> Widget:
             on = self.tab == label
             return Box(
                 key=f"detail-tab-{label}",
@@ -173,7 +173,7 @@ class DetailWeiboActivity(CommentPage):
                             ),
                         ),
                     ),
-                    View(
+                    Widget(
                         width=22,
                         height=3,
                         radius=2,
@@ -185,7 +185,7 @@ class DetailWeiboActivity(CommentPage):
                 ),
             )
 
-        cells: list[View] = [tab("转发"), tab("评论")]
+        cells: list[Widget] = [tab("转发"), tab("评论")]
         if self.tab == "评论":
             cells.append(
                 Text(
@@ -208,7 +208,7 @@ class DetailWeiboActivity(CommentPage):
             children=cells,
         )
 
-    def _nothing(self) -> View:
+    def _nothing(self) -> Widget:
         words = {"转发": "还没有人转发", "评论": "还没有人评论，快来抢沙发", "赞": "还没有人点赞"}[self.tab]
         return Text(
             id="tips",
@@ -220,7 +220,7 @@ class DetailWeiboActivity(CommentPage):
             padding=insets(0, 48),
         )
 
-    def _foot(self, post: Post) -> View:
+    def _foot(self, post: WeiboPost) -> Widget:
         liked = self.store.liked(post)
         write = partial(self.ctx.open, names.COMMENT, post=post.id)
         passes = partial(self.ctx.open, names.FORWARD, post=post.id)
@@ -248,7 +248,7 @@ class DetailWeiboActivity(CommentPage):
 
     def _tool(
         self, rid: str, icon: str, word: str, on_click: Handler, *, on: bool = False, desc: str = ""
-    ) -> View:
+    ) -> Widget:
         color = ORANGE if on else self.skin.ink_2
         return Row(
             id=rid,

@@ -1,4 +1,4 @@
-"""发现: the search box, the hot searches, and what is hot."""
+"""发现: the search box, trending searches and trending posts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,22 @@ from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.content import Topic
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, WHITE
-from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Icon, Row, Text, View, divider, insets
+from garabench.virtual.ui.widgets import (
+    MATCH,
+    Align,
+    Column,
+    Handler,
+    Icon,
+    Row,
+    Text,
+    Widget,
+    divider,
+    insets,
+)
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.weibo.main import MainTabActivity
-    from garabench.virtual.apps.weibo.page import Page
+    from garabench.virtual.apps.weibo.page import WeiboPage
 
 SHOWN_HOT = 10
 MARK_COLORS = {"热": "#FF9406", "新": "#FF3852", "沸": "#F86400", "爆": "#BD0000"}
@@ -26,8 +37,8 @@ _ENTRIES = (
 )
 
 
-def discover_page(page: MainTabActivity) -> View:
-    """The tab."""
+def discover_page(page: MainTabActivity) -> Widget:
+    """Return the tab."""
     header = (_hot(page), _entries(page), _line(page))
     posts = page.store.shown(content.pick(content.feed()["hot"]))
     return Column(
@@ -41,7 +52,7 @@ def discover_page(page: MainTabActivity) -> View:
     )
 
 
-def search_box(page: MainTabActivity, hint: str) -> View:
+def search_box(page: MainTabActivity, hint: str) -> Widget:
     """The box that leads to the search."""
     skin = page.skin
     return Row(
@@ -69,7 +80,7 @@ def search_box(page: MainTabActivity, hint: str) -> View:
     )
 
 
-def mark(topic: Topic) -> View:
+def mark(topic: Topic) -> Widget:
     """The coloured sign behind a hot search, such as 热."""
     return Text(
         text=topic.mark,
@@ -82,11 +93,11 @@ def mark(topic: Topic) -> View:
     )
 
 
-def _hot(page: MainTabActivity) -> View:
+def _hot(page: MainTabActivity) -> Widget:
     shown = content.hot_topics()[:SHOWN_HOT]
     pairs = [shown[at : at + 2] for at in range(0, SHOWN_HOT, 2)]
 
-    def item(topic: Topic) -> View:
+    def item(topic: Topic) -> Widget:
         return Row(
             key=topic.topic,
             id="hot_item",
@@ -108,7 +119,7 @@ def _hot(page: MainTabActivity) -> View:
             ),
         )
 
-    rows: list[View] = [
+    rows: list[Widget] = [
         Row(
             width=MATCH,
             height=38,
@@ -129,7 +140,7 @@ def _hot(page: MainTabActivity) -> View:
     )
 
 
-def _more(page: Page, on_click: Handler) -> View:
+def _more(page: WeiboPage, on_click: Handler) -> Widget:
     return Row(
         id="hot_more",
         height=38,
@@ -142,7 +153,7 @@ def _more(page: Page, on_click: Handler) -> View:
     )
 
 
-def _entries(page: MainTabActivity) -> View:
+def _entries(page: MainTabActivity) -> Widget:
     def go(kind: str) -> None:
         if kind in ("榜单", "同城"):
             page.top = "推荐"
@@ -180,7 +191,7 @@ def _entries(page: MainTabActivity) -> View:
     )
 
 
-def _line(page: MainTabActivity) -> View:
+def _line(page: MainTabActivity) -> Widget:
     return Column(
         width=MATCH,
         background=page.skin.card,

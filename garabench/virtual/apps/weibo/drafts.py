@@ -1,24 +1,24 @@
-"""草稿箱: posts that have been begun."""
+"""草稿箱: drafts of posts."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import bar_text, message_page
 from garabench.virtual.apps.weibo.wording import age_text, links_in
 from garabench.virtual.apps.weibo.writings import OPEN, Draft
-from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Text, View, insets, spacer
+from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Text, Widget, insets, spacer
 
 
-class DraftBoxActivity(Page):
-    """The drafts, the latest first."""
+class DraftBoxActivity(WeiboPage):
+    """The drafts, latest first."""
 
     needs_network = False
 
-    def bar(self) -> View:
-        """The title, and the way to delete them all."""
+    def bar(self) -> Widget:
+        """Return the title bar with the button to delete all."""
         actions = []
         if self.store.drafts():
             actions.append(
@@ -30,8 +30,8 @@ class DraftBoxActivity(Page):
         for draft in self.store.drafts():
             self.store.drop_draft(draft.id)
 
-    def content(self) -> View:
-        """The list."""
+    def content(self) -> Widget:
+        """Return the list."""
         drafts = self.store.drafts()
         if not drafts:
             return message_page(self.skin, "file-document-edit", "草稿箱空空如也")
@@ -58,9 +58,9 @@ class DraftBoxActivity(Page):
     def _delete(self, draft: Draft) -> None:
         self.ask("确定删除这条草稿吗？", "删除", partial(self.store.drop_draft, draft.id))
 
-    def _draft(self, draft: Draft) -> View:
+    def _draft(self, draft: Draft) -> Widget:
         skin = self.skin
-        lines: list[View] = [
+        lines: list[Widget] = [
             Text(
                 id="draft_text",
                 text=draft.text or "分享图片",

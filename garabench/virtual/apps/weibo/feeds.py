@@ -1,13 +1,13 @@
-"""Lists of posts, which load in parts."""
+"""Lists of posts, which load in pages."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo.cards import post_card
-from garabench.virtual.apps.weibo.content import Post
+from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.post_page import PostPage
-from garabench.virtual.ui.widgets import MATCH, Align, ListView, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, ListView, Text, Widget, insets
 
 PART = 8
 """So many posts are loaded at once."""
@@ -18,13 +18,13 @@ THE_END = "没有更多内容了"
 
 def post_list(
     page: PostPage,
-    posts: tuple[Post, ...],
+    posts: tuple[WeiboPost, ...],
     *,
     rid: str = "feed_list",
-    header: tuple[View, ...] = (),
+    header: tuple[Widget, ...] = (),
     key: str = "",
     parts: Parts | None = None,
-) -> View:
+) -> Widget:
     """A list of posts; it is another list for another size of letters.
 
     Args:
@@ -32,10 +32,10 @@ def post_list(
         posts: All of them.
         rid: The list's id.
         header: What scrolls with it, above.
-        key: Tells lists apart that stand in one place, such as those of tabs.
+        key: Distinguishes lists in one place, such as those of tabs.
         parts: How far it has been loaded; None shows it all at once.
     """
-    items: list[Post | str] = list(posts)
+    items: list[WeiboPost | str] = list(posts)
     if parts is not None:
         items = list(posts[: parts.shown(key)])
         items.append(LOADING if len(items) < len(posts) else THE_END)
@@ -73,8 +73,8 @@ class Parts:
             page.ctx.after(MILLISECONDS_TO_LOAD, loaded)
 
 
-def list_end(page: PostPage, words: str = THE_END) -> View:
-    """What stands below a list's last post."""
+def list_end(page: PostPage, words: str = THE_END) -> Widget:
+    """The footer below a list's last post."""
     return Text(
         id="loading_more",
         text=words,

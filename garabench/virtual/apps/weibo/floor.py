@@ -1,4 +1,4 @@
-"""A comment with all answers to it."""
+"""A comment with all replies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row
 from garabench.virtual.apps.weibo.content import ME
 from garabench.virtual.apps.weibo.theme import avatar, message_page
-from garabench.virtual.ui.widgets import MATCH, Align, Column, ListView, Row, Text, View, divider, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Column, ListView, Row, Text, Widget, divider, insets
 
 
 class SubCommentActivity(CommentPage):
@@ -21,11 +21,11 @@ class SubCommentActivity(CommentPage):
         rows = content.comments_of(self.post) if self.post is not None else ()
         self.comment = next((row for row in rows if row.id == wanted), None)
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The number of answers."""
         return self.back_bar("回复")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The comment above its answers."""
         post, comment = self.post, self.comment
         if post is None or comment is None:
@@ -61,7 +61,7 @@ class SubCommentActivity(CommentPage):
             ),
         )
 
-    def _reply(self, name: str, text: str, *, mine: bool) -> View:
+    def _reply(self, name: str, text: str, *, mine: bool) -> Widget:
         return Row(
             id="own_reply_row" if mine else "reply_row",
             width=MATCH,

@@ -1,4 +1,4 @@
-"""The people of one group."""
+"""The members of a group."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.weibo.people import user_row
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, message_page, pill
-from garabench.virtual.ui.widgets import MATCH, ListView, View
+from garabench.virtual.ui.widgets import MATCH, ListView, Widget
 
 
 class GroupMembersActivity(PostPage):
@@ -16,13 +16,13 @@ class GroupMembersActivity(PostPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the group from the intent; its members stand first."""
+        """Take the group from the intent; its members come first."""
         wanted = str(self.intent.extras.get("group", ""))
         self.group = next((group for group in self.store.groups() if group.id == wanted), None)
         members = self.group.members if self.group else ()
         self.listed = (*members, *(user for user in self.store.follows() if user not in members))
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The group's name."""
         return self.back_bar(self.group.name if self.group else "分组")
 
@@ -30,13 +30,13 @@ class GroupMembersActivity(PostPage):
         """Put someone into the group, or take them out."""
         self.store.put_in_groups(user, self.store.groups_of(user) ^ {group})
 
-    def content(self) -> View:
-        """The list."""
+    def content(self) -> Widget:
+        """Return the list."""
         if self.group is None:
             return message_page(self.skin, "account-group", "该分组不存在")
         group = self.group.id
 
-        def row(user: str, _: int) -> View:
+        def row(user: str, _: int) -> Widget:
             inside = group in self.store.groups_of(user)
             button = pill(
                 "移出" if inside else "加入",

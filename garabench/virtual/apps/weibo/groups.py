@@ -1,12 +1,12 @@
-"""The page that manages the groups of followed people."""
+"""The page for managing the groups of followed people."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.page import Page
-from garabench.virtual.apps.weibo.store import Group
+from garabench.virtual.apps.weibo.page import WeiboPage
+from garabench.virtual.apps.weibo.store import FollowGroup
 from garabench.virtual.apps.weibo.theme import ORANGE, bar_text, icon_button, message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -16,12 +16,12 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
 
-class GroupManageActivity(Page):
+class GroupManageActivity(WeiboPage):
     """我的分组; `naming` is the name of a new one while it is written."""
 
     needs_network = False
@@ -30,8 +30,8 @@ class GroupManageActivity(Page):
         """Show the groups."""
         self.naming = ""
 
-    def bar(self) -> View:
-        """The title, and the way to make a group."""
+    def bar(self) -> Widget:
+        """Return the title bar with the button to create a group."""
         return self.back_bar("我的分组", bar_text(self.skin, "新建", self.begin, rid="group_new"))
 
     def begin(self) -> None:
@@ -55,7 +55,7 @@ class GroupManageActivity(Page):
         self.on_dismiss_dialog()
         self.store.add_group(name)
 
-    def _form(self) -> View:
+    def _form(self) -> Widget:
         skin = self.skin
         return Column(
             id="group_form",
@@ -112,7 +112,7 @@ class GroupManageActivity(Page):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The groups."""
         groups = self.store.groups()
         if not groups:
@@ -127,14 +127,14 @@ class GroupManageActivity(Page):
             build=lambda group, _: self._row(group),
         )
 
-    def _delete(self, group: Group) -> None:
+    def _delete(self, group: FollowGroup) -> None:
         self.ask(
             f"确定删除分组“{group.name}”吗？组内的人不会被取消关注。",
             "删除",
             partial(self.store.remove_group, group.id),
         )
 
-    def _row(self, group: Group) -> View:
+    def _row(self, group: FollowGroup) -> Widget:
         return Row(
             key=group.id,
             id="group_row",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import post_card
-from garabench.virtual.apps.weibo.content import Post
+from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.theme import (
     ORANGE,
@@ -28,7 +28,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -48,9 +48,9 @@ _CHANNEL_USERS = {
 }
 
 
-def home_page(page: MainTabActivity) -> View:
+def home_page(page: MainTabActivity) -> Widget:
     """The bar with 关注 and 推荐, and the chosen feed."""
-    parts: list[View] = [_bar(page)]
+    parts: list[Widget] = [_bar(page)]
     if page.top == "推荐":
         parts.append(
             tab_strip(
@@ -70,12 +70,12 @@ def home_page(page: MainTabActivity) -> View:
     return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
 
-def _bar(page: MainTabActivity) -> View:
+def _bar(page: MainTabActivity) -> Widget:
     skin = page.skin
 
-    def tab(label: str) -> View:
+    def tab(label: str) -> Widget:
         on = page.top == label
-        words: list[View] = [
+        words: list[Widget] = [
             Text(
                 id="home_tab",
                 text=label,
@@ -105,7 +105,7 @@ def _bar(page: MainTabActivity) -> View:
         padding=insets(4, 0),
         justify=Align.SPACE_BETWEEN,
         children=(
-            icon_button(skin, "calendar", page.says("签到成功"), rid="home_sign", desc="签到"),
+            icon_button(skin, "calendar", page.toasting("签到成功"), rid="home_sign", desc="签到"),
             Row(height=46, gap=6, children=(tab("关注"), tab("推荐"))),
             icon_button(
                 skin,
@@ -126,7 +126,7 @@ def open_publish(page: MainTabActivity) -> None:
         (
             ("写微博", partial(page.ctx.open, names.COMPOSER)),
             ("图片", partial(page.ctx.open, names.COMPOSER, pics=3)),
-            ("视频", page.says("没有可以选择的视频")),
+            ("视频", page.toasting("没有可以选择的视频")),
             ("草稿箱", partial(page.ctx.open, names.DRAFTS)),
         )
     )
@@ -134,10 +134,10 @@ def open_publish(page: MainTabActivity) -> None:
 
 def _inner_tabs(
     page: MainTabActivity, labels: tuple[str, ...], chosen: str, choose: Callable[[str], None], rid: str
-) -> View:
+) -> Widget:
     skin = page.skin
 
-    def chip(label: str) -> View:
+    def chip(label: str) -> Widget:
         on = label == chosen
         return Text(
             key=f"{rid}-{label}",
@@ -166,7 +166,7 @@ def _inner_tabs(
     )
 
 
-def _city_search(page: MainTabActivity) -> View:
+def _city_search(page: MainTabActivity) -> Widget:
     skin = page.skin
     return Row(
         width=MATCH,
@@ -195,7 +195,7 @@ def _city_search(page: MainTabActivity) -> View:
     )
 
 
-def _group_line(page: MainTabActivity) -> View:
+def _group_line(page: MainTabActivity) -> Widget:
     return Row(
         id="group_entry",
         width=MATCH,
@@ -216,10 +216,10 @@ def open_groups(page: MainTabActivity) -> None:
     page.sheet = partial(_groups, page)
 
 
-def _groups(page: MainTabActivity) -> View:
+def _groups(page: MainTabActivity) -> Widget:
     skin = page.skin
 
-    def cell(label: str) -> View:
+    def cell(label: str) -> Widget:
         on = page.group == label
         return Text(
             key=f"group-{label}",
@@ -271,7 +271,7 @@ def group_users(page: MainTabActivity) -> tuple[str, ...]:
             return next((group.members for group in store.groups() if group.name == name), ())
 
 
-def _feed(page: MainTabActivity) -> View:
+def _feed(page: MainTabActivity) -> Widget:
     if page.top == "关注":
         posts = page.store.feed_of(group_users(page))
         if not posts:
@@ -292,10 +292,10 @@ def _feed(page: MainTabActivity) -> View:
     return post_list(page, page.store.shown(posts), key=page.place, parts=page.parts)
 
 
-def _board(page: MainTabActivity, posts: tuple[Post, ...]) -> View:
+def _board(page: MainTabActivity, posts: tuple[WeiboPost, ...]) -> Widget:
     """A board: the posts with their places."""
 
-    def lead(place: int, post: Post) -> View:
+    def lead(place: int, post: WeiboPost) -> Widget:
         return Row(
             gap=8,
             margin=insets(0, 0, 0, 8),

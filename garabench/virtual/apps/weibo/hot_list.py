@@ -1,13 +1,13 @@
-"""The whole list of hot searches."""
+"""The full list of trending searches."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.content import Topic
 from garabench.virtual.apps.weibo.discover import mark
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, icon_button, message_page, tab_strip
-from garabench.virtual.ui.widgets import MATCH, Column, Gradient, ListView, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Gradient, ListView, Row, Text, Widget, insets
 
 TABS = {
     "热搜": (),
@@ -21,7 +21,7 @@ TABS = {
 """The categories that each tab shows; none means all."""
 
 
-class HotSearchActivity(Page):
+class HotSearchActivity(WeiboPage):
     """热搜榜."""
 
     def on_create(self) -> None:
@@ -32,14 +32,14 @@ class HotSearchActivity(Page):
         """Choose which hot searches to see."""
         self.tab = tab
 
-    def bar(self) -> View:
-        """The page's title, with the way to the search."""
+    def bar(self) -> Widget:
+        """Return the title bar with the search button."""
         search = icon_button(
             self.skin, "search", self.opens(names.SEARCH), rid="hot_search_button", desc="搜索"
         )
         return self.back_bar("微博热搜", search)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The tabs and the list."""
         kinds = TABS[self.tab]
         topics = [topic for topic in content.hot_topics() if not kinds or topic.category in kinds]
@@ -87,7 +87,7 @@ class HotSearchActivity(Page):
             ),
         )
 
-    def _row(self, topic: Topic, place: int) -> View:
+    def _row(self, topic: Topic, place: int) -> Widget:
         return Row(
             key=topic.topic,
             id="hot_row",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.weibo import discover, home, messages, mine, video_tab
 from garabench.virtual.apps.weibo.feeds import Parts
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, WHITE
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, View, divider, insets
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, Widget, divider, insets
 
 BOTTOM = (
     ("首页", "home", "home-filled"),
@@ -42,13 +42,13 @@ class MainTabActivity(PostPage):
         self._note_seen()
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Switch to the tab that the intent names."""
+        """Switch to the tab from the intent."""
         tab = intent.extras.get("tab")
         if tab in TABS:
             self.pick_tab(str(tab))
 
     def on_back(self) -> bool:
-        """Back goes to 首页 first, and leaves the app from there."""
+        """Back goes to 首页 first and leaves the app from there."""
         if self.tab != "首页":
             self.pick_tab("首页")
             return True
@@ -115,13 +115,13 @@ class MainTabActivity(PostPage):
             self.seen.add(self.place)
 
     def retry_tab(self) -> None:
-        """Load the shown tab again."""
+        """Reload the current tab."""
         self._note_seen()
         if self.place not in self.seen:
             self.ctx.toast("网络连接失败，请稍后重试")
 
-    def content(self) -> View:
-        """The selected tab above the bottom bar."""
+    def content(self) -> Widget:
+        """Return the selected tab above the bottom bar."""
         return Column(
             width=MATCH,
             height=MATCH,
@@ -129,7 +129,7 @@ class MainTabActivity(PostPage):
             children=(self._tab(), divider(self.skin.line), self._bottom()),
         )
 
-    def _tab(self) -> View:
+    def _tab(self) -> Widget:
         if self.tab == "首页":
             return home.home_page(self)
         if self.place not in self.seen:
@@ -144,7 +144,7 @@ class MainTabActivity(PostPage):
             case _:
                 return mine.mine_page(self)
 
-    def _bottom(self) -> View:
+    def _bottom(self) -> Widget:
         return Row(
             id="main_radio",
             width=MATCH,
@@ -153,7 +153,7 @@ class MainTabActivity(PostPage):
             children=[self._item(*entry) for entry in BOTTOM],
         )
 
-    def _item(self, label: str, icon: str, icon_on: str) -> View:
+    def _item(self, label: str, icon: str, icon_on: str) -> Widget:
         on = self.tab == label
         color = ORANGE if on else self.skin.ink_2
         count = sum(self.store.unread(user) for user in self.store.chats()) if label == "消息" else 0

@@ -1,4 +1,4 @@
-"""消息: who named, answered and liked one, and the chats."""
+"""消息: mentions, comments, likes and chats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 BOXES = (("@我的", "at", "mentions"), ("评论", "comment", "received"), ("赞", "like", "liked_by"))
 
 
-def messages_page(page: MainTabActivity) -> View:
-    """The tab."""
+def messages_page(page: MainTabActivity) -> Widget:
+    """Return the tab."""
     skin = page.skin
     bar = Box(
         width=MATCH,
@@ -56,7 +56,7 @@ def messages_page(page: MainTabActivity) -> View:
                         size=14,
                         color=skin.ink_2,
                         padding=insets(14, 10),
-                        on_click=page.says("附近没有可以加入的群"),
+                        on_click=page.toasting("附近没有可以加入的群"),
                     ),
                     icon_button(
                         skin,
@@ -91,7 +91,7 @@ def messages_page(page: MainTabActivity) -> View:
     )
 
 
-def _box(page: MainTabActivity, label: str, icon: str, kind: str) -> View:
+def _box(page: MainTabActivity, label: str, icon: str, kind: str) -> Widget:
     skin = page.skin
     return Row(
         key=kind,
@@ -125,7 +125,7 @@ def _box(page: MainTabActivity, label: str, icon: str, kind: str) -> View:
     )
 
 
-def _chat(page: MainTabActivity, user: str) -> View:
+def _chat(page: MainTabActivity, user: str) -> Widget:
     skin, known = page.skin, users()[user]
     last = page.store.messages(user)[-1]
     unread = page.store.unread(user)

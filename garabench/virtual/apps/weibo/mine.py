@@ -1,4 +1,4 @@
-"""我: the own numbers, and the ways to what one has kept, liked, seen and begun."""
+"""我: the user's counts, with entries to favourites, likes, history and drafts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from garabench.virtual.ui.widgets import (
     Handler,
     Icon,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.weibo.main import MainTabActivity
 
 
-def mine_page(page: MainTabActivity) -> View:
-    """The tab."""
+def mine_page(page: MainTabActivity) -> Widget:
+    """Return the tab."""
     skin = page.skin
     bar = Box(
         width=MATCH,
@@ -67,7 +67,7 @@ def mine_page(page: MainTabActivity) -> View:
         weight=1,
         children=(
             bar,
-            Scroll(
+            ScrollView(
                 id="mine_list",
                 width=MATCH,
                 height=MATCH,
@@ -78,7 +78,7 @@ def mine_page(page: MainTabActivity) -> View:
     )
 
 
-def _head(page: MainTabActivity) -> View:
+def _head(page: MainTabActivity) -> Widget:
     skin, profile = page.skin, page.store.profile
     return Row(
         id="mine_profile",
@@ -103,7 +103,7 @@ def _head(page: MainTabActivity) -> View:
     )
 
 
-def _numbers(page: MainTabActivity) -> View:
+def _numbers(page: MainTabActivity) -> Widget:
     store = page.store
     entries: tuple[tuple[str, int, Handler], ...] = (
         ("微博", len(store.own_posts()), page.opens_user(ME)),
@@ -136,7 +136,7 @@ def _numbers(page: MainTabActivity) -> View:
     )
 
 
-def _grid(page: MainTabActivity) -> View:
+def _grid(page: MainTabActivity) -> Widget:
     entries: tuple[tuple[str, str, Handler], ...] = (
         ("我的收藏", "star", page.opens(names.POSTS, kind="favorites")),
         ("赞过", "like", page.opens(names.POSTS, kind="likes")),
@@ -145,7 +145,7 @@ def _grid(page: MainTabActivity) -> View:
         ("我的话题", "pound", page.opens(names.POSTS, kind="topics")),
         ("特别关注", "heart", page.opens(names.USERS, kind="special")),
         ("我的分组", "account-group", page.opens(names.GROUPS)),
-        ("创作中心", "chart", page.says("满100粉丝并发布10条微博后开通")),
+        ("创作中心", "chart", page.toasting("满100粉丝并发布10条微博后开通")),
     )
     rows = []
     for first in range(0, len(entries), 4):
@@ -180,7 +180,7 @@ def _grid(page: MainTabActivity) -> View:
     )
 
 
-def _rows(page: MainTabActivity) -> list[View]:
+def _rows(page: MainTabActivity) -> list[Widget]:
     skin = page.skin
     entries: tuple[tuple[str, str, Handler], ...] = (
         ("设置", "settings", page.opens(names.SETTINGS)),

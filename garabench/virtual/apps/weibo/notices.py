@@ -1,4 +1,4 @@
-"""@我的, 评论 and 赞: what others did with one's posts."""
+"""@我的, 评论 and 赞: reactions of others to the user's posts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.comment_rows import CommentPage
-from garabench.virtual.apps.weibo.content import Comment, users
+from garabench.virtual.apps.weibo.content import WeiboComment, users
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar, message_page, pill, tab_strip
 from garabench.virtual.apps.weibo.wording import age_text, links_in
 from garabench.virtual.apps.weibo.writings import Note
@@ -15,11 +15,11 @@ from garabench.virtual.ui.widgets import (
     Align,
     Column,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -28,7 +28,7 @@ TITLES = {"mentions": "@我的", "received": "评论", "liked_by": "赞"}
 _TABS = {"mentions": ("@我的微博", "@我的评论"), "received": ("收到的评论", "发出的评论"), "liked_by": ()}
 
 
-class MessageBoxActivity(CommentPage):
+class WeiboMessageBoxActivity(CommentPage):
     """One of the three boxes."""
 
     def on_create(self) -> None:
@@ -41,7 +41,7 @@ class MessageBoxActivity(CommentPage):
         """Choose a part of the box."""
         self.tab = tab
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The box's title."""
         return self.back_bar(TITLES[self.kind])
 
@@ -64,9 +64,9 @@ class MessageBoxActivity(CommentPage):
         unique = {note.id: note for note in made}
         return tuple(sorted(unique.values(), key=lambda note: note.at, reverse=True))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The tabs and the notes."""
-        parts: list[View] = []
+        parts: list[Widget] = []
         if _TABS[self.kind]:
             parts.append(
                 tab_strip(
@@ -96,8 +96,8 @@ class MessageBoxActivity(CommentPage):
             parts.append(message_page(self.skin, "bell", "暂时没有新消息"))
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _comment_of(self, note: Note) -> Comment | None:
-        """The comment under the post that a note tells of."""
+    def _comment_of(self, note: Note) -> WeiboComment | None:
+        """The comment under the post that a notice is about."""
         author = users()[note.user].name
         rows = content.comments_of(note.of)
         return next((row for row in rows if row.author == author and row.text == note.text), None)
@@ -109,11 +109,11 @@ class MessageBoxActivity(CommentPage):
         else:
             self.answer(note.of, comment)
 
-    def _note(self, note: Note) -> View:
+    def _note(self, note: Note) -> Widget:
         skin = self.skin
         mine = note.user == content.ME
         name = str(self.store.profile["name"]) if mine else users()[note.user].name
-        head: list[View] = [
+        head: list[Widget] = [
             avatar(note.user, 40, mark=users()[note.user].kind, on_click=self.opens_user(note.user)),
             Column(
                 gap=3,
@@ -126,7 +126,7 @@ class MessageBoxActivity(CommentPage):
         ]
         if not mine and self.kind == "received":
             head.append(pill("回复", partial(self._answer, note), rid="note_reply", size=12))
-        lines: list[View] = [Row(width=MATCH, gap=10, children=head)]
+        lines: list[Widget] = [Row(width=MATCH, gap=10, children=head)]
         if self.kind == "liked_by":
             lines.append(
                 Row(
@@ -174,7 +174,7 @@ class MessageBoxActivity(CommentPage):
                 margin=insets(0, 8, 0, 0),
                 on_click=self.opens_post(note.of),
                 children=(
-                    Picture(seed=f"{note.of.id}-0", kind="cover", width=56, height=56, important=False),
+                    ImageView(seed=f"{note.of.id}-0", kind="cover", width=56, height=56, important=False),
                     Column(
                         weight=1,
                         gap=3,

@@ -1,4 +1,4 @@
-"""What every page of the app shares: the store, the skin, loading over the network, sheets and questions."""
+"""The base of the app's pages: the store, the theme, loading over the network, sheets, confirmations."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from garabench.virtual.apps.framework import Activity, Context, Intent
-from garabench.virtual.apps.paging import Paging
-from garabench.virtual.apps.servers import reach_over
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.content import Post, user_named
-from garabench.virtual.apps.weibo.store import Store
+from garabench.virtual.apps.weibo.content import WeiboPost, user_named
+from garabench.virtual.apps.weibo.store import WeiboStore
 from garabench.virtual.apps.weibo.theme import (
     DARK,
     FONT_SCALES,
@@ -24,13 +21,16 @@ from garabench.virtual.apps.weibo.theme import (
     sheet_row,
     title_bar,
 )
-from garabench.virtual.ui.widgets import MATCH, Column, Handler, View, divider
+from garabench.virtual.kit.framework import Activity, Context, Intent
+from garabench.virtual.kit.loading_page import LoadingPage
+from garabench.virtual.kit.network import network_check
+from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget, divider
 
 Choice = tuple[str, Callable[[], None]]
 
 
-class Page(Paging, Activity):
-    """A page with the user's store.
+class WeiboPage(LoadingPage, Activity):
+    """A page with access to the user's store.
 
     Pages that come over the network show an error with a retry button when they are opened offline;
     what has been loaded once stays.
@@ -41,7 +41,7 @@ class Page(Paging, Activity):
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
-        self.store = Store(self.ctx.data, reach_over(ctx, self.no_network))
+        self.store = WeiboStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
 
     def asked(self, extra: str, parameter: str) -> str:
@@ -67,28 +67,28 @@ class Page(Paging, Activity):
         """How much larger than usual posts are written."""
         return FONT_SCALES[str(self.store.setting("font", "标准"))]
 
-    def build(self) -> View:
-        """The page, or the error that it could not be loaded."""
+    def build(self) -> Widget:
+        """Return the page, or an error if it failed to load."""
         self.status_bar = self.skin.card
         body = self.content() if self.loaded else self.network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
         return Column(width=MATCH, height=MATCH, background=self.skin.ground, children=children)
 
-    def content(self) -> View:
-        """Everything below the bar; takes the remaining height."""
+    def content(self) -> Widget:
+        """Return the content below the bar, which fills the remaining height."""
         raise NotImplementedError
 
-    def bar(self) -> View | None:
-        """The bar at the top, shown offline too."""
+    def bar(self) -> Widget | None:
+        """Return the top bar, which is shown offline as well."""
         return None
 
-    def back_bar(self, title: str, *actions: View, line: str = "") -> View:
+    def back_bar(self, title: str, *actions: Widget, line: str = "") -> Widget:
         """A bar with a way back and a title, and perhaps a small line below it."""
         return title_bar(self.skin, title, self.ctx.finish, *actions, line=line)
 
-    def network_error(self, retry: Handler) -> View:
-        """What stands for a part that could not be loaded."""
+    def network_error(self, retry: Handler) -> Widget:
+        """Return the placeholder of a part that failed to load."""
         return message_page(
             self.skin, "wifi-off", "网络出错啦，请点击按钮重新加载", "重新加载", retry, rid="network_error"
         )
@@ -99,7 +99,7 @@ class Page(Paging, Activity):
         """A handler that opens a page of the app."""
         return lambda: self.ctx.open(activity, **extras)
 
-    def opens_post(self, post: Post, tab: str = "评论") -> Handler:
+    def opens_post(self, post: WeiboPost, tab: str = "评论") -> Handler:
         """A handler that opens a post."""
         return self.opens(names.DETAIL, post=post.id, tab=tab)
 
@@ -110,7 +110,7 @@ class Page(Paging, Activity):
     def opens_author(self, name: str) -> Handler:
         """A handler that opens the page of the user with that name, where there is one."""
         user = user_named(name)
-        return self.opens_user(user.id) if user else self.says("该用户主页暂时无法查看")
+        return self.opens_user(user.id) if user else self.toasting("该用户主页暂时无法查看")
 
     def forbidden(self) -> bool:
         """Whether the mode for minors forbids to write; it says so."""
@@ -132,8 +132,8 @@ class Page(Paging, Activity):
             self.skin, text, yes, self.closing(call), self.on_dismiss_dialog, no=no, title=title
         )
 
-    def _sheet(self, choices: tuple[Choice, ...], title: str, cancel: bool) -> View:
-        rows: list[View] = []
+    def _sheet(self, choices: tuple[Choice, ...], title: str, cancel: bool) -> Widget:
+        rows: list[Widget] = []
         if title:
             head = sheet_row(self.skin, title, lambda: None, color=self.skin.ink_3, rid="sheet_title")
             rows += [head, divider(self.skin.line)]

@@ -1,4 +1,4 @@
-"""Rows of people: the followed, the fans, those that a search finds; and the pages that list them."""
+"""Rows of people (followed users, followers, search results), and the pages that list them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -37,10 +37,10 @@ _SUGGESTED = (
 )
 
 
-def user_row(page: PostPage, user: str, *, rid: str = "user_row", end: View | None = None) -> View:
-    """A user: portrait, name, mark or line, fans, and the follow button or what stands in its place."""
+def user_row(page: PostPage, user: str, *, rid: str = "user_row", end: Widget | None = None) -> Widget:
+    """Return a user row: portrait, name, badge or bio, followers, and the follow button."""
     known, skin = users()[user], page.skin
-    lines: list[View] = [
+    lines: list[Widget] = [
         Text(id="tv_nick", text=known.name, size=15.5, bold=True, color=skin.ink, max_lines=1),
     ]
     if known.verified:
@@ -66,11 +66,11 @@ def user_row(page: PostPage, user: str, *, rid: str = "user_row", end: View | No
     )
 
 
-class FriendListActivity(PostPage):
+class WeiboFriendListActivity(PostPage):
     """关注, 粉丝, 特别关注, or people to follow."""
 
     def on_create(self) -> None:
-        """Take the kind of list from the intent."""
+        """Read the kind of list from the intent."""
         self.kind = str(self.intent.extras.get("kind", "follows"))
         self.query = ""
         self.order = "默认排序"
@@ -92,15 +92,15 @@ class FriendListActivity(PostPage):
         self.query = text
 
     def sort(self) -> None:
-        """Choose the order."""
+        """Choose the sort order."""
 
         def sets(order: str) -> None:
             self.order = order
 
         self.choose([(order, partial(sets, order)) for order in ("默认排序", "按粉丝数", "按昵称")])
 
-    def bar(self) -> View:
-        """The page's title, and by the followed the way to the blocked with their number."""
+    def bar(self) -> Widget:
+        """Return the title bar; for followed users with a link to the blocked ones and their number."""
         title = TITLES.get(self.kind, "关注")
         if self.kind != "follows":
             return self.back_bar(title)
@@ -119,7 +119,7 @@ class FriendListActivity(PostPage):
             found.sort(key=lambda user: users()[user].name)
         return tuple(found)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The box to look in the list, and the list."""
         skin = self.skin
         shown = self.shown()
@@ -132,7 +132,7 @@ class FriendListActivity(PostPage):
             on_click=self.sort,
         )
         box = search_box(skin, self.query, "搜索昵称", self.change, self.ctx.hide_keyboard, order)
-        body: View
+        body: Widget
         if shown:
             body = ListView(
                 id="user_list",

@@ -1,4 +1,4 @@
-"""What is chosen for a post while it is written: a topic, a place, who can see it."""
+"""The composer's pickers: topic, place and visibility."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from garabench.virtual.ui.widgets import (
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -34,7 +34,7 @@ _VISIBILITY_WORDS = {
 }
 
 
-def _look_box(page: OriginalComposerActivity, hint: str) -> View:
+def _look_box(page: OriginalComposerActivity, hint: str) -> Widget:
     return Row(
         width=MATCH,
         height=52,
@@ -61,8 +61,8 @@ def _look_box(page: OriginalComposerActivity, hint: str) -> View:
     )
 
 
-def _picker(page: OriginalComposerActivity, hint: str, rows: list[tuple[str, str, Handler]]) -> View:
-    def row(item: tuple[str, str, Handler], _: int) -> View:
+def _picker(page: OriginalComposerActivity, hint: str, rows: list[tuple[str, str, Handler]]) -> Widget:
+    def row(item: tuple[str, str, Handler], _: int) -> Widget:
         label, note, call = item
         return Column(
             key=label,
@@ -78,7 +78,7 @@ def _picker(page: OriginalComposerActivity, hint: str, rows: list[tuple[str, str
             ),
         )
 
-    body: View = (
+    body: Widget = (
         ListView(id="picker_list", width=MATCH, height=MATCH, weight=1, gap=0.7, items=rows, build=row)
         if rows
         else message_page(page.skin, "search", "没有找到")
@@ -86,7 +86,7 @@ def _picker(page: OriginalComposerActivity, hint: str, rows: list[tuple[str, str
     return Column(width=MATCH, height=MATCH, weight=1, children=(_look_box(page, hint), body))
 
 
-def topics(page: OriginalComposerActivity) -> View:
+def topics(page: OriginalComposerActivity) -> Widget:
     """The topics that have the words, and a new one of that name."""
     word = fold(page.query)
     rows: list[tuple[str, str, Handler]] = [
@@ -100,7 +100,7 @@ def topics(page: OriginalComposerActivity) -> View:
     return _picker(page, "搜索话题", rows)
 
 
-def places(page: OriginalComposerActivity) -> View:
+def places(page: OriginalComposerActivity) -> Widget:
     """The places near by that have the words."""
     rows: list[tuple[str, str, Handler]] = [("不显示位置", "", partial(page.set_place, ""))]
     for name, address in content.feed()["places"]:
@@ -109,9 +109,9 @@ def places(page: OriginalComposerActivity) -> View:
     return _picker(page, "搜索附近位置", rows)
 
 
-def visibilities(page: OriginalComposerActivity) -> View:
+def visibilities(page: OriginalComposerActivity) -> Widget:
     """Who can see the post."""
-    rows: list[View] = []
+    rows: list[Widget] = []
     for value in VISIBILITIES:
         on = value == page.visibility
         rows.append(

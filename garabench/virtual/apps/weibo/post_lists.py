@@ -1,4 +1,4 @@
-"""Lists of what one has kept, liked and seen, and of the followed topics."""
+"""Lists of favourites, likes, history and followed topics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.cards import post_card
-from garabench.virtual.apps.weibo.content import Post
+from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.results import topic_row
@@ -21,7 +21,7 @@ from garabench.virtual.ui.widgets import (
     ListView,
     Row,
     Text,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -41,7 +41,7 @@ class PostListActivity(PostPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the kind of list from the intent."""
+        """Read the kind of list from the intent."""
         kind = str(self.intent.extras.get("kind", "favorites"))
         self.kind = kind if kind in TITLES else "favorites"
         self.query = ""
@@ -50,8 +50,8 @@ class PostListActivity(PostPage):
         """Look for words in the list."""
         self.query = text
 
-    def bar(self) -> View:
-        """The title, of what is kept the number, and for the history the way to clear it."""
+    def bar(self) -> Widget:
+        """Return the title bar, with the number of favourites or the button to clear the history."""
         actions = []
         if self.kind == "history" and self.store.history():
             actions.append(
@@ -64,8 +64,8 @@ class PostListActivity(PostPage):
         line = f"共{len(self.store.favorites())}条" if self.kind == "favorites" else ""
         return self.back_bar(TITLES[self.kind], *actions, line=line)
 
-    def content(self) -> View:
-        """The list."""
+    def content(self) -> Widget:
+        """Return the list."""
         if self.kind == "topics":
             return self._topics()
         if self.kind == "history":
@@ -76,7 +76,7 @@ class PostListActivity(PostPage):
         if self.query:
             among = {post.id for post in find_posts(self.query, posts)}
             posts = tuple(post for post in posts if post.id in among)
-        parts: list[View] = []
+        parts: list[Widget] = []
         if self.kind == "favorites":
             parts.append(search_box(self.skin, self.query, "搜索收藏", self.change, self.ctx.hide_keyboard))
         parts.append(
@@ -86,7 +86,7 @@ class PostListActivity(PostPage):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _topics(self) -> View:
+    def _topics(self) -> Widget:
         topics = [content.topic_named(name) for name in self.store.topics()]
         if not topics:
             return message_page(self.skin, "pound", EMPTY["topics"])
@@ -100,7 +100,7 @@ class PostListActivity(PostPage):
             build=lambda topic, _: topic_row(self, topic),
         )
 
-    def _history(self) -> View:
+    def _history(self) -> Widget:
         seen = self.store.history()
         if not seen:
             return message_page(self.skin, "history", EMPTY["history"])
@@ -115,11 +115,11 @@ class PostListActivity(PostPage):
             build=lambda row, _: self._seen(row),
         )
 
-    def _forget(self, post: Post) -> None:
+    def _forget(self, post: WeiboPost) -> None:
         self.store.forget_seen(post)
         self.ctx.toast("已删除")
 
-    def _seen(self, row: Seen) -> View:
+    def _seen(self, row: Seen) -> Widget:
         lead = Row(
             width=MATCH,
             height=30,

@@ -1,35 +1,35 @@
-"""What every page with posts can do: like, keep, pass on, comment, follow, and the menu of a post."""
+"""Actions on posts, shared by all pages: like, favourite, repost, comment, follow, and the post menu."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.content import ME, Post, users
-from garabench.virtual.apps.weibo.page import Choice, Page
+from garabench.virtual.apps.weibo.content import ME, WeiboPost, users
+from garabench.virtual.apps.weibo.page import Choice, WeiboPage
 from garabench.virtual.apps.weibo.writings import OPEN, VISIBILITIES
 from garabench.virtual.ui.widgets import Handler
 
 
-class PostPage(Page):
+class PostPage(WeiboPage):
     """A page that shows posts or people."""
 
     # Posts
 
-    def like(self, post: Post) -> None:
+    def like(self, post: WeiboPost) -> None:
         """Like, or take the like back."""
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
             return
         self.store.set_liked(post, not self.store.liked(post))
 
-    def keep(self, post: Post) -> None:
+    def keep(self, post: WeiboPost) -> None:
         """Keep in the favourites, or drop."""
         keep = not self.store.kept(post)
         self.store.set_kept(post, keep, self.ctx.now())
         self.ctx.toast("收藏成功" if keep else "已取消收藏")
 
-    def forward(self, post: Post) -> None:
+    def forward(self, post: WeiboPost) -> None:
         """Choose how to pass a post on."""
         if post.visibility != OPEN:
             self.ctx.toast("该微博不允许转发")
@@ -41,7 +41,7 @@ class PostPage(Page):
             )
         )
 
-    def _quick(self, post: Post) -> None:
+    def _quick(self, post: WeiboPost) -> None:
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
             return
@@ -49,14 +49,14 @@ class PostPage(Page):
         self.store.write("转发微博", self.ctx.now(), of=root)
         self.ctx.toast("快转成功")
 
-    def write_comment(self, post: Post) -> None:
-        """Open the post's comments, or where there is none the panel to write one."""
+    def write_comment(self, post: WeiboPost) -> None:
+        """Open the post's comments, or the composer if there are none."""
         if post.comments or self.store.own_comments(post):
             self.ctx.open(names.DETAIL, post=post.id, tab="评论")
         else:
             self.ctx.open(names.COMMENT, post=post.id)
 
-    def menu(self, post: Post) -> None:
+    def menu(self, post: WeiboPost) -> None:
         """Open the menu of a post."""
         kept = "取消收藏" if self.store.kept(post) else "收藏"
         choices: list[Choice] = [(kept, partial(self.keep, post))]
@@ -79,7 +79,7 @@ class PostPage(Page):
         choices.append(("复制链接", partial(self.ctx.toast, "链接已复制")))
         self.choose(choices)
 
-    def _visibility(self, post: Post) -> None:
+    def _visibility(self, post: WeiboPost) -> None:
         if not post.id.startswith("own-"):
             self.ctx.toast("发布超过24小时，不能修改")
             return
@@ -90,7 +90,7 @@ class PostPage(Page):
 
         self.choose([(value, partial(sets, value)) for value in VISIBILITIES], title="公开范围")
 
-    def _ask_delete(self, post: Post) -> None:
+    def _ask_delete(self, post: WeiboPost) -> None:
         def run() -> None:
             self.store.delete_post(post)
             self.ctx.toast("删除成功")
@@ -98,7 +98,7 @@ class PostPage(Page):
 
         self.ask("确定要删除这条微博吗？", "删除", run)
 
-    def deleted(self, post: Post) -> None:
+    def deleted(self, post: WeiboPost) -> None:
         """One of the user's posts was deleted from this page."""
 
     # People

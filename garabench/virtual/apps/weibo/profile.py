@@ -1,13 +1,12 @@
-"""A user's page: who they are, their posts by tabs, and what one can do with them."""
+"""A user's page: profile, posts by tabs, and actions."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.cards import post_card, relation
-from garabench.virtual.apps.weibo.content import ME, Post, User, user_named, users
+from garabench.virtual.apps.weibo.content import ME, User, WeiboPost, user_named, users
 from garabench.virtual.apps.weibo.feeds import list_end
 from garabench.virtual.apps.weibo.page import Choice
 from garabench.virtual.apps.weibo.post_page import PostPage
@@ -20,6 +19,7 @@ from garabench.virtual.apps.weibo.theme import (
     sheet,
     tab_strip,
 )
+from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -27,11 +27,11 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -57,7 +57,7 @@ class ProfileInfoActivity(PostPage):
         """Choose what to see of them."""
         self.tab = tab
 
-    def posts(self) -> tuple[Post, ...]:
+    def posts(self) -> tuple[WeiboPost, ...]:
         """The posts of the chosen tab, the newest first; 主页 shows the most liked of them."""
         if self.user is None:
             return ()
@@ -72,8 +72,8 @@ class ProfileInfoActivity(PostPage):
             case _:
                 return found
 
-    def bar(self) -> View:
-        """Back, and the ways to search, to be told, and to the menu."""
+    def bar(self) -> Widget:
+        """Return the bar with back, search, notification and menu buttons."""
         user, skin = self.user, self.skin
         if user is None:
             return self.back_bar("主页")
@@ -105,7 +105,7 @@ class ProfileInfoActivity(PostPage):
         return self.back_bar(str(self.store.profile["name"]) if self.own else user.name, *actions)
 
     def notices(self) -> None:
-        """Open the page that says of which posts one is told."""
+        """Open the page with the notification settings for posts."""
         if self.user is not None:
             self.ctx.open(names.PROFILE_NOTICE, user=self.user.id)
 
@@ -170,9 +170,9 @@ class ProfileInfoActivity(PostPage):
         self.store.put_in_groups(user, self.chosen)
         self.ctx.toast("设置成功")
 
-    def _groups(self, user: str) -> View:
+    def _groups(self, user: str) -> Widget:
         skin = self.skin
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 width=MATCH,
                 padding=insets(18, 8),
@@ -219,7 +219,7 @@ class ProfileInfoActivity(PostPage):
 
     # The page
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The head, the tabs and the posts; the bar at the bottom for others."""
         user = self.user
         if user is None:
@@ -227,7 +227,7 @@ class ProfileInfoActivity(PostPage):
         strip = tab_strip(
             self.skin, TABS, self.tab, self.pick_tab, rid="profile_tabs", justify=Align.SPACE_AROUND
         )
-        header: list[View] = [profile_head(self, user), strip, View(height=8, important=False)]
+        header: list[Widget] = [profile_head(self, user), strip, Widget(height=8, important=False)]
         posts = self.posts()
         if self.store.blocked(user.id) or not posts:
             words = "对方在你的黑名单中" if self.store.blocked(user.id) else "这里还没有内容"
@@ -244,8 +244,8 @@ class ProfileInfoActivity(PostPage):
             )
             posts = ()
         pictures = self.tab == "相册"
-        shown: tuple[Post, ...] = tuple(post for post in posts if post.pics) if pictures else posts
-        items: tuple[Post | None, ...] = (*shown, None) if shown and not pictures else shown
+        shown: tuple[WeiboPost, ...] = tuple(post for post in posts if post.pics) if pictures else posts
+        items: tuple[WeiboPost | None, ...] = (*shown, None) if shown and not pictures else shown
         page_list = ListView(
             id="profile_list",
             key=f"profile-{self.tab}-{self.scale}",
@@ -260,12 +260,12 @@ class ProfileInfoActivity(PostPage):
         foot = () if self.own else (divider(self.skin.line), self._foot(user))
         return Column(width=MATCH, height=MATCH, weight=1, children=(page_list, *foot))
 
-    def _below(self, post: Post | None, pictures: bool) -> View:
+    def _below(self, post: WeiboPost | None, pictures: bool) -> Widget:
         if post is None:
             return list_end(self)
         return self._album(post) if pictures else post_card(self, post)
 
-    def _album(self, post: Post) -> View:
+    def _album(self, post: WeiboPost) -> Widget:
         return Row(
             key=f"album-{post.id}",
             id="album_row",
@@ -274,7 +274,7 @@ class ProfileInfoActivity(PostPage):
             padding=insets(4, 0),
             on_click=self.opens_post(post),
             children=[
-                Picture(
+                ImageView(
                     key=f"pic-{place}",
                     id="iv_picture",
                     seed=f"{post.id}-{place}",
@@ -286,12 +286,12 @@ class ProfileInfoActivity(PostPage):
             ],
         )
 
-    def _foot(self, user: User) -> View:
+    def _foot(self, user: User) -> Widget:
         skin = self.skin
         label = relation(self, user.id)
         follows = label == "关注"
 
-        def part(rid: str, icon: str, text: str, color: str, call: Handler, *, desc: str = "") -> View:
+        def part(rid: str, icon: str, text: str, color: str, call: Handler, *, desc: str = "") -> Widget:
             return Row(
                 id=rid,
                 desc=desc or text,
@@ -316,7 +316,7 @@ class ProfileInfoActivity(PostPage):
             background=skin.card,
             children=(
                 part("btn_follow", heart, label, color, self.press_follow),
-                View(width=0.7, height=26, background=skin.line, important=False),
+                Widget(width=0.7, height=26, background=skin.line, important=False),
                 part("btn_message", "message", "私信", skin.ink_2, self.opens(names.CHAT, user=user.id)),
             ),
         )

@@ -1,4 +1,4 @@
-"""The head of a user's page, and the page that looks for words in their posts."""
+"""The header of a user's page, and the search in their posts."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.weibo.profile import ProfileInfoActivity
 
 
-def profile_head(page: ProfileInfoActivity, user: User) -> View:
+def profile_head(page: ProfileInfoActivity, user: User) -> Widget:
     """The portrait, the name, the numbers, the mark and the line."""
     skin, store = page.skin, page.store
     own = user.id == ME
@@ -44,7 +44,7 @@ def profile_head(page: ProfileInfoActivity, user: User) -> View:
     sign = str(store.profile["sign"]) if own else user.sign
     following = len(store.follows()) if own else user.following
     fans = int(store.profile["fans"]) if own else user.fans + store.following(user.id)
-    marks: list[View] = [Text(id="tvNickname", text=name, size=20, bold=True, color=skin.ink, max_lines=1)]
+    marks: list[Widget] = [Text(id="tvNickname", text=name, size=20, bold=True, color=skin.ink, max_lines=1)]
     if user.kind:
         color = BLUE_MARK if user.kind == "org" else GOLD_MARK
         marks.append(Icon(name="check-decagram", size=18, color=color, important=False))
@@ -60,7 +60,7 @@ def profile_head(page: ProfileInfoActivity, user: User) -> View:
                 padding=insets(6, 1),
             )
         )
-    lines: list[View] = [Row(gap=6, children=marks)]
+    lines: list[Widget] = [Row(gap=6, children=marks)]
     lines.append(
         Row(
             gap=18,
@@ -88,7 +88,7 @@ def profile_head(page: ProfileInfoActivity, user: User) -> View:
                 children=(pill("编辑资料", page.opens(names.EDIT_PROFILE), rid="edit_profile", color=ORANGE),)
             )
         )
-    cover = Picture(seed=f"cover-{user.id}", kind="cover", width=MATCH, height=96, important=False)
+    cover = ImageView(seed=f"cover-{user.id}", kind="cover", width=MATCH, height=96, important=False)
     return Column(
         id="profile_head",
         width=MATCH,
@@ -105,7 +105,7 @@ def profile_head(page: ProfileInfoActivity, user: User) -> View:
     )
 
 
-def _number(page: PostPage, label: str, number: str, on_click: Handler | None) -> View:
+def _number(page: PostPage, label: str, number: str, on_click: Handler | None) -> Widget:
     return Row(
         id="profile_number",
         desc=f"{label},{number}",
@@ -124,12 +124,12 @@ class ProfileSearchActivity(PostPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the user from the intent."""
+        """Read the user from the intent."""
         self.user = users().get(str(self.intent.extras.get("user", "")))
         self.text = self.submitted = ""
 
     def change(self, text: str) -> None:
-        """The words have changed."""
+        """Handle a change of the text."""
         self.text = text
 
     def submit(self) -> None:
@@ -140,8 +140,8 @@ class ProfileSearchActivity(PostPage):
         self.submitted = self.text.strip()
         self.ctx.hide_keyboard()
 
-    def bar(self) -> View:
-        """The field."""
+    def bar(self) -> Widget:
+        """Return the field."""
         skin = self.skin
         whose = "我" if self.user is not None and self.user.id == ME else "TA"
         return Row(
@@ -179,8 +179,8 @@ class ProfileSearchActivity(PostPage):
             ),
         )
 
-    def content(self) -> View:
-        """What was found."""
+    def content(self) -> Widget:
+        """Return the results."""
         if self.user is None or not self.submitted:
             return message_page(self.skin, "search", "输入关键词，搜索微博")
         posts = find_posts(self.submitted, self.store.feed_of((self.user.id,)))

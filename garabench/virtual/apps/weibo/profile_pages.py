@@ -1,22 +1,22 @@
-"""Pages behind a profile: of which posts one is told, and the own data."""
+"""Pages of a profile: notification settings for posts, and the user's own data."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.weibo.content import users
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.store import NOTICE_KINDS
 from garabench.virtual.apps.weibo.theme import ORANGE, message_page, save_button
 from garabench.virtual.ui.widgets import (
     MATCH,
     CheckBox,
     Column,
-    Radio,
+    RadioButton,
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -30,19 +30,19 @@ _WORDS = {
 SIGN_LONGEST = 70
 
 
-class BlogNotificationActivity(Page):
+class BlogNotificationActivity(WeiboPage):
     """博文通知 of one user."""
 
     def on_create(self) -> None:
-        """Take the user from the intent."""
+        """Read the user from the intent."""
         self.user = users().get(str(self.intent.extras.get("user", "")))
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("博文通知")
 
     def choose_mode(self, user: str, mode: str) -> None:
-        """Choose of which posts to be told; one has to follow them first."""
+        """Choose which posts trigger notifications; requires following the user."""
         if not self.store.following(user):
             self.ctx.toast("关注后才能设置博文通知")
             return
@@ -53,13 +53,13 @@ class BlogNotificationActivity(Page):
         kept = [name for name in NOTICE_KINDS if (name in self.store.notice_kinds(user)) != (name == kind)]
         self.store.set_notice(user, KINDS, tuple(kept))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The modes, and under 分类型 the kinds."""
         user, skin = self.user, self.skin
         if user is None:
             return message_page(skin, "person", "用户不存在")
         mode = self.store.notice_mode(user.id)
-        rows: list[View] = [
+        rows: list[Widget] = [
             Text(
                 id="notice_user",
                 text=user.name,
@@ -89,7 +89,7 @@ class BlogNotificationActivity(Page):
                                 Text(text=note, size=12, color=skin.ink_3),
                             ),
                         ),
-                        Radio(
+                        RadioButton(
                             id="notice_radio",
                             desc=label,
                             checked=value == mode,
@@ -106,7 +106,7 @@ class BlogNotificationActivity(Page):
                 rows += [self._kind(user.id, kind) for kind in NOTICE_KINDS]
         return Column(width=MATCH, height=MATCH, weight=1, children=rows)
 
-    def _kind(self, user: str, kind: str) -> View:
+    def _kind(self, user: str, kind: str) -> Widget:
         call = partial(self.flip, user, kind)
         return Row(
             key=f"kind-{kind}",
@@ -131,7 +131,7 @@ class BlogNotificationActivity(Page):
         )
 
 
-class EditProfileActivity(Page):
+class EditProfileActivity(WeiboPage):
     """编辑资料: the line under one's name."""
 
     needs_network = False
@@ -153,11 +153,11 @@ class EditProfileActivity(Page):
         self.ctx.toast("保存成功")
         self.ctx.finish()
 
-    def bar(self) -> View:
-        """The title and the way to save."""
+    def bar(self) -> Widget:
+        """Return the title bar with the save button."""
         return self.back_bar("编辑资料", save_button("保存", self.save))
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The name, which stays, and the field."""
         skin = self.skin
         return Column(
@@ -170,7 +170,7 @@ class EditProfileActivity(Page):
                     height=54,
                     background=skin.card,
                     padding=insets(16, 0),
-                    on_click=self.says("昵称每年可修改1次，今年已修改"),
+                    on_click=self.toasting("昵称每年可修改1次，今年已修改"),
                     children=(
                         Text(text="昵称", size=15, color=skin.ink_3, width=70),
                         Text(

@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.weibo import content, names
-from garabench.virtual.apps.weibo.content import Post, Topic
+from garabench.virtual.apps.weibo.content import Topic, WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.people import user_row
 from garabench.virtual.apps.weibo.search_index import find_posts, find_topics, find_users, leading_user
 from garabench.virtual.apps.weibo.theme import message_page, tab_strip
-from garabench.virtual.ui.widgets import MATCH, Column, Icon, ListView, Picture, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Column, Icon, ImageView, ListView, Row, Text, Widget, insets
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.weibo.page import Page
+    from garabench.virtual.apps.weibo.page import WeiboPage
     from garabench.virtual.apps.weibo.search import SearchResultActivity
 
 TABS = ("综合", "实时", "用户", "视频", "图片", "话题", "文章", "关注")
 
 
-def results(page: SearchResultActivity) -> View:
+def results(page: SearchResultActivity) -> Widget:
     """The tabs above the results of the chosen one."""
     strip = tab_strip(page.skin, TABS, page.tab, page.pick_tab, rid="result_tabs")
     return Column(width=MATCH, height=MATCH, weight=1, children=(strip, _shown(page)))
 
 
-def _shown(page: SearchResultActivity) -> View:
+def _shown(page: SearchResultActivity) -> Widget:
     query = page.submitted.strip("# ")
     nothing = message_page(page.skin, "search", f"抱歉，未找到“{query}”相关结果")
     if page.tab == "用户":
@@ -52,7 +52,7 @@ def _shown(page: SearchResultActivity) -> View:
     return post_list(page, posts, rid="result_list", header=header, key=page.tab)
 
 
-def _posts(page: SearchResultActivity, query: str) -> tuple[Post, ...]:
+def _posts(page: SearchResultActivity, query: str) -> tuple[WeiboPost, ...]:
     own = page.store.own_posts()
     among = dict.fromkeys((*own, *(post for post in content.posts().values() if post.user != content.ME)))
     found = page.store.shown(find_posts(query, among))
@@ -71,7 +71,7 @@ def _posts(page: SearchResultActivity, query: str) -> tuple[Post, ...]:
             return found
 
 
-def _users(page: SearchResultActivity, users: tuple[str, ...]) -> View:
+def _users(page: SearchResultActivity, users: tuple[str, ...]) -> Widget:
     return ListView(
         id="user_results",
         width=MATCH,
@@ -83,9 +83,9 @@ def _users(page: SearchResultActivity, users: tuple[str, ...]) -> View:
     )
 
 
-def _head(page: SearchResultActivity, query: str) -> tuple[View, ...]:
+def _head(page: SearchResultActivity, query: str) -> tuple[Widget, ...]:
     """The cards above the posts: the user who is meant, and the topic of that name."""
-    cards: list[View] = []
+    cards: list[Widget] = []
     user = leading_user(query)
     if user is not None and not page.store.blocked(user.id):
         cards.append(user_row(page, user.id, rid="user_card"))
@@ -95,7 +95,7 @@ def _head(page: SearchResultActivity, query: str) -> tuple[View, ...]:
     return tuple(cards)
 
 
-def topic_row(page: Page, topic: Topic) -> View:
+def topic_row(page: WeiboPage, topic: Topic) -> Widget:
     """A topic with its numbers."""
     skin = page.skin
     return Row(
@@ -108,7 +108,7 @@ def topic_row(page: Page, topic: Topic) -> View:
         padding=insets(14, 0),
         on_click=page.opens(names.TOPIC, topic=topic.topic),
         children=(
-            Picture(seed=topic.topic, kind="cover", width=52, height=52, radius=6, important=False),
+            ImageView(seed=topic.topic, kind="cover", width=52, height=52, radius=6, important=False),
             Column(
                 weight=1,
                 gap=5,

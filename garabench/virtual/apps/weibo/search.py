@@ -1,28 +1,28 @@
-"""The search page: history and hot searches, proposals while one types, results afterwards."""
+"""The search page: history, trending searches and suggestions, then results."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.discover import mark
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.results import TABS, results
 from garabench.virtual.apps.weibo.search_index import suggestions
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, icon_button
+from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Box,
     Icon,
     ListView,
-    Progress,
+    ProgressBar,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
     spacer,
 )
@@ -32,13 +32,13 @@ _HOT_SHOWN = 12
 
 
 class SearchResultActivity(PostPage):
-    """Search; `submitted` is the query whose results are shown, empty while one types."""
+    """The search page; `submitted` is the query of the results, empty while typing."""
 
     needs_network = False
     filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="searchall"),)
 
     def on_create(self) -> None:
-        """Start empty, or with the query that the intent brings."""
+        """Start empty, or with the query from the intent."""
         self.hint = str(self.intent.extras.get("hint", "")) or content.hot_topics()[0].topic
         self.text = self.submitted = ""
         self.failed = self.searching = self.editing = False
@@ -55,18 +55,18 @@ class SearchResultActivity(PostPage):
         return False
 
     def clear(self) -> None:
-        """Empty the box and show the history."""
+        """Clear the box and show the history."""
         self.text = self.submitted = ""
         self.failed = self.searching = False
         self.ctx.focus("search_edit")
 
     def change(self, text: str) -> None:
-        """The box's text has changed."""
+        """Handle a change of the box's text."""
         self.text, self.submitted = text, ""
         self.failed = self.searching = False
 
     def submit(self) -> None:
-        """Search for what stands in the box, or for the hint."""
+        """Search for the text in the box, or for the hint."""
         self.search(self.text.strip() or self.hint)
 
     def search(self, query: str) -> None:
@@ -94,7 +94,7 @@ class SearchResultActivity(PostPage):
         """Choose which results to see."""
         self.tab = tab
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """The box, with its buttons."""
         skin = self.skin
         clear = (
@@ -154,7 +154,7 @@ class SearchResultActivity(PostPage):
             ),
         )
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """History, proposals, or results."""
         if self.failed:
             return self.network_error(self.load)
@@ -165,7 +165,7 @@ class SearchResultActivity(PostPage):
                 height=MATCH,
                 weight=1,
                 children=(
-                    Progress(
+                    ProgressBar(
                         circular=True,
                         color=ORANGE,
                         width=34,
@@ -180,10 +180,10 @@ class SearchResultActivity(PostPage):
         proposals = suggestions(self.text)
         return self._proposals(proposals) if proposals else self._start()
 
-    def _proposals(self, proposals: tuple[str, ...]) -> View:
+    def _proposals(self, proposals: tuple[str, ...]) -> Widget:
         skin = self.skin
 
-        def row(text: str, _: int) -> View:
+        def row(text: str, _: int) -> Widget:
             return Row(
                 key=text,
                 id="suggestion_row",
@@ -210,8 +210,8 @@ class SearchResultActivity(PostPage):
             id="suggestion_list", width=MATCH, height=MATCH, weight=1, gap=0.7, items=proposals, build=row
         )
 
-    def _start(self) -> View:
-        parts: list[View] = self._history()
+    def _start(self) -> Widget:
+        parts: list[Widget] = self._history()
         parts.append(
             Row(
                 width=MATCH,
@@ -253,7 +253,7 @@ class SearchResultActivity(PostPage):
             )
             for topic in content.hot_topics()[:_HOT_SHOWN]
         ]
-        return Scroll(
+        return ScrollView(
             id="search_start",
             width=MATCH,
             height=MATCH,
@@ -273,12 +273,12 @@ class SearchResultActivity(PostPage):
         self.store.clear_searches()
         self.editing = False
 
-    def _history(self) -> list[View]:
+    def _history(self) -> list[Widget]:
         searches = self.store.searches()
         if not searches:
             return []
         skin = self.skin
-        actions: tuple[View, ...]
+        actions: tuple[Widget, ...]
         if self.editing:
             actions = (
                 Text(
@@ -305,8 +305,8 @@ class SearchResultActivity(PostPage):
                 ),
             )
 
-        def chip(text: str) -> View:
-            words: list[View] = [Text(id="history_text", text=text, size=13, color=skin.ink_2)]
+        def chip(text: str) -> Widget:
+            words: list[Widget] = [Text(id="history_text", text=text, size=13, color=skin.ink_2)]
             if self.editing:
                 words.append(
                     Icon(name="close", size=14, color=skin.ink_3, id="history_delete", desc=f"删除{text}")

@@ -1,17 +1,17 @@
-"""The box above a list in which the list is looked through."""
+"""The search box above a list."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from garabench.virtual.apps.weibo.theme import Skin
-from garabench.virtual.ui.widgets import MATCH, Handler, Icon, Row, TextField, View, insets
+from garabench.virtual.ui.widgets import MATCH, Handler, Icon, Row, TextField, Widget, insets
 
 
 def search_box(
-    skin: Skin, text: str, hint: str, on_change: Callable[[str], None], on_submit: Handler, *more: View
-) -> View:
-    """The box, and what stands beside it."""
+    skin: Skin, text: str, hint: str, on_change: Callable[[str], None], on_submit: Handler, *more: Widget
+) -> Widget:
+    """Return the search box and its buttons."""
     return Row(
         width=MATCH,
         height=46,

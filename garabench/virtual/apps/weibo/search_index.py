@@ -1,4 +1,4 @@
-"""Search over the app's content, as values."""
+"""Search over the app's content; pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from garabench.virtual.apps.weibo import content
-from garabench.virtual.apps.weibo.content import ME, Post, Topic, User
+from garabench.virtual.apps.weibo.content import ME, Topic, User, WeiboPost
 from garabench.virtual.apps.weibo.wording import fold
 
 SUGGESTIONS_MOST = 9
@@ -18,11 +18,11 @@ def words_of(query: str) -> tuple[str, ...]:
     return tuple(word for word in map(fold, re.split(r"\s+", query)) if word)
 
 
-def _haystack(post: Post) -> str:
+def _haystack(post: WeiboPost) -> str:
     return fold(f"{post.author.name}{post.text}{post.article}")
 
 
-def find_posts(query: str, posts: Iterable[Post] | None = None) -> tuple[Post, ...]:
+def find_posts(query: str, posts: Iterable[WeiboPost] | None = None) -> tuple[WeiboPost, ...]:
     """The posts that have every word of the query, the most liked first."""
     words = words_of(query)
     if not words:

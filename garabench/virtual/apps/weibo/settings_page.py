@@ -7,23 +7,23 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import load
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import ORANGE, message_page, sheet
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
     Column,
     Handler,
     Icon,
-    Radio,
+    RadioButton,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     Toggle,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -41,13 +41,13 @@ def pages() -> Mapping[str, Any]:
     return data
 
 
-class SettingActivity(Page):
-    """One page of settings."""
+class WeiboSettingActivity(WeiboPage):
+    """A page of settings."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the page that the intent names."""
+        """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
         self.cleared = False
 
@@ -57,23 +57,23 @@ class SettingActivity(Page):
         page: Mapping[str, Any] | None = pages().get(self.name)
         return page
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar(self.data["title"] if self.data else "设置")
 
-    def content(self) -> View:
-        """The groups of rows."""
+    def content(self) -> Widget:
+        """Return the groups of rows."""
         if self.data is None:
             return message_page(self.skin, "settings", "页面不存在")
-        blocks: list[View] = []
+        blocks: list[Widget] = []
         for group in self.data["groups"]:
-            rows: list[View] = []
+            rows: list[Widget] = []
             for line in group:
                 if rows:
                     rows.append(divider(self.skin.line, insets(16, 0, 0, 0)))
                 rows.append(self._row(line))
             blocks += [
-                View(height=8, important=False),
+                Widget(height=8, important=False),
                 Column(width=MATCH, background=self.skin.card, children=rows),
             ]
         if self.name == "root":
@@ -89,16 +89,16 @@ class SettingActivity(Page):
                     margin=insets(0, 14),
                     padding=insets(0, 14),
                     on_click=partial(
-                        self.ask, "确定退出当前账号吗？", "退出", self.says("演示账号不能退出登录")
+                        self.ask, "确定退出当前账号吗？", "退出", self.toasting("演示账号不能退出登录")
                     ),
                 )
             )
-        rows_of_all = Scroll(id="setting_list", width=MATCH, height=MATCH, weight=1, children=blocks)
+        rows_of_all = ScrollView(id="setting_list", width=MATCH, height=MATCH, weight=1, children=blocks)
         if self.name != "notice":
             return rows_of_all
         return Column(width=MATCH, height=MATCH, weight=1, children=(self._summary(), rows_of_all))
 
-    def _summary(self) -> View:
+    def _summary(self) -> Widget:
         """Which notices are off, in one line that stays where the rows are scrolled."""
         lines = [line for group in pages()["notice"]["groups"] for line in group]
         off = [
@@ -118,13 +118,13 @@ class SettingActivity(Page):
             padding=insets(16, 8, 16, 0),
         )
 
-    def _row(self, line: Line) -> View:
+    def _row(self, line: Line) -> Widget:
         match line["kind"]:
             case "switch":
                 return self._switch(line)
             case "choice":
                 value = str(self.store.setting(line["id"], line["default"]))
-                return self._line(line, value, self.shows(partial(self._options, line)))
+                return self._line(line, value, self.opening(partial(self._options, line)))
             case "page":
                 return self._line(line, "", self.opens(names.SETTINGS, page=line["page"]))
             case "youth":
@@ -143,7 +143,7 @@ class SettingActivity(Page):
             case "system":
                 return self._line(line, line["value"], self._system)
             case _:
-                return self._line(line, line.get("value", ""), self.says(line["action"]))
+                return self._line(line, line.get("value", ""), self.toasting(line["action"]))
 
     def _clear(self) -> None:
         self.cleared = True
@@ -159,7 +159,7 @@ class SettingActivity(Page):
             )
         )
 
-    def _switch(self, line: Line) -> View:
+    def _switch(self, line: Line) -> Widget:
         on = bool(self.store.setting(line["id"], line["default"]))
         rests = line["id"].startswith(_RESTING) and not self.store.setting(MASTER, True)
 
@@ -200,7 +200,7 @@ class SettingActivity(Page):
             ),
         )
 
-    def _line(self, line: Line, value: str, on_click: Handler) -> View:
+    def _line(self, line: Line, value: str, on_click: Handler) -> Widget:
         return Row(
             key=line.get("id", line["label"]),
             id="setting_item",
@@ -223,14 +223,14 @@ class SettingActivity(Page):
             ),
         )
 
-    def _options(self, line: Line) -> View:
+    def _options(self, line: Line) -> Widget:
         """The sheet of a row's choices."""
         value = self.store.setting(line["id"], line["default"])
 
         def sets(option: str) -> None:
             self.store.set_setting(line["id"], option)
 
-        rows: list[View] = [
+        rows: list[Widget] = [
             Text(
                 id="option_title",
                 text=line["label"],
@@ -254,7 +254,7 @@ class SettingActivity(Page):
                     on_click=call,
                     children=(
                         Text(id="option_text", text=option, size=15.5, color=self.skin.ink, weight=1),
-                        Radio(
+                        RadioButton(
                             id="option_radio",
                             desc=option,
                             checked=option == value,

@@ -1,4 +1,4 @@
-"""The blocklist, the shielded words, and the mode for minors."""
+"""The blocklist, muted words, and youth mode."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from garabench.virtual.ui.widgets import (
     Icon,
     ListView,
     Row,
-    Scroll,
+    ScrollView,
     Text,
     TextField,
-    View,
+    Widget,
     insets,
 )
 
@@ -34,8 +34,8 @@ class BlackListActivity(PostPage):
 
     needs_network = False
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("黑名单")
 
     def _release(self, user: str) -> None:
@@ -45,13 +45,13 @@ class BlackListActivity(PostPage):
 
         self.ask("移出黑名单后，对方可以看到你的微博。", "移出", run)
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The blocked users."""
         blocked = self.store.blocked_users()
         if not blocked:
             return message_page(self.skin, "shield", "黑名单里没有人")
 
-        def row(user: str, _: int) -> View:
+        def row(user: str, _: int) -> Widget:
             button = pill("移出", partial(self._release, user), rid="black_remove")
             return user_row(self, user, rid="black_row", end=button)
 
@@ -83,11 +83,11 @@ class WordsActivity(PostPage):
         self.text = ""
         self.ctx.hide_keyboard()
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("屏蔽关键词")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The field and the words."""
         skin = self.skin
         field = Row(
@@ -116,7 +116,7 @@ class WordsActivity(PostPage):
             ),
         )
         words = self.store.words
-        rows: list[View] = [
+        rows: list[Widget] = [
             Row(
                 key=word,
                 id="word_row",
@@ -138,8 +138,8 @@ class WordsActivity(PostPage):
             )
             for word in words
         ]
-        body: View = (
-            Scroll(id="word_list", width=MATCH, height=MATCH, weight=1, gap=0.7, children=rows)
+        body: Widget = (
+            ScrollView(id="word_list", width=MATCH, height=MATCH, weight=1, gap=0.7, children=rows)
             if rows
             else message_page(skin, "shield", "还没有屏蔽关键词")
         )
@@ -196,15 +196,15 @@ class TeenagerModeActivity(PostPage):
         self.ctx.hide_keyboard()
         self.ctx.toast("未成年人模式已开启" if on else "未成年人模式已关闭")
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("未成年人模式")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The mode, or the password."""
         return self._password() if self.asking else self._mode()
 
-    def _password(self) -> View:
+    def _password(self) -> Widget:
         skin = self.skin
         title = "再次输入密码" if self.first else "设置密码"
         if self.store.youth:
@@ -245,7 +245,7 @@ class TeenagerModeActivity(PostPage):
             ),
         )
 
-    def _mode(self) -> View:
+    def _mode(self) -> Widget:
         skin, on = self.skin, self.store.youth
         points = [
             Row(
@@ -266,7 +266,7 @@ class TeenagerModeActivity(PostPage):
             )
             for title, note in _POINTS
         ]
-        return Scroll(
+        return ScrollView(
             id="youth_page",
             width=MATCH,
             height=MATCH,

@@ -1,11 +1,11 @@
-"""Passing a post on, and commenting on it or answering a comment."""
+"""Composers for reposts, comments and replies."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.weibo.content import Post
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.content import WeiboPost
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import ORANGE, bar_text, icon_button, message_page, save_button
 from garabench.virtual.apps.weibo.writings import OPEN, VISIBILITIES
 from garabench.virtual.ui.widgets import (
@@ -14,11 +14,11 @@ from garabench.virtual.ui.widgets import (
     Box,
     CheckBox,
     Column,
-    Picture,
+    ImageView,
     Row,
     Text,
     TextField,
-    View,
+    Widget,
     divider,
     insets,
     spacer,
@@ -27,7 +27,7 @@ from garabench.virtual.ui.widgets import (
 LONGEST = 140
 
 
-class _ShortComposer(Page):
+class _ShortComposer(WeiboPage):
     """A text about a post, and one box to tick."""
 
     needs_network = False
@@ -42,11 +42,11 @@ class _ShortComposer(Page):
         self.both = False
 
     def first_text(self) -> str:
-        """What stands in the field at the beginning."""
+        """The initial text of the field."""
         return ""
 
     def change(self, text: str) -> None:
-        """The text has changed."""
+        """Handle a change of the text."""
         self.text = text
 
     def flip(self) -> None:
@@ -64,7 +64,7 @@ class _ShortComposer(Page):
         elif not self.forbidden() and self.publish(self.post, self.text.strip()):
             self.ctx.finish()
 
-    def publish(self, post: Post, text: str) -> bool:
+    def publish(self, post: WeiboPost, text: str) -> bool:
         """Do it; False when something is missing."""
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class _ShortComposer(Page):
             return True
         return False
 
-    def bar(self) -> View:
+    def bar(self) -> Widget:
         """Cancel, the title and send."""
         return Box(
             id="ly_title",
@@ -112,14 +112,14 @@ class _ShortComposer(Page):
         )
 
     def heading(self) -> str:
-        """The page's title."""
+        """Return the title bar."""
         return self.title
 
     def ready(self) -> bool:
         """Whether it can be sent."""
         return bool(self.text.strip())
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The field, the post that it is about, and the tools."""
         post, skin = self.post, self.skin
         if post is None:
@@ -186,10 +186,10 @@ class _ShortComposer(Page):
                     justify=Align.SPACE_AROUND,
                     children=(
                         icon_button(
-                            skin, "image", self.says("请先开通会员"), rid="tool_picture", desc="图片"
+                            skin, "image", self.toasting("请先开通会员"), rid="tool_picture", desc="图片"
                         ),
                         icon_button(
-                            skin, "at", self.says("没有更多联系人"), rid="tool_mention", desc="@好友"
+                            skin, "at", self.toasting("没有更多联系人"), rid="tool_mention", desc="@好友"
                         ),
                         icon_button(skin, "emoji", self._smile, rid="tool_emoji", desc="表情"),
                     ),
@@ -197,14 +197,14 @@ class _ShortComposer(Page):
             ),
         )
 
-    def extras(self) -> tuple[View, ...]:
-        """What stands beside the box to tick."""
+    def extras(self) -> tuple[Widget, ...]:
+        """Return widgets to show next to the check box."""
         return ()
 
     def _smile(self) -> None:
         self.text += "[微笑]"
 
-    def quoted(self, post: Post) -> View:
+    def quoted(self, post: WeiboPost) -> Widget:
         """The post that it is about."""
         skin = self.skin
         return Row(
@@ -215,7 +215,7 @@ class _ShortComposer(Page):
             radius=4,
             margin=insets(14, 0),
             children=(
-                Picture(seed=f"{post.id}-0", kind="cover", width=64, height=64, important=False),
+                ImageView(seed=f"{post.id}-0", kind="cover", width=64, height=64, important=False),
                 Column(
                     weight=1,
                     gap=4,
@@ -256,7 +256,7 @@ class ForwardComposerActivity(_ShortComposer):
         """A repost needs no words."""
         return True
 
-    def publish(self, post: Post, text: str) -> bool:
+    def publish(self, post: WeiboPost, text: str) -> bool:
         """Pass on the post that this one goes back to."""
         self.store.write(
             text or "转发微博", self.ctx.now(), of=post.of or post.id, visibility=self.visibility
@@ -266,7 +266,7 @@ class ForwardComposerActivity(_ShortComposer):
         self.ctx.toast("转发成功")
         return True
 
-    def extras(self) -> tuple[View, ...]:
+    def extras(self) -> tuple[Widget, ...]:
         """Who can see the repost."""
         return (
             Text(
@@ -295,10 +295,10 @@ class CommentComposerActivity(_ShortComposer):
     also = "同时转发"
 
     def heading(self) -> str:
-        """The page's title."""
+        """Return the title bar."""
         return "回复评论" if self.intent.extras.get("of") else "发评论"
 
-    def publish(self, post: Post, text: str) -> bool:
+    def publish(self, post: WeiboPost, text: str) -> bool:
         """Write the comment."""
         if not text:
             self.ctx.toast("请输入内容")

@@ -1,4 +1,4 @@
-"""The user's lasting state: whom they follow, what they like and keep, what they have seen and set.
+"""The user's persistent state: follows, likes, favourites, history and settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop. What the
 user has written is in `garabench.virtual.apps.weibo.writings`.
@@ -11,19 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.virtual.apps.servers import on_servers
 from garabench.virtual.apps.weibo import content
-from garabench.virtual.apps.weibo.content import Post, load
+from garabench.virtual.apps.weibo.content import WeiboPost, load
 from garabench.virtual.apps.weibo.writings import Writings
+from garabench.virtual.kit.network import requires_network
 
 HISTORY_MOST = 200
 SEARCHES_MOST = 10
 NOTICE_KINDS = ("原创微博", "转发微博", "视频", "文章", "直播")
-"""The kinds of posts that one can be told of one by one."""
+"""The kinds of posts that can be selected for notifications."""
 
 
 def initial_data() -> dict[str, Any]:
-    """The app's data after installation: an account that has been used for a while."""
+    """Return the app's initial data: an account with some history."""
     account: dict[str, Any] = load("account.json")
     return {
         **account,
@@ -40,7 +40,7 @@ def initial_data() -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FollowGroup:
     """A group of followed people."""
 
     id: str
@@ -50,14 +50,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A post, and when it was kept or read."""
+    """A post, and when it was saved or read."""
 
-    post: Post
+    post: WeiboPost
     at: dt.datetime
 
 
-class Store(Writings):
-    """Reads and changes the app's data; every method takes effect at once."""
+class WeiboStore(Writings):
+    """Reads and modifies the app's data; every method takes effect immediately."""
 
     # People
 
@@ -69,7 +69,7 @@ class Store(Writings):
         """Whether the user follows them."""
         return user in self._data["follows"]
 
-    @on_servers
+    @requires_network
     def set_following(self, user: str, follow: bool) -> None:
         """Follow, or unfollow and forget groups, special following and notices."""
         self._put("follows", user, follow)
@@ -87,7 +87,7 @@ class Store(Writings):
         """Ids of the people who are followed specially."""
         return tuple(self._data["special"])
 
-    @on_servers
+    @requires_network
     def set_special(self, user: str, special: bool) -> None:
         """Follow specially, or as everyone else."""
         if special:
@@ -95,7 +95,7 @@ class Store(Writings):
         self._put("special", user, special)
 
     def fans(self) -> tuple[str, ...]:
-        """Ids of those who follow the user and are not blocked."""
+        """Return the ids of the user's followers who are not blocked."""
         return tuple(name for name in self._data["fans"] if not self.blocked(name))
 
     def is_fan(self, user: str) -> bool:
@@ -110,7 +110,7 @@ class Store(Writings):
         """Whether they are on the blocklist."""
         return user in self._data["blocked"]
 
-    @on_servers
+    @requires_network
     def set_blocked(self, user: str, blocked: bool) -> None:
         """Put them on the blocklist (which unfollows them), or take them off it."""
         if blocked:
@@ -119,17 +119,19 @@ class Store(Writings):
 
     # Groups
 
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[FollowGroup, ...]:
         """The user's own groups, in order."""
-        return tuple(Group(row["id"], row["name"], tuple(row["members"])) for row in self._data["groups"])
+        return tuple(
+            FollowGroup(row["id"], row["name"], tuple(row["members"])) for row in self._data["groups"]
+        )
 
-    @on_servers
+    @requires_network
     def add_group(self, name: str) -> None:
         """Make a group; a name that is there already changes nothing."""
         if all(row["name"] != name for row in self._data["groups"]):
             self._data["groups"].append({"id": f"own-{self._next()}", "name": name, "members": []})
 
-    @on_servers
+    @requires_network
     def remove_group(self, group: str) -> None:
         """Drop a group; its members stay followed."""
         self._data["groups"] = [row for row in self._data["groups"] if row["id"] != group]
@@ -138,7 +140,7 @@ class Store(Writings):
         """Ids of the groups that they are in."""
         return frozenset(group.id for group in self.groups() if user in group.members)
 
-    @on_servers
+    @requires_network
     def put_in_groups(self, user: str, groups: frozenset[str]) -> None:
         """Have them in exactly these groups; following comes with it."""
         if groups and not self.following(user):
@@ -155,49 +157,49 @@ class Store(Writings):
         return mode
 
     def notice_kinds(self, user: str) -> tuple[str, ...]:
-        """The kinds of posts that one is told of, in the page's order."""
+        """The kinds of posts that cause notifications, in the order of the page."""
         chosen = self._data["notify"].get(user, {}).get("kinds", [])
         return tuple(kind for kind in NOTICE_KINDS if kind in chosen)
 
-    @on_servers
+    @requires_network
     def set_notice(self, user: str, mode: str, kinds: tuple[str, ...] = ()) -> None:
-        """Set of which posts one is told."""
+        """Set which posts cause notifications."""
         self._data["notify"][user] = {"mode": mode, "kinds": list(kinds)}
 
     # Likes and favourites
 
-    def liked(self, post: Post) -> bool:
+    def liked(self, post: WeiboPost) -> bool:
         """Whether the user likes it."""
         return post.id in self._data["likes"]
 
-    def likes(self) -> tuple[Post, ...]:
+    def likes(self) -> tuple[WeiboPost, ...]:
         """The posts that the user likes, the latest first."""
         return self.pick(self._data["likes"])
 
-    @on_servers
-    def set_liked(self, post: Post, liked: bool) -> None:
-        """Like it, or take the like back."""
+    @requires_network
+    def set_liked(self, post: WeiboPost, liked: bool) -> None:
+        """Toggle the like."""
         self._put("likes", post.id, liked)
 
     def comment_liked(self, comment: str) -> bool:
         """Whether the user likes a comment."""
         return comment in self._data["comment_likes"]
 
-    @on_servers
+    @requires_network
     def set_comment_liked(self, comment: str, liked: bool) -> None:
-        """Like a comment, or take the like back."""
+        """Toggle the like of a comment."""
         self._put("comment_likes", comment, liked)
 
     def favorites(self) -> tuple[Seen, ...]:
-        """The kept posts, the latest first."""
+        """The saved posts, the latest first."""
         return self._seen("favorites")
 
-    def kept(self, post: Post) -> bool:
-        """Whether the post is kept."""
+    def kept(self, post: WeiboPost) -> bool:
+        """Whether the post is a favourite."""
         return any(row["post"] == post.id for row in self._data["favorites"])
 
-    @on_servers
-    def set_kept(self, post: Post, keep: bool, at: dt.datetime) -> None:
+    @requires_network
+    def set_kept(self, post: WeiboPost, keep: bool, at: dt.datetime) -> None:
         """Keep it, or drop it."""
         rows = [row for row in self._data["favorites"] if row["post"] != post.id]
         self._data["favorites"] = [{"post": post.id, "at": at.isoformat()}, *rows] if keep else rows
@@ -208,26 +210,26 @@ class Store(Writings):
         """The posts that were opened, the latest first."""
         return self._seen("history")
 
-    def note_seen(self, post: Post, at: dt.datetime) -> None:
+    def note_seen(self, post: WeiboPost, at: dt.datetime) -> None:
         """Note that a post was opened, unless the history is switched off."""
         if self.setting("history_record", True):
             rows = [row for row in self._data["history"] if row["post"] != post.id]
             self._data["history"] = [{"post": post.id, "at": at.isoformat()}, *rows][:HISTORY_MOST]
 
-    def forget_seen(self, post: Post) -> None:
+    def forget_seen(self, post: WeiboPost) -> None:
         """Take one post out of the history."""
         self._data["history"] = [row for row in self._data["history"] if row["post"] != post.id]
 
     def clear_history(self) -> None:
-        """Empty the history."""
+        """Clear the history."""
         self._data["history"] = []
 
     def searches(self) -> tuple[str, ...]:
-        """Earlier searches, the latest first."""
+        """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
     def note_search(self, query: str) -> None:
-        """Put a query on top of the earlier searches."""
+        """Add a query to the recent searches."""
         self._put("searches", query, True)
         del self._data["searches"][SEARCHES_MOST:]
 
@@ -249,7 +251,7 @@ class Store(Writings):
         """The followed topics, the latest first."""
         return tuple(self._data["topics"])
 
-    @on_servers
+    @requires_network
     def set_follows_topic(self, topic: str, follow: bool) -> None:
         """Follow a topic, or unfollow it."""
         self._put("topics", topic, follow)
@@ -260,7 +262,7 @@ class Store(Writings):
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
-    @on_servers
+    @requires_network
     def set_sign(self, text: str) -> None:
         """Change the line under the user's name."""
         self._data["profile"]["sign"] = text
@@ -270,12 +272,12 @@ class Store(Writings):
         """Words whose posts are left out of the feeds."""
         return tuple(self._data["words"])
 
-    @on_servers
+    @requires_network
     def set_word(self, word: str, shield: bool) -> None:
         """Shield from a word, or no longer."""
         self._put("words", word, shield)
 
-    def shown(self, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    def shown(self, posts: tuple[WeiboPost, ...]) -> tuple[WeiboPost, ...]:
         """The posts without those of blocked people and with shielded words."""
         return tuple(
             post
@@ -290,11 +292,11 @@ class Store(Writings):
         return on
 
     def set_youth(self, on: bool) -> None:
-        """Switch youth mode."""
+        """Toggle youth mode."""
         self._data["youth"] = on
 
     def setting(self, key: str, default: Any) -> Any:
-        """A setting's value, or its default."""
+        """Return a setting's value, or its default."""
         return self._data["settings"].get(key, default)
 
     def set_setting(self, key: str, value: Any) -> None:
@@ -305,7 +307,7 @@ class Store(Writings):
         rows = ((self.post(row["post"]), row["at"]) for row in self._data[name])
         return tuple(Seen(post, dt.datetime.fromisoformat(at)) for post, at in rows if post is not None)
 
-    def feed_of(self, users: tuple[str, ...]) -> tuple[Post, ...]:
+    def feed_of(self, users: tuple[str, ...]) -> tuple[WeiboPost, ...]:
         """The posts of these people, the newest first."""
         theirs = [post for post in content.posts().values() if post.user in users]
         if content.ME in users:

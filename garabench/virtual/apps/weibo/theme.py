@@ -1,4 +1,4 @@
-"""Colours, measures and small building blocks that Weibo's screens share."""
+"""Colours, dimensions and small widgets shared by Weibo's screens."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from garabench.virtual.ui.widgets import (
     Column,
     Handler,
     Icon,
+    ImageView,
     Insets,
-    Picture,
     Row,
-    Scroll,
+    ScrollView,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -60,8 +60,8 @@ def icon_button(
     color: str = "",
     size: float = 22,
     room: float = 42,
-) -> View:
-    """An icon with room around it for a finger."""
+) -> Widget:
+    """Return an icon button with padding for touch."""
     return Box(
         id=rid,
         desc=desc,
@@ -82,17 +82,17 @@ def icon_button(
     )
 
 
-def title_bar(skin: Skin, title: str, on_back: Handler, *actions: View, line: str = "") -> View:
+def title_bar(skin: Skin, title: str, on_back: Handler, *actions: Widget, line: str = "") -> Widget:
     """A page's bar: back at the left, the title in the middle, actions at the right.
 
     Args:
         skin: The colours.
         title: The title.
         on_back: What the arrow does.
-        actions: What stands at the right.
+        actions: The buttons on the right.
         line: A small second line, which says what the page is about however far it is scrolled.
     """
-    words: list[View] = [
+    words: list[Widget] = [
         Text(id="titleText", text=title, size=15 if line else 17, color=skin.ink, bold=True, max_lines=1)
     ]
     if line:
@@ -123,7 +123,7 @@ def title_bar(skin: Skin, title: str, on_back: Handler, *actions: View, line: st
     )
 
 
-def save_button(label: str, on_click: Handler, *, enabled: bool = True, rid: str = "titleSave") -> View:
+def save_button(label: str, on_click: Handler, *, enabled: bool = True, rid: str = "titleSave") -> Widget:
     """The action of a title bar, such as 发送."""
     return Text(
         id=rid,
@@ -141,7 +141,7 @@ def save_button(label: str, on_click: Handler, *, enabled: bool = True, rid: str
     )
 
 
-def bar_text(skin: Skin, label: str, on_click: Handler, *, rid: str = "titleSave") -> View:
+def bar_text(skin: Skin, label: str, on_click: Handler, *, rid: str = "titleSave") -> Widget:
     """A plain action of a title bar."""
     return Text(
         id=rid,
@@ -166,10 +166,10 @@ def tab_strip(
     justify: Align = Align.START,
     height: float = 40,
     background: str = "",
-) -> View:
+) -> Widget:
     """Tabs by text with an orange line under the one that is selected; they scroll where they are many."""
 
-    def tab(label: str) -> View:
+    def tab(label: str) -> Widget:
         on = label == selected
         return Box(
             key=f"tab-{label}",
@@ -188,7 +188,7 @@ def tab_strip(
                     align_self=Align.CENTER,
                     align_vertical=Align.CENTER,
                 ),
-                View(
+                Widget(
                     width=20,
                     height=3,
                     radius=2,
@@ -202,7 +202,7 @@ def tab_strip(
 
     tabs = [tab(label) for label in labels]
     if justify is Align.START:
-        return Scroll(
+        return ScrollView(
             id=rid,
             cls="android.widget.HorizontalScrollView",
             horizontal=True,
@@ -237,7 +237,7 @@ def pill(
     desc: str = "",
     selected: bool = False,
     weight: float = 0,
-) -> View:
+) -> Widget:
     """A rounded button, outlined or filled."""
     return Text(
         id=rid,
@@ -259,9 +259,11 @@ def pill(
     )
 
 
-def avatar(seed: str, size: float, *, mark: str = "", on_click: Handler | None = None, rid: str = "") -> View:
+def avatar(
+    seed: str, size: float, *, mark: str = "", on_click: Handler | None = None, rid: str = ""
+) -> Widget:
     """A round portrait with the mark of verified users."""
-    face = Picture(seed=seed, kind="avatar", width=size, height=size, radius=size / 2, important=False)
+    face = ImageView(seed=seed, kind="avatar", width=size, height=size, radius=size / 2, important=False)
     if not mark and on_click is None and not rid:
         return face
     dot = Icon(
@@ -284,9 +286,9 @@ def avatar(seed: str, size: float, *, mark: str = "", on_click: Handler | None =
 
 def message_page(
     skin: Skin, icon: str, title: str, button: str = "", on_click: Handler | None = None, *, rid: str = ""
-) -> View:
-    """A page with nothing but a message: empty lists, no network."""
-    inner: list[View] = [
+) -> Widget:
+    """Return a page with only a message, for empty lists and missing network."""
+    inner: list[Widget] = [
         Icon(name=icon, size=64, color=skin.ink_3, align_self=Align.CENTER, important=False),
         Text(id="tips", text=title, size=14, color=skin.ink_3, align=Align.CENTER, align_self=Align.CENTER),
     ]
@@ -307,8 +309,8 @@ def message_page(
     )
 
 
-def sheet(skin: Skin, children: Sequence[View], *, rid: str = "bottom_sheet") -> View:
-    """A bottom sheet's body; return it from `Activity.dialog`."""
+def sheet(skin: Skin, children: Sequence[Widget], *, rid: str = "bottom_sheet") -> Widget:
+    """Return the body of a bottom sheet, for `Activity.dialog`."""
     return Column(
         id=rid,
         width=MATCH,
@@ -321,8 +323,10 @@ def sheet(skin: Skin, children: Sequence[View], *, rid: str = "bottom_sheet") ->
     )
 
 
-def sheet_row(skin: Skin, label: str, on_click: Handler, *, color: str = "", rid: str = "sheet_item") -> View:
-    """One choice of a bottom sheet, as wide as it is."""
+def sheet_row(
+    skin: Skin, label: str, on_click: Handler, *, color: str = "", rid: str = "sheet_item"
+) -> Widget:
+    """Return a full-width choice of a bottom sheet."""
     return Text(
         key=f"sheet-{label}",
         id=rid,
@@ -338,9 +342,9 @@ def sheet_row(skin: Skin, label: str, on_click: Handler, *, color: str = "", rid
 
 def alert(
     skin: Skin, text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消", title: str = ""
-) -> View:
+) -> Widget:
     """A question with two answers, in the middle of the screen."""
-    words: list[View] = []
+    words: list[Widget] = []
     if title:
         words.append(
             Text(id="alert_title", text=title, size=17, bold=True, color=skin.ink, align=Align.CENTER)
@@ -357,7 +361,7 @@ def alert(
         align_vertical=Align.CENTER,
         children=(
             Column(width=MATCH, gap=10, padding=insets(22, 24), children=words),
-            View(width=MATCH, height=0.7, background=skin.line, important=False),
+            Widget(width=MATCH, height=0.7, background=skin.line, important=False),
             Row(
                 width=MATCH,
                 height=48,
@@ -372,7 +376,7 @@ def alert(
                         padding=insets(0, 13),
                         on_click=on_no,
                     ),
-                    View(width=0.7, height=48, background=skin.line, important=False),
+                    Widget(width=0.7, height=48, background=skin.line, important=False),
                     Text(
                         id="alert_yes",
                         text=yes,

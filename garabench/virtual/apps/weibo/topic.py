@@ -1,13 +1,13 @@
-"""A topic's page: its numbers, its posts in several orders, and the way to write on it."""
+"""A topic's page: counts, posts by sort order, and the composer button."""
 
 from __future__ import annotations
 
-from garabench.virtual.apps.framework import IntentFilter
 from garabench.virtual.apps.weibo import content, names
-from garabench.virtual.apps.weibo.content import Post
+from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, WHITE, icon_button, message_page, pill, tab_strip
+from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -15,10 +15,10 @@ from garabench.virtual.ui.widgets import (
     Column,
     Gradient,
     Icon,
-    Picture,
+    ImageView,
     Row,
     Text,
-    View,
+    Widget,
     divider,
     insets,
 )
@@ -41,8 +41,8 @@ class TopicActivity(PostPage):
         """Choose which posts to see."""
         self.tab = tab
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         search = icon_button(
             self.skin,
             "search",
@@ -52,7 +52,7 @@ class TopicActivity(PostPage):
         )
         return self.back_bar("话题", search)
 
-    def posts(self) -> tuple[Post, ...]:
+    def posts(self) -> tuple[WeiboPost, ...]:
         """The posts of the chosen tab."""
         own = tuple(post for post in self.store.own_posts() if self.topic.topic in post.topics)
         found = self.store.shown((*own, *content.posts_on(self.topic.topic)))
@@ -70,12 +70,12 @@ class TopicActivity(PostPage):
                 ranked = content.hottest(found)
                 return tuple(sorted(ranked, key=self._by_host))
 
-    def _by_host(self, post: Post) -> tuple[bool, float]:
-        """The host's posts stand first, the newest of them in front."""
+    def _by_host(self, post: WeiboPost) -> tuple[bool, float]:
+        """Sort key that puts the host's posts first, newest first."""
         hosts = post.author.name == self.topic.host
         return not hosts, -post.at.timestamp() if hosts else 0
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The head, the tabs and the posts."""
         posts = self.posts()
         strip = tab_strip(
@@ -98,10 +98,10 @@ class TopicActivity(PostPage):
         self.store.set_follows_topic(self.topic.topic, follow)
         self.ctx.toast("关注成功" if follow else "已取消关注")
 
-    def _head(self) -> View:
+    def _head(self) -> Widget:
         topic = self.topic
         following = self.store.follows_topic(topic.topic)
-        words: list[View] = [
+        words: list[Widget] = [
             Text(id="topic_title", text=f"#{topic.topic}#", size=18, bold=True, color=WHITE, max_lines=2),
             Text(
                 id="topic_numbers",
@@ -122,16 +122,16 @@ class TopicActivity(PostPage):
                     on_click=self.opens_author(topic.host),
                 )
             )
-        lines: list[View] = [
+        lines: list[Widget] = [
             Row(
                 width=MATCH,
                 gap=12,
                 children=(
-                    Picture(seed=topic.topic, kind="cover", width=64, height=64, radius=8, important=False),
+                    ImageView(seed=topic.topic, kind="cover", width=64, height=64, radius=8, important=False),
                     Column(weight=1, gap=5, children=words),
                     pill(
                         "已关注" if following else "关注",
-                        self.on_network(self._follow),
+                        self.if_online(self._follow),
                         rid="topic_follow",
                         color=WHITE,
                         selected=following,
@@ -156,7 +156,7 @@ class TopicActivity(PostPage):
             children=lines,
         )
 
-    def _foot(self) -> View:
+    def _foot(self) -> Widget:
         return Box(
             id="topic_publish",
             width=MATCH,

@@ -1,4 +1,4 @@
-"""视频: short films one below the other, and the page that plays one."""
+"""视频: a list of short videos, and the player page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import buttons, follow_button
-from garabench.virtual.apps.weibo.content import Post
+from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar, message_page, tab_strip
@@ -17,12 +17,12 @@ from garabench.virtual.ui.widgets import (
     Box,
     Column,
     Icon,
+    ImageView,
     ListView,
-    Picture,
     Row,
     Slider,
     Text,
-    View,
+    Widget,
     insets,
 )
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TABS = ("推荐", "关注", "直播")
 
 
-def video_page(page: MainTabActivity) -> View:
+def video_page(page: MainTabActivity) -> Widget:
     """The tab of videos."""
     videos = content.pick(content.feed()["videos"])
     strip = tab_strip(
@@ -46,7 +46,7 @@ def video_page(page: MainTabActivity) -> View:
         justify=Align.CENTER,
         gap=28,
     )
-    body: View
+    body: Widget
     if page.video_tab == "直播":
         body = message_page(page.skin, "live", "你关注的人都不在直播")
     else:
@@ -58,7 +58,7 @@ def video_page(page: MainTabActivity) -> View:
 
 
 class VideoPlayActivity(PostPage):
-    """A video that plays, with what is said of it and what comes next."""
+    """The player page: the video, its comments and the next videos."""
 
     def on_create(self) -> None:
         """Take the video from the intent and play it from its beginning."""
@@ -68,11 +68,11 @@ class VideoPlayActivity(PostPage):
         if self.post is not None:
             self.store.note_seen(self.post, self.ctx.now())
 
-    def bar(self) -> View:
-        """The page's title."""
+    def bar(self) -> Widget:
+        """Return the title bar."""
         return self.back_bar("微博视频")
 
-    def content(self) -> View:
+    def content(self) -> Widget:
         """The player, who made it, and further videos."""
         post = self.post
         if post is None or not post.video:
@@ -103,7 +103,7 @@ class VideoPlayActivity(PostPage):
     def _seek(self, place: float) -> None:
         self.place = place
 
-    def _player(self, post: Post) -> View:
+    def _player(self, post: WeiboPost) -> Widget:
         return Box(
             id="video_player",
             desc=f"播放器,{'播放中' if self.playing else '已暂停'}",
@@ -112,7 +112,7 @@ class VideoPlayActivity(PostPage):
             background="#000000",
             on_click=self._flip,
             children=(
-                Picture(seed=post.id, kind="cover", width=MATCH, height=214, important=False),
+                ImageView(seed=post.id, kind="cover", width=MATCH, height=214, important=False),
                 Icon(
                     name="pause" if self.playing else "play",
                     size=50,
@@ -143,7 +143,7 @@ class VideoPlayActivity(PostPage):
             ),
         )
 
-    def _words(self, post: Post) -> View:
+    def _words(self, post: WeiboPost) -> Widget:
         author = post.author
         return Column(
             width=MATCH,
@@ -178,7 +178,7 @@ class VideoPlayActivity(PostPage):
             ),
         )
 
-    def _next(self, post: Post) -> View:
+    def _next(self, post: WeiboPost) -> Widget:
         return Row(
             key=post.id,
             id="video_item",
@@ -188,7 +188,7 @@ class VideoPlayActivity(PostPage):
             padding=insets(12, 8),
             on_click=self.opens(names.VIDEO, post=post.id),
             children=(
-                Picture(seed=post.id, kind="cover", width=128, height=74, radius=5, important=False),
+                ImageView(seed=post.id, kind="cover", width=128, height=74, radius=5, important=False),
                 Column(
                     weight=1,
                     gap=6,

@@ -1,16 +1,16 @@
-"""The pictures of a post, one a screen."""
+"""The picture viewer of a post."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import ClassVar
 
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import WHITE, icon_button, message_page
-from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Picture, Row, Text, View, insets
+from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, ImageView, Row, Text, Widget, insets
 
 
-class ImageViewerActivity(Page):
+class ImageViewerActivity(WeiboPage):
     """One picture on black, with its place among them; the halves of the picture turn to the next one."""
 
     status_bar: str = "#000000"
@@ -23,17 +23,17 @@ class ImageViewerActivity(Page):
         self.place = min(max(0, int(self.intent.extras.get("place", 0))), max(0, count - 1))
 
     def turn(self, by: int) -> None:
-        """Show another picture; there is none before the first and after the last."""
+        """Show the next or previous picture, if there is one."""
         if self.post is not None:
             self.place = min(max(0, self.place + by), self.post.pics - 1)
 
-    def build(self) -> View:
+    def build(self) -> Widget:
         """The picture on black."""
         post = self.post
         if post is None or not post.pics:
             return message_page(self.skin, "image", "图片不存在或已被删除")
         halves = [
-            View(
+            Widget(
                 key=name,
                 id=name,
                 desc=desc,
@@ -65,7 +65,7 @@ class ImageViewerActivity(Page):
                             size=14,
                             color=WHITE,
                             padding=insets(14, 10),
-                            on_click=self.says("已保存到相册"),
+                            on_click=self.toasting("已保存到相册"),
                         ),
                     ),
                 ),
@@ -74,7 +74,7 @@ class ImageViewerActivity(Page):
                     height=MATCH,
                     weight=1,
                     children=(
-                        Picture(
+                        ImageView(
                             id="picture_large",
                             desc=f"图片{self.place + 1}",
                             seed=seed,

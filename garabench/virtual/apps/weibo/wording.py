@@ -1,4 +1,4 @@
-"""Numbers, moments and texts as Weibo writes them."""
+"""Weibo's formats of numbers, times and texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def count_text(number: int) -> str:
 
 
 def age_text(at: dt.datetime, now: dt.datetime) -> str:
-    """A moment as the feed tells it: minutes or hours ago, yesterday with the time, or the day."""
+    """Format a time as the feed does: minutes or hours ago, yesterday with the time, or the day."""
     here = at.astimezone(now.tzinfo)
     passed = now - here
     if passed < dt.timedelta(minutes=1):
@@ -39,7 +39,7 @@ def age_text(at: dt.datetime, now: dt.datetime) -> str:
 
 
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no spaces or punctuation."""
+    """Normalize a text for search: case-folded, without spaces and punctuation."""
     flat = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in flat if char.isalnum())
 

@@ -1,4 +1,4 @@
-"""What the user writes: posts, reposts, comments, messages and drafts."""
+"""The user's writings: posts, reposts, comments, messages and drafts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.virtual.apps.servers import Served, on_servers
 from garabench.virtual.apps.weibo import content
-from garabench.virtual.apps.weibo.content import ME, Post
+from garabench.virtual.apps.weibo.content import ME, WeiboPost
+from garabench.virtual.kit.network import ServerStore, requires_network
 
 OPEN = "公开"
 VISIBILITIES = (OPEN, "粉丝", "好友圈", "仅自己可见")
@@ -28,7 +28,7 @@ class OwnComment:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class WeiboMessage:
     """One message of a chat."""
 
     mine: bool
@@ -56,34 +56,34 @@ class Note:
     kind: str
     user: str
     text: str
-    of: Post
+    of: WeiboPost
     at: dt.datetime
 
 
-class Writings(Served):
+class Writings(ServerStore):
     """The part of the store with what the user has written and has been written."""
 
     # Posts
 
-    def post(self, name: str) -> Post | None:
-        """The post of that id, be it the user's own; None once it is deleted."""
+    def post(self, name: str) -> WeiboPost | None:
+        """The post with that id, also the user's own; None once it is deleted."""
         if name in self._data["deleted"]:
             return None
         known = content.posts().get(name)
         return known or next((post for post in self._written() if post.id == name), None)
 
-    def pick(self, ids: Iterable[str]) -> tuple[Post, ...]:
+    def pick(self, ids: Iterable[str]) -> tuple[WeiboPost, ...]:
         """The posts of these ids that are still there, in this order."""
         found = (self.post(name) for name in ids)
         return tuple(post for post in found if post is not None)
 
-    def own_posts(self) -> tuple[Post, ...]:
+    def own_posts(self) -> tuple[WeiboPost, ...]:
         """The user's posts, the newest first."""
         gone = self._data["deleted"]
         older = [post for post in content.posts_of(ME) if post.id not in gone]
         return (*self._written(), *older)
 
-    @on_servers
+    @requires_network
     def write(
         self,
         text: str,
@@ -93,7 +93,7 @@ class Writings(Served):
         visibility: str = OPEN,
         pics: int = 0,
         of: str = "",
-    ) -> Post:
+    ) -> WeiboPost:
         """Publish a post, or with `of` pass another one on."""
         row = {
             "id": f"own-{self._next()}",
@@ -109,29 +109,29 @@ class Writings(Served):
         self._data["posts"].insert(0, row)
         return _post(row)
 
-    @on_servers
-    def delete_post(self, post: Post) -> None:
+    @requires_network
+    def delete_post(self, post: WeiboPost) -> None:
         """Delete one of the user's posts."""
         self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post.id]
         self._put("deleted", post.id, True)
 
-    @on_servers
-    def set_visibility(self, post: Post, visibility: str) -> None:
+    @requires_network
+    def set_visibility(self, post: WeiboPost, visibility: str) -> None:
         """Change who can see one of the posts that were written on this phone."""
         for row in self._data["posts"]:
             if row["id"] == post.id:
                 row["visibility"] = visibility
 
-    def own_reposts(self, post: Post) -> tuple[Post, ...]:
+    def own_reposts(self, post: WeiboPost) -> tuple[WeiboPost, ...]:
         """The user's reposts of it, the newest first."""
         return tuple(own for own in self.own_posts() if own.of == post.id)
 
-    def _written(self) -> tuple[Post, ...]:
+    def _written(self) -> tuple[WeiboPost, ...]:
         return tuple(_post(row) for row in self._data["posts"])
 
     # Comments
 
-    def own_comments(self, post: Post) -> tuple[OwnComment, ...]:
+    def own_comments(self, post: WeiboPost) -> tuple[OwnComment, ...]:
         """What the user has written under it, the newest first."""
         rows = self._data["comments"].get(post.id, ())
         return tuple(
@@ -141,14 +141,14 @@ class Writings(Served):
             for row in rows
         )
 
-    @on_servers
-    def comment(self, post: Post, text: str, at: dt.datetime, *, to: str = "", of: str = "") -> None:
+    @requires_network
+    def comment(self, post: WeiboPost, text: str, at: dt.datetime, *, to: str = "", of: str = "") -> None:
         """Write a comment, or an answer to the comment `of` of that author."""
         row = {"id": f"own-{self._next()}", "text": text, "at": at.isoformat(), "to": to, "of": of}
         self._data["comments"].setdefault(post.id, []).insert(0, row)
 
-    @on_servers
-    def delete_comment(self, post: Post, comment: str) -> None:
+    @requires_network
+    def delete_comment(self, post: WeiboPost, comment: str) -> None:
         """Delete one of the user's comments."""
         rows = self._data["comments"].get(post.id, [])
         self._data["comments"][post.id] = [row for row in rows if row["id"] != comment]
@@ -156,7 +156,7 @@ class Writings(Served):
     # Drafts
 
     def drafts(self) -> tuple[Draft, ...]:
-        """The drafts, the latest first."""
+        """Return the drafts, latest first."""
         rows = self._data["drafts"]
         return tuple(Draft(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
 
@@ -188,7 +188,7 @@ class Writings(Served):
     # Messages
 
     def chats(self) -> tuple[str, ...]:
-        """Ids of those one has a chat with, the latest first."""
+        """Return the ids of chat partners, latest first."""
         return tuple(
             sorted(
                 (user for user, rows in self._data["chats"].items() if rows),
@@ -197,10 +197,12 @@ class Writings(Served):
             )
         )
 
-    def messages(self, user: str) -> tuple[Message, ...]:
+    def messages(self, user: str) -> tuple[WeiboMessage, ...]:
         """The messages of a chat, the oldest first."""
         rows = self._data["chats"].get(user, ())
-        return tuple(Message(row["mine"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
+        return tuple(
+            WeiboMessage(row["mine"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows
+        )
 
     def say(self, user: str, text: str, at: dt.datetime, *, mine: bool = True) -> None:
         """Add a message to a chat."""
@@ -250,16 +252,16 @@ class Writings(Served):
         return number
 
     def _put(self, name: str, item: str, wanted: bool) -> None:
-        """Have the item in the named list (in front) or not."""
+        """Add the item to the front of the named list, or remove it."""
         kept = [other for other in self._data[name] if other != item]
         self._data[name] = [item, *kept] if wanted else kept
 
 
-def _post(row: Mapping[str, Any]) -> Post:
-    return Post(**{**row, "at": dt.datetime.fromisoformat(row["at"])})
+def _post(row: Mapping[str, Any]) -> WeiboPost:
+    return WeiboPost(**{**row, "at": dt.datetime.fromisoformat(row["at"])})
 
 
-def _note(name: str, row: Mapping[str, Any], post: Post) -> Note:
+def _note(name: str, row: Mapping[str, Any], post: WeiboPost) -> Note:
     return Note(
         name,
         row.get("kind", ""),

@@ -4,9 +4,9 @@ import pytest
 
 from garabench.virtual.apps.amap.app import APP
 from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
-from garabench.virtual.apps.amap.root import RootScreen
+from garabench.virtual.apps.amap.root import AmapRootScreen
 from garabench.virtual.apps.maps.geo import Camera
-from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.apps.maps.look import MapStyle
 from tests.virtual.apps.amap.hand import Hand
 
 
@@ -17,7 +17,7 @@ def hand() -> Hand:
 
 def camera(hand: Hand) -> Camera:
     page = hand.activity.pages[0][1]
-    assert isinstance(page, RootScreen)
+    assert isinstance(page, AmapRootScreen)
     return page.home.map.camera
 
 
@@ -51,7 +51,7 @@ def test_a_long_press_chooses_a_point(hand: Hand) -> None:
 
 def test_a_tap_on_a_named_place_opens_it(hand: Hand) -> None:
     page = hand.activity.pages[0][1]
-    assert isinstance(page, RootScreen)
+    assert isinstance(page, AmapRootScreen)
     place = next(p for p in hand.activity.store.favorites() if p.name == "新华医院")
     page.home.map.show(place.at)
     hand.phone.changed()
@@ -67,7 +67,11 @@ def test_layers_and_traffic(hand: Hand) -> None:
     assert (hand.node(id="traffic_button").selected, hand.toast) == (True, "实时路况已打开")
     hand.tap(id="layer_button")
     assert hand.node(id="layer_traffic_switch").checked
-    for layer, style in (("卫星图", Style.SATELLITE), ("夜间地图", Style.NIGHT), ("标准地图", Style.DAY)):
+    for layer, style in (
+        ("卫星图", MapStyle.SATELLITE),
+        ("夜间地图", MapStyle.NIGHT),
+        ("标准地图", MapStyle.DAY),
+    ):
         hand.tap(id="layer_item", desc=layer)
         assert hand.node(id="layer_item", desc=layer).selected
         assert hand.activity.style is style
@@ -76,10 +80,10 @@ def test_layers_and_traffic(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize(("choice", "dark", "style"), [
-    ("白天", True, Style.DAY), ("夜间", False, Style.NIGHT), ("跟随系统", True, Style.NIGHT),
-    ("跟随系统", False, Style.DAY), ("自动", True, Style.DAY),
+    ("白天", True, MapStyle.DAY), ("夜间", False, MapStyle.NIGHT), ("跟随系统", True, MapStyle.NIGHT),
+    ("跟随系统", False, MapStyle.DAY), ("自动", True, MapStyle.DAY),
 ])  # fmt: skip
-def test_the_maps_appearance(hand: Hand, choice: str, dark: bool, style: Style) -> None:
+def test_the_maps_appearance(hand: Hand, choice: str, dark: bool, style: MapStyle) -> None:
     hand.activity.store.set_setting("day_night", choice)
     hand.phone.settings.put("secure", "ui_night_mode", "2" if dark else "1")
     assert hand.activity.style is style

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.apps.maps.look import MapStyle
 from tests.virtual.apps.amap.hand import Hand
 
 
@@ -63,7 +63,7 @@ def test_settings_on_the_way(hand: Hand) -> None:
     assert hand.text(id="navi_volume_text") == "导航音量 90%"
     assert hand.node(id="navi_broadcast", text="极简播报").selected
     hand.tap(id="sheet_close")
-    assert hand.activity.style is Style.NIGHT
+    assert hand.activity.style is MapStyle.NIGHT
 
 
 def test_a_place_starts_it_at_once() -> None:

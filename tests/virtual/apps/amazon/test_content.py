@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
-
 from garabench.virtual.apps.amazon import content
-from garabench.virtual.apps.amazon.store import Store, initial_data
+from garabench.virtual.apps.amazon.store import AmazonStore, initial_data
 from garabench.virtual.ui.icons import glyph
+from tests.cases import every_case
 
 PRODUCTS = tuple(content.products().values())
 
@@ -15,8 +14,8 @@ def test_ids_and_titles_are_unique() -> None:
     assert len({product.title for product in PRODUCTS}) == len(PRODUCTS)
 
 
-@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.id)
-def test_a_product_is_whole(product: content.Product) -> None:
+@every_case("product", PRODUCTS, ids=lambda product: product.id)
+def test_a_product_is_whole(product: content.AmazonProduct) -> None:
     assert product.price > 0
     assert product.list_price == 0 or product.list_price > product.price
     assert 1 <= product.rating <= 5
@@ -41,13 +40,13 @@ def test_lists_name_products_that_are_there() -> None:
 
 
 def test_each_store_has_data_of_its_own() -> None:
-    first, second = Store(initial_data()), Store(initial_data())
+    first, second = AmazonStore(initial_data()), AmazonStore(initial_data())
     first.drop_line(first.cart()[0].key)
     assert len(second.cart()) == len(first.cart()) + 1
 
 
 def test_every_order_of_the_account_can_be_read() -> None:
-    book = Store(initial_data()).book
+    book = AmazonStore(initial_data()).book
     orders = (*book.orders(), *book.orders(archived=True))
     assert len(orders) == 12
     assert all(order.total > 0 and order.headline and order.note and order.place for order in orders)

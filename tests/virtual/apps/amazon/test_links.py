@@ -5,7 +5,7 @@ import pytest
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.app import APP
 from garabench.virtual.apps.amazon.links import target
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from tests.virtual.apps.amazon.hand import Hand
 
 DUNE = content.products()["dune-1"]

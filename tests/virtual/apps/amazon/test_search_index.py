@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.amazon import content
-from garabench.virtual.apps.amazon.search_index import Filters, Sort, arrange, search, suggestions
+from garabench.virtual.apps.amazon.search_index import (
+    AmazonFilters,
+    AmazonSortOrder,
+    arrange,
+    search,
+    suggestions,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,22 +48,22 @@ def test_any_text_can_be_looked_for(text: str) -> None:
 
 
 @given(
-    sort=st.sampled_from(Sort),
+    sort=st.sampled_from(AmazonSortOrder),
     lowest=st.none() | st.integers(0, 50_000),
     highest=st.none() | st.integers(0, 50_000),
     stars=st.integers(0, 4),
     prime=st.booleans(),
 )
 def test_filters_keep_some_and_order_changes_none(
-    sort: Sort, lowest: int | None, highest: int | None, stars: int, prime: bool
+    sort: AmazonSortOrder, lowest: int | None, highest: int | None, stars: int, prime: bool
 ) -> None:
     found = search("", "Electronics")
-    kept = arrange(found, sort, Filters(lowest=lowest, highest=highest, stars=stars, prime=prime))
+    kept = arrange(found, sort, AmazonFilters(lowest=lowest, highest=highest, stars=stars, prime=prime))
     assert len(set(kept)) == len(kept)
     assert all(product in found and product.rating >= stars for product in kept)
     assert all(lowest is None or product.price >= lowest for product in kept)
     assert all(highest is None or product.price <= highest for product in kept)
-    if sort is Sort.PRICE_UP:
+    if sort is AmazonSortOrder.PRICE_UP:
         assert [product.price for product in kept] == sorted(product.price for product in kept)
 
 

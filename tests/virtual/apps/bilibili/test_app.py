@@ -6,7 +6,8 @@ import pytest
 
 from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.app import APP
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
+from tests.cases import every_case
 from tests.virtual.apps.fake import FakeContext, by_id, launch, row, texts, views
 
 VIDEO = next(iter(content.videos().values()))
@@ -17,13 +18,13 @@ def open_video(video: content.Video = VIDEO) -> tuple[Any, FakeContext]:
     return launch(APP, names.STORY if video.portrait else names.VIDEO, video=video.id)
 
 
-@pytest.mark.parametrize("name", APP.activities)
+@every_case("name", APP.activities)
 def test_every_screen_is_built(name: str) -> None:
     activity, _ = launch(APP, name)
     assert sum(1 for _ in views(activity.build())) > 10
 
 
-@pytest.mark.parametrize(
+@every_case(
     "name",
     [
         name

@@ -4,7 +4,7 @@ import pytest
 
 from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.app import APP
-from garabench.virtual.apps.bilibili.page import Page
+from garabench.virtual.apps.bilibili.page import BilibiliPage
 from tests.virtual.apps.hand import AppHand
 from tests.virtual.apps.offline import Act, opens, taps, wants_servers
 
@@ -17,4 +17,4 @@ ACTS = (
 
 @pytest.mark.parametrize("act", ACTS, ids=str)
 def test_what_the_servers_keep_wants_a_network(act: Act) -> None:
-    wants_servers(AppHand(APP), act, Page.no_network)
+    wants_servers(AppHand(APP), act, BilibiliPage.no_network)

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from garabench.core.selector import Selector, find
 from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.app import APP
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
+from tests.cases import every_case
 from tests.virtual.apps.driver import Driver
 
 VIDEO = next(iter(content.videos().values()))
@@ -26,7 +25,7 @@ def start(driver: Driver, activity: str, **extras: str) -> None:
     driver.settle()
 
 
-@pytest.mark.parametrize("name", APP.activities)
+@every_case("name", APP.activities)
 def test_every_screen_is_drawn_with_known_icons(name: str) -> None:
     driver = Driver("android-19:720x1280")
     start(driver, name)

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.bilibili.search_index import (
+    BilibiliSortOrder,
     Length,
-    Order,
     find_rows,
     find_uploaders,
     find_videos,
@@ -34,9 +34,9 @@ def test_a_query_without_results(query: str) -> None:
 @pytest.mark.parametrize("query", ["稻香", "ASMR 雨声", "帕梅拉", "VLOG"])
 def test_results_fill_more_than_a_screen_and_orders_differ(query: str) -> None:
     usual = find_videos(query)
-    plays = find_videos(query, Order.PLAYS)
-    newest = find_videos(query, Order.NEWEST)
-    danmaku = find_videos(query, Order.DANMAKU)
+    plays = find_videos(query, BilibiliSortOrder.PLAYS)
+    newest = find_videos(query, BilibiliSortOrder.NEWEST)
+    danmaku = find_videos(query, BilibiliSortOrder.DANMAKU)
     assert len(usual) >= 6
     assert set(usual) == set(plays) == set(newest) == set(danmaku)
     assert [v.plays for v in plays] == sorted((v.plays for v in usual), reverse=True)

@@ -6,13 +6,13 @@ import json
 import pytest
 
 from garabench.virtual.apps.bilibili import content
-from garabench.virtual.apps.bilibili.store import HISTORY_MOST, SEARCHES_MOST, Store, initial_data
+from garabench.virtual.apps.bilibili.store import HISTORY_MOST, SEARCHES_MOST, BilibiliStore, initial_data
 from tests.virtual.apps.bilibili.test_content import NOW
 
 
 @pytest.fixture
-def store() -> Store:
-    return Store(initial_data())
+def store() -> BilibiliStore:
+    return BilibiliStore(initial_data())
 
 
 @pytest.fixture
@@ -23,17 +23,17 @@ def video() -> content.Video:
 def test_the_data_is_json_and_each_installation_has_its_own() -> None:
     first, second = initial_data(), initial_data()
     assert json.loads(json.dumps(first)) == first == second
-    Store(first).set_following("hetong", True)
+    BilibiliStore(first).set_following("hetong", True)
     assert first != second == initial_data()
 
 
 def test_a_store_over_the_same_data_sees_what_another_did(video: content.Video) -> None:
     data = initial_data()
-    Store(data).set_liked(video, True)
-    assert Store(json.loads(json.dumps(data))).liked(video)
+    BilibiliStore(data).set_liked(video, True)
+    assert BilibiliStore(json.loads(json.dumps(data))).liked(video)
 
 
-def test_liking_twice_counts_once(store: Store, video: content.Video) -> None:
+def test_liking_twice_counts_once(store: BilibiliStore, video: content.Video) -> None:
     store.set_liked(video, True)
     store.set_liked(video, True)
     store.set_liked(video, False)
@@ -44,7 +44,7 @@ def test_liking_twice_counts_once(store: Store, video: content.Video) -> None:
     ("gifts", "given"), [([1], 1), ([2], 2), ([1, 1], 2), ([2, 1], 2), ([0], 0), ([3], 0)]
 )
 def test_a_video_takes_two_coins_at_most(
-    store: Store, video: content.Video, gifts: list[int], given: int
+    store: BilibiliStore, video: content.Video, gifts: list[int], given: int
 ) -> None:
     before = store.coins_left
     for number in gifts:
@@ -56,13 +56,13 @@ def test_a_video_takes_two_coins_at_most(
 def test_no_coins_are_given_that_one_does_not_have(video: content.Video) -> None:
     data = initial_data()
     data["coins_left"] = 1
-    store = Store(data)
+    store = BilibiliStore(data)
     assert not store.give_coins(video, 2)
     assert store.give_coins(video, 1)
     assert store.coins_left == 0
 
 
-def test_folders_hold_exactly_what_was_ticked(store: Store, video: content.Video) -> None:
+def test_folders_hold_exactly_what_was_ticked(store: BilibiliStore, video: content.Video) -> None:
     store.collect(video, frozenset({"default", "music"}))
     assert store.folders_with(video) == {"default", "music"}
     store.collect(video, frozenset({"music"}))
@@ -71,14 +71,14 @@ def test_folders_hold_exactly_what_was_ticked(store: Store, video: content.Video
     assert not store.folders_with(video)
 
 
-def test_a_new_folder_is_made_once(store: Store) -> None:
+def test_a_new_folder_is_made_once(store: BilibiliStore) -> None:
     made = store.add_folder("旅行")
     assert store.add_folder("旅行") == made
     assert store.folder(made) is not None
     assert store.folder("no such") is None
 
 
-def test_history_has_a_video_once_the_latest_first(store: Store, video: content.Video) -> None:
+def test_history_has_a_video_once_the_latest_first(store: BilibiliStore, video: content.Video) -> None:
     length = len(store.history())
     store.watch(video, NOW)
     store.watch(video, NOW)
@@ -90,7 +90,7 @@ def test_history_has_a_video_once_the_latest_first(store: Store, video: content.
     assert store.history() == ()
 
 
-def test_a_switched_off_history_notes_nothing(store: Store, video: content.Video) -> None:
+def test_a_switched_off_history_notes_nothing(store: BilibiliStore, video: content.Video) -> None:
     store.set_setting("history_record", False)
     before = store.history()
     store.watch(video, NOW)
@@ -101,12 +101,12 @@ def test_the_history_does_not_grow_for_ever() -> None:
     data = initial_data()
     row = data["history"][0]
     data["history"] = [copy.deepcopy(row) for _ in range(HISTORY_MOST + 50)]
-    store = Store(data)
+    store = BilibiliStore(data)
     store.watch(next(iter(content.videos().values())), NOW)
     assert len(data["history"]) <= HISTORY_MOST
 
 
-def test_watching_marks_a_waiting_video_as_seen(store: Store) -> None:
+def test_watching_marks_a_waiting_video_as_seen(store: BilibiliStore) -> None:
     waiting = next(row.video for row in store.later() if not row.done)
     store.watch(waiting, NOW)
     assert next(row for row in store.later() if row.video == waiting).done
@@ -114,7 +114,7 @@ def test_watching_marks_a_waiting_video_as_seen(store: Store) -> None:
     assert not store.in_later(waiting)
 
 
-def test_watch_later_holds_a_video_once(store: Store, video: content.Video) -> None:
+def test_watch_later_holds_a_video_once(store: BilibiliStore, video: content.Video) -> None:
     store.set_later(video, True, NOW)
     store.set_later(video, True, NOW)
     assert [row.video for row in store.later()].count(video) == 1
@@ -122,7 +122,7 @@ def test_watch_later_holds_a_video_once(store: Store, video: content.Video) -> N
     assert not store.in_later(video)
 
 
-def test_searches_come_up_again_and_are_limited(store: Store) -> None:
+def test_searches_come_up_again_and_are_limited(store: BilibiliStore) -> None:
     for number in range(SEARCHES_MOST + 5):
         store.note_search(f"词{number}")
     store.note_search("词9")
@@ -133,7 +133,7 @@ def test_searches_come_up_again_and_are_limited(store: Store) -> None:
     assert store.searches() == ()
 
 
-def test_comments_and_bullet_comments_are_kept_apart(store: Store, video: content.Video) -> None:
+def test_comments_and_bullet_comments_are_kept_apart(store: BilibiliStore, video: content.Video) -> None:
     store.comment(video, "一", NOW)
     store.comment(video, "二", NOW)
     store.send_danmaku(video, "三")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.board.app import APP, BOARD, PACKAGE, TAG
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
-from garabench.virtual.ui.scene import LaidNode
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.scene import PlacedNode
 
 
 def encode(spec: Mapping[str, Any]) -> str:
@@ -38,13 +38,13 @@ def events(phone: Phone) -> list[dict[str, Any]]:
     return lines
 
 
-def nodes(phone: Phone) -> list[LaidNode]:
+def nodes(phone: Phone) -> list[PlacedNode]:
     return [
         node for window in phone.scene().windows if window.package == PACKAGE for node in window.root.walk()
     ]
 
 
-def button(phone: Phone, number: int) -> LaidNode:
+def button(phone: Phone, number: int) -> PlacedNode:
     return next(node for node in nodes(phone) if node.widget.id == f"button_{number}")
 
 

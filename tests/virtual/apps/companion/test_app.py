@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from garabench.virtual.apps.companion.app import APP, CLOSE, FORCED_LIMIT_MS, PROGRESS, SHOW
-from garabench.virtual.apps.companion.teller import EACH
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.apps.companion.event_log import UNSAMPLED
+from garabench.virtual.kit.framework import Intent
+from tests.cases import every_case
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
 
@@ -25,8 +26,8 @@ def events(ctx: FakeContext) -> list[str]:
     return [line["event"] for line in lines]
 
 
-@pytest.mark.parametrize("template", ["dialog", "full-screen", "bottom-sheet"])
-@pytest.mark.parametrize("style", ["permission", "battery", "network", "update", "crash", "prompt"])
+@every_case("template", ["dialog", "full-screen", "bottom-sheet"])
+@every_case("style", ["permission", "battery", "network", "update", "crash", "prompt"])
 def test_every_template_and_style_shows_title_message_and_buttons(template: str, style: str) -> None:
     activity, ctx = show(template=template, style=style, progress=0.4)
     shown = activity.dialog() or activity.build()
@@ -74,8 +75,8 @@ def test_ten_thousand_backs_are_a_few_events() -> None:
     for _ in range(10_000):
         activity.on_back()
     told = events(ctx)[1:]
-    assert told[:EACH] == ["back"] * EACH
-    assert told[EACH:] == [f"back:{2**power}" for power in range(5, 14)]
+    assert told[:UNSAMPLED] == ["back"] * UNSAMPLED
+    assert told[UNSAMPLED:] == [f"back:{2**power}" for power in range(5, 14)]
 
 
 def test_a_touch_beside_a_cancelable_one_leaves_it_as_back_does() -> None:

@@ -7,16 +7,15 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from garabench.core.tree import parse_tree
 from garabench.interruptions.lifecycle import parse_event
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as companion
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.launcher import app as launcher
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
+from tests.cases import every_case
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 
 FILE = Path(__file__).parents[4] / "interruption_apk" / "app" / "src" / "test" / "resources" / "lives.json"
@@ -85,8 +84,8 @@ class Steps:
         return dict(told)
 
 
-@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-@pytest.mark.parametrize("life", LIVES, ids=lambda life: life["name"])
+@every_case("profile", ["android-19", "android-30", "android-34"])
+@every_case("life", LIVES, ids=lambda life: life["name"])
 def test_what_befalls_a_window_is_told_as_of_the_app(life: dict[str, Any], profile: str) -> None:
     steps = Steps(Phone(Profile.parse(profile), apps=(launcher.APP, companion.APP), strict=True))
     for word, *rest in life["steps"]:

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion.app import APP, SHOW
 from garabench.virtual.apps.companion.mirror import mirrored, right_to_left
-from garabench.virtual.apps.framework import Intent
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
-from garabench.virtual.ui.widgets import Align, Progress, Row, Text, insets
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.ui.widgets import Align, ProgressBar, Row, Text, insets
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import by_id, launch
 
@@ -48,7 +48,7 @@ def test_a_bar_fills_from_the_right() -> None:
             Intent(package=APP.package, activity=SHOW, extras={"spec": spec, "token": "t"})
         )
         nodes = (node for window in phone.scene().windows for node in window.root.walk())
-        (bar,) = (node for node in nodes if isinstance(node.widget, Progress))
+        (bar,) = (node for node in nodes if isinstance(node.widget, ProgressBar))
         row = phone.frame().image.crop(
             (bar.bounds.left, bar.bounds.center.y, bar.bounds.right, bar.bounds.center.y + 1)
         )

@@ -6,16 +6,16 @@ import json
 
 import pytest
 
+from garabench.core.companion_app import NOTIFY, PACKAGE
 from garabench.core.tree import parse_tree
 from garabench.interruptions.lifecycle import parse_event
-from garabench.interruptions.plan import NOTIFY, PACKAGE
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.companion.notice import PERMISSIONS
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.launcher import app as launcher
 from garabench.virtual.apps.settings import app as settings
-from garabench.virtual.os.phone import Phone
-from garabench.virtual.os.profile import Profile
+from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.dump import u2_xml
 from garabench.virtual.ui.scene import WindowKind
 from tests.virtual.apps.companion.test_spec import GOOD, encode

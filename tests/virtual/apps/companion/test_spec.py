@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.virtual.apps.companion.spec import Spec, SpecError, Style, Template, parse
+from garabench.virtual.apps.companion.spec import CompanionStyle, Spec, SpecError, Template, parse
+from tests.cases import every_case
 
 GOOD: dict[str, Any] = {
     "v": 1,
@@ -32,7 +33,7 @@ def encode(value: Any) -> str:
 def test_a_good_specification_is_read() -> None:
     spec = parse(encode(GOOD))
     assert spec.template is Template.BOTTOM_SHEET
-    assert spec.style is Style.BATTERY
+    assert spec.style is CompanionStyle.BATTERY
     assert spec.title == "电量不足"
     assert [button.key for button in spec.buttons] == ["accept", "later"]
     assert spec.cancelable
@@ -44,7 +45,7 @@ def test_what_may_be_left_out() -> None:
     assert (spec.message, spec.progress, spec.cancelable) == ("", None, False)
 
 
-@pytest.mark.parametrize(
+@every_case(
     ("change", "reason"),
     [
         ({"v": 2}, "bad-version"),

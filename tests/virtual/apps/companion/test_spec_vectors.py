@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from garabench.virtual.apps.companion.spec import SpecError, parse, parse_alert
-from garabench.virtual.apps.encoded import MAX_ENCODED
+from garabench.virtual.kit.intent_payload import MAX_ENCODED
+from tests.cases import every_case
 
 RESOURCES = Path(__file__).parents[4] / "interruption_apk/app/src/test/resources"
 VECTORS: dict[str, Any] = json.loads((RESOURCES / "specs.json").read_text("utf-8"))
@@ -26,13 +27,13 @@ def reason(encoded: object, read: Callable[[object], object] = parse) -> str:
     return ""
 
 
-@pytest.mark.parametrize("vector", VECTORS["specs"], ids=lambda each: each["name"])
+@every_case("vector", VECTORS["specs"], ids=lambda each: each["name"])
 def test_a_specification_is_taken_or_refused_as_by_the_real_app(vector: dict[str, Any]) -> None:
     encoded = base64.b64encode(json.dumps(vector["spec"], ensure_ascii=False).encode()).decode()
     assert reason(encoded) == vector["reason"]
 
 
-@pytest.mark.parametrize("vector", ALERTS["specs"], ids=lambda each: each["name"])
+@every_case("vector", ALERTS["specs"], ids=lambda each: each["name"])
 def test_a_notification_is_taken_or_refused_as_by_the_real_app(vector: dict[str, Any]) -> None:
     encoded = base64.b64encode(json.dumps(vector["spec"], ensure_ascii=False).encode()).decode()
     assert reason(encoded, parse_alert) == vector["reason"]

@@ -4,6 +4,7 @@ import pytest
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.app import APP
+from tests.cases import every_case
 from tests.virtual.apps.any_touch import PROFILES, touch_at_random
 from tests.virtual.apps.ctrip.hand import Hand
 
@@ -27,7 +28,7 @@ def test_no_touch_or_word_ends_the_app(seed: int) -> None:
     assert hand.front == names.MAIN
 
 
-@pytest.mark.parametrize("activity", sorted(APP.activities.keys() - {names.LINKS}))
+@every_case("activity", sorted(APP.activities.keys() - {names.LINKS}))
 def test_every_page_opens_without_extras_and_offline(activity: str) -> None:
     hand = Hand("android-19:720x1280")
     hand.open(activity)

@@ -5,9 +5,10 @@ import datetime as dt
 import pytest
 
 from garabench.virtual.apps.ctrip import content
-from garabench.virtual.apps.ctrip.content import Place, cities, fold, hotels, rooms, sights, tours
-from garabench.virtual.apps.ctrip.records import Order, Status, Traveller, order_of
-from garabench.virtual.apps.ctrip.store import Store, initial_data
+from garabench.virtual.apps.ctrip.content import GeoPoint, cities, fold, hotels, rooms, sights, tours
+from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus, Traveller, order_of
+from garabench.virtual.apps.ctrip.store import CtripStore, initial_data
+from tests.cases import every_case
 
 
 def test_everything_stands_in_a_known_city() -> None:
@@ -19,7 +20,7 @@ def test_everything_stands_in_a_known_city() -> None:
 
 
 def test_lists_of_the_account_name_things_that_exist() -> None:
-    store = Store(initial_data())
+    store = CtripStore(initial_data())
     for kind in ("hotel", "sight", "tour"):
         assert all(content.exists(kind, name) for name in store.favorites(kind))
     assert all(content.exists(visit.kind, visit.name) for visit in store.history())
@@ -29,7 +30,7 @@ def test_lists_of_the_account_name_things_that_exist() -> None:
     assert all(content.exists(kind, name) for kind, name in recommended)
 
 
-@pytest.mark.parametrize("hotel", sorted(hotels()))
+@every_case("hotel", sorted(hotels()))
 def test_the_lowest_price_of_a_hotel_is_that_of_a_room(hotel: str) -> None:
     offers = [offer for room in rooms(hotel) for offer in room.offers]
     assert min(offer.price for offer in offers) in (hotels()[hotel].price, hotels()[hotel].price - 5)
@@ -53,7 +54,7 @@ def test_distances(one: str, other: str, km: float) -> None:
 
 
 def test_a_place_is_as_far_from_another_as_that_from_it() -> None:
-    one, other = Place(31.2, 121.4), Place(39.9, 116.4)
+    one, other = GeoPoint(31.2, 121.4), GeoPoint(39.9, 116.4)
     assert one.km_to(other) == pytest.approx(other.km_to(one))
 
 
@@ -73,7 +74,7 @@ def test_documents_are_masked(number: str, masked: str) -> None:
 
 
 def test_orders_come_back_as_they_were_kept() -> None:
-    order = Order(
+    order = CtripOrder(
         id="1",
         kind="train",
         title="上海虹桥-北京南",
@@ -81,14 +82,14 @@ def test_orders_come_back_as_they_were_kept() -> None:
         start=dt.date(2024, 6, 6),
         facts=(("车次", "G1122"),),
         total=600,
-        status=Status.UNPAID,
+        status=CtripStatus.UNPAID,
         at=dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC),
     )
     assert order_of(order.row()) == order
 
 
 def test_a_placed_order_gets_a_number_of_its_own() -> None:
-    store = Store(initial_data())
+    store = CtripStore(initial_data())
     first = store.orders()[0]
     placed = [store.place(first).id for _ in range(3)]
     assert len({*placed, *(order.id for order in store.orders())}) == len(store.orders())

@@ -11,7 +11,7 @@ from garabench.virtual.apps.ctrip.hotel_query import (
     PRICE_MOST,
     HotelFilters,
     HotelQuery,
-    Sort,
+    HotelSortOrder,
     arrange,
     landmark_of,
     price_words,
@@ -58,7 +58,7 @@ def test_near_a_place_all_are_near_and_told_how_far() -> None:
     found = search(QUERY)
     assert found
     assert all(one.km <= 12 and one.distance.startswith("距春熙路直线") for one in found)
-    nearest = arrange(found, Sort.NEAR, HotelFilters())
+    nearest = arrange(found, HotelSortOrder.NEAR, HotelFilters())
     assert [one.km for one in nearest] == sorted(one.km for one in found)
 
 
@@ -73,20 +73,20 @@ def test_which_place_is_meant(keyword: str, place: str) -> None:
 
 def test_orders() -> None:
     found = search(QUERY)
-    cheap = arrange(found, Sort.CHEAP, HotelFilters())
+    cheap = arrange(found, HotelSortOrder.CHEAP, HotelFilters())
     assert [one.hotel.price for one in cheap] == sorted(one.hotel.price for one in found)
-    assert arrange(found, Sort.DEAR, HotelFilters())[0].hotel.price == cheap[-1].hotel.price
-    scores = [one.hotel.score for one in arrange(found, Sort.SCORE, HotelFilters())]
+    assert arrange(found, HotelSortOrder.DEAR, HotelFilters())[0].hotel.price == cheap[-1].hotel.price
+    scores = [one.hotel.score for one in arrange(found, HotelSortOrder.SCORE, HotelFilters())]
     assert scores == sorted(scores, reverse=True)
-    assert arrange(found, Sort.SMART, HotelFilters()) == found
+    assert arrange(found, HotelSortOrder.SMART, HotelFilters()) == found
 
 
 def test_filters() -> None:
     found = search(QUERY)
-    kept = arrange(found, Sort.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8))
+    kept = arrange(found, HotelSortOrder.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8))
     assert 0 < len(kept) < len(found)
     assert all(one.hotel.breakfast and one.hotel.cancel and one.hotel.score >= 4.8 for one in kept)
-    assert not arrange(found, Sort.SMART, HotelFilters(tags=frozenset({"滑雪"})))
+    assert not arrange(found, HotelSortOrder.SMART, HotelFilters(tags=frozenset({"滑雪"})))
 
 
 def test_price_and_stars() -> None:

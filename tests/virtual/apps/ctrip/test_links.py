@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.app import APP
 from garabench.virtual.apps.ctrip.links import PAGES, target
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from tests.virtual.apps.ctrip.hand import Hand
 
 

@@ -5,7 +5,7 @@ import pytest
 from garabench.virtual.apps.facebook import names
 from garabench.virtual.apps.facebook.app import APP
 from garabench.virtual.apps.facebook.links import target
-from garabench.virtual.apps.framework import Intent
+from garabench.virtual.kit.framework import Intent
 from tests.virtual.apps.facebook.hand import Hand
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.content import count_text, fits
-from garabench.virtual.apps.facebook.store import Store, initial_data
+from garabench.virtual.apps.facebook.store import FacebookStore, initial_data
 from garabench.virtual.ui.icons import glyph
 from tests.virtual.apps.facebook.hand import Hand
 
@@ -167,7 +167,7 @@ def test_the_data_name_only_what_is_there() -> None:
 
 
 def test_each_store_has_data_of_its_own() -> None:
-    first, second = Store(initial_data()), Store(initial_data())
+    first, second = FacebookStore(initial_data()), FacebookStore(initial_data())
     first.react("maya-loaf", "Love")
     assert second.reaction("maya-loaf") == ""
 

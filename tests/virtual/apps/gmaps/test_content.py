@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.store import Store, initial_data
+from garabench.virtual.apps.gmaps.store import GmapsStore, initial_data
 
 MORNING = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
 
@@ -65,7 +65,7 @@ def test_durations(seconds: float, text: str) -> None:
 
 
 def test_lists_are_made_renamed_and_deleted() -> None:
-    store = Store(initial_data())
+    store = GmapsStore(initial_data())
     place = content.named("Exploratorium")
     assert store.add_list(" Trip ")
     assert not store.add_list("Trip")

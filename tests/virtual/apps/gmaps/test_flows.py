@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.apps.maps.look import MapStyle
 from tests.virtual.apps.gmaps.hand import Hand
 
 
@@ -138,7 +138,7 @@ def test_layers_change_the_map() -> None:
     hand.tap(desc="Layers")
     hand.tap(id="map_type_item", desc="Satellite")
     hand.tap(id="map_detail_item", desc="Traffic")
-    assert hand.activity.style is Style.SATELLITE
+    assert hand.activity.style is MapStyle.SATELLITE
     assert hand.activity.traffic
     assert hand.node(id="map_detail_item_text", text="Traffic").selected
 
@@ -223,7 +223,7 @@ def test_the_dark_theme() -> None:
     hand.menu("Settings")
     hand.tap(id="setting_row", has={"text": "Theme"})
     hand.tap(id="setting_choice", text="Always in Dark theme")
-    assert hand.activity.style is Style.NIGHT
+    assert hand.activity.style is MapStyle.NIGHT
 
 
 def test_a_chip_that_the_edge_cuts_off_casts_no_shadow_beyond_it() -> None:

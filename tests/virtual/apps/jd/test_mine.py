@@ -4,6 +4,7 @@ import pytest
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.app import APP
+from tests.cases import every_case
 from tests.virtual.apps.jd.hand import Hand
 
 
@@ -63,8 +64,8 @@ def test_it_is_there_without_a_network() -> None:
     assert hand.sees(id="mine_scroll")
 
 
-@pytest.mark.parametrize("profile", ["android-19:720x1280", "android-34:1080x2400"])
-@pytest.mark.parametrize("name", APP.activities)
+@every_case("profile", ["android-19:720x1280", "android-34:1080x2400"])
+@every_case("name", APP.activities)
 def test_everything_to_touch_is_within_the_screen(name: str, profile: str) -> None:
     hand = Hand(profile)
     hand.open(name, order="296180453217", address="home", shop="rk", product="keyboard-aula", query="键盘")

@@ -7,16 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.order_book import OrderBook
-from garabench.virtual.apps.jd.records import Address, Line, Status
-from garabench.virtual.apps.jd.store import Store, initial_data
+from garabench.virtual.apps.jd.order_book import JdOrderBook
+from garabench.virtual.apps.jd.records import JdAddress, JdOrderLine, JdStatus
+from garabench.virtual.apps.jd.store import JdStore, initial_data
 
 NOW = dt.datetime(2024, 5, 20, 10, 0, tzinfo=dt.timezone(dt.timedelta(hours=8)))
-ADDRESS = Address("x", "周宁", "13700001234", "上海 上海市 徐汇区", "天平路 1号", "家", False)
-BOOKS = Line(content.products()["santi-set"], ("平装",), 2)
-WATER = Line(content.products()["yibao-555"], ("555ml*24瓶",), 1)
+ADDRESS = JdAddress("x", "周宁", "13700001234", "上海 上海市 徐汇区", "天平路 1号", "家", False)
+BOOKS = JdOrderLine(content.products()["santi-set"], ("平装",), 2)
+WATER = JdOrderLine(content.products()["yibao-555"], ("555ml*24瓶",), 1)
 lines = st.lists(
-    st.sampled_from(list(content.products().values())).map(lambda product: Line(product, product.default, 1)),
+    st.sampled_from(list(content.products().values())).map(
+        lambda product: JdOrderLine(product, product.default, 1)
+    ),
     min_size=1,
     max_size=6,
     unique_by=lambda line: line.key,
@@ -24,15 +26,15 @@ lines = st.lists(
 
 
 @pytest.fixture
-def book() -> OrderBook:
-    return OrderBook(initial_data())
+def book() -> JdOrderBook:
+    return JdOrderBook(initial_data())
 
 
-def test_one_order_a_shop_with_its_own_number(book: OrderBook) -> None:
+def test_one_order_a_shop_with_its_own_number(book: JdOrderBook) -> None:
     first, second = book.place([BOOKS, WATER], NOW, ADDRESS, discount=1500, note="轻放")
     order = book.order(first)
     assert order is not None
-    assert (order.status, order.discount, order.total) == (Status.UNPAID, 1500, BOOKS.total - 1500)
+    assert (order.status, order.discount, order.total) == (JdStatus.UNPAID, 1500, BOOKS.total - 1500)
     assert (order.person, order.place, order.note) == ("周宁 137****1234", ADDRESS.place, "轻放")
     other = book.order(second)
     assert other is not None
@@ -40,8 +42,8 @@ def test_one_order_a_shop_with_its_own_number(book: OrderBook) -> None:
 
 
 @given(lines, st.integers(0, 50_000))
-def test_no_fen_of_the_discount_is_lost_or_doubled(things: list[Line], discount: int) -> None:
-    book = OrderBook(initial_data())
+def test_no_fen_of_the_discount_is_lost_or_doubled(things: list[JdOrderLine], discount: int) -> None:
+    book = JdOrderBook(initial_data())
     before = {order.id for order in book.orders()}
     goods = sum(line.total for line in things)
     numbers = book.place(things, NOW, ADDRESS, discount=discount)
@@ -55,12 +57,12 @@ def test_no_fen_of_the_discount_is_lost_or_doubled(things: list[Line], discount:
 @pytest.mark.parametrize(
     ("change", "status"),
     [
-        (lambda book, number: OrderBook.cancel(book, number, "太贵"), Status.CANCELLED),
-        (OrderBook.confirm, Status.ARRIVED),
-        (OrderBook.pay_on_delivery, Status.SENT),
+        (lambda book, number: JdOrderBook.cancel(book, number, "太贵"), JdStatus.CANCELLED),
+        (JdOrderBook.confirm, JdStatus.ARRIVED),
+        (JdOrderBook.pay_on_delivery, JdStatus.SENT),
     ],
 )
-def test_a_change_is_of_one_order(book: OrderBook, change: object, status: Status) -> None:
+def test_a_change_is_of_one_order(book: JdOrderBook, change: object, status: JdStatus) -> None:
     before = {order.id: order.status for order in book.orders()}
     number = "296181200739"
     change(book, number)  # type: ignore[operator]
@@ -68,15 +70,15 @@ def test_a_change_is_of_one_order(book: OrderBook, change: object, status: Statu
     assert after == before | {number: status}
 
 
-def test_a_review_and_a_return_are_kept(book: OrderBook) -> None:
+def test_a_review_and_a_return_are_kept(book: JdOrderBook) -> None:
     book.review("295902617750", 4, "好")
     assert book.review_of("295902617750") == (4, "好")
     assert book.review_of("295790146632") is None
     book.send_back("295790146632", "少件")
-    assert [order.id for order in book.orders(Status.RETURNING)] == ["295790146632", "295140862973"]
+    assert [order.id for order in book.orders(JdStatus.RETURNING)] == ["295790146632", "295140862973"]
 
 
-def test_numbers_of_deleted_orders_do_not_clash(book: OrderBook) -> None:
+def test_numbers_of_deleted_orders_do_not_clash(book: JdOrderBook) -> None:
     (first,) = book.place([BOOKS], NOW, ADDRESS)
     book.drop("296180453217")
     (second,) = book.place([BOOKS], NOW, ADDRESS)
@@ -85,12 +87,12 @@ def test_numbers_of_deleted_orders_do_not_clash(book: OrderBook) -> None:
 
 
 @pytest.mark.parametrize(("words", "count"), [("小米", 1), ("京东图书", 1), ("", 0), ("  ", 0), ("没有", 0)])
-def test_finding(book: OrderBook, words: str, count: int) -> None:
+def test_finding(book: JdOrderBook, words: str, count: int) -> None:
     assert len(book.find(words)) == count
 
 
 def test_unread_messages_are_counted_by_name() -> None:
-    store = Store(initial_data())
+    store = JdStore(initial_data())
     assert store.unread("交易物流") == 2
     store.mark_read("交易物流")
     assert store.unread("交易物流") == 0
@@ -100,7 +102,7 @@ def test_unread_messages_are_counted_by_name() -> None:
 
 
 def test_there_is_always_a_default_address_while_there_is_one() -> None:
-    store = Store(initial_data())
+    store = JdStore(initial_data())
     for left in (2, 1):
         store.drop_address(store.addresses()[0].id)
         assert [address.default for address in store.addresses()].count(True) == 1

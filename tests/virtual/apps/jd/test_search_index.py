@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.search_index import (
-    Filters,
-    Order,
+    JdFilters,
+    JdSortOrder,
     arrange,
     brands_of,
     related,
@@ -15,11 +15,12 @@ from garabench.virtual.apps.jd.search_index import (
     suggestions,
     words_of,
 )
+from tests.cases import every_case
 
 PRODUCTS = tuple(content.products().values())
 fen = st.none() | st.integers(0, 1_000_000)
 filters = st.builds(
-    Filters,
+    JdFilters,
     lowest=fen,
     highest=fen,
     self_run=st.booleans(),
@@ -51,8 +52,8 @@ def test_words_are_runs_of_one_script() -> None:
     assert words_of("Switch游戏机 OLED") == ("switch", "游戏机", "oled")
 
 
-@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.id)
-def test_every_product_is_found_by_its_title(product: content.Product) -> None:
+@every_case("product", PRODUCTS, ids=lambda product: product.id)
+def test_every_product_is_found_by_its_title(product: content.JdProduct) -> None:
     assert product in search(product.title)
 
 
@@ -62,31 +63,31 @@ def test_every_thing_has_look_alikes() -> None:
     assert len(alone) <= len(families) // 4
 
 
-@given(kept=filters, order=st.sampled_from(Order))
-def test_arranging_keeps_what_passes_and_sorts_it(kept: Filters, order: Order) -> None:
+@given(kept=filters, order=st.sampled_from(JdSortOrder))
+def test_arranging_keeps_what_passes_and_sorts_it(kept: JdFilters, order: JdSortOrder) -> None:
     result = arrange(PRODUCTS, order, kept)
     assert {p.id for p in result} == {p.id for p in PRODUCTS if kept.keeps(p)}
     match order:
-        case Order.SALES:
+        case JdSortOrder.SALES:
             assert [p.sold for p in result] == sorted((p.sold for p in result), reverse=True)
-        case Order.PRICE_UP:
+        case JdSortOrder.PRICE_UP:
             assert [p.price for p in result] == sorted(p.price for p in result)
-        case Order.PRICE_DOWN:
+        case JdSortOrder.PRICE_DOWN:
             assert [p.price for p in result] == sorted((p.price for p in result), reverse=True)
-        case Order.DEFAULT:
+        case JdSortOrder.DEFAULT:
             assert result == tuple(p for p in PRODUCTS if kept.keeps(p))
 
 
 @pytest.mark.parametrize(
     ("kept", "active"),
     [
-        (Filters(), 0),
-        (Filters(lowest=100, highest=200), 1),
-        (Filters(highest=200, self_run=True), 2),
-        (Filters(0, None, True, True, frozenset({"小米"})), 4),
+        (JdFilters(), 0),
+        (JdFilters(lowest=100, highest=200), 1),
+        (JdFilters(highest=200, self_run=True), 2),
+        (JdFilters(0, None, True, True, frozenset({"小米"})), 4),
     ],
 )
-def test_how_many_kinds_of_filter_are_on(kept: Filters, active: int) -> None:
+def test_how_many_kinds_of_filter_are_on(kept: JdFilters, active: int) -> None:
     assert kept.active == active
 
 

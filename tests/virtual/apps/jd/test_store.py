@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.store import CART_MOST, HISTORY_MOST, PIECES_MOST, Store, initial_data
+from garabench.virtual.apps.jd.store import CART_MOST, HISTORY_MOST, PIECES_MOST, JdStore, initial_data
 
 NOW = dt.datetime(2024, 5, 20, 10, 0, tzinfo=dt.timezone(dt.timedelta(hours=8)))
 PRODUCTS = list(content.products().values())
@@ -30,7 +30,7 @@ def test_the_account_names_only_what_is_there() -> None:
 
 
 def test_each_account_is_its_own() -> None:
-    first, second = Store(initial_data()), Store(initial_data())
+    first, second = JdStore(initial_data()), JdStore(initial_data())
     first.clear_history()
     first.drop_lines(frozenset(line.key for line in first.cart()))
     assert second.history()
@@ -38,9 +38,9 @@ def test_each_account_is_its_own() -> None:
 
 
 @given(st.lists(st.tuples(products, st.integers(1, 300)), max_size=12))
-def test_the_cart_adds_up_and_keeps_its_limits(steps: list[tuple[content.Product, int]]) -> None:
+def test_the_cart_adds_up_and_keeps_its_limits(steps: list[tuple[content.JdProduct, int]]) -> None:
     data = initial_data()
-    store = Store(data)
+    store = JdStore(data)
     wanted: dict[str, int] = {line.key: line.count for line in store.cart()}
     for product, count in steps:
         assert store.add_to_cart(product, product.default, count)
@@ -52,7 +52,7 @@ def test_the_cart_adds_up_and_keeps_its_limits(steps: list[tuple[content.Product
 
 
 def test_a_full_cart_takes_only_what_it_has() -> None:
-    store = Store(initial_data())
+    store = JdStore(initial_data())
     store.drop_lines(frozenset(line.key for line in store.cart()))
     for product in PRODUCTS[:CART_MOST]:
         assert store.add_to_cart(product, product.default, 1)
@@ -62,7 +62,7 @@ def test_a_full_cart_takes_only_what_it_has() -> None:
 
 
 def test_a_line_joins_the_one_that_has_its_options() -> None:
-    store = Store(initial_data())
+    store = JdStore(initial_data())
     book = content.products()["santi-set"]
     store.add_to_cart(book, ("平装",), 1)
     store.add_to_cart(book, ("典藏版",), 2)
@@ -74,8 +74,8 @@ def test_a_line_joins_the_one_that_has_its_options() -> None:
 
 
 @given(st.lists(products, max_size=20))
-def test_the_history_has_each_thing_once_latest_first(seen: list[content.Product]) -> None:
-    store = Store(initial_data())
+def test_the_history_has_each_thing_once_latest_first(seen: list[content.JdProduct]) -> None:
+    store = JdStore(initial_data())
     for minute, product in enumerate(seen):
         store.visit(product, NOW + dt.timedelta(minutes=minute))
     shown = [visit.product.id for visit in store.history()]
@@ -85,7 +85,7 @@ def test_the_history_has_each_thing_once_latest_first(seen: list[content.Product
 
 
 def test_a_spent_coupon_cannot_be_claimed_again() -> None:
-    store = Store(initial_data())
+    store = JdStore(initial_data())
     coupon = content.coupons()["book-299-50"]
     store.claim(coupon)
     store.claim(coupon)

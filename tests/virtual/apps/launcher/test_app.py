@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.launcher.app import APP, HOME
+from garabench.virtual.apps.market.app import APP as STORE
 from garabench.virtual.apps.settings.app import APP as SETTINGS
-from garabench.virtual.apps.store.app import APP as STORE
+from garabench.virtual.kit.framework import App
 from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
 
 

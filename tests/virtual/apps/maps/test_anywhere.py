@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garabench.virtual.apps.maps.atlas import Place, atlas
+from garabench.virtual.apps.maps.atlas import MapPlace, atlas
 from garabench.virtual.apps.maps.geo import LatLon, camera_over, metres_between
-from garabench.virtual.apps.maps.routes import DriveOption, Mode, drives, on_foot
+from garabench.virtual.apps.maps.routes import DriveOption, TravelMode, drives, on_foot
 from garabench.virtual.apps.maps.transit import TransitOption, journeys
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
@@ -20,7 +20,7 @@ SOME = settings(max_examples=12, deadline=None)
 @SOME
 @given(PLACES, PLACES, OPTIONS, HOURS)
 def test_one_can_drive_from_anywhere_to_anywhere(
-    start: Place, end: Place, options: frozenset[DriveOption], hour: float
+    start: MapPlace, end: MapPlace, options: frozenset[DriveOption], hour: float
 ) -> None:
     routes = drives(ATLAS, (start.at, end.at), hour, options)
     assert 1 <= len(routes) <= 3
@@ -32,14 +32,14 @@ def test_one_can_drive_from_anywhere_to_anywhere(
 
 @SOME
 @given(PLACES, PLACES)
-def test_one_can_walk_within_a_city(start: Place, end: Place) -> None:
-    route = on_foot(ATLAS, (start.at, end.at), Mode.WALK)
+def test_one_can_walk_within_a_city(start: MapPlace, end: MapPlace) -> None:
+    route = on_foot(ATLAS, (start.at, end.at), TravelMode.WALK)
     assert (route is not None) is (ATLAS.city_at(start.at) is ATLAS.city_at(end.at))
 
 
 @SOME
 @given(PLACES, PLACES, st.sampled_from(list(TransitOption)), HOURS)
-def test_journeys_take_their_time(start: Place, end: Place, option: TransitOption, hour: float) -> None:
+def test_journeys_take_their_time(start: MapPlace, end: MapPlace, option: TransitOption, hour: float) -> None:
     for plan in journeys(ATLAS, start.at, end.at, option, hour):
         assert plan.rides
         assert plan.seconds >= metres_between(start.at, end.at) / 1000 / 320 * 3600

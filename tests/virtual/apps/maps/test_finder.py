@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import Place, atlas
+from garabench.virtual.apps.maps.atlas import MapPlace, atlas
 from garabench.virtual.apps.maps.finder import (
-    Filters,
-    Order,
+    PlaceFilters,
+    ResultOrder,
     address_of,
     around,
     arrange,
@@ -72,14 +72,14 @@ def test_look_alikes_are_found_together() -> None:
 @pytest.mark.parametrize(
     ("order", "key"),
     [
-        (Order.NEAREST, lambda place: metres_between(place.at, HERE)),
-        (Order.BEST, lambda place: -place.rating),
-        (Order.CHEAPEST, lambda place: place.price),
-        (Order.DEAREST, lambda place: -place.price),
+        (ResultOrder.NEAREST, lambda place: metres_between(place.at, HERE)),
+        (ResultOrder.BEST, lambda place: -place.rating),
+        (ResultOrder.CHEAPEST, lambda place: place.price),
+        (ResultOrder.DEAREST, lambda place: -place.price),
     ],
 )
-def test_orders(order: Order, key: object) -> None:
-    found = arrange(search(ATLAS, "酒店", HERE), order, Filters(), HERE)
+def test_orders(order: ResultOrder, key: object) -> None:
+    found = arrange(search(ATLAS, "酒店", HERE), order, PlaceFilters(), HERE)
     assert callable(key)
     values = [key(place) for place in found]
     assert values == sorted(values)
@@ -88,31 +88,31 @@ def test_orders(order: Order, key: object) -> None:
 @pytest.mark.parametrize(
     ("filters", "fits"),
     [
-        (Filters(within=1000), lambda p: metres_between(p.at, HERE) <= 1000),
-        (Filters(rating=4.5), lambda p: p.rating >= 4.5),
-        (Filters(kind="商务酒店"), lambda p: p.kind == "商务酒店"),
-        (Filters(least=300, most=500), lambda p: 300 <= p.price <= 500),
-        (Filters(least=500), lambda p: p.price >= 500),
-        (Filters(tags=frozenset({"含早餐"})), lambda p: "含早餐" in p.tags),
+        (PlaceFilters(within=1000), lambda p: metres_between(p.at, HERE) <= 1000),
+        (PlaceFilters(rating=4.5), lambda p: p.rating >= 4.5),
+        (PlaceFilters(kind="商务酒店"), lambda p: p.kind == "商务酒店"),
+        (PlaceFilters(least=300, most=500), lambda p: 300 <= p.price <= 500),
+        (PlaceFilters(least=500), lambda p: p.price >= 500),
+        (PlaceFilters(tags=frozenset({"含早餐"})), lambda p: "含早餐" in p.tags),
     ],
 )
-def test_filters(filters: Filters, fits: object) -> None:
+def test_filters(filters: PlaceFilters, fits: object) -> None:
     every = search(ATLAS, "酒店", HERE)
     assert callable(fits)
-    kept = arrange(every, Order.SMART, filters, HERE)
+    kept = arrange(every, ResultOrder.SMART, filters, HERE)
     assert kept == tuple(place for place in every if fits(place))
     assert 0 < len(kept) < len(every)
 
 
 def test_filters_count_what_they_keep_out() -> None:
-    assert Filters().active == 0
-    assert Filters(rating=4.0, least=1, tags=frozenset({"a", "b"})).active == 4
-    assert Filters(within=500, kind="火锅").active == 0  # they have places of their own on the bar
+    assert PlaceFilters().active == 0
+    assert PlaceFilters(rating=4.0, least=1, tags=frozenset({"a", "b"})).active == 4
+    assert PlaceFilters(within=500, kind="火锅").active == 0  # they have places of their own on the bar
 
 
 def test_places_without_a_price_pass_no_price() -> None:
-    unpriced = Place("x", "x", HERE, "上海市", "美食", "火锅", "", "")
-    assert not Filters(most=100).keeps(unpriced, HERE)
+    unpriced = MapPlace("x", "x", HERE, "上海市", "美食", "火锅", "", "")
+    assert not PlaceFilters(most=100).keeps(unpriced, HERE)
 
 
 def test_proposals_go_on_like_what_was_typed() -> None:

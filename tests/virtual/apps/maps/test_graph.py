@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import Area, City, Road, RoadKind, city
+from garabench.virtual.apps.maps.atlas import Area, MapCity, Road, RoadKind, city
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
 from garabench.virtual.apps.maps.graph import Graph, graph_of, is_drivable, is_walkable
 
@@ -10,7 +10,7 @@ from garabench.virtual.apps.maps.graph import Graph, graph_of, is_drivable, is_w
 def town(*roads: tuple[RoadKind, tuple[float, float], tuple[float, float]]) -> Graph:
     made = tuple(Road(f"road {n}", kind, (LatLon(*a), LatLon(*b))) for n, (kind, a, b) in enumerate(roads))
     empty: tuple[Area, ...] = ()
-    return graph_of(City("town", "镇", LatLon(0, 0), made, (), empty, (), ()))
+    return graph_of(MapCity("town", "镇", LatLon(0, 0), made, (), empty, (), ()))
 
 
 def test_roads_meet_where_their_lines_cross() -> None:

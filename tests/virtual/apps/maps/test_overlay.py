@@ -7,9 +7,10 @@ from PIL import Image, ImageChops
 
 from garabench.virtual.apps.maps.atlas import atlas
 from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.apps.maps.look import PALETTES, Look, Pin, PinKind, Stroke, Style
+from garabench.virtual.apps.maps.look import PALETTES, Look, MapStyle, Pin, PinKind, Stroke
 from garabench.virtual.apps.maps.overlay import paint_map
 from garabench.virtual.apps.maps.routes import drives
+from tests.cases import every_case
 
 ATLAS = atlas("shanghai", "beijing")
 HERE = LatLon(31.2722, 121.4960)
@@ -30,9 +31,9 @@ def colors(look: Look) -> set[tuple[int, int, int]]:
     return {pixel for _, pixel in painted(look).getcolors(1 << 20) or ()}  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("zoom", [5, 9, 11, 12.5, 14, 15, 17, 19])
-@pytest.mark.parametrize("style", list(Style))
-def test_every_zoom_and_style_is_drawn(style: Style, zoom: float) -> None:
+@every_case("zoom", [5, 9, 11, 12.5, 14, 15, 17, 19])
+@every_case("style", list(MapStyle))
+def test_every_zoom_and_style_is_drawn(style: MapStyle, zoom: float) -> None:
     image = painted(replace(LOOK, camera=Camera(HERE, zoom), style=style))
     assert (image.size, image.mode) == (SIZE, "RGB")
     assert len(image.getcolors(1 << 20) or ()) > 2
@@ -44,8 +45,8 @@ def test_the_same_look_is_the_same_picture() -> None:
     assert changed(LOOK, LOOK) is None
 
 
-@pytest.mark.parametrize("style", list(Style))
-def test_a_style_has_its_own_ground(style: Style) -> None:
+@pytest.mark.parametrize("style", list(MapStyle))
+def test_a_style_has_its_own_ground(style: MapStyle) -> None:
     assert PALETTES[style].ground in colors(replace(LOOK, style=style))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from garabench.virtual.apps.maps.atlas import RoadKind, atlas
 from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.routes import DriveOption, Mode, Route, drives, on_foot
+from garabench.virtual.apps.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
 from garabench.virtual.apps.maps.traffic import Flow
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
@@ -80,8 +80,8 @@ def test_another_city_is_reached_over_the_road_between() -> None:
     assert route.toll > 400
 
 
-@pytest.mark.parametrize("mode", [Mode.WALK, Mode.BIKE])
-def test_nobody_walks_on_highways(mode: Mode) -> None:
+@pytest.mark.parametrize("mode", [TravelMode.WALK, TravelMode.BIKE])
+def test_nobody_walks_on_highways(mode: TravelMode) -> None:
     route = on_foot(ATLAS, (TONGJI, AT["鲁迅公园"]), mode)
     assert route is not None
     assert {KINDS.get(step.road, RoadKind.STREET) for step in route.steps} <= {
@@ -93,7 +93,9 @@ def test_nobody_walks_on_highways(mode: Mode) -> None:
 
 
 def test_a_bike_is_faster_than_a_walk() -> None:
-    walk, bike = (on_foot(ATLAS, (TONGJI, AT["鲁迅公园"]), mode) for mode in (Mode.WALK, Mode.BIKE))
+    walk, bike = (
+        on_foot(ATLAS, (TONGJI, AT["鲁迅公园"]), mode) for mode in (TravelMode.WALK, TravelMode.BIKE)
+    )
     assert walk is not None
     assert bike is not None
     assert walk.seconds > 2 * bike.seconds

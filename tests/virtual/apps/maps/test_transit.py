@@ -4,7 +4,8 @@ import pytest
 
 from garabench.virtual.apps.maps.atlas import atlas
 from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.transit import Plan, Ride, TransitOption, Walk, journeys
+from garabench.virtual.apps.maps.transit import Ride, TransitOption, TransitPlan, Walk, journeys
+from tests.cases import every_case
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
 AT = {place.name: place.at for place in ATLAS.places}
@@ -17,12 +18,12 @@ PAIRS = (
 )
 
 
-def plans(start: str, end: str, option: TransitOption, hour: float = 10) -> tuple[Plan, ...]:
+def plans(start: str, end: str, option: TransitOption, hour: float = 10) -> tuple[TransitPlan, ...]:
     return journeys(ATLAS, AT[start], AT[end], option, hour)
 
 
-@pytest.mark.parametrize(("start", "end"), PAIRS)
-@pytest.mark.parametrize("option", [o for o in TransitOption if o is not TransitOption.NO_METRO])
+@every_case(("start", "end"), PAIRS)
+@every_case("option", [o for o in TransitOption if o is not TransitOption.NO_METRO])
 def test_journeys_are_whole(start: str, end: str, option: TransitOption) -> None:
     found = plans(start, end, option)
     assert found

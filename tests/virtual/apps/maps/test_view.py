@@ -5,7 +5,7 @@ import pytest
 from garabench.virtual.apps.amap.app import APP
 from garabench.virtual.apps.maps.atlas import atlas
 from garabench.virtual.apps.maps.geo import LatLon
-from garabench.virtual.apps.maps.look import Style
+from garabench.virtual.apps.maps.look import MapStyle
 from garabench.virtual.apps.maps.view import MapView, thumbnail
 from garabench.virtual.ui.widgets import Canvas
 from tests.virtual.apps.fake import FakeContext
@@ -76,6 +76,6 @@ def test_points_are_brought_into_the_free_part() -> None:
 def test_it_is_painted_at_any_size() -> None:
     _, view, _ = made()
     assert view.paint(90, 160).size == (90, 160)
-    small = thumbnail(ATLAS, HERE, Style.NIGHT, 90, 54)
+    small = thumbnail(ATLAS, HERE, MapStyle.NIGHT, 90, 54)
     assert isinstance(small, Canvas)
     assert small.paint(90, 54).size == (90, 54)

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from garabench.virtual.apps.framework import App
 from garabench.virtual.apps.settings import apps
 from garabench.virtual.apps.settings.app import APP, SETTINGS
+from garabench.virtual.kit.framework import App
+from tests.cases import every_case
 from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, row, texts
 
 CAMERA = "android.permission.CAMERA"
@@ -69,8 +70,8 @@ def open_page(
     return page, ctx, phone
 
 
-@pytest.mark.parametrize("name", list(APP.activities))
-@pytest.mark.parametrize("lang", ["zh", "en"])
+@every_case("name", list(APP.activities))
+@every_case("lang", ["zh", "en"])
 def test_every_page_is_built_in_both_languages(name: str, lang: str) -> None:
     page, _, _ = open_page(name, lang=lang, package="tv.danmaku.bili", permission=CAMERA)
     words = "".join(texts(page.build()))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.framework import Intent
 from garabench.virtual.apps.weibo.app import APP
+from garabench.virtual.kit.framework import Intent
 from tests.virtual.apps.weibo.hand import Hand
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.page import Page
+from garabench.virtual.apps.weibo.page import WeiboPage
 from tests.virtual.apps.offline import Act, opens, taps, wants_servers
 from tests.virtual.apps.weibo.hand import Hand
 
@@ -26,4 +26,4 @@ ACTS = (
 
 @pytest.mark.parametrize("act", ACTS, ids=str)
 def test_what_the_servers_keep_wants_a_network(act: Act) -> None:
-    wants_servers(Hand(), act, Page.no_network)
+    wants_servers(Hand(), act, WeiboPage.no_network)

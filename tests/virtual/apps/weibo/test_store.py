@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.weibo import content
-from garabench.virtual.apps.weibo.store import HISTORY_MOST, SEARCHES_MOST, Store, initial_data
+from garabench.virtual.apps.weibo.store import HISTORY_MOST, SEARCHES_MOST, WeiboStore, initial_data
 
 NOW = dt.datetime.fromisoformat("2024-05-20T09:41:00+08:00")
 POSTS = tuple(content.posts().values())
@@ -20,11 +20,11 @@ def data() -> dict[str, Any]:
 
 
 @pytest.fixture
-def store(data: dict[str, Any]) -> Store:
-    return Store(data)
+def store(data: dict[str, Any]) -> WeiboStore:
+    return WeiboStore(data)
 
 
-def test_unfollowing_forgets_what_came_with_following(store: Store) -> None:
+def test_unfollowing_forgets_what_came_with_following(store: WeiboStore) -> None:
     store.set_notice("lin_friend", "全部")
     assert store.special("lin_friend")
     assert store.groups_of("lin_friend") == {"friends"}
@@ -34,7 +34,7 @@ def test_unfollowing_forgets_what_came_with_following(store: Store) -> None:
     assert store.notice_mode("lin_friend") == "关闭"
 
 
-def test_following_specially_follows(store: Store) -> None:
+def test_following_specially_follows(store: WeiboStore) -> None:
     store.set_special("drli", True)
     assert store.following("drli")
     store.set_special("drli", False)
@@ -42,7 +42,7 @@ def test_following_specially_follows(store: Store) -> None:
     assert not store.special("drli")
 
 
-def test_blocking_unfollows_and_hides(store: Store) -> None:
+def test_blocking_unfollows_and_hides(store: WeiboStore) -> None:
     post = content.posts()["tao-tomato"]
     assert post in store.shown((post,))
     store.set_blocked("taokitchen", True)
@@ -52,14 +52,14 @@ def test_blocking_unfollows_and_hides(store: Store) -> None:
     assert store.shown((post,)) == (post,)
 
 
-def test_a_shielded_word_hides_posts(store: Store) -> None:
+def test_a_shielded_word_hides_posts(store: WeiboStore) -> None:
     store.set_word("番茄", True)
     assert all("番茄" not in post.text for post in store.feed_of(("taokitchen",)))
     store.set_word("番茄", False)
     assert any("番茄" in post.text for post in store.feed_of(("taokitchen",)))
 
 
-def test_groups(store: Store) -> None:
+def test_groups(store: WeiboStore) -> None:
     store.add_group("银河")
     store.add_group("银河")
     assert [group.name for group in store.groups()] == ["好友", "吃的", "滨江", "银河"]
@@ -72,7 +72,7 @@ def test_groups(store: Store) -> None:
     assert len(store.groups()) == 3
 
 
-def test_history_can_be_switched_off(store: Store) -> None:
+def test_history_can_be_switched_off(store: WeiboStore) -> None:
     post = content.posts()["camp-list"]
     store.set_setting("history_record", False)
     store.note_seen(post, NOW)
@@ -86,8 +86,8 @@ def test_history_can_be_switched_off(store: Store) -> None:
 
 
 @given(st.lists(st.sampled_from(POSTS), max_size=12))
-def test_the_latest_stands_in_front_and_once(posts: list[content.Post]) -> None:
-    store = Store(initial_data())
+def test_the_latest_stands_in_front_and_once(posts: list[content.WeiboPost]) -> None:
+    store = WeiboStore(initial_data())
     store.clear_history()
     for post in posts:
         store.note_seen(post, NOW)
@@ -98,7 +98,7 @@ def test_the_latest_stands_in_front_and_once(posts: list[content.Post]) -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=4), max_size=25))
 def test_searches_are_kept_once_and_few(queries: list[str]) -> None:
-    store = Store(initial_data())
+    store = WeiboStore(initial_data())
     store.clear_searches()
     for query in queries:
         store.note_search(query)
@@ -106,8 +106,8 @@ def test_searches_are_kept_once_and_few(queries: list[str]) -> None:
 
 
 @given(st.sampled_from(POSTS), st.lists(st.booleans(), min_size=1, max_size=6))
-def test_likes_and_favourites_follow_the_last_word(post: content.Post, wishes: list[bool]) -> None:
-    store = Store(initial_data())
+def test_likes_and_favourites_follow_the_last_word(post: content.WeiboPost, wishes: list[bool]) -> None:
+    store = WeiboStore(initial_data())
     for wish in wishes:
         store.set_liked(post, wish)
         store.set_kept(post, wish, NOW)
@@ -116,10 +116,10 @@ def test_likes_and_favourites_follow_the_last_word(post: content.Post, wishes: l
     assert (post in [row.post for row in store.favorites()]) is wishes[-1]
 
 
-def test_writing_and_deleting(store: Store, data: dict[str, Any]) -> None:
+def test_writing_and_deleting(store: WeiboStore, data: dict[str, Any]) -> None:
     post = store.write("你好", NOW, place="江湾", visibility="粉丝")
     assert store.own_posts()[0] == post == store.post(post.id)
-    again = Store(data).post(post.id)
+    again = WeiboStore(data).post(post.id)
     assert again == post
     store.set_visibility(post, "公开")
     assert store.own_posts()[0].visibility == "公开"
@@ -131,7 +131,7 @@ def test_writing_and_deleting(store: Store, data: dict[str, Any]) -> None:
     assert all(note.of != old for note in store.received())
 
 
-def test_reposts_and_comments_belong_to_their_post(store: Store) -> None:
+def test_reposts_and_comments_belong_to_their_post(store: WeiboStore) -> None:
     post = content.posts()["camp-list"]
     repost = store.write("马住", NOW, of=post.id)
     assert store.own_reposts(post) == (repost,)
@@ -142,7 +142,7 @@ def test_reposts_and_comments_belong_to_their_post(store: Store) -> None:
     assert [row.text for row in store.own_comments(post)] == ["一"]
 
 
-def test_a_draft_is_kept_in_the_place_of_itself(store: Store) -> None:
+def test_a_draft_is_kept_in_the_place_of_itself(store: WeiboStore) -> None:
     store.keep_draft("新的", NOW, name="d2", visibility="粉丝")
     assert [draft.id for draft in store.drafts()] == ["d2", "d1", "d3"]
     assert store.draft("d2") is not None
@@ -151,7 +151,7 @@ def test_a_draft_is_kept_in_the_place_of_itself(store: Store) -> None:
     assert store.draft("d2") is None
 
 
-def test_chats_are_sorted_by_their_last_message(store: Store) -> None:
+def test_chats_are_sorted_by_their_last_message(store: WeiboStore) -> None:
     store.say("he_friend", "在吗", NOW)
     assert store.chats()[0] == "he_friend"
     assert store.unread("lin_friend") == 1

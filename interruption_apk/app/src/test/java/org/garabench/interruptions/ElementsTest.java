@@ -161,7 +161,7 @@ public class ElementsTest {
         assertTold("shown", "wrong", "pressed:solved");
     }
 
-    /** A finger goes from the knob to a place, which is told as a share of the slider's width. */
+    /** Drag the knob to a position, given as a fraction of the slider's width. */
     private static void drag(SeekBar slider, float share) {
         float end = slider.getWidth() * share;
         float y = slider.getHeight() / 2f;

@@ -33,14 +33,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Scanner;
 
-/** What befalls a window and what is told of it: the same as of the twin on the virtual phone, by the same file. */
+/** The life cycle of a window and its events, by the file that the twin on the virtual phone is tested with, too. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi")
 @LooperMode(LooperMode.Mode.PAUSED)
 public class LivesTest {
     private Class<? extends Activity> kind;
     private Intent asked;
-    /** The window, while its process lives; as Android holds it otherwise: its state, and null before it is saved. */
+    /** The activity while its process lives; otherwise its saved state, null before it is saved. */
     private ActivityController<? extends Activity> window;
     private Bundle saved;
     private boolean behind;
@@ -95,7 +95,7 @@ public class LivesTest {
         ShadowLooper.idleMainLooper();
     }
 
-    /** What Android does some time after a window has finished. */
+    /** What Android does some time after an activity has finished. */
     private void dropFinished() {
         if (window != null && window.get().isFinishing()) {
             (behind ? window : window.pause().stop()).destroy();
@@ -104,7 +104,7 @@ public class LivesTest {
         }
     }
 
-    /** The process ends, and the next one starts. */
+    /** End the process and start the next one. */
     private void die() {
         for (Living.Closable each : Living.all()) {
             Living.remove(each);

@@ -38,12 +38,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The second way: a notification with a full-screen intent, on the oldest and on a new Android. */
+/** The second way to show an interruption: a notification with a full-screen intent, on the oldest and on a new Android. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi", shadows = NoticeTest.FullScreen.class)
 @LooperMode(LooperMode.Mode.PAUSED)
 public class NoticeTest {
-    /** Whether full-screen intents are allowed, which Robolectric's own does not know. */
+    /** Whether full-screen intents are allowed, which Robolectric's shadow does not support. */
     @Implements(NotificationManager.class)
     public static class FullScreen extends ShadowNotificationManager {
         static boolean allowed;

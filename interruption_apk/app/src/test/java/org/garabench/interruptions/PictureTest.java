@@ -24,7 +24,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Draws the windows by Android's own graphics, for people to look at; the test itself sees that they are whole. */
+/** Draws the windows with Android's own graphics for visual inspection; the test checks only that they are complete. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
@@ -54,7 +54,7 @@ public class PictureTest {
         controller.pause().stop().destroy();
     }
 
-    /** Every button lies on the screen, or can be scrolled to. */
+    /** Assert that every button is on the screen or can be scrolled to. */
     private static void wholeAndInside(String name, Show show) {
         View root = show.findViewById(R.id.dialog_root);
         View all = show.getWindow().getDecorView();

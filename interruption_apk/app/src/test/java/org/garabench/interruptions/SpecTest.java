@@ -18,7 +18,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 
-/** Reads the same specifications as the twin's test does: both have to say the same of each. */
+/** Parses the specifications of the twin's test: both must give the same result for each. */
 public class SpecTest {
     private static final Charset UTF_8 = Charset.forName("UTF-8");
 

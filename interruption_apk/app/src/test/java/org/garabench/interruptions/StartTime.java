@@ -18,11 +18,11 @@ import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 
 /**
- * How much processor time the main thread takes from onCreate until the window's view has been measured and laid out, which is what
+ * Measures the processor time of the main thread from onCreate until the window's view has been measured and laid out: what
  * stands between the start of the app's own code and its first frame.
  *
- * <p>On this computer's Java, with Android's own classes; the first time is one without anything loaded or compiled. A
- * measurement and no test, since the figures are the machine's as well: {@code build.py time} runs it.
+ * <p>On this computer's Java, with Android's own classes; the first run has nothing loaded or compiled. A
+ * benchmark rather than a test, since the figures also depend on the machine: {@code build.py time} runs it.
  */
 @RunWith(RobolectricTestRunner.class)
 @LooperMode(LooperMode.Mode.PAUSED)
@@ -73,7 +73,7 @@ public class StartTime {
                 name, first, early[10], taken.length, median, taken[taken.length - 1]);
     }
 
-    /** As full as it becomes: of other tokens, as a new window's number is looked for in all of it. */
+    /** Fill the journal with events of other tokens: the number of a new window's token is searched for in all of it. */
     private static void fillTheJournal() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; lines.length() < Journal.LIMIT - 8 * 1024; i++) {

@@ -29,8 +29,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The windows of the library's specifications have the widgets that are kept in windows.json, to which the twin is
- * held, too. What they have now is written beside the pictures, to be put in its place where the change is meant.
+ * The windows of the library's specifications have the widgets recorded in windows.json, which the twin is
+ * compared with, too. The current widgets are written beside the pictures, to replace the record after an intended change.
  */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34)
@@ -51,7 +51,7 @@ public class WindowsTest {
         }
     }
 
-    /** Class, id, text, content description and whether it can be clicked, of all that has more than the first. */
+    /** Class, id, text, content description and clickability of each view that has more than a class. */
     private static void add(View view, JSONArray to) throws Exception {
         if (view.getVisibility() != View.VISIBLE || view.getWidth() == 0 || view.getHeight() == 0) {
             return;
@@ -110,7 +110,7 @@ public class WindowsTest {
         return now;
     }
 
-    /** One widget a line, so that a change of one is a change of one line. */
+    /** One widget per line, so that a change to one widget changes one line. */
     private static String written(JSONArray windows) throws Exception {
         StringBuilder all = new StringBuilder("{\"windows\": [\n");
         for (int i = 0; i < windows.length(); i++) {

@@ -1,0 +1,116 @@
+"""The results of an agent check."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.agentcheck.coordinate_diagnosis import CoordinateDiagnosis, TapPair
+
+
+class ProbeKind(enum.StrEnum):
+    """The five short episodes."""
+
+    TAPS = "taps"
+    TEXT = "text"
+    SCROLL = "scroll"
+    DONE = "done"
+    INTERRUPTION = "interruption"
+
+
+class ProbeGrade(enum.StrEnum):
+    """How one of them ended."""
+
+    PASSED = "passed"
+    WARNED = "warned"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeResult:
+    """What one of the episodes found.
+
+    Attributes:
+        probe: Which one.
+        grade: How it ended.
+        text: One sentence.
+        details: Additional lines, such as each text that did not arrive.
+        steps: How many decisions it took.
+    """
+
+    probe: ProbeKind
+    grade: ProbeGrade
+    text: str
+    details: tuple[str, ...] = ()
+    steps: int = 0
+
+    def as_json(self) -> dict[str, object]:
+        """JSON-like values."""
+        return {
+            "probe": self.probe.value,
+            "grade": self.grade.value,
+            "text": self.text,
+            "details": list(self.details),
+            "steps": self.steps,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCheckReport:
+    """A whole check.
+
+    Attributes:
+        agent: The agent's name.
+        device: On which device.
+        findings: What each episode found.
+        pairs: The taps.
+        diagnosis: What they say of the coordinates; None where none was tried.
+        picture: Picture of the taps; None without taps.
+        fault_log: Where the tracebacks of the agent's own code are; None where it raised nothing.
+    """
+
+    agent: str
+    device: str
+    findings: tuple[ProbeResult, ...]
+    pairs: tuple[TapPair, ...] = ()
+    diagnosis: CoordinateDiagnosis | None = None
+    picture: Path | None = None
+    fault_log: Path | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing failed."""
+        return not any(finding.grade is ProbeGrade.FAILED for finding in self.findings)
+
+    def as_json(self) -> dict[str, object]:
+        """JSON-like values."""
+        diagnosis = self.diagnosis
+        return {
+            "agent": self.agent,
+            "device": self.device,
+            "passed": self.passed,
+            "findings": [finding.as_json() for finding in self.findings],
+            "coordinates": None
+            if diagnosis is None
+            else {
+                "confusion": diagnosis.confusion.value,
+                "text": diagnosis.text,
+                "error_px": round(diagnosis.error, 1),
+                "unexplained_px": round(diagnosis.left, 1),
+                "scale": [round(value, 4) for value in diagnosis.scale],
+                "shift_px": [round(value, 1) for value in diagnosis.shift],
+            },
+            "taps": [
+                {
+                    "button": pair.number,
+                    "meant": [pair.meant.x, pair.meant.y],
+                    "landed": [pair.landed.x, pair.landed.y],
+                    "error_px": round(pair.error, 1),
+                    "hit": pair.hit,
+                }
+                for pair in self.pairs
+            ],
+            "picture": None if self.picture is None else str(self.picture),
+            "fault_log": None if self.fault_log is None else str(self.fault_log),
+        }

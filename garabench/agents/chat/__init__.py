@@ -1,1 +1,0 @@
-"""Agents that are models behind a chat endpoint: what they are sent, the client, and what it cost."""

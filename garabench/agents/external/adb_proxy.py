@@ -1,0 +1,166 @@
+"""An adb-server proxy that refuses kill and disconnect.
+
+Many projects begin with ``adb kill-server``, but the adb server is shared: every phone of the run and other
+programs use it. So each such program gets a separate address, whose requests are forwarded to the server.
+Requests that would stop the server or disconnect devices are acknowledged without being forwarded.
+
+A request is four hexadecimal digits of length and that many bytes (``OVERVIEW.TXT`` and ``SERVICES.TXT`` of
+adb's source). Only the first one of a connection can address the server itself; all later data is forwarded
+unread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from types import TracebackType
+
+_HOST = "127.0.0.1"
+_CONNECT_SECONDS = 3.0
+_REQUEST_SECONDS = 30.0
+_JOIN_SECONDS = 2.0
+_LISTEN_SECONDS = 0.5
+"""Interval of checking for `close`: not every system wakes a thread that accepts on a closed socket."""
+_CHUNK = 64 * 1024
+_LENGTH = 4
+_SAID = b"disconnected by request; the device stays for all others"
+
+
+def local_response(service: bytes) -> bytes | None:
+    """The answer to a request that is not passed on; None for one that is.
+
+    Args:
+        service: Such as ``host:kill``.
+    """
+    if service == b"host:kill":
+        return b"OKAY"
+    if service.startswith(b"host:disconnect:") or service == b"host:disconnect":
+        return b"OKAY%04x%s" % (len(_SAID), _SAID)
+    return None
+
+
+class AdbProxy:
+    """A listener that passes requests on to the adb server.
+
+    Attributes:
+        host, port: Where it listens.
+        used: Whether anyone has come yet.
+    """
+
+    def __init__(self, server: tuple[str, int]) -> None:
+        """Listen, and serve in background threads.
+
+        Args:
+            server: Host and port of the adb server.
+
+        Raises:
+            OSError: No port is available.
+        """
+        self._server = server
+        self._listener = socket.create_server((_HOST, 0))
+        self._listener.settimeout(_LISTEN_SECONDS)
+        self.host, self.port = _HOST, int(self._listener.getsockname()[1])
+        self._lock = threading.Lock()
+        self._open: set[socket.socket] = set()
+        self._closed = False
+        self.used = False
+        self._thread = threading.Thread(target=self._accept, name="adb-proxy", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close every connection and stop listening; idempotent."""
+        with self._lock:
+            self._closed = True
+            left = tuple(self._open)
+        for each in (self._listener, *left):
+            _break_off(each)
+        self._listener.close()
+        self._thread.join(_JOIN_SECONDS)
+
+    def __enter__(self) -> AdbProxy:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                if self._closed:
+                    return
+                continue  # nobody came, or had gone before being taken in
+            self.used = True
+            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client: socket.socket) -> None:
+        """One connection, from its first request to its end."""
+        with contextlib.suppress(OSError), self._kept(client):
+            client.settimeout(_REQUEST_SECONDS)
+            request = _read_request(client)
+            answer = local_response(request[_LENGTH:])
+            if answer is not None:
+                client.sendall(answer)
+                return
+            with socket.create_connection(self._server, _CONNECT_SECONDS) as server, self._kept(server):
+                for each in (client, server):
+                    each.settimeout(None)
+                    each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                server.sendall(request)
+                back = threading.Thread(target=_pump, args=(server, client), daemon=True)
+                back.start()
+                _pump(client, server)
+                back.join()
+
+    @contextlib.contextmanager
+    def _kept(self, connection: socket.socket) -> Iterator[None]:
+        """Register a connection while it is open, so that `close` can close it."""
+        with self._lock:
+            if self._closed:
+                connection.close()
+                raise ConnectionAbortedError
+            self._open.add(connection)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._open.discard(connection)
+            connection.close()
+
+
+def _read_request(client: socket.socket) -> bytes:
+    """Return the first request with its length prefix, or the received bytes if it is malformed."""
+    head = _read(client, _LENGTH)
+    try:
+        length = int(head, 16)
+    except ValueError:
+        return head  # the server says what is wrong with it
+    return head + _read(client, length)
+
+
+def _read(client: socket.socket, length: int) -> bytes:
+    data = b""
+    while len(data) < length and (more := client.recv(length - len(data))):
+        data += more
+    return data
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    """Forward data until the source ends, then shut down the target's write side."""
+    try:
+        while data := source.recv(_CHUNK):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
+    except OSError:  # one of them is gone, and so is the other
+        for each in (source, target):
+            _break_off(each)
+
+
+def _break_off(connection: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,266 @@
+"""The protocol of agents that are processes or services: JSON objects, the same over a pipe and over HTTP.
+
+::
+
+    GaraBench                               agent
+    hello {protocol}            ->
+                                <-          ready {protocol, image, tree}
+    start {instruction, …}      ->
+    observe {step, tree, image} ->
+                                <-          decision {step, action, thought}   or   fault {message}
+    …
+    end                         ->
+
+An agent says ``ready`` with a version of the protocol that both speak. What it answers is data of another
+program: it is read strictly, and never run.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
+
+from garabench.agents.interface import MAX_DECISION_BYTES
+from garabench.core.action import Action
+from garabench.core.spending import Spent
+
+PROTOCOL = 1
+MAX_MESSAGE_BYTES = MAX_DECISION_BYTES
+"""Of one answer: a decision takes some hundred bytes."""
+
+MAX_INTEGER = 2**53 - 1
+"""Whole numbers beyond it, or below its negative, are not the same in all languages (RFC 7493, 2.2)."""
+_MOST_SECONDS = 1_000_000_000
+_MOST_COST = 1_000_000_000
+_DECIMAL = r"^[0-9]{1,9}(\.[0-9]{1,30})?([eE]-[0-9]{1,2})?$(?!\n)"
+
+ImageForm = Literal["base64", "file", "none"]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ScreenSize(_Message):
+    """A size in device pixels, at the present rotation."""
+
+    width: int
+    height: int
+
+
+class FocusedWindow(_Message):
+    """The window in focus; both names are empty without one."""
+
+    package: str
+    activity: str
+
+
+class ScreenImage(_Message):
+    """A picture of the screen, as a PNG; one of `base64` and `path` is given, by the agent's choice.
+
+    Attributes:
+        base64: The file's bytes.
+        path: The file's place; it is there until the agent answers.
+    """
+
+    format: Literal["png"] = "png"
+    width: int
+    height: int
+    base64: str | None = None
+    path: str | None = None
+
+
+class PastStep(_Message):
+    """A step that is over.
+
+    Attributes:
+        ok: Whether the action made sense on its screen.
+        detail: Why not.
+    """
+
+    action: Action
+    thought: str = ""
+    ok: bool
+    detail: str = ""
+
+
+class HelloMessage(_Message):
+    """The first message: the version of GaraBench and of the protocol."""
+
+    type: Literal["hello"] = "hello"
+    protocol: int = PROTOCOL
+    garabench: str
+
+
+class TaskInfo(_Message):
+    """What is to be done.
+
+    Attributes:
+        episode: A name of this episode, which no other one has: a service may perform several at once.
+        instruction: What to do.
+        language: Language of the instruction and of the screen, such as ``zh``.
+        app: Package of the app that the task is about; it is open when the episode begins.
+        max_steps: Limit of actions.
+        seed: For whatever the agent draws.
+        deadline: Seconds for each decision.
+    """
+
+    episode: str
+    instruction: str
+    language: str
+    app: str
+    max_steps: int
+    seed: int
+    deadline: float
+
+
+class StartMessage(_Message):
+    """An episode begins; it is not answered."""
+
+    type: Literal["start"] = "start"
+    task: TaskInfo
+    screen: ScreenSize
+
+
+class ObserveMessage(_Message):
+    """The settled screen; it is answered by a decision.
+
+    Attributes:
+        task: As at the start, so that a service need not keep it.
+        step: Number of the step, from 0; the decision repeats it.
+        elapsed: Seconds since the episode began.
+        screen: Size at the present rotation: the range of the action's coordinates.
+        rotation: 0 to 3, in quarter turns.
+        focus: The window in focus.
+        tree: The UI tree as XML of the form of ``uiautomator dump``; null where the agent wants none.
+        image: The picture; null where the agent wants none.
+        last: How the last action went; null at the first step.
+        history: Every step so far, oldest first.
+    """
+
+    type: Literal["observe"] = "observe"
+    task: TaskInfo
+    step: int
+    elapsed: float
+    screen: ScreenSize
+    rotation: int
+    focus: FocusedWindow
+    tree: str | None
+    image: ScreenImage | None
+    last: PastStep | None
+    history: tuple[PastStep, ...]
+
+
+class EndMessage(_Message):
+    """The episode is over; it is not answered. A process ends itself now."""
+
+    type: Literal["end"] = "end"
+    episode: str
+
+
+class AutonomousBrief(_Message):
+    """The brief of an autonomous agent, on its standard input and in a file.
+
+    Attributes:
+        instruction: What to do.
+        language: Language of the instruction, such as ``zh``.
+        app: Package of the app that the task is about; it is open when the episode begins.
+        max_steps: Limit of observed actions.
+        seconds: Limit of time.
+        screen: Size of the screen.
+        seed: For whatever the agent draws.
+        serial: The device, as ``adb devices`` lists it.
+        answer: A file into which the agent may write the answer to a question.
+    """
+
+    protocol: int = PROTOCOL
+    instruction: str
+    language: str
+    app: str
+    max_steps: int
+    seconds: float
+    screen: ScreenSize
+    seed: int
+    serial: str
+    answer: str
+
+
+class ReadyMessage(_Message):
+    """The agent is ready.
+
+    Attributes:
+        protocol: The version it speaks.
+        image: How it wants the picture: within the message, as a file, or not at all.
+        tree: Whether it wants the UI tree.
+    """
+
+    type: Literal["ready"]
+    protocol: int
+    image: ImageForm = "base64"
+    tree: bool = True
+
+
+def _amount(value: object) -> object:
+    """Read an amount; Python itself would also accept blanks, underscores and digits of any script."""
+    if isinstance(value, str):
+        if re.search(_DECIMAL, value) is None:
+            raise ValueError("expected a number or a string such as '0.0061'")
+        return Decimal(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Decimal(str(value))
+    return value
+
+
+class ReportedSpending(Spent):
+    """What an agent says that its model took; the numbers have upper bounds, unlike those of whole runs."""
+
+    seconds: float = Field(default=0, ge=0, le=_MOST_SECONDS)
+    queued: float = Field(default=0, ge=0, le=_MOST_SECONDS)
+    cost: Annotated[
+        Decimal | None,
+        Field(ge=0, le=_MOST_COST),
+        BeforeValidator(_amount),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"type": "number", "minimum": 0, "maximum": _MOST_COST},
+                    {"type": "string", "pattern": _DECIMAL},
+                    {"type": "null"},
+                ]
+            }
+        ),
+    ] = None
+
+
+class DecisionMessage(_Message):
+    """The agent's decision.
+
+    Attributes:
+        step: Of the observation that it answers.
+        action: What to do, in device pixels.
+        thought: Why, in its own words.
+        spent: What its model took for it, where it has one and knows; the run's table of costs shows it.
+    """
+
+    type: Literal["decision"]
+    step: int
+    action: Action
+    thought: str = Field(default="", max_length=100_000)
+    spent: ReportedSpending | None = None
+
+
+class FaultMessage(_Message):
+    """The agent's model or service has failed, which is no failure of the agent: the episode is an error."""
+
+    type: Literal["fault"]
+    message: str = Field(max_length=10_000)
+
+
+ToAgent = Annotated[HelloMessage | StartMessage | ObserveMessage | EndMessage, Field(discriminator="type")]
+FromAgent = Annotated[ReadyMessage | DecisionMessage | FaultMessage, Field(discriminator="type")]
+
+TO_AGENT: TypeAdapter[ToAgent] = TypeAdapter(ToAgent)
+FROM_AGENT: TypeAdapter[FromAgent] = TypeAdapter(FromAgent)

@@ -1,0 +1,54 @@
+"""Published JSON Schemas of the protocol's messages (draft 2020-12)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from garabench.agents.external.protocol import FROM_AGENT, MAX_INTEGER, PROTOCOL, TO_AGENT, AutonomousBrief
+from garabench.core.schemas import DIALECT
+
+_FORMS: Mapping[str, tuple[str, TypeAdapter[Any]]] = {
+    "to-agent": ("Messages to an agent's process or service", TO_AGENT),
+    "from-agent": ("Messages from an agent's process or service", FROM_AGENT),
+    "owning-brief": ("Brief of an autonomous agent", TypeAdapter(AutonomousBrief)),
+}
+KINDS = tuple(_FORMS)
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of message.
+
+    Raises:
+        KeyError: There is no such kind.
+    """
+    title, adapter = _FORMS[kind]
+    schema = adapter.json_schema()
+    if kind == "from-agent":
+        _as_read(schema)
+    return {"$schema": DIALECT, **schema, "title": f"{title}, version {PROTOCOL} of the protocol"}
+
+
+def _as_read(schema: Any) -> None:
+    """Add the reader's extra requirements on answers: ``type`` is required, integers are bounded."""
+    if isinstance(schema, list):
+        for each in schema:
+            _as_read(each)
+    if not isinstance(schema, dict):
+        return
+    properties = schema.get("properties", {})
+    if "const" in properties.get("type", {}) and "type" not in schema.get("required", ()):
+        schema["required"] = ["type", *schema.get("required", ())]
+    if schema.get("type") == "integer":
+        schema.setdefault("minimum", -MAX_INTEGER)
+        schema.setdefault("maximum", MAX_INTEGER)
+    for each in schema.values():
+        _as_read(each)
+
+
+def text_of(kind: str) -> str:
+    """Return the text of the published schema."""
+    return json.dumps(schema_of(kind), ensure_ascii=False, indent=2, sort_keys=True) + "\n"

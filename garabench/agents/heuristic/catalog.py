@@ -1,0 +1,28 @@
+"""The catalog entry of the baseline agent."""
+
+from __future__ import annotations
+
+from garabench.agents.context import AgentContext
+from garabench.agents.interface import Agent
+from garabench.agents.spec import AgentKind, AgentMaker, CatalogEntry, Options
+from garabench.core.identifiers import did_you_mean
+from garabench.errors import InputError
+
+
+def _build(options: Options) -> AgentMaker:
+    if options:
+        name = next(iter(options))
+        raise InputError(f"heuristic has no option {name!r}", hint=did_you_mean(name, ()))
+    return _make
+
+
+def _make(context: AgentContext) -> Agent:
+    from garabench.agents.heuristic.agent import HeuristicAgent  # names are completed without it
+
+    return HeuristicAgent(context.name)
+
+
+def entries() -> tuple[CatalogEntry, ...]:
+    """The one agent of this family."""
+    about = "reads the instruction and the screen by rules; no model, no solution"
+    return (CatalogEntry("heuristic", AgentKind.HEURISTIC, about, _build),)

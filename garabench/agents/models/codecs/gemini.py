@@ -1,0 +1,180 @@
+"""Encode requests and decode replies of Gemini's generateContent; pure and total.
+
+Models up to Gemini 3.1 know the tool for browsers only, and other names of its functions than later ones,
+which have an environment for phones.
+Source: Google's documentation of the Gemini API and of its tool for computer use
+(ai.google.dev/gemini-api/docs/generate-content/computer-use); google-gemini/computer-use-preview,
+``agent.py``; the types of the package google-genai 3.4.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from typing import Any
+
+from garabench.agents.models.codecs import vendor
+from garabench.agents.models.codecs.completions import InvalidPayloadError, token_count
+from garabench.agents.models.messages import (
+    ChatMessage,
+    ChatRequest,
+    ChatRole,
+    ModelReply,
+    ReplyForm,
+    StopReason,
+    TextPart,
+    TokenUsage,
+    ToolCall,
+)
+
+_NATIVE = "click_at"
+"""A function of the vendor's tool: where the dialect offers it, the tool itself is."""
+MOBILE, BROWSER = "ENVIRONMENT_MOBILE", "ENVIRONMENT_BROWSER"
+_EARLIER = re.compile(r"gemini-(?:2\.5|3-|3\.1)")
+_NOT_OF_A_PHONE = ("open_web_browser", "search", "navigate", "hover_at", "go_forward")
+"""Functions of earlier models that mean nothing on a phone."""
+_LATER_NOT_OF_A_PHONE = (
+    *("navigate", "go_forward", "move", "mouse_down", "mouse_up", "key_down", "key_up", "middle_click"),
+    "triple_click",
+)
+_NOT_OF_OURS = ("list_apps",)
+"""Functions of the phone environment that are excluded: the prompt lists the apps."""
+_BESIDE = ("long_press_at", "go_home", "open_app", "done", "give_up")
+"""Functions that are declared in addition to the tool."""
+_BESIDE_MOBILE = ("go_home", "done", "give_up")
+_NAMES = {
+    "max_tokens": "maxOutputTokens",
+    "max_completion_tokens": "maxOutputTokens",
+    "top_p": "topP",
+    "top_k": "topK",
+}
+_FILTERED = frozenset(
+    {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE"}
+)
+
+
+def body(request: ChatRequest) -> dict[str, Any]:
+    """Return the JSON body of a request, without the model's name."""
+    given = dict(request.parameters)
+    environment = str(given.pop("environment", environment_of(request.model)))
+    config = {_NAMES.get(name, name): value for name, value in given.items()}
+    if request.form is ReplyForm.JSON:
+        config["responseMimeType"] = "application/json"
+    system = [
+        {"text": part.text}
+        for message in request.messages
+        if message.role is ChatRole.SYSTEM
+        for part in message.parts
+        if isinstance(part, TextPart)
+    ]
+    sent: dict[str, Any] = {
+        "contents": [_message(message) for message in request.messages if message.role is not ChatRole.SYSTEM]
+    }
+    if system:
+        sent["systemInstruction"] = {"parts": system}
+    if config:
+        sent["generationConfig"] = config
+    if request.tools:
+        native = vendor.offers(request, _NATIVE)
+        functions = [
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "parametersJsonSchema": dict(tool.parameters),
+            }
+            for tool in request.tools
+            if not native or tool.name in (_BESIDE_MOBILE if environment == MOBILE else _BESIDE)
+        ]
+        tools: list[dict[str, Any]] = [{"functionDeclarations": functions}] if functions else []
+        if native:
+            excluded = list(_excluded(request.model, environment))
+            tools.insert(
+                0, {"computerUse": {"environment": environment, "excludedPredefinedFunctions": excluded}}
+            )
+        sent["tools"] = tools
+    return sent
+
+
+def environment_of(model: str) -> str:
+    """Return the environment for the tool to control: the phone where the model supports one."""
+    return BROWSER if _EARLIER.match(model) else MOBILE
+
+
+def _excluded(model: str, environment: str) -> tuple[str, ...]:
+    """The tool's functions that a model shall not call."""
+    if environment == MOBILE:
+        return _NOT_OF_OURS
+    return _NOT_OF_A_PHONE if _EARLIER.match(model) else _LATER_NOT_OF_A_PHONE
+
+
+def _message(message: ChatMessage) -> dict[str, Any]:
+    parts: list[dict[str, Any]] = []
+    for part in message.parts:
+        if isinstance(part, TextPart):
+            parts.append({"text": part.text})
+        else:
+            data = base64.b64encode(part.data).decode("ascii")
+            parts.append({"inlineData": {"mimeType": part.media_type, "data": data}})
+    return {"role": "model" if message.role is ChatRole.ASSISTANT else "user", "parts": parts}
+
+
+def read(data: object) -> ModelReply:
+    """Read a reply.
+
+    Raises:
+        InvalidPayloadError: It is no reply of generateContent.
+    """
+    reply = vendor.mapping(data)
+    candidates = vendor.rows(reply.get("candidates"))
+    blocked = vendor.text(vendor.mapping(reply.get("promptFeedback")).get("blockReason"))
+    if not candidates and not blocked:
+        raise InvalidPayloadError("it has no candidates")
+    first = candidates[0] if candidates else {}
+    parts = vendor.rows(vendor.mapping(first.get("content")).get("parts"))
+    said = "".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is not True)
+    called = [vendor.mapping(part["functionCall"]) for part in parts if part.get("functionCall")]
+    calls = tuple(_call(call) for call in called)
+    if not said.strip() and len(called) == 1:
+        said = vendor.text(vendor.mapping(called[0].get("args")).get("intent"))  # why, in later models' calls
+    return ModelReply(
+        text=said,
+        calls=calls,
+        stop=_stop(blocked or vendor.text(first.get("finishReason")), blocked, bool(said.strip() or calls)),
+        usage=_usage(vendor.mapping(reply.get("usageMetadata"))),
+        seconds=0.0,
+        model=vendor.text(reply.get("modelVersion")),
+        reasoning="".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is True),
+    )
+
+
+def _call(call: Any) -> ToolCall:
+    arguments = {
+        name: value
+        for name, value in vendor.mapping(call.get("args")).items()
+        if name not in ("safety_decision", "intent")
+    }
+    return ToolCall(vendor.text(call.get("name")), vendor.to_text(arguments))
+
+
+def _usage(used: Any) -> TokenUsage:
+    thoughts = token_count(used.get("thoughtsTokenCount"))
+    pictures = sum(
+        token_count(row.get("tokenCount"))
+        for row in vendor.rows(used.get("promptTokensDetails"))
+        if row.get("modality") == "IMAGE"
+    )
+    return TokenUsage(
+        sent=token_count(used.get("promptTokenCount")),
+        received=token_count(used.get("candidatesTokenCount")) + thoughts,
+        cached=token_count(used.get("cachedContentTokenCount")),
+        pictures=pictures,
+        reasoning=thoughts,
+    )
+
+
+def _stop(reason: str, blocked: str, has_said: bool) -> StopReason:
+    if blocked or reason in _FILTERED:
+        return StopReason.FILTERED
+    if reason == "MAX_TOKENS":
+        return StopReason.CUT_OFF
+    return StopReason.DONE if has_said else StopReason.EMPTY

@@ -1,0 +1,168 @@
+"""Encode requests and decode replies of OpenAI's Responses API; pure and total.
+
+The tool is called ``computer`` from GPT-5.4 on; the model computer-use-preview takes
+``computer_use_preview``.
+Source: OpenAI's documentation of the Responses API and of its tool for computer use
+(developers.openai.com/api/docs/guides/tools-computer-use); the types of the package openai 3.52,
+``computer_tool.py``, ``computer_use_preview_tool.py`` and ``response_computer_tool_call.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from garabench.agents.models.codecs import vendor
+from garabench.agents.models.codecs.completions import InvalidPayloadError, data_url, token_count
+from garabench.agents.models.messages import (
+    ChatMessage,
+    ChatRequest,
+    ChatRole,
+    ImagePart,
+    ModelReply,
+    ReplyForm,
+    StopReason,
+    TextPart,
+    TokenUsage,
+    ToolCall,
+)
+
+_VERB = "type"
+_BESIDE = ("screenshot", "wait", "move")
+"""Actions in a batch that change nothing by themselves."""
+_PREVIEW = "computer-use-preview"
+"""The model that takes the tool's first form."""
+
+
+def body(request: ChatRequest) -> dict[str, Any]:
+    """Return the JSON body of a request."""
+    given = dict(request.parameters)
+    sent: dict[str, Any] = {
+        "model": request.model,
+        "input": [_message(message) for message in request.messages],
+        "store": False,
+    }
+    if effort := given.pop("reasoning_effort", None):
+        sent["reasoning"] = {"effort": effort}
+    if limit := given.pop("max_completion_tokens", given.pop("max_tokens", None)):
+        sent["max_output_tokens"] = limit
+    if request.form is ReplyForm.JSON:
+        sent["text"] = {"format": {"type": "json_object"}}
+    if request.tools:
+        sent["tools"] = list(_tools(request))
+    if request.model.startswith(_PREVIEW):
+        sent["truncation"] = "auto"  # that model refuses any other
+    return {**sent, **given}
+
+
+def _tools(request: ChatRequest) -> Iterator[dict[str, Any]]:
+    if not vendor.offers(request, vendor.COMPUTER):
+        for tool in request.tools:
+            parameters = dict(tool.parameters)
+            yield _function(tool.name, tool.description, parameters)
+        return
+    if request.model.startswith(_PREVIEW):
+        size = vendor.latest_image_size(request)
+        screen = {"display_width": size.width, "display_height": size.height, "environment": "browser"}
+        yield {"type": "computer_use_preview", **screen}
+    else:
+        yield {"type": "computer"}
+    for name, (argument, about) in vendor.EXTRA_FUNCTIONS.items():
+        yield _function(name, about, vendor.schema(argument))
+
+
+def _function(name: str, about: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "function", "name": name, "description": about, "parameters": parameters, "strict": False}
+
+
+def _message(message: ChatMessage) -> dict[str, Any]:
+    if message.role is ChatRole.ASSISTANT:
+        said = "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
+        return {"role": "assistant", "content": said}
+    return {"role": message.role.value, "content": [_part(part) for part in message.parts]}
+
+
+def _part(part: TextPart | ImagePart) -> dict[str, Any]:
+    if isinstance(part, TextPart):
+        return {"type": "input_text", "text": part.text}
+    return {"type": "input_image", "image_url": data_url(part), "detail": "high"}
+
+
+def read(data: object) -> ModelReply:
+    """Read a reply.
+
+    Raises:
+        InvalidPayloadError: It is no response.
+    """
+    reply = vendor.mapping(data)
+    if reply.get("status") == "failed" or not isinstance(reply.get("output"), list):
+        told = vendor.text(vendor.mapping(reply.get("error")).get("message"))
+        raise InvalidPayloadError(told or "it has no output")
+    items = vendor.rows(reply["output"])
+    parts = [
+        part for item in items if item.get("type") == "message" for part in vendor.rows(item.get("content"))
+    ]
+    said = "".join(vendor.text(part.get("text")) for part in parts)
+    refusal = "".join(vendor.text(part.get("refusal")) for part in parts)
+    calls = tuple(call for item in items for call in _calls(item))
+    used = vendor.mapping(reply.get("usage"))
+    sent, received = (
+        vendor.mapping(used.get("input_tokens_details")),
+        vendor.mapping(used.get("output_tokens_details")),
+    )
+    return ModelReply(
+        text="\n".join(part for part in (said, refusal) if part),
+        calls=calls,
+        stop=_stop(reply, said=said, refusal=refusal, called=bool(calls)),
+        usage=TokenUsage(
+            sent=token_count(used.get("input_tokens")),
+            received=token_count(used.get("output_tokens")),
+            cached=token_count(sent.get("cached_tokens")),
+            reasoning=token_count(received.get("reasoning_tokens")),
+        ),
+        seconds=0.0,
+        model=vendor.text(reply.get("model")),
+        reasoning="\n".join(
+            vendor.text(part.get("text"))
+            for item in items
+            if item.get("type") == "reasoning"
+            for part in vendor.rows(item.get("summary"))
+        ),
+    )
+
+
+def _calls(item: Mapping[str, Any]) -> Iterator[ToolCall]:
+    match item.get("type"):
+        case "computer_call":
+            actions = vendor.rows(item.get("actions")) or vendor.rows([item.get("action")])
+            # A picture is sent after each action, so that the model sees what came of the first of a batch
+            # before it continues. Screenshots, waits and hovers do not count next to another action.
+            acting = [one for one in actions if one.get("type") not in _BESIDE]
+            for action in (acting or actions)[:1]:
+                yield ToolCall(vendor.COMPUTER, vendor.to_text(_with_pairs(action)))
+        case "function_call":
+            name, arguments = vendor.text(item.get("name")), vendor.text(item.get("arguments"))
+            yield _ending(name, arguments) if name in vendor.EXTRA_FUNCTIONS else ToolCall(name, arguments)
+
+
+def _with_pairs(action: Mapping[str, Any]) -> dict[str, Any]:
+    """An action without the fields that are null."""
+    return {name: value for name, value in action.items() if value is not None}
+
+
+def _ending(name: str, arguments: str) -> ToolCall:
+    told = arguments.strip()
+    inner = told[1:-1].strip() if told.startswith("{") and told.endswith("}") else ""
+    # The text stays as the model wrote it: whether it is JSON is the dialect's matter.
+    return ToolCall(vendor.COMPUTER, f'{{"{_VERB}": "{name}"' + (f", {inner}" if inner else "") + "}")
+
+
+def _stop(reply: Mapping[str, Any], *, said: str, refusal: str, called: bool) -> StopReason:
+    why = vendor.text(vendor.mapping(reply.get("incomplete_details")).get("reason"))
+    if why == "content_filter":
+        return StopReason.FILTERED
+    if refusal:  # even with a text, which it overrides
+        return StopReason.REFUSED
+    if why or reply.get("status") == "incomplete":
+        return StopReason.CUT_OFF
+    return StopReason.DONE if said.strip() or called else StopReason.EMPTY

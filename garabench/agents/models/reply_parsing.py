@@ -1,0 +1,73 @@
+"""Parse a model's reply: a tool call, or text in the agent's dialect."""
+
+from __future__ import annotations
+
+import json
+
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.dialects.dialect import Dialect
+from garabench.agents.dialects.reply import ParsedReply, ReplyFlaw, ReplyResult, UnparsedReply
+from garabench.agents.dialects.thoughts import ended
+from garabench.agents.models.messages import ModelReply, StopReason
+from garabench.core import action as act
+
+_HELD_BACK = {
+    StopReason.FILTERED: UnparsedReply(ReplyFlaw.FILTERED, "a content filter blocked it, or a part of it"),
+    StopReason.REFUSED: UnparsedReply(ReplyFlaw.REFUSED, "it is a refusal"),
+}
+
+
+def parse_reply(answer: ModelReply, dialect: Dialect, view: ScreenView) -> ReplyResult:
+    """What an answer means: a call of a tool, or else its text in the dialect.
+
+    An answer that the endpoint says was held back by a content filter, or that it says is a refusal, is no
+    action, whatever is left of it: what was taken out may have denied it. One that was cut off counts as far
+    as its action surely ends before the cut: an unfinished thought may quote a call.
+    """
+    if (held := _HELD_BACK.get(answer.stop)) is not None:
+        return held
+    if any(call != answer.calls[0] for call in answer.calls[1:]):
+        return UnparsedReply(ReplyFlaw.SEVERAL_ACTIONS, f"{len(answer.calls)} calls were made; make one")
+    if answer.calls:
+        call = answer.calls[0]
+        reply = dialect.parse_tool_call(call.name, call.arguments, view, answer.text)
+    else:
+        reply = dialect.parse(answer.text, view)
+        if isinstance(reply, ParsedReply) and answer.stop is StopReason.CUT_OFF:
+            reply = _before_the_cut(reply, answer.text, dialect, view)
+    if isinstance(reply, ParsedReply):
+        return _whole(reply)
+    if answer.stop is StopReason.CUT_OFF:
+        return UnparsedReply(ReplyFlaw.CUT_OFF, f"the reply was cut off at its length limit: {reply.why}")
+    return reply
+
+
+def _before_the_cut(reply: ParsedReply, text: str, dialect: Dialect, view: ScreenView) -> ReplyResult:
+    """Return a truncated reply up to its last complete action, where the rest cannot change the action."""
+    finished = ended(text)
+    if finished is not None:
+        before = dialect.parse(finished, view)
+        if isinstance(before, UnparsedReply) or before.action == reply.action:
+            return before
+    return UnparsedReply(ReplyFlaw.CUT_OFF, "its action had not ended")
+
+
+def _whole(reply: ParsedReply) -> ReplyResult:
+    """A reply whose texts can be written down: JSON can name half of a letter (a surrogate), UTF-8 cannot."""
+    try:
+        json.dumps(act.to_json(reply.action), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return UnparsedReply(ReplyFlaw.BAD_ARGUMENT, "the text contains an unpaired surrogate")
+    return ParsedReply(reply.action, replace_surrogates(reply.thought))
+
+
+def replace_surrogates(text: str) -> str:
+    """A text in which each half of a letter is replaced by the sign for what cannot be read."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def outcome_to_json(reply: ReplyResult) -> dict[str, object]:
+    """Convert the result of parsing a reply to JSON values."""
+    if isinstance(reply, ParsedReply):
+        return {"action": act.to_json(reply.action)}
+    return {"flaw": reply.flaw.value, "why": reply.why}

@@ -1,1 +1,0 @@
-"""What a model is shown and told: elements as text, numbered boxes, the steps so far, the request."""

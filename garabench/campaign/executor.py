@@ -1,0 +1,317 @@
+"""Perform the episodes of a run on several devices, each in its own thread."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.metered import MeteredAgent
+from garabench.agents.models.catalog import ModelAgentMaker
+from garabench.agents.models.session import ModelSession
+from garabench.agents.registry import make_agent
+from garabench.agents.spec import AgentSpec
+from garabench.campaign.devices import Lease
+from garabench.campaign.planner import episodes
+from garabench.campaign.usage import reported_usage
+from garabench.core.clock import Clock
+from garabench.device.device import Device
+from garabench.episode.runner import EpisodeStoppedError, run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import (
+    DeviceError,
+    DeviceLostError,
+    DeviceOfflineError,
+    DeviceUnreachableError,
+    GaraError,
+)
+from garabench.records.plan import Plan
+from garabench.records.reader import Run
+from garabench.records.results import Summary
+from garabench.records.run_log import episode_logged_as
+from garabench.records.run_writer import RunWriter
+from garabench.suite.suite import Suite
+
+_LOG = logging.getLogger(__name__)
+_JOIN_LIMIT = 30.0
+"""Seconds for the threads to end after Ctrl-C: a step's device calls are over by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a run, after an episode has ended.
+
+    Attributes:
+        done: Number of ended episodes.
+        total: Number of episodes of the plan.
+        spec: The episode that has just ended.
+        summary: Its result.
+    """
+
+    done: int
+    total: int
+    spec: EpisodeSpec
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """A device's thread has ended: by an error, or because no episode is left."""
+
+    error: BaseException | None
+
+
+def perform(
+    run: RunWriter,
+    suite: Suite,
+    agents: Sequence[AgentSpec],
+    leases: Sequence[Lease],
+    clock: Clock,
+    *,
+    session: ModelSession | None = None,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+) -> tuple[Summary, ...]:
+    """Perform the remaining episodes of a run.
+
+    If a device is lost, its episode is returned to the queue; the run continues on the others and ends when
+    none is left. After Ctrl-C, or when a budget is used up, each device finishes its call in flight, and the
+    record remains as it is: the episodes in flight have no end and are repeated when the run is resumed.
+
+    Args:
+        run: The run.
+        suite: The suite of its plan.
+        agents: The agents of its plan.
+        leases: The devices.
+        clock: The clock for all times and limits.
+        session: The state that the run's models share; default: a session without limits.
+        on_progress: Called after each episode, in the caller's thread.
+
+    Returns:
+        The summaries of all ended episodes, in the plan's order.
+
+    Raises:
+        InputError: An agent cannot be created, or a record is corrupt.
+        DeviceError: No device can be reached, or all were lost.
+        ModelError: A model's endpoint has a fault that would affect every later episode.
+        BudgetExceededError: The budget is used up.
+        RecordError: The record cannot be written.
+    """
+    plan = run.file.plan
+    session = session or ModelSession(clock=clock)
+    specs = episodes(plan, suite, [agent.name for agent in agents])
+    # After a kill, a result may be missing or truncated.
+    ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
+    reporting = {agent.name for agent in agents if _reports_usage(agent)}
+    for spent in reported_usage(Run(run.folder, run.file), reporting):
+        session.meter.add_earlier(spent)
+    pending = deque(spec for spec in specs if spec.key not in ended)
+    done = before = len(specs) - len(pending)
+    shared = _Executor(run, plan, {agent.name: agent for agent in agents}, clock, pending, session)
+    threads = [
+        threading.Thread(target=shared.on, args=(lease,), name=f"device-{number}", daemon=True)
+        for number, lease in enumerate(leases)
+    ]
+    errors: list[BaseException] = []
+    idle = 0
+    try:
+        for thread in threads:
+            thread.start()
+        while idle < len(threads):
+            message = shared.messages.get()
+            if isinstance(message, _Idle):
+                idle += 1
+                if message.error is not None:
+                    errors.append(message.error)
+                    if not isinstance(message.error, DeviceError):
+                        shared.end()  # the others would fail in the same way
+                continue
+            summary = run.summarize(message.key)
+            if summary is not None:
+                done += 1
+                run.append_result(summary)
+                on_progress(Progress(done, len(specs), message, summary))
+    finally:
+        shared.end()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join(_JOIN_LIMIT)
+    fatal = [error for error in errors if not isinstance(error, DeviceError)]
+    if fatal:
+        raise fatal[0]
+    summaries = run.rebuild()  # an episode that a lost device returned may have ended with that fault
+    if errors and pending:
+        raise errors[0]
+    if session.fatal is not None:
+        raise session.fatal
+    if (pending or shared.stopped_early) and (stopped := session.meter.stopped(got_on=done > before)):
+        raise stopped
+    return summaries
+
+
+def _reports_usage(spec: AgentSpec) -> bool:
+    """Whether an agent reports its usage itself; that of GaraBench's own models is counted reply by reply."""
+    return not isinstance(spec.make, ModelAgentMaker)
+
+
+class _Executor:
+    """The state that the devices' threads share."""
+
+    def __init__(
+        self,
+        run: RunWriter,
+        plan: Plan,
+        agents: Mapping[str, AgentSpec],
+        clock: Clock,
+        pending: deque[EpisodeSpec],
+        session: ModelSession,
+    ) -> None:
+        self.run = run
+        self.plan = plan
+        self.agents = agents
+        self.clock = clock
+        self.pending = pending
+        self.session = session
+        self.stopped_early = False
+        self._driving: dict[PurePosixPath, bool] = {}  # autonomous agents' episodes: whether alone so far
+        self._in_flight = 0
+        self._changed = threading.Condition()
+        self.messages: queue.SimpleQueue[EpisodeSpec | _Idle] = queue.SimpleQueue()
+        self.stop = threading.Event()
+
+    def end(self) -> None:
+        """Let each device finish the call in flight, and start nothing else."""
+        with self._changed:
+            self.stop.set()
+            self._changed.notify_all()
+
+    def on(self, lease: Lease) -> None:
+        """Perform episodes on one device until none is left."""
+        error: BaseException | None = None
+        try:
+            self._serve(lease)
+        except EpisodeStoppedError:
+            self.stopped_early = True
+        except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
+            error = caught
+        self.messages.put(_Idle(error))
+
+    def _serve(self, lease: Lease) -> None:
+        device: Device | None = None
+        try:
+            while (spec := self._next()) is not None:
+                returned: EpisodeSpec | None = None
+                try:
+                    with episode_logged_as(str(spec.key)):
+                        device = self._episode(spec, lease, device)
+                except DeviceError as error:
+                    _LOG.warning("%s: the device failed, the episode goes back: %s", spec.folder, error)
+                    returned = spec  # another device may still perform it
+                    raise
+                finally:
+                    self._finish(returned)
+                self.messages.put(spec)
+        finally:
+            if device is not None and not _lost(device):
+                device.close()
+
+    def _next(self) -> EpisodeSpec | None:
+        """Take the next episode; wait while one that is in flight may still be returned.
+
+        Returns:
+            None if the run must end, or no episode is left.
+        """
+        with self._changed:
+            while not self.pending and self._in_flight and not self._must_end():
+                self._changed.wait()
+            if self._must_end() or not self.pending:
+                return None
+            self._in_flight += 1
+            return self.pending.popleft()
+
+    def _must_stop(self) -> bool:
+        """Whether episodes in flight must stop between two steps: after Ctrl-C or with a budget used up.
+
+        A model's reply that is in flight is still awaited when a budget is used up: it is billed anyway.
+        """
+        return self.stop.is_set() or bool(self.session.meter.exceeded())
+
+    def _must_end(self) -> bool:
+        """Whether no more episodes may start: as `_must_stop`, or because an endpoint cannot be used."""
+        return self._must_stop() or self.session.fatal is not None
+
+    def _finish(self, returned: EpisodeSpec | None) -> None:
+        with self._changed:
+            self._in_flight -= 1
+            if returned is not None:
+                self.pending.appendleft(returned)
+            self._changed.notify_all()
+
+    @contextlib.contextmanager
+    def _driving_alone(self, spec: EpisodeSpec, drives: bool) -> Iterator[Callable[[], bool]]:
+        """Track an episode whose agent drives the device; yield whether no other such episode overlaps it."""
+        if drives:
+            with self._changed:
+                for other in self._driving:
+                    self._driving[other] = False
+                self._driving[spec.folder] = not self._driving
+        try:
+            yield lambda: self._driving.get(spec.folder, True)
+        finally:
+            if drives:
+                with self._changed:
+                    del self._driving[spec.folder]
+
+    def _episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
+        for attempt in range(1, self.plan.retries + 2):
+            device = _ready(lease, device)
+            context = AgentContext(
+                name=spec.agent,
+                folder=self.run.folder / spec.folder,
+                seconds=spec.decision_seconds,
+                start_seconds=spec.start_seconds,
+                clock=self.clock,
+                stop=self.stop.is_set,
+                models=self.session,
+            )
+            agent = make_agent(self.agents[spec.agent], context, spec.task)
+            if _reports_usage(self.agents[spec.agent]) and not isinstance(agent, AutonomousAgent):
+                agent = MeteredAgent(agent, self.session.meter.add)
+            with self._driving_alone(spec, isinstance(agent, AutonomousAgent)) as alone:
+                end = run_episode(
+                    spec, device, agent, self.run.folder, self.clock, stop=self._must_stop, alone=alone
+                )
+            _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, attempt)
+            if end.outcome != "error" or self._must_end():
+                break
+            if _lost(device):
+                device = None
+        return device
+
+
+def _ready(lease: Lease, device: Device | None) -> Device:
+    """Restore the device to its initial state, reconnecting it if it was lost since the last episode."""
+    if device is not None:
+        try:
+            lease.restore()
+            return device
+        except DeviceLostError:
+            pass
+    device = lease.connect()
+    lease.restore()
+    return device
+
+
+def _lost(device: Device) -> bool:
+    try:
+        return device.adb.state() != "device"
+    except (DeviceLostError, DeviceOfflineError, DeviceUnreachableError):
+        return True
+    except GaraError:
+        return False

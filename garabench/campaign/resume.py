@@ -1,0 +1,67 @@
+"""Decide whether a run can be resumed: with the same plan and suite, on a device like the one before."""
+
+from __future__ import annotations
+
+from garabench.errors import InputError
+from garabench.records.environment import Environment
+from garabench.records.plan import CLEAN, Plan
+from garabench.records.run_writer import RunWriter
+from garabench.suite.suite import Suite
+
+
+def check_plan(run: RunWriter, plan: Plan, suite: Suite) -> None:
+    """Check that a run was started with this plan and this suite.
+
+    Raises:
+        InputError: It was started with another suite or plan.
+    """
+    if run.file.suite_hash != suite.digest:
+        raise InputError(
+            f"{run.folder} was made with another version of the suite "
+            f"({run.file.suite_hash[:12]}, now {suite.digest[:12]})",
+            hint="Restore the suite's files, or begin a new run.",
+        )
+    if run.file.plan != plan:
+        before, now = run.file.plan.model_dump(), plan.model_dump()
+        name = next(name for name in before if before[name] != now[name])
+        raise InputError(
+            f"{run.folder} was planned with different {name}: {before[name]}",
+            hint="Give the same options as before, or begin a new run.",
+        )
+
+
+def check_environment(run: RunWriter, now: Environment) -> None:
+    """Check that a device matches the one on which a run was started.
+
+    Raises:
+        InputError: It differs in kind, model, Android release, screen size or build; or the run has
+            interruptions and the companion app is another build.
+    """
+    before = run.file.device
+    if before.kind is not now.kind:
+        raise InputError(
+            f"{run.folder} was made on a {before.kind} device, and this is a {now.kind} one: "
+            "results of the two are never mixed",
+            hint="Give the same --device as before, or begin a new run.",
+        )
+    for name in ("model", "release", "size", "fingerprint"):
+        old, new = getattr(before, name), getattr(now, name)
+        if old is not None and old != new:
+            raise InputError(
+                f"{run.folder} was made on a device of another {name}: {old}, now {new}",
+                hint="Give the same --device as before (the same one first), or begin a new run.",
+            )
+    if all(name == CLEAN for name in run.file.plan.conditions):
+        return
+    if before.companion is not None and before.companion != now.companion:
+        raise InputError(
+            f"{run.folder} was begun with another build of the companion app: "
+            f"{_build(before.companion)}, now {_build(now.companion)}",
+            hint=f"Resume it with the GaraBench that began it, {run.file.garabench}, and the app that comes "
+            "with it, or begin a new run.",
+        )
+
+
+def _build(sha256: str | None) -> str:
+    """Describe a build of the companion app; the one built into a virtual phone has no file."""
+    return f"an APK with the SHA-256 {sha256}" if sha256 else "the one built into a virtual phone"

@@ -1,0 +1,81 @@
+"""Perform one episode on the caller's device: in a debugger, a notebook or a test of an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.interface import Agent
+from garabench.agents.models.session import ModelSession
+from garabench.agents.registry import check_agents, make_agent
+from garabench.agents.spec import AgentSpec
+from garabench.campaign.planner import episodes, make_plan
+from garabench.core.clock import Clock
+from garabench.core.events import EpisodeEnded
+from garabench.device.device import Device
+from garabench.episode.runner import run_episode as perform_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import InputError
+from garabench.records.plan import CLEAN
+from garabench.suite.suite import Suite, SuiteTask
+
+
+def run_episode(
+    task: str,
+    agent: Agent | str,
+    device: Device,
+    *,
+    out: Path | str,
+    condition: str = CLEAN,
+    seed: int = 0,
+    suite: Suite | None = None,
+) -> EpisodeEnded:
+    """Perform one episode and record it.
+
+    The task's app is cleared first. Other changes by earlier episodes remain on the device: start a new
+    virtual phone, or reset the existing one, if results are to be compared.
+
+    Args:
+        task: The task's id.
+        agent: An agent, or its name in the syntax of ``garabench run --agents``.
+        device: A connected device.
+        out: The folder for the record, which has the layout of a run's folder.
+        condition: ``clean``, ``dual`` or ``forced``.
+        seed: The run's seed, the source of all randomness.
+        suite: The suite with the task; default: the bundled one.
+
+    Returns:
+        The end of the episode: outcome, reason, number of steps.
+
+    Raises:
+        InputError: The task, agent or condition is unknown.
+        RecordError: The record cannot be written.
+    """
+    suite = suite or Suite.load()
+    items = suite.select(task)
+    if len(items) != 1:
+        raise InputError(f"{task!r} selects {len(items)} tasks, and an episode has one", hint="Give an id.")
+    if isinstance(agent, str):
+        named = check_agents((agent,))[0]
+        spec = _spec(items, agent, named.name, condition, seed, suite)
+        made = _made(named, spec, Path(out), device.clock)
+        return perform_episode(spec, device, made, Path(out), device.clock)
+    spec = _spec(items, agent.name, agent.name, condition, seed, suite)
+    return perform_episode(spec, device, agent, Path(out), device.clock)
+
+
+def _spec(
+    items: Sequence[SuiteTask], text: str, name: str, condition: str, seed: int, suite: Suite
+) -> EpisodeSpec:
+    plan = make_plan(items, (text,), conditions=(condition,), seed=seed)
+    return episodes(plan, suite, (name,))[0]
+
+
+def _made(named: AgentSpec, spec: EpisodeSpec, out: Path, clock: Clock) -> Agent | AutonomousAgent:
+    """Make the agent that a name describes."""
+    context = AgentContext(
+        name=named.name, folder=out / spec.folder, clock=clock, models=ModelSession(clock=clock)
+    )
+    return make_agent(named, context, spec.task)

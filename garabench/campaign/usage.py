@@ -1,0 +1,30 @@
+"""The usage reported by external agents, from a run's record."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from garabench.core import events as ev
+from garabench.core.spending import Spent
+from garabench.records.reader import Run
+
+
+def reported_usage(run: Run, agents: Collection[str]) -> Iterator[Spent]:
+    """Iterate over the usage of every decision, including those of interrupted and repeated attempts.
+
+    Args:
+        run: The run.
+        agents: Names of the agents that report their usage themselves.
+
+    Raises:
+        InputError: A log is corrupt or has a newer version.
+    """
+    if not agents:
+        return
+    for episode in run.episodes:
+        if episode.agent.name not in agents:
+            continue
+        for attempt in episode.attempts:
+            for event in attempt.events:
+                if isinstance(event, ev.Decided | ev.FaultEvent) and event.spent is not None:
+                    yield event.spent

@@ -1,0 +1,131 @@
+"""``garabench agents check``."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+import click
+
+from garabench.agentcheck.probes import BUTTONS
+from garabench.agentcheck.prompts import LANGUAGES
+from garabench.agentcheck.results import ProbeGrade, ProbeKind, ProbeResult
+from garabench.agentcheck.runner import agent_maker, check_agent, checkable
+from garabench.campaign.devices import open_devices
+from garabench.cli.completion import agent_names
+from garabench.cli.errors import report_errors
+from garabench.core.clock import SystemClock
+from garabench.records.plan import DECISION_SECONDS
+from garabench.suite.suite import Suite
+
+INTERRUPTION = "low-battery"
+_SIGNS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "FAIL"}
+
+
+@click.command("check")
+@click.argument("name", shell_complete=agent_names)
+@click.option(
+    "--device",
+    default="virtual",
+    show_default=True,
+    help="Device: virtual, virtual:PROFILE or an adb serial.",
+)
+@click.option(
+    "--only",
+    type=click.Choice([probe.value for probe in ProbeKind]),
+    multiple=True,
+    help="Run only this probe; repeatable.",
+)
+@click.option(
+    "--taps",
+    type=click.IntRange(min=1, max=BUTTONS),
+    default=BUTTONS,
+    show_default=True,
+    help="Number of buttons to tap, one decision each.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the instructions.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed for the button order.")
+@click.option(
+    "--seconds",
+    type=float,
+    default=DECISION_SECONDS,
+    show_default=True,
+    help="Time limit for each decision, in seconds.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("runs/agent-check"),
+    show_default=True,
+    help="Folder for the picture of the taps and the agent's fault.log.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def check(
+    name: str,
+    device: str,
+    only: tuple[str, ...],
+    taps: int,
+    language: str,
+    seed: int,
+    seconds: float,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Check the wiring of an agent: coordinates, text input, answers, interruptions.
+
+    The agent NAME performs five short episodes on a test board. The report shows where its taps landed and
+    names the likely mistake in the coordinates. The exit status is 1 if a check fails and 3 if no model can
+    be reached.
+
+    \b
+    Example:
+        garabench agents check heuristic --only done
+    """
+    spec = checkable(name)
+    clock = SystemClock()
+    suite = Suite.load()
+    probes = tuple(probe for probe in ProbeKind if not only or probe.value in only)
+
+    def print_finding(finding: ProbeResult) -> None:
+        if not as_json:
+            click.echo(f"{_SIGNS[finding.grade]:5}{finding.probe.value:13}{finding.text}")
+            for line in finding.details:
+                click.echo(f"{'':18}{line}")
+
+    with open_devices((device,), clock, seed=seed) as leases, tempfile.TemporaryDirectory() as scratch:
+        phone = leases[0].connect()
+        try:
+            checked = check_agent(
+                phone,
+                agent_maker(spec, Path(scratch), clock, seconds),
+                spec.name,
+                out / spec.name,
+                suite.interruptions[INTERRUPTION],
+                language=language,
+                taps=taps,
+                only=probes,
+                seed=seed,
+                on_result=print_finding,
+            )
+        finally:
+            phone.close()
+    if as_json:
+        click.echo(json.dumps(checked.as_json(), ensure_ascii=False, indent=2))
+    else:
+        if checked.diagnosis is not None:
+            click.echo(f"\nCoordinates: {checked.diagnosis.text}")
+        if checked.picture is not None:
+            click.echo(f"Picture: {checked.picture}")
+        if checked.fault_log is not None:
+            click.echo(f"Traceback: {checked.fault_log}")
+        click.echo("\nAll checks passed." if checked.passed else "\nSome checks failed.")
+    if not checked.passed:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,174 @@
+"""``garabench agents fake-server``."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+import click
+
+from garabench.agents.agent_name import parse_agent_name
+from garabench.agents.profiles import find_profile, load_profiles
+from garabench.agents.reference.policy import Policy
+from garabench.cli.errors import report_errors
+from garabench.errors import InputError
+from garabench.suite.suite import Suite
+from garabench.testing.behaviour import Behaviour, ScriptedReplies, read_scripts
+from garabench.testing.faults import ABOUT, PlannedFault
+from garabench.testing.follower import Follower
+from garabench.testing.replies import FakeReply
+from garabench.testing.requests import ReceivedRequest, to_json
+from garabench.testing.screen_index import ScreenIndex
+from garabench.testing.server import FakeModelServer
+
+
+@click.command("fake-server")
+@click.option(
+    "--follow",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="RUN",
+    help="Solve the suite's tasks, recognizing screens from the records in RUN, which may still be running; "
+    "repeatable.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice([policy.value for policy in Policy]),
+    default=Policy.DISMISS.value,
+    show_default=True,
+    help="With --follow: how to answer interruptions.",
+)
+@click.option("--agents-file", type=click.Path(path_type=Path, dir_okay=False),
+              help="With --follow: file with additional agent profiles.")  # fmt: skip
+@click.option("--agent", "agents", multiple=True, metavar="NAME?OPTIONS",
+              help="With --follow: agent with options, as named in the run; repeatable.")  # fmt: skip
+@click.option("--say", "texts", multiple=True, metavar="TEXT",
+              help="Reply with TEXT; repeat for a sequence.")  # fmt: skip
+@click.option("--script", "scripts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="Reply with the replies in FILE: a JSON list or JSON lines; repeatable.")  # fmt: skip
+@click.option("--again", is_flag=True, help="With --say and --script: repeat the last reply forever.")
+@click.option("--fault", "faults", multiple=True, metavar="KIND[=VALUE]@N",
+              help="Fail request N (or N-M, N+, all); repeatable.")  # fmt: skip
+@click.option("--list-faults", is_flag=True, help="List the kinds of faults and exit.")
+@click.option("--key", help="Required API key; default: any or none.")
+@click.option(
+    "--model", "models", multiple=True, help="Name of a served model; repeatable; default: any name."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), default=0.0, help="Delay before each reply, in seconds."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+              help="Loopback port to listen on; 0 picks a free port.")  # fmt: skip
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False),
+              help="Append each request to this file as a line of JSON.")  # fmt: skip
+@click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS",
+              help="Stop after SECONDS instead of at Ctrl-C.")  # fmt: skip
+@report_errors
+def fake_server(
+    folders: tuple[Path, ...],
+    policy: str,
+    agents_file: Path | None,
+    agents: tuple[str, ...],
+    texts: tuple[str, ...],
+    scripts: tuple[Path, ...],
+    again: bool,
+    faults: tuple[str, ...],
+    list_faults: bool,
+    key: str | None,
+    models: tuple[str, ...],
+    seconds: float,
+    port: int,
+    log: Path | None,
+    stop_after: float | None,
+) -> None:
+    """Serve a fake OpenAI-compatible model that solves the suite's tasks or replays a script.
+
+    \b
+    Example:
+        garabench agents fake-server --list-faults
+        garabench agents fake-server --say "Action: press_back()" --port 0 --stop-after 0.5
+    """
+    if list_faults:
+        for kind, about in ABOUT.items():
+            click.echo(f"{kind.value:12} {about}")
+        return
+    behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, again)
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(_opened(log)) if log else None
+        lock = threading.Lock()
+
+        def log_request(asked: ReceivedRequest) -> None:
+            if file is not None:
+                with lock:
+                    file.write(json.dumps(to_json(asked), ensure_ascii=False) + "\n")
+                    file.flush()
+
+        server = stack.enter_context(
+            FakeModelServer(
+                behaviour,
+                models=models or None,
+                key=key,
+                faults=[PlannedFault.parse(fault) for fault in faults],
+                seconds=seconds,
+                port=port,
+                on_request=log_request,
+            )
+        )
+        click.echo(f"Listening on {server.base_url}")
+        _wait(stop_after)
+        click.echo(f"Answered {len(server.asked)} requests")
+
+
+def _behaviour(
+    folders: tuple[Path, ...],
+    policy: str,
+    agents_file: Path | None,
+    agents: tuple[str, ...],
+    texts: tuple[str, ...],
+    scripts: tuple[Path, ...],
+    again: bool,
+) -> Behaviour:
+    if folders and (texts or scripts):
+        raise InputError("--follow cannot be combined with --say or --script")
+    if folders:
+        known = load_profiles(agents_file)
+        first = [find_profile(parse_agent_name(text).body, known) for text in agents]
+        profiles = {profile.id: profile for profile in (*first, *known.values())}
+        return Follower(Suite.load(), ScreenIndex(folders), profiles, policy=Policy(policy))
+    replies = (*map(FakeReply, texts), *read_scripts(scripts))
+    if not replies:
+        raise InputError("the fake model has no replies", hint="Give --follow, --say or --script.")
+    return ScriptedReplies(replies, repeat=again)
+
+
+@contextlib.contextmanager
+def _opened(file: Path) -> Iterator[TextIO]:
+    try:
+        opened = file.open("a", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {file}: {error.strerror}") from error
+    with opened:
+        yield opened
+
+
+def _wait(seconds: float | None) -> None:
+    """Wait for Ctrl-C, SIGTERM, or the given number of seconds."""
+    over = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        over.set()
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        over.wait(seconds)
+    except KeyboardInterrupt:
+        click.echo()
+    finally:
+        signal.signal(signal.SIGTERM, before)

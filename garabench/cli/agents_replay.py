@@ -1,0 +1,61 @@
+"""``garabench agents replay``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import click
+
+from garabench.campaign.reparse import ReparsedReply, reparse
+from garabench.cli.errors import report_errors
+from garabench.records.reader import load_run
+
+_MOST_SHOWN = 20
+
+
+@click.command()
+@click.argument("run", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--as", "instead", default="", metavar="AGENT", help="Parse all replies with the profile of AGENT."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the replies that are parsed differently as JSON."
+)
+@report_errors
+def replay(run: Path, instead: str, as_json: bool) -> None:
+    """Parse the recorded replies of RUN again and list those that are parsed differently.
+
+    No model is called. The exit status is 1 if any reply is parsed differently. To perform whole episodes
+    with the recorded replies, use `garabench run --replay RUN`.
+
+    \b
+    Example:
+        garabench agents replay runs/models
+    """
+    found = tuple(reparse(load_run(run), instead))
+    changed = [each for each in found if not each.unchanged]
+    if as_json:
+        rows = [dataclasses.asdict(each) for each in changed]
+        click.echo(json.dumps({"replies": len(found), "changed": rows}, ensure_ascii=False, indent=2))
+    else:
+        for each in changed[:_MOST_SHOWN]:
+            click.echo(_line(each))
+        if len(changed) > _MOST_SHOWN:
+            click.echo(f"and {len(changed) - _MOST_SHOWN} more")
+        click.echo(f"{len(found)} replies parsed, {len(changed)} of them differently than in {run}")
+    if changed:
+        raise click.exceptions.Exit(1)
+
+
+def _line(each: ReparsedReply) -> str:
+    place = f"{each.episode} step {each.step}" + (f", repair {each.number}" if each.number else "")
+    reply = " ".join(each.text.split())
+    return (
+        f"{place}\n  reply:  {reply[:160]}\n  before: {_outcome(each.then)}\n  now:    {_outcome(each.now)}"
+    )
+
+
+def _outcome(outcome: dict[str, object]) -> str:
+    return json.dumps(outcome.get("action") or outcome, ensure_ascii=False)

@@ -1,0 +1,68 @@
+"""Shell completion of names in the suite and of agents, also in comma lists."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+
+import click
+
+from garabench.agents.registry import names
+from garabench.errors import GaraError
+from garabench.records.plan import CONDITIONS
+from garabench.suite.suite import Suite
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def _suite_names(names: Callable[[Suite], Iterable[str]]) -> tuple[str, ...]:
+    try:
+        return tuple(dict.fromkeys(names(Suite.load())))
+    except GaraError:
+        return ()  # the command itself reports what is wrong with a broken suite
+
+
+def _selectors(suite: Suite) -> Iterable[str]:
+    items = suite.every_task.values()
+    return (
+        "all",
+        *(item.group for item in items),
+        *(item.app for item in items),
+        *(tag for item in items for tag in item.task.tags),
+        *suite.every_task,
+    )
+
+
+def _completer(names: Callable[[], Iterable[str]], *, several: bool = False) -> Completer:
+    """Return a completer; with ``several``, it completes the part after the last comma."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+        before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
+        return [f"{before}{comma}{name}" for name in names() if name.startswith(last)]
+
+    return complete
+
+
+task_selector = _completer(functools.partial(_suite_names, _selectors), several=True)
+"""Completes tasks, apps and tags, also in comma lists."""
+task_name = _completer(functools.partial(_suite_names, lambda suite: suite.every_task))
+"""Completes tasks."""
+rule_name = _completer(functools.partial(_suite_names, lambda suite: suite.rules))
+"""Completes rules."""
+goal_name = _completer(functools.partial(_suite_names, lambda suite: suite.goals))
+"""Completes goals."""
+app_name = _completer(
+    functools.partial(
+        _suite_names,
+        lambda suite: (
+            "all",
+            *(item.group for item in suite.tasks.values()),
+            *(item.app for item in suite.tasks.values()),
+        ),
+    )
+)
+"""Completes apps, by nickname and package."""
+agent_names = _completer(names, several=True)
+"""Completes agents, also in comma lists."""
+condition_names = _completer(lambda: CONDITIONS, several=True)
+"""Completes conditions, also in comma lists."""

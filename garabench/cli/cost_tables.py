@@ -1,0 +1,87 @@
+"""Tables of model usage and of estimated model costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from garabench.agents.models.cost import format_cost
+from garabench.campaign.estimate import ASSUMPTIONS, EstimateRow
+from garabench.cli.tables import render
+from garabench.stats.spending import SpendingRow
+
+
+def spending_table(rows: Sequence[SpendingRow]) -> str:
+    """Tokens, money, and the model's time beside the device's, by agent and condition."""
+    columns = (
+        "agent",
+        "condition",
+        "sent",
+        "cached",
+        "received",
+        "cost",
+        "per episode",
+        "model",
+        "device",
+        "repairs",
+    )
+    return render(
+        "Model usage",
+        columns,
+        (
+            (
+                row.agent,
+                row.condition,
+                count(row.sent),
+                count(row.cached),
+                count(row.received),
+                format_cost(row.cost),
+                format_cost(row.cost_per_episode),
+                _share(row.model_seconds, row.requests),
+                _share(row.device_seconds, row.requests),
+                f"{row.repairs}/{row.requests}",
+            )
+            for row in rows
+        ),
+        [
+            "sent, cached, received: tokens, as reported by the endpoint; cost: by the price table",
+            "model: mean time to a reply; device: mean of all other time per reply",
+            "includes episodes that ended in error, without the attempts that were retried",
+        ],
+    )
+
+
+def estimate_table(rows: Sequence[EstimateRow]) -> str:
+    """Return the estimated model usage, with the assumptions."""
+    total = None if any(row.cost is None for row in rows) else sum(row.cost or Decimal(0) for row in rows)
+    notes = [*ASSUMPTIONS]
+    if len(rows) > 1:
+        notes.insert(0, f"total: {format_cost(None if total is None else Decimal(total))}")
+    return render(
+        "Estimated model usage",
+        ("agent", "model", "episodes", "requests", "sent", "received", "cost"),
+        (
+            (
+                row.agent,
+                row.model,
+                str(row.episodes),
+                str(row.requests),
+                count(row.sent),
+                count(row.received),
+                format_cost(row.cost),
+            )
+            for row in rows
+        ),
+        notes,
+    )
+
+
+def count(number: int) -> str:
+    """Format a number of tokens: ``950``, ``12.3k``, ``4.56M``."""
+    if number < 1000:
+        return str(number)
+    return f"{number / 1000:.1f}k" if number < 1_000_000 else f"{number / 1_000_000:.2f}M"
+
+
+def _share(seconds: float, requests: int) -> str:
+    return f"{seconds / requests:.1f}s" if requests else "–"

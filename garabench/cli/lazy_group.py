@@ -1,0 +1,38 @@
+"""Command group that imports each command on first use, so that one command does not load all the others."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+
+class LazyGroup(click.Group):
+    """Group of commands that are imported on first use.
+
+    Each module defines its command under the command's own name, with underscores for hyphens.
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, str] | None = None, **options: Any) -> None:
+        """Create the group.
+
+        Args:
+            args: Passed to `click.Group`.
+            modules: Dotted module names by command name.
+            options: Passed to `click.Group`.
+        """
+        super().__init__(*args, **options)
+        self._modules = dict(modules or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands without importing them."""
+        return sorted({*super().list_commands(ctx), *self._modules})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, importing its module on first use."""
+        if cmd_name in self._modules and cmd_name not in self.commands:
+            module = importlib.import_module(self._modules[cmd_name])
+            self.add_command(getattr(module, cmd_name.replace("-", "_")), cmd_name)
+        return super().get_command(ctx, cmd_name)

@@ -1,0 +1,98 @@
+"""Read recorded UI trees: a single file, or those of an episode."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garabench.core.events import ActionObserved, Decided, InterruptionInjected, Observed, PerformedEvent
+from garabench.core.observation import Focus
+from garabench.core.tree import UiTree
+from garabench.errors import InputError
+from garabench.records.content_store import ContentStore
+from garabench.records.episode import Attempt, RecordedObservation
+from garabench.records.layout import EVENTS
+from garabench.records.trees import read_tree
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedScreen:
+    """Recorded UI tree with its context.
+
+    Attributes:
+        name: File name.
+        tree: UI tree.
+        focus: Focused window, or None if unknown.
+        step: Step of the episode, or None if unknown.
+        injected: Rule that fired on this screen, or an empty string.
+        before: Ids of the rules that fired earlier.
+        actions: Number of actions performed so far, by kind; None if unknown.
+        marks: Number of actions at the last time each rule fired.
+    """
+
+    name: str
+    tree: UiTree
+    focus: Focus | None = None
+    step: int | None = None
+    injected: str = ""
+    before: frozenset[str] = frozenset()
+    actions: Mapping[str, int] | None = None
+    marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    def actions_since(self, rule: str) -> Mapping[str, int] | None:
+        """Count the actions since a rule fired, or since the start; None if unknown."""
+        if self.actions is None:
+            return None
+        marked = self.marks.get(rule, {})
+        return {kind: count - marked.get(kind, 0) for kind, count in self.actions.items()}
+
+
+def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
+    """Read a tree file (``.xml`` or ``.xml.gz``), or every tree of an episode's folder.
+
+    Raises:
+        InputError: The path is neither, or it is damaged.
+    """
+    if path.is_file():
+        return (RecordedScreen(path.name, read_tree(path)),)
+    if not path.is_dir():
+        raise InputError(f"{path} does not exist")
+    if not (path / EVENTS).is_file():
+        raise InputError(
+            f"{path} is not a recorded episode: {EVENTS} is missing",
+            hint="The folder of an episode is runs/NAME/episodes/TASK/AGENT/CONDITION/SEED.",
+        )
+    attempt = Attempt(path, ContentStore.of_episode(path))
+    observations = iter(attempt.observations)
+    screens: list[RecordedScreen] = []
+    before: frozenset[str] = frozenset()
+    performed: Counter[str] = Counter()
+    marks: dict[str, Mapping[str, int]] = {}
+    kind = ""
+    for event in attempt.events:
+        match event:
+            case Observed():
+                screen = _screen(next(observations))
+                screens.append(
+                    dataclasses.replace(screen, before=before, actions=dict(performed), marks=dict(marks))
+                )
+            case InterruptionInjected() if screens and event.sequence < 2 and event.rule:
+                screens[-1] = dataclasses.replace(screens[-1], injected=event.rule)
+                before |= {event.rule}
+                marks[event.rule] = dict(performed)
+            case Decided():
+                kind = str(event.action.get("type", ""))
+            case PerformedEvent() if event.ok:
+                performed[kind] += 1
+            case ActionObserved():
+                performed["seen"] += 1
+    return tuple(screens)
+
+
+def _screen(observation: RecordedObservation) -> RecordedScreen:
+    return RecordedScreen(
+        observation.event.tree, observation.open_tree(), observation.focus, observation.step
+    )

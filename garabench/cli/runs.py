@@ -1,0 +1,215 @@
+"""``garabench runs``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from garabench.cli.errors import report_errors
+from garabench.errors import InputError
+from garabench.records.disk_usage import disk_usage
+from garabench.records.fsck import check_run
+from garabench.records.layout import run_folders
+from garabench.records.prune import prune as prune_run
+from garabench.records.reader import Run, load_run
+
+_RUN = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_OUTCOMES = ("success", "failure", "error")
+_MEGABYTE = 1_000_000
+
+
+@click.group()
+def runs() -> None:
+    """List, check and prune recorded runs.
+
+    \b
+    Example:
+        garabench runs list
+    """
+
+
+@runs.command("list")
+@click.argument("folder", required=False, default="runs", type=click.Path(path_type=Path, file_okay=False))
+@_JSON
+@report_errors
+def list_(folder: Path, as_json: bool) -> None:
+    """List the runs in FOLDER and below it; FOLDER defaults to runs.
+
+    \b
+    Example:
+        garabench runs list runs --json
+    """
+    rows = [_listed(path) for path in run_folders(folder)]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    if not rows:
+        click.echo(f"No runs in {folder}.")
+    for row in rows:
+        click.echo(f"{row['folder']}: {row['error']}" if "error" in row else _line(row))
+
+
+def _listed(path: Path) -> dict[str, Any]:
+    try:
+        run = load_run(path)
+        return {
+            "folder": str(path),
+            "garabench": run.file.garabench,
+            "kind": run.kind,
+            "tasks": len(run.plan.tasks),
+            "agents": [agent.name for agent in run.agents],
+            "conditions": list(run.plan.conditions),
+            "seeds": run.plan.seeds,
+            "episodes": _counts(run),
+        }
+    except InputError as error:  # the others can still be listed
+        return {"folder": str(path), "error": error.message}
+
+
+def _counts(run: Run) -> dict[str, int]:
+    plan = run.plan
+    outcomes = Counter(summary.outcome for summary in run.summaries)
+    return {
+        "planned": len(plan.tasks) * len(run.agents) * len(plan.conditions) * plan.seeds,
+        **{outcome: outcomes[outcome] for outcome in _OUTCOMES},
+    }
+
+
+def _line(row: dict[str, Any]) -> str:
+    counts = row["episodes"]
+    ended = sum(counts[outcome] for outcome in _OUTCOMES)
+    agents = ", ".join(row["agents"])
+    return (
+        f"{row['folder']:28} {row['kind']:8} {ended}/{_count(counts['planned'], 'episode')}, "
+        f"{_count(counts['error'], 'error')}; {_count(row['tasks'], 'task')}, {agents}"
+    )
+
+
+@runs.command()
+@_RUN
+@_JSON
+@report_errors
+def show(folder: Path, as_json: bool) -> None:
+    """Show the plan of a RUN, where it was performed, and its episodes by outcome.
+
+    \b
+    Example:
+        garabench runs show runs/first
+    """
+    run = load_run(folder)
+    if as_json:
+        data = run.file.model_dump(mode="json") | {"episodes": _counts(run)}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    plan = run.plan
+    click.echo(f"{folder}, made with GaraBench {run.file.garabench}, suite {run.file.suite_hash[:12]}")
+    _print_values("Device", run.environment.model_dump(mode="json", exclude_none=True))
+    _print_values("Plan", plan.model_dump(mode="json", exclude={"tasks", "agents"}, exclude_none=True))
+    click.echo(f"Agents\n  {', '.join(f'{agent.name} ({agent.kind})' for agent in run.agents)}")
+    click.echo(f"Tasks\n  {', '.join(plan.tasks)}")
+    click.echo("Episodes")
+    for name, number in _counts(run).items():
+        click.echo(f"  {name:17} {number}")
+    reasons = Counter((summary.outcome, summary.reason) for summary in run.summaries)
+    for (outcome, reason), number in sorted(reasons.items()):
+        click.echo(f"    {outcome + ': ' + reason:30} {number}")
+
+
+def _print_values(title: str, values: dict[str, Any]) -> None:
+    click.echo(title)
+    for name, value in values.items():
+        click.echo(f"  {name:17} {', '.join(value) if isinstance(value, list) else value}")
+
+
+@runs.command()
+@_RUN
+@_JSON
+@report_errors
+def du(folder: Path, as_json: bool) -> None:
+    """Show how much disk space a RUN takes and how much storing screens once saves.
+
+    \b
+    Example:
+        garabench runs du runs/first
+    """
+    usage = disk_usage(load_run(folder))
+    if as_json:
+        click.echo(json.dumps(dataclasses.asdict(usage), indent=2))
+        return
+    for name in ("pictures", "trees", "transcripts", "others", "total"):
+        click.echo(f"{name:12} {_megabytes(getattr(usage, name)):>12}")
+    click.echo(f"{'files':12} {usage.files:>12}")
+    click.echo(
+        f"Records name {usage.named} pictures and trees; storing each content once saves "
+        f"{_megabytes(usage.saved)}."
+    )
+
+
+@runs.command()
+@_RUN
+@_JSON
+@click.pass_context
+@report_errors
+def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
+    """Check the files of a RUN that nobody is performing.
+
+    Every log has to be readable, every picture and tree that it names present and unchanged, and
+    results.jsonl equal to the episodes' records. Exit status 1 if something is wrong.
+
+    \b
+    Example:
+        garabench runs fsck runs/first
+    """
+    found = tuple(check_run(load_run(folder)))
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(each) for each in found], ensure_ascii=False, indent=2))
+    else:
+        for each in found:
+            click.echo(f"{each.kind:8} {each.path}: {each.message}")
+        click.echo(f"{_count(len(found), 'problem')} in {folder}." if found else f"{folder} is consistent.")
+    if found:
+        ctx.exit(1)
+
+
+@runs.command()
+@_RUN
+@click.option("--dry-run", is_flag=True, help="Remove nothing; only print what would be removed.")
+@_JSON
+@report_errors
+def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
+    """Remove orphaned files of a RUN and the pictures of its earlier attempts.
+
+    The logs and trees of earlier attempts stay. Figures do not change.
+
+    \b
+    Example:
+        garabench runs prune runs/first --dry-run
+    """
+    result = prune_run(load_run(folder), dry_run=dry_run)
+    if as_json:
+        data = {
+            "orphans": [path.relative_to(folder).as_posix() for path in result.orphans],
+            "earlier_pictures": [path.relative_to(folder).as_posix() for path in result.earlier_pictures],
+            "bytes": result.size,
+            "dry_run": dry_run,
+        }
+        click.echo(json.dumps(data, indent=2))
+        return
+    click.echo(
+        f"{'Would remove' if dry_run else 'Removed'} {_count(len(result.orphans), 'orphaned file')} and "
+        f"{_count(len(result.earlier_pictures), 'picture')} of earlier attempts, {_megabytes(result.size)}."
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / _MEGABYTE:,.1f} MB"

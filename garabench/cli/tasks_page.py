@@ -1,0 +1,39 @@
+"""``garabench tasks page``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from garabench.cli.errors import report_errors
+from garabench.report.suite_page import PICTURES, suite_page
+from garabench.suite.suite import Suite
+
+
+@click.command()
+@click.option(
+    "--out",
+    default=Path("docs/suite.md"),
+    show_default=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write.",
+)
+@click.option("--pictures", is_flag=True, help="Draw the pictures of the apps, too.")
+@report_errors
+def page(out: Path, pictures: bool) -> None:
+    """Write an overview of the suite as a Markdown page.
+
+    \b
+    Example:
+        garabench tasks page --out suite.md
+    """
+    suite = Suite.load()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(suite_page(suite), encoding="utf-8")
+    drawn = 0
+    if pictures:
+        from garabench.screens.thumbnails import write_thumbnails  # slow: loads all apps
+
+        drawn = len(write_thumbnails(suite, out.parent / PICTURES))
+    click.echo(f"{out}: {len(suite.tasks)} tasks" + (f", {drawn} pictures" if pictures else ""))

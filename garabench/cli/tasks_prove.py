@@ -1,0 +1,135 @@
+"""``garabench tasks prove``."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+import click
+
+from garabench.campaign.devices import VIRTUAL
+from garabench.campaign.run import MAX_PHONES
+from garabench.cli.completion import task_selector
+from garabench.cli.errors import report_errors
+from garabench.core.clock import SystemClock
+from garabench.proof.cache import ProofCache, default_folder
+from garabench.proof.devices import open_benches
+from garabench.proof.findings import Proof, summary_line
+from garabench.proof.prove_many import Prover
+from garabench.suite.suite import Suite
+
+
+@click.command()
+@click.argument("selector", default="all", shell_complete=task_selector)
+@click.option(
+    "--suite",
+    "root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of the suite; default: the bundled suite.",
+)
+@click.option(
+    "--device",
+    default="virtual",
+    show_default=True,
+    help="Device: virtual, virtual:PROFILE or an adb serial.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=64),
+    help="Number of parallel virtual phones; default: one per core, at most 4.",
+)
+@click.option(
+    "--out",
+    default=Path("runs/proofs"),
+    show_default=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the screenshots and UI trees of failed proofs.",
+)
+@click.option("--cache/--no-cache", default=True, help="Reuse earlier proofs on virtual phones.")
+@click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def prove(
+    selector: str,
+    root: Path | None,
+    device: str,
+    jobs: int | None,
+    out: Path,
+    cache: bool,
+    brief: bool,
+    as_json: bool,
+) -> None:
+    """Prove that tasks can be solved, are checked correctly, and meet their interruptions.
+
+    SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas. Each task is
+    performed on virtual phones of two profiles, languages and seeds. A proof shows that
+
+    \b
+    - the goal does not hold at the start, nor before the last step of the solution;
+    - the solution meets the goal, and no near miss does;
+    - each condition of the goal is needed to reject a near miss;
+    - each rule fires during the solution, and the task can be solved after each
+      exit of its interruption, in each mode that offers the exit;
+    - the final state meets the goal of no other task.
+
+    For an infeasible task, giving up must pass after the solution and fail after each near miss. The exit
+    status is 1 if a proof fails.
+
+    \b
+    Example:
+        garabench tasks prove bili-like-song-live
+    """
+    suite = Suite.load(root)
+    items = suite.select(selector)
+    proof_cache = ProofCache(default_folder()) if cache and device == VIRTUAL else None
+    most = jobs or min(os.cpu_count() or 1, MAX_PHONES)
+    with contextlib.ExitStack() as stack:
+        prover = Prover(
+            suite,
+            lambda tasks: stack.enter_context(open_benches(device, SystemClock(), jobs=min(most, tasks))),
+            cache=proof_cache,
+            evidence_dir=out,
+            on_progress=_silence if brief else _progress,
+        )
+        proofs = prover.prove(items)
+    if as_json:
+        click.echo(json.dumps([proof.to_json() for proof in proofs], ensure_ascii=False, indent=2))
+    else:
+        for proof in proofs:
+            if not brief:
+                _print_proof(proof)
+            elif not proof.ok:
+                click.echo(_failure_line(proof))
+        good = sum(proof.ok for proof in proofs)
+        click.echo(f"{good} of {len(proofs)} tasks are proven on {prover.kind or VIRTUAL} devices.")
+    if not all(proof.ok for proof in proofs):
+        raise click.exceptions.Exit(1)
+
+
+def _progress(task: str, done: int, of: int) -> None:
+    click.echo(f"[{done}/{of}] {task}", err=True)
+
+
+def _silence(task: str, done: int, of: int) -> None:
+    """Report no progress."""
+
+
+def _failure_line(proof: Proof) -> str:
+    """Return the first failure of a proof and its evidence as one line."""
+    first = proof.failures[0]
+    what = " ".join(part for part in (first.check.value, first.subject) if part)
+    evidence = f"; see {first.evidence}" if first.evidence else ""
+    return f"{proof.task}: {summary_line(proof)}: {what}: {first.why}{evidence}"
+
+
+def _print_proof(proof: Proof) -> None:
+    lines = [f"{proof.task:44} {summary_line(proof)}"]
+    for finding in proof.failures:
+        subject = f" {finding.subject}" if finding.subject else ""
+        where = f" (on {finding.variant})" if finding.variant else ""
+        lines.append(f"    {finding.check.value}{subject}: {finding.why}{where}")
+        if finding.evidence:
+            lines.append(f"        see {finding.evidence}")
+    click.echo("\n".join(lines))

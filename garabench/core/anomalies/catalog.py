@@ -1,0 +1,305 @@
+"""The catalogue of system anomalies, and those that cannot be offered, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from garabench.core import device_switches
+from garabench.core.anomalies import recipes, split_screen
+from garabench.core.anomalies.anomaly import (
+    Anomaly,
+    AnomalyParameter,
+    AnsweredWhen,
+    SupportedDevices,
+    TransientCommand,
+    Verification,
+)
+from garabench.core.companion_app import HEADS_UP_SDK
+from garabench.core.device_changes import Setting
+from garabench.core.interruption import Category, Severity
+
+_NUMBER = AnomalyParameter("telephone number", "5551234", r"[0-9]{3,15}")
+
+_ANOMALIES = (
+    Anomaly(
+        "permission-taken",
+        Category.PERMISSION,
+        Severity.HIGH,
+        "Revokes a permission of the app; Android's own dialog appears when the app next asks for it",
+        {"zh": "要允许应用使用此权限吗？", "en": "Allow the app to use this permission?"},
+        recipes.permission,
+        parameter=AnomalyParameter(
+            "permission", "android.permission.ACCESS_FINE_LOCATION", r"[A-Za-z][\w]*(\.[A-Za-z]\w*)+"
+        ),
+        spans=((23, None),),
+    ),
+    Anomaly(
+        "crash",
+        Category.APP_FAULT,
+        Severity.HIGH,
+        "Crashes the app",
+        {"zh": "应用已停止运行", "en": "The app has stopped"},
+        recipes.crash,
+        verification=Verification.DIED,
+        answered_when=AnsweredWhen.IN_FRONT,
+        spans=((26, None),),
+        leaves="the crash in Android's records; after another one, Android says that the app keeps stopping",
+    ),
+    Anomaly(
+        "app-not-responding",
+        Category.APP_FAULT,
+        Severity.HIGH,
+        "Makes the app hang; Android asks whether to close it or to wait, and waiting does not help",
+        {"zh": "应用没有响应", "en": "The app isn't responding"},
+        recipes.not_responding,
+        verification=Verification.ASKED,
+        answered_when=AnsweredWhen.IN_FRONT,
+        spans=((recipes.STATE_SDK, None),),
+        devices=SupportedDevices.ROOTED,
+        leaves="the app's traces in /data/anr",
+    ),
+    Anomaly(
+        "process-kill",
+        Category.APP_FAULT,
+        Severity.MEDIUM,
+        "Kills the app's process in the background, as Android does when memory is low, and reopens the app",
+        {"zh": "应用在后台被关闭，已重新打开", "en": "The app was closed in the background and opened again"},
+        recipes.process_kill,
+        verification=Verification.DIED,
+        answered_when=AnsweredWhen.AT_ONCE,
+        spans=((24, None),),
+    ),
+    Anomaly(
+        "rotation",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Rotates the screen",
+        {"zh": "屏幕方向改变", "en": "The screen rotates"},
+        recipes.rotation,
+        verification=Verification.TURNED,
+        parameter=AnomalyParameter("angle in degrees: 90, 180 or 270", "90", r"90|180|270"),
+    ),
+    Anomaly(
+        "font-scale",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Makes text larger or smaller",
+        {"zh": "字体大小改变", "en": "The text size changes"},
+        lambda request: (Setting("system", "font_scale", request.value),),
+        parameter=AnomalyParameter("scale from 0.85 to 2.0", "1.3", r"0\.(8[5-9]|9\d?)|1(\.\d{1,2})?|2\.0"),
+        spans=((24, None),),
+    ),
+    Anomaly(
+        "dark-mode",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Switches the dark theme on",
+        {"zh": "深色模式打开", "en": "The dark theme is on"},
+        recipes.night,
+        spans=((29, None),),
+    ),
+    Anomaly(
+        "language",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Changes the app's language",
+        {"zh": "应用语言改变", "en": "The app's language changes"},
+        recipes.language,
+        parameter=AnomalyParameter("language tag", "fr-FR", r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?"),
+        spans=((33, None),),
+    ),
+    Anomaly(
+        "airplane-mode",
+        Category.NETWORK,
+        Severity.HIGH,
+        "Switches airplane mode on",
+        {"zh": "飞行模式打开，没有网络", "en": "Airplane mode is on: no network"},
+        recipes.airplane,
+        spans=((19, device_switches.AIRPLANE_BROADCAST_UNTIL_SDK), (device_switches.AIRPLANE_SDK, None)),
+        devices=SupportedDevices.NOT_OVER_THE_AIR,
+    ),
+    Anomaly(
+        "wifi-off",
+        Category.NETWORK,
+        Severity.HIGH,
+        "Switches Wi-Fi off",
+        {"zh": "WLAN 断开", "en": "Wi-Fi is off"},
+        lambda request: (device_switches.wifi(on=False),),
+        devices=SupportedDevices.NOT_OVER_THE_AIR,
+    ),
+    Anomaly(
+        "battery-low",
+        Category.RESOURCE,
+        Severity.LOW,
+        "Reports the battery as nearly empty and not charging",
+        {"zh": "电量不足", "en": "The battery is low"},
+        recipes.battery_low,
+        parameter=AnomalyParameter("charge in percent, from 1 to 50", "5", r"[1-9]|[1-4]\d|50"),
+    ),
+    Anomaly(
+        "battery-saver",
+        Category.RESOURCE,
+        Severity.LOW,
+        "Switches Battery Saver on",
+        {"zh": "省电模式打开", "en": "Battery Saver is on"},
+        recipes.battery_saver,
+        spans=((21, None),),
+    ),
+    Anomaly(
+        "storage-low",
+        Category.RESOURCE,
+        Severity.LOW,
+        "Makes Android warn that storage is nearly full",
+        {"zh": "存储空间不足", "en": "Storage is running out"},
+        recipes.low_storage,
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "notification",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Posts a notification to the notification shade, without a heads-up over the app",
+        {"zh": "新消息", "en": "New message"},
+        recipes.notification,
+        spans=((device_switches.NOTIFICATION_SDK, None),),
+    ),
+    Anomaly(
+        "heads-up",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Shows a heads-up notification over the app; the companion app posts it",
+        {"zh": "新消息横幅", "en": "A message at the top of the screen"},
+        recipes.heads_up,
+        verification=Verification.AT_THE_TOP,
+        spans=((HEADS_UP_SDK, None),),
+    ),
+    Anomaly(
+        "incoming-call",
+        Category.SYSTEM,
+        Severity.HIGH,
+        "Receives a call",
+        {"zh": "来电", "en": "An incoming call"},
+        recipes.call,
+        parameter=_NUMBER,
+        devices=SupportedDevices.EMULATOR,
+    ),
+    Anomaly(
+        "sms",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Receives a text message",
+        {"zh": "新短信", "en": "A text message"},
+        recipes.sms,
+        verification=Verification.CONFIRMED,
+        answered_when=AnsweredWhen.AT_ONCE,
+        parameter=_NUMBER,
+        devices=SupportedDevices.EMULATOR,
+        leaves="the message in the emulator's inbox, and the messaging app's notification of it",
+    ),
+    Anomaly(
+        "network-delay",
+        Category.NETWORK,
+        Severity.MEDIUM,
+        "Delays every packet",
+        {"zh": "网络延迟很高", "en": "The network is slow to respond"},
+        recipes.delay,
+        parameter=AnomalyParameter("delay in milliseconds, from 100 to 9999", "2000", r"[1-9]\d{2,3}"),
+        devices=SupportedDevices.EMULATOR,
+    ),
+    Anomaly(
+        "network-slow",
+        Category.NETWORK,
+        Severity.MEDIUM,
+        "Makes the network as slow as GSM: 14.4 kbit/s",
+        {"zh": "网络速度很慢", "en": "The network is slow"},
+        recipes.speed,
+        devices=SupportedDevices.EMULATOR,
+    ),
+    Anomaly(
+        "lock",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Switches the screen off and on again, which shows the lock screen; only without a PIN or password",
+        {"zh": "锁屏", "en": "The lock screen appears"},
+        recipes.lock,
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "time-zone",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Changes the phone's time zone",
+        {"zh": "时间改变", "en": "The time changes"},
+        recipes.time_zone,
+        parameter=AnomalyParameter("time zone", "Pacific/Auckland", r"[A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+"),
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "time",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Sets the phone's clock forward or back, with automatic time switched off",
+        {"zh": "日期和时间改变", "en": "The date and time change"},
+        recipes.clock,
+        parameter=AnomalyParameter(
+            "shift in minutes, hours or days, such as +1d, -1h or +90m",
+            "+1d",
+            r"[+-][1-9]\d{0,2}[mhd]",
+        ),
+        spans=((28, None),),
+    ),
+    Anomaly(
+        "keyboard",
+        Category.SYSTEM,
+        Severity.LOW,
+        "Opens the keyboard by tapping the first text field on the screen; requires a text field",
+        {"zh": "键盘弹出", "en": "The keyboard opens"},
+        recipes.keyboard,
+    ),
+    Anomaly(
+        "home",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Presses Home",
+        {"zh": "回到桌面", "en": "The home screen appears"},
+        lambda request: (TransientCommand(("input", "keyevent", "3")),),
+        verification=Verification.HOME,
+        answered_when=AnsweredWhen.IN_FRONT,
+    ),
+    Anomaly(
+        "app-switch",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Brings another app, the system settings, to the foreground",
+        {"zh": "切换到其他应用", "en": "Another app appears"},
+        lambda request: (TransientCommand(("am", "start", "-W", "-a", recipes.SETTINGS)),),
+        verification=Verification.SWITCHED,
+        answered_when=AnsweredWhen.IN_FRONT,
+    ),
+    Anomaly(
+        "split-screen",
+        Category.SYSTEM,
+        Severity.MEDIUM,
+        "Opens the system settings beside the app, each with half of the screen",
+        {"zh": "分屏：屏幕上有两个应用", "en": "Split screen: two apps at once"},
+        recipes.split_screen,
+        verification=Verification.HALVED,
+        spans=((split_screen.FIRST_SDK, None),),
+    ),
+)
+
+ANOMALIES: Mapping[str, Anomaly] = MappingProxyType({each.id: each for each in _ANOMALIES})
+"""The anomalies by id."""
+
+NOT_OFFERED: Mapping[str, str] = MappingProxyType(
+    {
+        "network-loss": "the emulator's console controls delay and speed, but not packet loss",
+        "screen-off": "a dark screen has no tree to act on; lock switches the screen off and on again",
+        "system-language": "adb's shell may change the configuration, but no command of am, cmd or settings "
+        "sets the system locale (updatePersistentConfiguration); root can set persist.sys.locale, which "
+        "Android reads only when its framework restarts (stop, start), and that ends every app; language "
+        "changes the app's language, and only since Android 13",
+    }
+)
+"""Anomalies that adb cannot produce, with the reasons."""

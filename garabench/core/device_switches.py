@@ -1,0 +1,95 @@
+"""The Android switches that GaraBench changes, and the state in which each episode begins."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from garabench.core.device_changes import Argv, Change, Probe, Setting, Switch, SwitchState
+
+AIRPLANE_SDK = 30
+"""First API level with ``cmd connectivity airplane-mode`` (Android 11)."""
+AIRPLANE_BROADCAST_UNTIL_SDK = 23
+"""Last API level whose shell may send the broadcast that switches the radios (Android 6)."""
+NOTIFICATION_SDK = 29
+"""First API level with ``cmd notification post`` (Android 10)."""
+_SHELL = "com.android.shell"
+_AIRPLANE = "airplane_mode_on"
+_AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
+
+
+def wifi(*, on: bool) -> Switch:
+    """Wi-Fi; ``wifi_on`` is 2 while on in airplane mode, 3 while off for it, and unset without Wi-Fi."""
+    states = {
+        "on": SwitchState(("1", "2"), ("svc", "wifi", "enable")),
+        "off": SwitchState(("0", "3", "null"), ("svc", "wifi", "disable")),
+    }
+    probe = Probe(("settings", "get", "global", "wifi_on"))
+    return Switch("Wi-Fi", probe, MappingProxyType(states), "on" if on else "off")
+
+
+def airplane(*, on: bool) -> Switch:
+    """Airplane mode, since Android 11."""
+
+    def argv(verb: str) -> Argv:
+        return ("cmd", "connectivity", "airplane-mode", verb)
+
+    states = {"on": SwitchState(("1",), argv("enable")), "off": SwitchState(("0", "null"), argv("disable"))}
+    probe = Probe(("settings", "get", "global", _AIRPLANE))
+    return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
+
+
+def airplane_by_broadcast(*, on: bool) -> Switch:
+    """Airplane mode up to Android 6: the setting, and the broadcast that switches the radios."""
+
+    def state(value: str, extra: str, *readings: str) -> SwitchState:
+        broadcast = ("am", "broadcast", "-a", _AIRPLANE_ACTION, "--ez", "state", extra)
+        return SwitchState((value, *readings), ("settings", "put", "global", _AIRPLANE, value), (broadcast,))
+
+    states = {"on": state("1", "true"), "off": state("0", "false", "null")}
+    probe = Probe(("settings", "get", "global", _AIRPLANE))
+    return Switch("airplane mode", probe, MappingProxyType(states), "on" if on else "off")
+
+
+def airplane_of(sdk: int, *, on: bool) -> Switch | None:
+    """Airplane mode by API level; None on Android 7 to 10, where the shell cannot switch it."""
+    if sdk >= AIRPLANE_SDK:
+        return airplane(on=on)
+    return airplane_by_broadcast(on=on) if sdk <= AIRPLANE_BROADCAST_UNTIL_SDK else None
+
+
+def notification(title: str, text: str) -> Switch:
+    """A notification of adb's shell; stopping the shell's package removes it, since no command does."""
+    states = {
+        "posted": SwitchState(
+            ("user=UserHandle",), ("cmd", "notification", "post", "-t", title, "garabench", text)
+        ),
+        "none": SwitchState(("",), ("am", "force-stop", _SHELL)),
+    }
+    # ``NotificationRecord(0x…: pkg=…`` is a posted one; removed ones are archived in a different format.
+    probe = Probe(("dumpsys", "notification"), f": pkg={_SHELL}")
+    return Switch("the shell's notifications", probe, MappingProxyType(states), "posted")
+
+
+def permission(app: str, name: str, *, granted: bool) -> Switch:
+    """A permission that the user grants, since Android 6."""
+    states = {
+        "granted": SwitchState(("true",), ("pm", "grant", app, name)),
+        "denied": SwitchState(("false",), ("pm", "revoke", app, name)),
+    }
+    return Switch(
+        f"the permission {name} of {app}",
+        Probe(("dumpsys", "package", app), f"{name}: granted="),
+        MappingProxyType(states),
+        "granted" if granted else "denied",
+        unknown=f"{app} does not declare it, or it is not a runtime permission",
+    )
+
+
+def held_by_a_run(sdk: int) -> tuple[Change, ...]:
+    """Return the settings that a run restores, in the state in which each episode begins."""
+    rotation = (
+        Setting("system", "accelerometer_rotation", "0"),
+        Setting("system", "user_rotation", "0"),
+    )
+    plane: Change = airplane_of(sdk, on=False) or Setting("global", _AIRPLANE, "0")
+    return (wifi(on=True), plane, Setting("global", "low_power", "0"), *rotation)

@@ -1,0 +1,301 @@
+"""Evaluate conditions on the state of a device.
+
+A verdict is true, false or unknown (a fact could not be read), with a reason and the elements that show it.
+Combinations are three-valued: a deciding part decides; otherwise an unknown part makes the whole unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from garabench.core.condition import (
+    Absent,
+    ActivityIs,
+    AllOf,
+    AnswerIs,
+    AnswerSpec,
+    AnyOf,
+    Contains,
+    ContentHas,
+    Count,
+    CountSpec,
+    Equals,
+    Exists,
+    IsChecked,
+    IsSelected,
+    Keywords,
+    Matches,
+    Not,
+    PackageIs,
+    PackageStateIs,
+    SettingIs,
+    fold,
+)
+from garabench.core.observation import Focus
+from garabench.core.patterns import occurs
+from garabench.core.selector import Selector, find, normalize
+from garabench.core.tree import UiNode, UiTree
+
+_T = TypeVar("_T")
+
+
+class Facts(Protocol):
+    """The state of a device that conditions can read, each value on demand; None means unknown."""
+
+    @property
+    def tree(self) -> UiTree:
+        """The UI tree of the settled screen."""
+        ...
+
+    @property
+    def focus(self) -> Focus | None:
+        """The focused window."""
+        ...
+
+    @property
+    def answer(self) -> str | None:
+        """The agent's answer when it reported the task as done; None before that."""
+        ...
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """Return a system setting; ``"null"`` if it is not set."""
+        ...
+
+    def package_state(self, package: str, state: str) -> bool | None:
+        """Return whether a package is ``installed`` or ``running``."""
+        ...
+
+    def content(self, uri: str) -> str | None:
+        """Return the rows of a content query, as ``content query`` prints them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of evaluating a condition.
+
+    Attributes:
+        holds: True, False, or None if it is unknown.
+        why: What was found, in one clause.
+        evidence: The elements that show it.
+    """
+
+    holds: bool | None
+    why: str
+    evidence: tuple[UiNode, ...] = ()
+
+
+def keyword_haystacks(tree: UiTree) -> tuple[str, ...]:
+    """Return the texts in which keywords are searched: texts, descriptions and id names of apps, folded."""
+    found: dict[str, None] = {}
+    for node in tree.app_nodes:
+        for value in (node.text, node.desc, node.entry):
+            if value:
+                found[fold(value)] = None
+    return tuple(found)
+
+
+def found_keywords(words: Sequence[str], haystacks: Sequence[str]) -> tuple[str, ...]:
+    """Return the keywords that occur in any of the texts, which `keyword_haystacks` returned."""
+    return tuple(word for word in words if any(fold(word) in text for text in haystacks))
+
+
+def evaluate(condition: Any, facts: Facts) -> Verdict:
+    """Evaluate a condition.
+
+    Args:
+        condition: One of the models of `garabench.core.condition`.
+        facts: The device's state.
+    """
+    tree = facts.tree
+    match condition:
+        case AllOf():
+            return _combine([evaluate(part, facts) for part in condition.all], every=True)
+        case AnyOf():
+            return _combine([evaluate(part, facts) for part in condition.any], every=False)
+        case Not():
+            inner = evaluate(condition.not_, facts)
+            return Verdict(
+                None if inner.holds is None else not inner.holds, f"not: {inner.why}", inner.evidence
+            )
+        case Exists():
+            return _some(condition.exists, tree, lambda node: True, "is there")
+        case Absent():
+            found = find(tree, condition.absent)
+            return Verdict(not found, f"{len(found)} elements are {condition.absent.describe()}", found)
+        case Count():
+            return _count(condition.count, tree)
+        case Equals():
+            e = condition.equals
+            return _some(
+                e.select,
+                tree,
+                lambda node: normalize(getattr(node, e.attribute)) == normalize(e.value),
+                f"has {e.attribute} = {e.value!r}",
+            )
+        case Contains():
+            c = condition.contains
+            return _some(
+                c.select,
+                tree,
+                lambda node: normalize(c.value) in normalize(getattr(node, c.attribute)),
+                f"has {c.value!r} in its {c.attribute}",
+            )
+        case Matches():
+            m = condition.matches
+            return _some(
+                m.select,
+                tree,
+                lambda node: occurs(m.pattern, getattr(node, m.attribute)),
+                f"has a {m.attribute} like {m.pattern!r}",
+            )
+        case IsSelected():
+            return _some(condition.selected, tree, lambda node: node.selected, "is selected")
+        case IsChecked():
+            return _some(condition.checked, tree, lambda node: node.checked, "is checked")
+        case Keywords():
+            words = condition.keywords.of
+            present = found_keywords(words, keyword_haystacks(tree))
+            return Verdict(
+                len(present) >= condition.keywords.threshold * len(words) - 1e-9,
+                f"{len(present)} of {len(words)} keywords are on the screen: {', '.join(present) or 'none'}",
+            )
+        case _:
+            return _fact(condition, facts)
+
+
+def _fact(condition: Any, facts: Facts) -> Verdict:
+    match condition:
+        case ActivityIs():
+            return _known(
+                facts.focus,
+                lambda focus: _activity_fits(condition.activity, focus),
+                f"activity {condition.activity}",
+            )
+        case PackageIs():
+            return _known(
+                facts.focus, lambda focus: focus.package == condition.package, f"package {condition.package}"
+            )
+        case SettingIs():
+            s = condition.setting
+            return _known(
+                facts.setting(s.namespace, s.key),
+                lambda value: value.strip() == s.equals,
+                f"{s.namespace}/{s.key} = {s.equals}",
+            )
+        case PackageStateIs():
+            p = condition.package_state
+            return _known(
+                facts.package_state(p.package, p.is_), lambda state: state, f"{p.package} is {p.is_}"
+            )
+        case ContentHas():
+            q = condition.content
+            return _known(
+                facts.content(q.uri), lambda rows: q.contains in rows, f"{q.uri} has {q.contains!r}"
+            )
+        case AnswerIs():
+            if facts.answer is None:
+                return Verdict(False, "no answer has been given")
+            return Verdict(_answer_fits(condition.answer, facts.answer), f"the answer is {facts.answer!r}")
+    raise TypeError(f"not a condition: {type(condition).__name__}")
+
+
+def _known(value: _T | None, test: Callable[[_T], bool], what: str) -> Verdict:
+    if value is None:
+        return Verdict(None, f"{what}: could not be read")
+    holds = test(value)
+    return Verdict(holds, f"{what}: {'yes' if holds else 'no'} ({value})")
+
+
+def _activity_fits(pattern: str, focus: Focus) -> bool:
+    full = f"{focus.package}/{focus.activity}"
+    for candidate in (focus.activity, full, focus.activity.removeprefix(focus.package)):
+        if candidate == pattern or (pattern.endswith("*") and candidate.startswith(pattern[:-1])):
+            return True
+    return pattern.startswith(".") and focus.activity.endswith(pattern)
+
+
+_NARROW = str.maketrans(
+    {chr(wide): chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F) if chr(wide).isalnum()}
+)
+_NARROW.update({ord("．"): ".", ord("－"): "-", ord("＋"): "+", ord("＄"): "$", ord("￥"): "¥"})
+_EMPHASIS = re.compile(r"\*\*|__|`")
+
+
+def _plain(answer: str) -> str:
+    """Remove Markdown emphasis from an answer and convert full-width digits and letters to narrow ones."""
+    return _EMPHASIS.sub("", answer.translate(_NARROW))
+
+
+def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
+    answer = _plain(answer)
+    compact = re.sub(r"\s+", "", fold(answer))
+    if spec.equals is not None:
+        return compact == re.sub(r"\s+", "", fold(spec.equals))
+    if spec.contains is not None:
+        return _answer_holds(re.sub(r"\s+", "", fold(spec.contains)), compact)
+    return spec.matches is not None and occurs(spec.matches, answer)
+
+
+_NUMBER = re.compile(r"\d+(?:[.:,/-]\d+)*")
+_LEAST_WITH_RIVALS = 3
+
+
+def _answer_holds(wanted: str, compact: str) -> bool:
+    """Return whether an answer contains a value, not within another number and without a rival.
+
+    ``12899`` does not contain ``2899``, and ``199 or 2899`` is ambiguous. Numbers of one or two digits have
+    no rivals, because answers are full of them.
+    """
+    edge, end = (r"(?<!\d)(?<!\d[.:,])" if wanted[:1].isdigit() else ""), ""
+    if wanted[-1:].isdigit():
+        end = r"(?!\d|[.:,]\d)"
+    if re.search(edge + re.escape(wanted) + end, compact) is None:
+        return False
+    number = _NUMBER.search(wanted)
+    if number is None or len(number.group()) < _LEAST_WITH_RIVALS:
+        return True
+    form = _form(number.group())
+    rivals = {other for other in _NUMBER.findall(compact) if other not in wanted and _form(other) == form}
+    return not any(abs(len(other) - len(number.group())) <= 1 for other in rivals)
+
+
+def _form(number: str) -> str:
+    """Return the separators of a number: a time is not a rival of a price."""
+    return re.sub(r"\d+", "", number)
+
+
+def _some(selector: Selector, tree: UiTree, test: Callable[[UiNode], bool], what: str) -> Verdict:
+    candidates = find(tree, selector)
+    good = tuple(node for node in candidates if test(node))
+    if good:
+        return Verdict(True, f"{selector.describe()} {what}", good)
+    if candidates:
+        return Verdict(False, f"none of {len(candidates)} × {selector.describe()} {what}", candidates)
+    return Verdict(False, f"there is no {selector.describe()}")
+
+
+def _count(spec: CountSpec, tree: UiTree) -> Verdict:
+    found = find(tree, spec.select)
+    number = len(found)
+    holds = (
+        (spec.equals is None or number == spec.equals)
+        and (spec.at_least is None or number >= spec.at_least)
+        and (spec.at_most is None or number <= spec.at_most)
+    )
+    return Verdict(holds, f"{number} elements are {spec.select.describe()}", found)
+
+
+def _combine(verdicts: list[Verdict], *, every: bool) -> Verdict:
+    """Combine verdicts with three-valued and/or."""
+    deciding = [v for v in verdicts if v.holds is (not every)]
+    if deciding:
+        return Verdict(not every, deciding[0].why, deciding[0].evidence)
+    unknown = [v for v in verdicts if v.holds is None]
+    if unknown:
+        return Verdict(None, unknown[0].why, unknown[0].evidence)
+    evidence = tuple(node for v in verdicts for node in v.evidence)
+    return Verdict(every, "; ".join(v.why for v in verdicts), evidence)

@@ -1,0 +1,171 @@
+"""Start, stop, clear and look up apps, through ``am``, ``pm`` and ``dumpsys``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from garabench.core.observation import Focus
+from garabench.device import focus
+from garabench.device.adb import Adb, ShellResult
+from garabench.errors import CommandError
+
+_FAILED = re.compile(r"^(Error:.*|Error type \d+.*|.*Exception:.*|.*SecurityException.*)$", re.MULTILINE)
+_FIRST_SDK_WITH_FOCUS_IN_WINDOW = 29
+_FIRST_SDK_THAT_RESOLVES = 24
+_START_LIMIT = 30.0
+
+
+class AppControl:
+    """The apps of one device."""
+
+    def __init__(self, adb: Adb, sdk: int) -> None:
+        """Set up for one device.
+
+        Args:
+            adb: The device.
+            sdk: Its API level.
+        """
+        self._adb = adb
+        self._sdk = sdk
+
+    def focus(self) -> Focus:
+        """Return the window in focus; its names are empty during a transition.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        words = ["dumpsys", "window"]
+        if self._sdk < _FIRST_SDK_WITH_FOCUS_IN_WINDOW:
+            words.append("windows")
+        found = focus.parse_window(self._adb.shell(words).stdout)
+        if found is None:
+            found = focus.parse_activities(self._adb.shell(["dumpsys", "activity", "activities"]).stdout)
+        return found or Focus(package="", activity="")
+
+    def start(
+        self,
+        *,
+        action: str = "",
+        component: str = "",
+        data: str = "",
+        extras: Mapping[str, str | int | bool] | None = None,
+        flags: tuple[str, ...] = (),
+        wait: bool = True,
+    ) -> ShellResult:
+        """Start an activity.
+
+        Args:
+            action: Intent action.
+            component: ``package/activity``.
+            data: A URI.
+            extras: Typed extras.
+            flags: Additional arguments of ``am start``, such as ``--activity-clear-task``.
+            wait: Wait until the activity has been launched.
+
+        Raises:
+            CommandError: Android refused; the error has Android's own message.
+        """
+        argv = ["am", "start", *(["-W"] if wait else []), *flags]
+        if action:
+            argv += ["-a", action]
+        if component:
+            argv += ["-n", component]
+        if data:
+            argv += ["-d", data]
+        for key, value in (extras or {}).items():
+            kind = "--ez" if isinstance(value, bool) else "--ei" if isinstance(value, int) else "--es"
+            argv += [kind, key, str(value).lower() if isinstance(value, bool) else str(value)]
+        result = self._adb.shell(argv, timeout=_START_LIMIT)
+        # Android 4.4 always exits with 0, and newer ones print errors on either stream.
+        if result.exit_code != 0 or _FAILED.search(result.output):
+            lines = _FAILED.findall(result.output) or result.output.strip().splitlines()[-1:]
+            # "Error type 3" comes before the line that explains it.
+            explained = [line for line in lines if not line.startswith("Error type")] or lines
+            reason = explained[0].strip() if explained else "Android gave no reason"
+            raise CommandError(
+                f"could not start {component or action}: {reason}",
+                argv=tuple(argv),
+                exit_code=result.exit_code,
+                output=result.output,
+            )
+        return result
+
+    def resolve(self, *, action: str, data: str = "", category: str = "") -> Focus | None:
+        """Return the activity that Android resolves an intent to; None before Android 7 and without a match.
+
+        Its package is ``android`` where several apps match and Android asks the user to choose.
+        """
+        if self._sdk < _FIRST_SDK_THAT_RESOLVES:
+            return None
+        argv = ["cmd", "package", "resolve-activity", "--brief", "-a", action]
+        argv += ["-c", category] if category else []
+        argv += ["-d", data] if data else []
+        lines = self._adb.shell(argv).stdout.strip().splitlines()
+        return focus.component(lines[-1].strip()) if lines else None
+
+    def launcher_activity(self, package: str) -> str | None:
+        """Return the component of the app's launcher activity; None when it has none or is not installed."""
+        argv = [
+            "cmd",
+            "package",
+            "resolve-activity",
+            "--brief",
+            "-c",
+            "android.intent.category.LAUNCHER",
+            package,
+        ]
+        lines = self._adb.shell(argv).stdout.strip().splitlines()
+        if lines and re.fullmatch(r"[\w.]+/[\w.$]+", lines[-1]):
+            return lines[-1]
+        return None
+
+    def open(self, package: str) -> bool:
+        """Launch an app as its icon does; return False when it is not installed."""
+        if not self.installed(package):
+            return False
+        component = self.launcher_activity(package) if self._sdk >= 24 else None
+        if component:
+            self.start(
+                action="android.intent.action.MAIN",
+                component=component,
+                flags=("-c", "android.intent.category.LAUNCHER"),
+            )
+            return True
+        argv = ["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"]
+        result = self._adb.shell(argv, timeout=_START_LIMIT)
+        return "No activities found" not in result.output and "aborted" not in result.output
+
+    def installed(self, package: str) -> bool:
+        """Return whether the package is installed."""
+        return self._adb.shell(["pm", "path", package]).stdout.startswith("package:")
+
+    def force_stop(self, package: str) -> None:
+        """Stop an app, its processes and its services."""
+        self._adb.shell(["am", "force-stop", package]).check(f"stop {package}")
+
+    def clear(self, package: str) -> None:
+        """Clear an app's data.
+
+        Raises:
+            CommandError: Android refused, as it does for some system apps.
+        """
+        result = self._adb.shell(["pm", "clear", package], timeout=_START_LIMIT)
+        if "Success" not in result.stdout:
+            raise CommandError(f"could not clear the data of {package}: {result.output.strip()}")
+
+    def set_permission(self, package: str, permission: str, *, granted: bool) -> None:
+        """Grant or revoke a runtime permission (Android 6 and newer)."""
+        verb = "grant" if granted else "revoke"
+        self._adb.shell(["pm", verb, package, permission]).check(f"{verb} {permission} for {package}")
+
+    def pids(self, package: str) -> frozenset[str]:
+        """Return the ids of the processes named like the package."""
+        if self._sdk >= 24:
+            return frozenset(self._adb.shell(["pidof", package]).stdout.split())
+        rows = (row.split() for row in self._adb.shell(["ps"]).stdout.splitlines())
+        return frozenset(row[1] for row in rows if len(row) > 1 and row[-1] == package)
+
+    def running(self, package: str) -> bool:
+        """Return whether a process of the package is running."""
+        return bool(self.pids(package))

@@ -1,0 +1,135 @@
+"""A client of uiautomator2's server on the device, which is started on first use.
+
+Foreign errors are converted, and a server that died is restarted once. Where the server is unavailable, the
+callers fall back to plain adb and report it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import requests
+import uiautomator2
+from adbutils.errors import AdbError
+
+from garabench.device.adb import Adb, translate
+from garabench.errors import DeviceError, DeviceUnreachableError
+
+_LOG = logging.getLogger(__name__)
+_FOREIGN = (
+    uiautomator2.exceptions.BaseException,
+    requests.RequestException,
+    AdbError,
+    OSError,
+    EOFError,
+    ValueError,  # a reply that is not JSON
+)
+
+
+_SILENCES = 2
+"""Consecutive calls without a response after which the server is given up: each costs its time limit."""
+
+
+class U2UnavailableError(DeviceError):
+    """The uiautomator2 server is unavailable on this device, or rejected a call."""
+
+
+class U2Client:
+    """Calls to the on-device server of uiautomator2.
+
+    Attributes:
+        failed: Why the server is unavailable, or empty. Set once it has failed to start, so that later
+            steps do not wait for it again.
+    """
+
+    def __init__(self, adb: Adb, *, enabled: bool = True) -> None:
+        """Set up the client; the server starts with the first call.
+
+        Args:
+            adb: The device.
+            enabled: Whether the server may be started; False on Android 4.4 and older, or by choice.
+        """
+        self._adb = adb
+        self._client: uiautomator2.Device | None = None
+        self.failed = "" if enabled else "switched off"
+        self._silences = 0
+
+    def call(
+        self, method: str, params: Sequence[Any] | Mapping[str, Any] = (), *, timeout: float = 15
+    ) -> Any:
+        """Make one JSON-RPC call.
+
+        Args:
+            method: Name of the method, such as ``click``.
+            params: Positional or named parameters.
+            timeout: Seconds.
+
+        Returns:
+            The result, JSON-like.
+
+        Raises:
+            U2UnavailableError: The server cannot be started or rejected the call.
+            DeviceError: The device is gone.
+        """
+        client = self._connected()
+        begun = self._adb.clock.monotonic()
+        try:
+            result = client.jsonrpc_call(
+                method, params if isinstance(params, Mapping) else list(params), timeout
+            )
+        except _FOREIGN as error:
+            _LOG.warning("%s u2 %s failed: %s", self._adb.serial, method, type(error).__name__)
+            explained = self._explained(error, f"calling {method}")
+            self._count(error)
+            raise explained from error
+        _LOG.debug("%s u2 %s (%.3f s)", self._adb.serial, method, self._adb.clock.monotonic() - begun)
+        self._silences = 0
+        return result
+
+    def revive(self) -> None:
+        """Retry a server that stopped responding, for instance at the start of an episode."""
+        if self._silences:
+            self._silences = 0
+            self.failed = ""
+
+    def _count(self, error: Exception) -> None:
+        if not (isinstance(error, TimeoutError | requests.Timeout) or "timed out" in str(error)):
+            self._silences = 0
+            return
+        self._silences += 1
+        if self._silences >= _SILENCES:
+            self.failed = f"it did not respond {self._silences} times in a row"
+
+    def _connected(self) -> uiautomator2.Device:
+        if self.failed:
+            raise U2UnavailableError(f"uiautomator2's server is unavailable: {self.failed}")
+        if self._client is None:
+            try:
+                self._client = uiautomator2.connect(self._adb.device)
+            except _FOREIGN as error:
+                explained = self._explained(error, "starting uiautomator2's server")
+                if isinstance(explained, U2UnavailableError):
+                    self.failed = str(error)
+                raise explained from error
+        return self._client
+
+    def _explained(self, error: Exception, doing: str) -> DeviceError:
+        """Distinguish a server that failed from a device that is gone."""
+        if isinstance(error, AdbError):
+            mine = translate(error, self._adb.serial, doing)
+            if isinstance(mine, DeviceUnreachableError):
+                return mine
+        if self._adb.state() != "device":  # raises the precise error when the device is gone
+            return translate(AdbError("offline"), self._adb.serial, doing)
+        return U2UnavailableError(f"uiautomator2's server failed while {doing}: {error}")
+
+    def stop(self) -> None:
+        """Stop the server if this object started it."""
+        if self._client is not None:
+            client, self._client = self._client, None
+            try:
+                client.stop_uiautomator(wait=False)
+            except _FOREIGN as error:
+                raise self._explained(error, "stopping uiautomator2's server") from error

@@ -1,0 +1,105 @@
+"""Change a device so that it can be undone: read the state, record it, change it, verify the change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from garabench.core.device_changes import Change, Probe
+from garabench.core.device_switches import held_by_a_run
+from garabench.device import console
+from garabench.device.adb import Adb
+from garabench.device.undo.entry import Scope, UndoEntry
+from garabench.device.undo.journal import Journal
+from garabench.errors import CommandError
+
+_LOOKS = 8
+_PAUSE_S = 0.25
+
+
+def read(adb: Adb, probe: Probe) -> str:
+    """Return what a probe reads.
+
+    Raises:
+        DeviceError: The device is gone, or its console rejected the command.
+    """
+    return probe.read(console.run(adb, probe.argv).output)
+
+
+def read_until(adb: Adb, probe: Probe, holds: Callable[[str], bool]) -> str:
+    """Read a probe until a condition holds, and return the last reading, even if it never held.
+
+    On real phones radios and settings follow a command with a delay.
+
+    Raises:
+        DeviceError: As `read`.
+    """
+    reading = read(adb, probe)
+    for _ in range(_LOOKS):
+        if holds(reading):
+            break
+        adb.clock.sleep(_PAUSE_S)
+        reading = read(adb, probe)
+    return reading
+
+
+def record_change(adb: Adb, journal: Journal, change: Change, *, sdk: int, why: str, scope: Scope) -> str:
+    """Read a state, record in the journal how to restore it, and return the reading.
+
+    Raises:
+        CommandError: The state cannot be read or could not be restored.
+        HarnessError: The journal cannot be written.
+    """
+    reading = read(adb, change.probe)
+    back, expected = change.back(reading, sdk)
+    journal.open(UndoEntry(change.what, why, scope, back, change.probe, expected))
+    return reading
+
+
+def apply(
+    adb: Adb, journal: Journal, change: Change, *, sdk: int, why: str, scope: Scope = Scope.EPISODE
+) -> bool:
+    """Change something so that it can be undone.
+
+    Args:
+        adb: The device.
+        journal: Its journal.
+        change: The change.
+        sdk: Android's API level.
+        why: The purpose of the change.
+        scope: How long the change lasts.
+
+    Returns:
+        Whether anything was changed; False if the state was already so, which leaves nothing to undo.
+
+    Raises:
+        CommandError: The change could not be verified, or could not be undone.
+        DeviceError: The device is gone.
+        HarnessError: The journal cannot be written.
+    """
+    if change.is_so(read(adb, change.probe)):
+        return False
+    record_change(adb, journal, change, sdk=sdk, why=why, scope=scope)
+    results = [console.run(adb, argv) for argv in change.on]
+    after = read_until(adb, change.probe, change.is_so)
+    if not change.is_so(after):
+        output = "".join(result.output for result in results)
+        reason = output.strip().splitlines()[-1:] or [f"it still reads {after!r}"]
+        raise CommandError(
+            f"{' '.join(change.on[0])!r} did not change {change.what}: {reason[0]}",
+            argv=change.on[0],
+            exit_code=results[-1].exit_code,
+            output=output,
+        )
+    return True
+
+
+def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
+    """Record the state that is restored after a run, whether the run, an agent or a follow-up changes it.
+
+    Raises:
+        DeviceError: The device is gone, or a state cannot be read.
+        HarnessError: The journal cannot be written.
+    """
+    for change in held_by_a_run(sdk):
+        if not journal.has(change.what, Scope.RUN):
+            record_change(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN)

@@ -1,0 +1,126 @@
+"""Check a goal on a settled screen, reading additional facts only when a condition asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from garabench.core.condition import (
+    ActivityIs,
+    AllOf,
+    AnswerIs,
+    AnyOf,
+    Condition,
+    ContentHas,
+    Not,
+    PackageIs,
+    PackageStateIs,
+    SettingIs,
+)
+from garabench.core.evaluate import Facts, Verdict, evaluate
+from garabench.core.goal import Goal
+from garabench.core.observation import Focus
+from garabench.core.tree import UiTree
+from garabench.device.device import Device
+from garabench.errors import CommandError
+
+
+class DeviceFacts:
+    """The facts of a device at one moment; each is read once, when it is first asked for."""
+
+    def __init__(
+        self, tree: UiTree, device: Device, *, answer: str | None = None, focus: Focus | None = None
+    ) -> None:
+        """Prepare; nothing is read.
+
+        Args:
+            tree: The settled screen.
+            device: Where the other facts are read.
+            answer: What the agent answered, or None.
+            focus: The focus, if known.
+        """
+        self._tree = tree
+        self._device = device
+        self._answer = answer
+        self._focus = focus
+        self._read: dict[tuple[str, ...], str | bool | None] = {}
+
+    @property
+    def tree(self) -> UiTree:
+        """The settled screen."""
+        return self._tree
+
+    @property
+    def answer(self) -> str | None:
+        """What the agent answered."""
+        return self._answer
+
+    @property
+    def focus(self) -> Focus | None:
+        """The window in focus; None while there is none."""
+        if self._focus is None:
+            self._focus = self._device.focus()
+        return self._focus if self._focus.package else None
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """A system setting."""
+        return self._text(("settings", "get", namespace, key))
+
+    def package_state(self, package: str, state: str) -> bool | None:
+        """Whether a package is ``installed`` or ``running``."""
+        apps = self._device.apps
+        return apps.installed(package) if state == "installed" else apps.running(package)
+
+    def content(self, uri: str) -> str | None:
+        """The rows of a content query."""
+        return self._text(("content", "query", "--uri", uri))
+
+    def _text(self, argv: tuple[str, ...]) -> str | None:
+        return self._once(argv, lambda: self._device.adb.shell(argv).check("read a fact").stdout.strip())
+
+    def _once(self, key: tuple[str, ...], read: Callable[[], str]) -> str | None:
+        if key not in self._read:
+            try:
+                self._read[key] = read()
+            except CommandError:
+                self._read[key] = None  # unknown, not false
+        value = self._read[key]
+        return value if isinstance(value, str) else None
+
+
+def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
+    """Whether the goal holds, with the evidence.
+
+    Args:
+        goal: The goal.
+        facts: The device's state.
+        unseen: The tree shows nothing of the apps, as under an interruption: what a condition would find on
+            it is unknown, so that the absence of an element is not taken for met.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    return evaluate_unseen(goal.condition, facts) if unseen else evaluate(goal.condition, facts)
+
+
+def evaluate_unseen(condition: Condition, facts: Facts) -> Verdict:
+    """As `evaluate`, with every condition on the tree's elements unknown."""
+    match condition:
+        case AllOf():
+            parts = [evaluate_unseen(part, facts) for part in condition.all]
+            return _first(parts, (False, None, True))
+        case AnyOf():
+            parts = [evaluate_unseen(part, facts) for part in condition.any]
+            return _first(parts, (True, None, False))
+        case Not():
+            inner = evaluate_unseen(condition.not_, facts)
+            holds = None if inner.holds is None else not inner.holds
+            return Verdict(holds, f"not: {inner.why}", inner.evidence)
+        case ActivityIs() | PackageIs() | SettingIs() | PackageStateIs() | ContentHas() | AnswerIs():
+            return evaluate(condition, facts)
+        case _:
+            return Verdict(None, "the app's screen cannot be seen under the interruption")
+
+
+def _first(parts: Sequence[Verdict], order: tuple[bool | None, ...]) -> Verdict:
+    """The verdict that decides: the first of the kind that comes first in the order."""
+    return min(parts, key=lambda part: order.index(part.holds))

@@ -1,0 +1,90 @@
+"""Make an app stop responding: stop its process by a signal, which requires root, and press a key.
+
+Five seconds after an unhandled input event Android asks whether to close the app or to wait
+(``InputDispatcher``, ``AppNotRespondingDialog``). Before that it collects traces, which takes longer for a
+stopped process. SIGKILL, which ``am force-stop`` sends, ends a stopped process like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.core.anomalies.recipes import state_of
+from garabench.core.device_changes import Argv, Probe
+from garabench.device.device import Device
+from garabench.device.undo.apply import read, read_until
+from garabench.device.undo.entry import Scope, UndoEntry
+from garabench.errors import CommandError
+
+_ROOT: Argv = ("su", "0")
+_STOPPED = "T"
+_RUNNING = ("S", "R", "D", "I", "")
+"""States of a running process; empty for one that has ended."""
+_KEY = "0"
+"""``KEYCODE_UNKNOWN``, which apps ignore when they finally receive it."""
+_ASKS = Probe(("dumpsys", "window"), " Application Not Responding: ")
+_SECONDS = 45
+_KEY_LIMIT = 60.0
+"""``input`` waits 30 s for an app to handle the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class HungApp:
+    """An app that does not respond.
+
+    Attributes:
+        pid: Its process id.
+        evidence: The readings that show it.
+    """
+
+    pid: str
+    evidence: tuple[str, ...]
+
+
+def hang(device: Device, *, app: str, why: str) -> HungApp:
+    """Stop an app's process and press a key; recorded in the device's journal first.
+
+    Args:
+        device: The device.
+        app: The app in the foreground.
+        why: The anomaly's id.
+
+    Returns:
+        The process and the evidence.
+
+    Raises:
+        CommandError: adb's shell cannot become root, or Android shows no dialog.
+        DeviceError: The device is gone.
+        HarnessError: The journal cannot be written.
+    """
+    adb = device.adb
+    if adb.shell([*_ROOT, "id", "-u"]).stdout.strip() != "0":
+        raise CommandError(
+            f"{why}: requires root, and `su 0` does not give it on this device; use an emulator image "
+            "without Google Play"
+        )
+    pid = adb.shell(["pidof", app]).stdout.strip()
+    if not pid.isdecimal():
+        raise CommandError(f"{why}: {app} is not running in exactly one process")
+    if device.focus().package != app:
+        raise CommandError(f"{why}: {app} is not in the foreground")
+    probe = state_of(pid)
+    if read(adb, probe) not in _RUNNING[:-1]:
+        raise CommandError(f"{why}: {app} is already stopped, so nothing would change")
+    back = (("am", "force-stop", app),)
+    device.journal.open(UndoEntry(f"the process of {app}", why, Scope.EPISODE, back, probe, _RUNNING))
+    adb.shell([*_ROOT, "kill", "-19", pid]).check(f"bring about {why}")
+    if (state := read_until(adb, probe, lambda reading: reading == _STOPPED)) != _STOPPED:
+        raise CommandError(f"{why}: the process of {app} was not stopped: its state is {state!r}")
+    adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT)
+    for _ in range(_SECONDS):
+        if read(adb, _ASKS) == app:
+            asked = f"dumpsys window: {_ASKS.after.strip()} {app}"
+            return HungApp(pid, (f"{' '.join(probe.argv)}: {state}", asked))
+        adb.shell(["sleep", "1"])  # by the device's clock, which Android's own timeout uses
+    raise CommandError(f"{why}: Android shows no dialog that {app} is not responding")
+
+
+def hangs(device: Device, hung: HungApp) -> bool:
+    """Return whether an app's process is still stopped, whatever was answered in Android's dialog."""
+    return read(device.adb, state_of(hung.pid)) == _STOPPED

@@ -1,0 +1,134 @@
+"""Open another app next to the task's app in a split screen, verify it, and record how it is undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.core.anomalies import split_screen
+from garabench.core.anomalies.anomaly import SplitScreenPart
+from garabench.core.anomalies.split_screen import TaskRow
+from garabench.core.device_changes import Argv, Probe
+from garabench.core.tree import UiTree
+from garabench.device.device import Device
+from garabench.device.undo.apply import read
+from garabench.device.undo.entry import Scope, UndoEntry
+from garabench.errors import CommandError
+
+WHAT = "the split screen"
+_CHOOSER = "android"
+_LOOKS = 8
+_START_LIMIT = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class SharedScreen:
+    """Two apps that share the screen.
+
+    Attributes:
+        beside: The package of the other app.
+        evidence: The readings that show it.
+    """
+
+    beside: str
+    evidence: tuple[str, ...]
+
+
+def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> SharedScreen:
+    """Open another app next to the one in the foreground; recorded in the device's journal first.
+
+    Args:
+        device: The device.
+        part: The other app.
+        app: The app in the foreground.
+        why: The anomaly's id.
+
+    Raises:
+        CommandError: The device has no commands to do and undo it, or it could not be verified.
+        DeviceError: The device is gone.
+        HarnessError: The journal cannot be written.
+    """
+    other = device.apps.resolve(action=part.action)
+    if other is None or other.package in (_CHOOSER, app):
+        raise CommandError(f"{why}: there is no other app to open beside {app}")
+    if not _visible(device, app):
+        raise CommandError(f"{why}: {app} has no task on the screen")
+    if split_screen.shared(app, other.package, _rows(device)):
+        raise CommandError(f"{why}: the two apps already share the screen, so nothing would change")
+    if device.info.sdk < split_screen.STAGES_SDK:
+        if mode := read(device.adb, split_screen.IN_A_HALF):
+            raise CommandError(f"{why}: other apps are already in a split screen ({mode})")
+        _note(device, why, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
+        said = _run(device, split_screen.started(part.action), why)
+    else:
+        said = _stage(device, part, app, other.package, why)
+    for _ in range(_LOOKS):
+        if found := split_screen.shared(app, other.package, _rows(device)):
+            return SharedScreen(
+                other.package, (*(f"am stack list: {row}" for row in found), _seen(device, found, why))
+            )
+        device.wait(0.25)
+    last = said.strip().splitlines()[-1:] or ["Android printed no error"]
+    raise CommandError(f"{why}: {app} does not share the screen with {other.package}: {last[0]}")
+
+
+def lasts(device: Device, app: str, beside: str) -> bool:
+    """Return whether two apps still have their halves of the screen, even while something covers them."""
+    return split_screen.lasts(app, beside, _rows(device))
+
+
+def _stage(device: Device, part: SplitScreenPart, app: str, other: str, why: str) -> str:
+    """Enter by SystemUI's commands, which take task ids: the other app needs a task behind the app."""
+    known = split_screen.stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout)
+    if known is None:
+        raise CommandError(
+            f"{why}: the help of SystemUI's WMShell lists no commands to enter and leave a split screen"
+        )
+    _run(device, ("am", "start", "-W", "-a", part.action), why)
+    beside = _visible(device, other)
+    device.apps.open(app)
+    own = _visible(device, app)
+    if beside is None or own is None:
+        raise CommandError(f"{why}: {app if own is None else other} has no task on the screen")
+    probe, whole = split_screen.place(beside)
+    _note(device, why, probe, whole, (known.out(own, beside), ("am", "force-stop", other)))
+    return _run(device, known.into(beside), why)
+
+
+def _note(device: Device, why: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]) -> None:
+    device.journal.open(UndoEntry(WHAT, why, Scope.EPISODE, back, probe, expected))
+
+
+def _run(device: Device, argv: Argv, why: str) -> str:
+    return device.adb.shell(list(argv), timeout=_START_LIMIT).check(f"bring about {why}").output
+
+
+def _rows(device: Device) -> tuple[TaskRow, ...]:
+    return split_screen.rows(device.adb.shell(list(split_screen.STACKS)).stdout)
+
+
+def _visible(device: Device, package: str) -> TaskRow | None:
+    """Wait for an app's task to be visible and return it; None if it does not appear."""
+    for _ in range(_LOOKS):
+        row = split_screen.of(package, _rows(device))
+        if row is not None and row.visible:
+            return row
+        device.wait(0.25)
+    return None
+
+
+def _seen(device: Device, found: tuple[TaskRow, ...], why: str) -> str:
+    """Return the evidence on the tree.
+
+    Raises:
+        CommandError: The tree shows neither app within its half.
+    """
+    tree = device.settle().reading.tree
+    packages = [row.package for row in found if _inside(tree, row)]
+    if not packages:
+        raise CommandError(f"{why}: the tree does not show the apps in their halves")
+    return f"the tree: {' and '.join(packages)} in place"
+
+
+def _inside(tree: UiTree, row: TaskRow) -> bool:
+    own = [node for node in tree.nodes if node.package == row.package and not node.bounds.is_empty]
+    return bool(own) and all(row.bounds.encloses(node.bounds) for node in own)

@@ -1,0 +1,138 @@
+"""A device over ADB as the stage of proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from garabench.campaign.devices import Lease
+from garabench.core.selector import find
+from garabench.core.step_planner import plan_step
+from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
+from garabench.device.device import Device
+from garabench.device.settle import Settled
+from garabench.episode.reset import prepare
+from garabench.goals.goal_check import DeviceFacts
+from garabench.proof.batching import ExitEpisode, ExitTrial
+from garabench.proof.exit_episode import run_exits
+from garabench.records.disk import disk_error
+from garabench.suite.suite import Suite, SuiteTask
+
+_MAX_SCROLLS = 12
+_MAX_POLLS = 6
+_WAIT_S = 0.5
+
+
+class DeviceStage:
+    """A device on which tasks are proven; implements `ProofStage` and `ExitStage`."""
+
+    def __init__(self, lease: Lease, evidence_dir: Path | None) -> None:
+        """Prepare a stage; nothing is connected.
+
+        Args:
+            lease: The device.
+            evidence_dir: Folder for evidence of failures; None saves none.
+        """
+        self._lease = lease
+        self._keep_in = evidence_dir
+        self._device: Device | None = None
+        self._screen_state: Settled | None = None
+
+    @property
+    def device(self) -> Device:
+        """The device; connects on first use.
+
+        Raises:
+            DeviceError: The device cannot be reached.
+        """
+        if self._device is None:
+            self._device = self._lease.connect()
+        return self._device
+
+    def save_evidence_in(self, folder: Path | None) -> None:
+        """Save the evidence of later failures in another folder."""
+        self._keep_in = folder
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        """Reset the device; see `garabench.proof.alternatives.ProofStage`."""
+        device = self.device
+        self._lease.restore()
+        prepare(device, app, setup)
+        self._screen_state = None
+
+    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+        """Perform an episode with exits; see `garabench.proof.exit_checks.ExitStage`."""
+        device = self.device
+        self._lease.restore()
+        self._screen_state = None
+        return run_exits(device, item, suite, trials)
+
+    def facts(self, answer: str | None) -> DeviceFacts:
+        """Return the settled screen and device facts; see `garabench.proof.alternatives.ProofStage`."""
+        return DeviceFacts(self._settled().reading.tree, self.device, answer=answer)
+
+    def perform(self, step: SolutionStep) -> str:
+        """Perform a step; see `garabench.proof.alternatives.ProofStage`."""
+        match step:
+            case AnswerStep() | GiveUpStep():
+                return ""  # not an action on the device
+            case WaitForStep():
+                return self._wait_for(step)
+            case ScrollStep() if step.scroll.until is not None:
+                return self._scroll_until(step)
+            case _:
+                return self._once(step)
+
+    def _once(self, step: SolutionStep) -> str:
+        action = plan_step(step, self._settled().reading.tree, self.device.screen)
+        if action is None:
+            kind, value = next(iter(step))
+            name = value.describe() if hasattr(value, "describe") else f"{kind}: {value}"
+            return f"{name} is not on screen"
+        result = self.device.perform(action, self.device.screen)
+        self._screen_state = None
+        return "" if result.ok else result.detail
+
+    def _wait_for(self, step: WaitForStep) -> str:
+        for _ in range(_MAX_POLLS):
+            if find(self._settled().reading.tree, step.wait_for):
+                return ""
+            self.device.wait(_WAIT_S)
+            self._screen_state = None
+        return f"{step.wait_for.describe()} does not appear"
+
+    def _scroll_until(self, step: ScrollStep) -> str:
+        wanted = step.scroll.until
+        if wanted is None:
+            return self._once(step)
+        for _ in range(_MAX_SCROLLS):
+            if find(self._settled().reading.tree, wanted):
+                return ""
+            if problem := self._once(step):
+                return problem
+        return f"scrolling does not reveal {wanted.describe()}"
+
+    def _settled(self) -> Settled:
+        if self._screen_state is None:
+            self._screen_state = self.device.settle()
+        return self._screen_state
+
+    def save_evidence(self, name: str) -> str:
+        """Save the current screen; see `garabench.proof.alternatives.ProofStage`."""
+        if self._keep_in is None:
+            return ""
+        observation = self.device.observe(0, settled=self._settled())
+        path = self._keep_in / f"{name}.png"
+        try:
+            self._keep_in.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(observation.screenshot.png)
+            path.with_suffix(".xml").write_bytes(observation.tree.to_xml())
+        except OSError as error:
+            raise disk_error(error, path) from error
+        return str(path)
+
+    def close(self) -> None:
+        """Disconnect from the device."""
+        device, self._device = self._device, None
+        if device is not None:
+            device.close()

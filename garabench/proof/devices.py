@@ -1,0 +1,126 @@
+"""Devices for proofs: virtual phones of every variant, or one existing device."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices, started
+from garabench.core.clock import Clock
+from garabench.device.device import Device
+from garabench.errors import DeviceError
+from garabench.proof.device_stage import DeviceStage
+from garabench.proof.findings import VARIANTS, Variant
+from garabench.virtual.launcher import VirtualPhone
+
+
+@dataclass
+class SharedLease:
+    """A virtual phone whose single connection serves several stages.
+
+    Attributes:
+        inner: The phone.
+    """
+
+    inner: VirtualLease
+    _device: Device | None = field(default=None, init=False)
+
+    def connect(self) -> Device:
+        """Connect, or return the open connection."""
+        if self._device is None:
+            self._device = self.inner.connect()
+        return self._device
+
+
+@dataclass
+class VariantLease:
+    """A virtual phone configured as one of the variants that share it.
+
+    Attributes:
+        shared: The phone.
+        variant: The language and the seed to set before each path.
+    """
+
+    shared: SharedLease
+    variant: Variant
+
+    def connect(self) -> Device:
+        """Connect; one connection serves all variants."""
+        return self.shared.connect()
+
+    def restore(self) -> None:
+        """Reset the phone to its initial state, configured as this variant."""
+        phone = self.shared.inner.phone
+        phone.set_language(self.variant.lang)
+        phone.reset(seed=self.variant.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBench:
+    """The stages on which one task at a time is proven.
+
+    Attributes:
+        kind: ``virtual`` or ``real``.
+        stages: One stage per variant; near misses and interruptions run on the first.
+    """
+
+    kind: str
+    stages: tuple[tuple[Variant, DeviceStage], ...]
+
+    @property
+    def exit_stage(self) -> DeviceStage:
+        """The stage that performs interruptions."""
+        return self.stages[0][1]
+
+    def save_evidence_in(self, folder: Path | None) -> None:
+        """Save the evidence of later failures in another folder; other variants use a subfolder."""
+        for index, (variant, stage) in enumerate(self.stages):
+            name = str(variant).replace(" ", "-")
+            stage.save_evidence_in(folder / name if folder is not None and index else folder)
+
+    def close(self) -> None:
+        """Disconnect from the devices."""
+        for _, stage in self.stages:
+            with contextlib.suppress(DeviceError):  # it may be gone already, which was reported
+                stage.close()
+
+
+@contextlib.contextmanager
+def open_benches(device: str, clock: Clock, *, jobs: int) -> Iterator[list[DeviceBench]]:
+    """Open benches; on exit, close them and stop the phones that were started for them.
+
+    Args:
+        device: ``virtual`` for phones of every variant; ``virtual:PROFILE`` or a serial for one device.
+        clock: Clock for all time limits.
+        jobs: Number of benches; a serial has one.
+
+    Raises:
+        InputError: The profile does not exist.
+        GaraError: A virtual phone does not start.
+    """
+    with contextlib.ExitStack() as stack:
+        benches: list[DeviceBench] = []
+        if device == VIRTUAL:
+            for _ in range(jobs):
+                phones = {
+                    name: SharedLease(stack.enter_context(started(VirtualPhone(name, clock=clock), clock)))
+                    for name in dict.fromkeys(variant.profile for variant in VARIANTS)
+                }
+                stages = tuple(
+                    (variant, DeviceStage(VariantLease(phones[variant.profile], variant), None))
+                    for variant in VARIANTS
+                )
+                benches.append(DeviceBench(VIRTUAL, stages))
+        else:
+            leases = stack.enter_context(open_devices([device], clock, phones=jobs))
+            stages_of = [DeviceStage(lease, None) for lease in leases]
+            benches.extend(
+                DeviceBench(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of
+            )
+        try:
+            yield benches
+        finally:
+            for bench in benches:
+                bench.close()

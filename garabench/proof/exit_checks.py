@@ -1,0 +1,70 @@
+"""Prove that a task's interruptions are shown, can be left by every exit, and leave the task solvable.
+
+Exits of several rules share an episode. Whatever such an episode does not prove is repeated in an episode
+with that exit alone, so that every failure names a single rule, interruption, mode and exit, and the evidence
+shows its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from garabench.proof.alternatives import with_evidence
+from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
+from garabench.proof.exit_verdict import judge_anomaly, judge_batch, judge_exit
+from garabench.proof.findings import ProofFinding
+from garabench.suite.suite import Suite, SuiteTask
+
+
+class ExitStage(Protocol):
+    """Performs episodes in which interruptions are left by given exits."""
+
+    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+        """Perform the solution in an episode; leave the interruption of each rule that fires by its exit.
+
+        Args:
+            item: The task.
+            suite: The suite that contains it.
+            trials: The rules that may fire, each once and with one exit, all in one mode.
+
+        Raises:
+            DeviceError: The device cannot be reached.
+        """
+        ...
+
+    def save_evidence(self, name: str) -> str:
+        """Save the current screen; see `garabench.proof.alternatives.ProofStage.save_evidence`."""
+        ...
+
+
+def exit_findings(item: SuiteTask, suite: Suite, stage: ExitStage) -> list[ProofFinding]:
+    """Check each exit in each mode that offers it: it can be taken, and the task is solved afterwards.
+
+    For a system anomaly, which has no exits, check that it is in force.
+
+    Args:
+        item: The task.
+        suite: The suite that contains it.
+        stage: Performs the episodes.
+
+    Raises:
+        DeviceError: The device cannot be reached.
+    """
+    every = exit_trials(item, suite)
+    found: dict[str, ProofFinding] = {}
+    for batch in batch_trials(every):
+        episode = stage.run_exits(item, suite, batch)
+        found.update((finding.subject, finding) for finding in judge_batch(batch, episode))
+    return [found.get(trial.subject) or _alone(trial, item, suite, stage) for trial in every]
+
+
+def _alone(trial: ExitTrial, item: SuiteTask, suite: Suite, stage: ExitStage) -> ProofFinding:
+    episode = stage.run_exits(item, suite, (trial,))
+    judged = (
+        judge_exit(trial.rule, trial.exit, episode.events)
+        if trial.exit.keys
+        else judge_anomaly(trial.rule, episode.events)
+    )
+    return with_evidence(replace(judged, subject=trial.subject), stage)

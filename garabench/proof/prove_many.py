@@ -1,0 +1,215 @@
+"""Prove many tasks on several devices at once, then check each task against the others."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from garabench.errors import CommandError, DeviceError
+from garabench.proof.alternatives import ProofStage
+from garabench.proof.cache import ProofCache
+from garabench.proof.cache_key import proof_key
+from garabench.proof.coverage import NeededParts, coverage_findings
+from garabench.proof.cross_tasks import cross_task_findings
+from garabench.proof.exit_checks import ExitStage
+from garabench.proof.findings import VARIANTS, Proof, ProofCheck, ProofFinding, Variant
+from garabench.proof.prove_task import ProofResult, needed_parts, prove_task, save_solution_end
+from garabench.suite.suite import Suite, SuiteTask
+
+
+class ProofBench(Protocol):
+    """The stages on which one task at a time is proven; see `garabench.proof.devices`."""
+
+    @property
+    def kind(self) -> str:
+        """``virtual`` or ``real``."""
+        ...
+
+    @property
+    def stages(self) -> Sequence[tuple[Variant, ProofStage]]:
+        """One stage per variant; near misses run on the first."""
+        ...
+
+    @property
+    def exit_stage(self) -> ExitStage | None:
+        """The stage that performs interruptions; None skips the exit checks."""
+        ...
+
+    def save_evidence_in(self, folder: Path | None) -> None:
+        """Save the evidence of later failures in another folder; None saves none."""
+        ...
+
+
+OpenBenches = Callable[[int], Sequence[ProofBench]]
+"""Opens benches for a number of tasks. The caller of the prover closes them."""
+
+
+class Prover:
+    """Proves tasks of a suite.
+
+    Attributes:
+        kind: ``virtual`` or ``real`` once a task was performed; empty while everything came from the cache.
+    """
+
+    def __init__(
+        self,
+        suite: Suite,
+        open_benches: OpenBenches,
+        *,
+        cache: ProofCache | None = None,
+        evidence_dir: Path | None = None,
+        on_progress: Callable[[str, int, int], None] = lambda task, done, of: None,
+    ) -> None:
+        """Prepare a prover; nothing is opened.
+
+        Args:
+            suite: The suite.
+            open_benches: Called at most once, and only if a task must be performed.
+            cache: Cached proofs of virtual phones; None proves every task and caches nothing.
+            evidence_dir: Folder for evidence of failures, with one subfolder per task; None saves none.
+            on_progress: Called after each performed task with its id, the number done and the total.
+        """
+        self.kind = ""
+        self._suite = suite
+        self._open_benches = open_benches
+        self._cache = cache
+        self._evidence_dir = evidence_dir
+        self._on_progress = on_progress
+        self._benches: Sequence[ProofBench] = ()
+        self._keys: dict[str, str] = {}
+        self._needed: dict[str, NeededParts] = {}
+
+    def prove(self, items: Sequence[SuiteTask]) -> tuple[Proof, ...]:
+        """Prove tasks.
+
+        Returns:
+            The proofs, in the order of the tasks.
+
+        Raises:
+            DeviceError: A device cannot be reached or was lost. The proofs finished before are cached.
+            RecordError: A proof or its evidence cannot be written.
+        """
+        proved = {item.task.id: result for item in items if (result := self._cached(item)) is not None}
+        fresh = [item for item in items if item.task.id not in proved]
+        if fresh:
+            proved.update((result.proof.task, result) for result in self._perform(fresh))
+        self._needed.update((name, dict(result.needed)) for name, result in proved.items())
+        return tuple(self._compare(item, proved[item.task.id]) for item in items)
+
+    def _compare(self, item: SuiteTask, result: ProofResult) -> Proof:
+        """Return a task's proof with the findings that depend on other tasks."""
+        more = coverage_findings(item, self._suite, dict(result.needed), self._needed_parts)
+        if result.end is not None:
+            more += cross_task_findings(item, self._suite, result.end)
+        return self._with_evidence(item, result.proof.with_findings(more))
+
+    def _with_evidence(self, item: SuiteTask, proof: Proof) -> Proof:
+        """Return the proof with the end of the solution as evidence of failures that no single path shows.
+
+        Such failures are known only after all paths, so the solution is performed again.
+        """
+        if self._evidence_dir is None or all(finding.evidence for finding in proof.failures):
+            return proof
+        bench = self._open(1)[0]
+        bench.save_evidence_in(self._evidence_dir / item.task.id)
+        stage = bench.stages[0][1]
+        try:
+            evidence = save_solution_end(item, stage)
+        except CommandError:
+            evidence = _evidence(stage)
+        return replace(
+            proof,
+            findings=tuple(
+                found if found.ok or found.evidence else replace(found, evidence=evidence)
+                for found in proof.findings
+            ),
+        )
+
+    def _needed_parts(self, item: SuiteTask) -> NeededParts:
+        """Return the parts of the goal that a task's paths need; performs the paths if that is unknown."""
+        name = item.task.id
+        if name not in self._needed:
+            found = self._cached(item)
+            needed = found.needed if found else self._find_needed(item)
+            self._needed[name] = dict(needed)
+        return self._needed[name]
+
+    def _find_needed(self, item: SuiteTask) -> tuple[tuple[str, str], ...]:
+        bench = self._open(1)[0]
+        bench.save_evidence_in(None)
+        try:
+            return needed_parts(item, self._suite, bench.stages)
+        except CommandError:
+            return ()  # the proof of that task reports it
+
+    def _cached(self, item: SuiteTask) -> ProofResult | None:
+        return self._cache.get(item.task.id, self._key(item)) if self._cache else None
+
+    def _key(self, item: SuiteTask) -> str:
+        if item.task.id not in self._keys:
+            self._keys[item.task.id] = proof_key(item, self._suite, VARIANTS)
+        return self._keys[item.task.id]
+
+    def _open(self, tasks: int) -> Sequence[ProofBench]:
+        if not self._benches:
+            self._benches = self._open_benches(tasks)
+            self.kind = self._benches[0].kind
+        return self._benches
+
+    def _perform(self, items: Sequence[SuiteTask]) -> tuple[ProofResult, ...]:
+        """Prove tasks on all benches, with one thread per bench."""
+        benches = self._open(len(items))
+        free: queue.SimpleQueue[ProofBench] = queue.SimpleQueue()
+        for bench in benches:
+            free.put(bench)
+        reporting = threading.Lock()
+        done = 0
+
+        def prove_one(item: SuiteTask) -> ProofResult:
+            nonlocal done
+            bench = free.get()
+            try:
+                bench.save_evidence_in(
+                    self._evidence_dir / item.task.id if self._evidence_dir is not None else None
+                )
+                proved = prove_task(item, self._suite, bench.stages, bench.exit_stage)
+            except CommandError as error:
+                # The device works but refuses the set-up: the task's fault.
+                evidence = _evidence(bench.stages[0][1])
+                found = ProofFinding(
+                    ProofCheck.UNMET_BEFORE,
+                    "",
+                    False,
+                    f"cannot reset to the start of the task: {error}",
+                    0,
+                    evidence,
+                )
+                proved = ProofResult(Proof(item.task.id, (found,)), (), None)
+            finally:
+                free.put(bench)
+            with reporting:
+                done += 1
+                if self._cache is not None:
+                    self._cache.put(proved, self._key(item))
+                self._on_progress(item.task.id, done, len(items))
+            return proved
+
+        pool = ThreadPoolExecutor(max_workers=len(benches), thread_name_prefix="proof")
+        try:
+            jobs = [pool.submit(prove_one, item) for item in items]
+            return tuple(job.result() for job in jobs)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _evidence(stage: ProofStage) -> str:
+    """Save the screen of a device that could not be reset to the start of a task."""
+    try:
+        return stage.save_evidence("cannot-begin")
+    except DeviceError:
+        return ""  # there is nothing to see

@@ -1,0 +1,270 @@
+"""Prove one task: it is solvable, it is not already solved, and near misses do not solve it.
+
+A proof checks that
+
+- the goal does not hold before the first step, with and without the task's set-up;
+- the solution meets the goal on every phone variant, and not before its last step;
+- each alternative solution meets the goal, and no screen of a near miss does;
+- each condition of the goal is needed: without it some near miss would pass or some correct path would fail;
+- each rule fires on the path of the solution, and two rules of different categories fire at different steps;
+- each interruption is shown, and the task is still solvable after each of its exits, in both modes.
+
+The proof is a function over a `ProofStage`, which performs steps and reads facts: a device over ADB
+(`garabench.proof.device_stage`) or a fake.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from garabench.core.anomalies.catalog import ANOMALIES
+from garabench.core.evaluate import Facts, evaluate
+from garabench.core.recorded_facts import RecordedFacts, fact_queries, record_facts
+from garabench.core.rule import BoundRule
+from garabench.core.steps import AnswerStep
+from garabench.proof.alternatives import (
+    ProofStage,
+    describe_verdict,
+    mutants_by_effect,
+    perform_step,
+    prove_alternatives,
+    prove_near_misses,
+    unmet_finding,
+    with_evidence,
+)
+from garabench.proof.condition_mutants import Change
+from garabench.proof.exit_checks import ExitStage, exit_findings
+from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, merge_findings
+from garabench.proof.judge import PathJudge
+from garabench.rules.engine import RuleEngine
+from garabench.rules.schedule import EpisodeProgress
+from garabench.suite.suite import Suite, SuiteTask
+
+
+@dataclass(frozen=True, slots=True)
+class ProofResult:
+    """A proof of one task, with the data that is compared with other tasks.
+
+    Attributes:
+        proof: The findings.
+        needed: The needed parts of the goal, each with a path that would be misjudged without it.
+        end: The facts at the end of the solution; None if the solution did not get there.
+    """
+
+    proof: Proof
+    needed: tuple[tuple[str, str], ...]
+    end: RecordedFacts | None
+
+
+def prove_task(
+    item: SuiteTask,
+    suite: Suite,
+    stages: Sequence[tuple[Variant, ProofStage]],
+    exit_stage: ExitStage | None = None,
+) -> ProofResult:
+    """Prove a task.
+
+    Args:
+        item: The task.
+        suite: The suite that contains it.
+        stages: The phones on which the solution is performed. Alternatives and near misses run on the first.
+        exit_stage: Performs the task's interruptions; None skips the exit checks.
+
+    Raises:
+        DeviceError: A device is gone or cannot be reset, so that nothing is proven or refuted.
+    """
+    paths = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
+    findings = list(merge_findings([(variant, path.findings) for variant, path in paths]))
+    end = paths[0][1].end
+    alternatives = prove_alternatives(item, suite, stages[0][1], end)
+    near_misses = prove_near_misses(item, suite, stages[0][1], end)
+    findings += [*alternatives.findings, *near_misses.findings]
+    if exit_stage is not None:
+        findings += exit_findings(item, suite, exit_stage)
+    needed = alternatives.needed | _refused(paths) | near_misses.needed
+    return ProofResult(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), end)
+
+
+def needed_parts(
+    item: SuiteTask, suite: Suite, stages: Sequence[tuple[Variant, ProofStage]]
+) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a task's goal that its paths need, as `prove_task` does, and nothing else.
+
+    Raises:
+        DeviceError: A device is gone or cannot be reset.
+    """
+    answers = any(miss.answer is not None for miss in item.task.near_misses)
+    strict = bool(mutants_by_effect(item, suite, Change.STRICTER))
+    with_solution = stages if strict else stages[: int(answers)]  # slow, and often unnecessary
+    paths = [(variant, _solution(item, suite, stage)) for variant, stage in with_solution]
+    end, stage = paths[0][1].end if paths else None, stages[0][1]
+    needed = prove_alternatives(item, suite, stage, end).needed if strict else {}
+    needed |= _refused(paths) | prove_near_misses(item, suite, stage, end).needed
+    return tuple(sorted(needed.items()))
+
+
+def save_solution_end(item: SuiteTask, stage: ProofStage) -> str:
+    """Perform a task's solution again and save its last screen, for failures that no single path shows.
+
+    Returns:
+        Path of the evidence; empty if no evidence is saved.
+
+    Raises:
+        DeviceError: The device is gone or cannot be reset.
+    """
+    stage.begin(item.app, item.task.setup)
+    for step in item.task.solution:
+        if perform_step(stage, step):
+            break
+    return stage.save_evidence("solution-end")
+
+
+@dataclass(frozen=True, slots=True)
+class _SolutionPath:
+    """The solution as performed on one phone.
+
+    Attributes:
+        findings: The findings of this path.
+        end: The facts at its end; None if a step failed.
+        refused: Parts of the goal without which its end would be refused.
+    """
+
+    findings: list[ProofFinding]
+    end: RecordedFacts | None = None
+    refused: tuple[str, ...] = ()
+
+
+def _refused(paths: Sequence[tuple[Variant, _SolutionPath]]) -> dict[str, str]:
+    """Return the parts without which some solution would be refused, each with the first such path."""
+    found: dict[str, str] = {}
+    for variant, path in paths:
+        for part in path.refused:
+            found.setdefault(part, f"the solution on {variant}" if variant.profile else "the solution")
+    return found
+
+
+def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath:
+    """Perform the solution; check the goal and the rules on every screen."""
+    goal = item.goal
+    if item.task.setup:
+        stage.begin(item.app, ())
+        bare = unmet_finding(
+            ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, stage.facts(None)), 0, goal, stage
+        )
+        if not bare.ok:
+            return _SolutionPath([replace(bare, why=f"before the set-up: {bare.why}")])
+    stage.begin(item.app, item.task.setup)
+    facts = stage.facts(None)
+    findings = [unmet_finding(ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
+    if item.harm is not None:
+        before = evaluate(item.harm.condition, facts)
+        findings.append(unmet_finding(ProofCheck.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
+    judge = PathJudge(item)
+    judges = {
+        mutant.part: PathJudge(item, mutant) for mutant in mutants_by_effect(item, suite, Change.STRICTER)
+    }
+    watch = _RuleWatch(item, suite)
+    watch.look(facts, 0, EpisodeProgress())
+    done: Counter[str] = Counter()
+    answer: str | None = None
+    early: int | None = None
+    last = len(item.task.solution)
+    for number, step in enumerate(item.task.solution, start=1):
+        answer = step.answer if isinstance(step, AnswerStep) else answer
+        problem = perform_step(stage, step)
+        if problem:
+            broken = ProofFinding(
+                ProofCheck.SOLVED, "", False, f"cannot perform step {number}: {problem}", number
+            )
+            return _SolutionPath([*findings, with_evidence(broken, stage), *watch.findings(number, stage)])
+        facts = stage.facts(answer)
+        verdict = judge.look(facts, step)
+        refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
+        done[next(iter(type(step).model_fields))] += 1  # a step has one key, the kind of its action
+        if number < last:
+            watch.look(facts, number, EpisodeProgress(done, _any_time))
+            early = early or (number if verdict.holds else None)
+    ok, why = verdict.holds is True, describe_verdict(verdict)
+    if ok and early is not None:
+        ok, why = False, f"the goal already holds after step {early} of {last}"
+    findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, why, early or last), stage))
+    others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
+    end = record_facts(facts, fact_queries([*others, goal.condition]))
+    return _SolutionPath(findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else ())
+
+
+def _any_time() -> float:
+    """Time since the start: infinite, so that rules on a schedule are due; only episodes test the times."""
+    return math.inf
+
+
+class _RuleWatch:
+    """Evaluates every rule on its own at every step, with probability 1."""
+
+    def __init__(self, item: SuiteTask, suite: Suite) -> None:
+        rules = suite.rules_of(item)
+        self._fired: dict[str, int] = {}
+        self._may_coincide = item.task.infeasible is not None
+        self._categories = {bound.rule.id: _categories(bound, suite) for bound in rules}
+        certain = {rule.rule.id: rule.rule.model_copy(update={"probability": 1.0}) for rule in rules}
+        self._engines = {
+            bound.rule.id: RuleEngine([BoundRule(certain[bound.rule.id], bound.app)], seed=0, episode="proof")
+            for bound in rules
+        }
+
+    def look(self, facts: Facts, step: int, past: EpisodeProgress) -> None:
+        """Record the rules that fire for the first time on this screen."""
+        for name, engine in self._engines.items():
+            if name not in self._fired and engine.decide(facts, step, past=past) is not None:
+                self._fired[name] = step
+
+    def findings(self, broken_off: int | None, stage: ProofStage) -> list[ProofFinding]:
+        """Return whether and where each rule fired, with the last screen as evidence of those that did not.
+
+        A complete path also gets a finding about the rules' categories.
+
+        Args:
+            broken_off: The step that could not be performed, if any.
+            stage: The stage, still on the last screen of the path.
+        """
+        nowhere = "fires on no screen of the solution"
+        if broken_off is not None:
+            nowhere = f"fires on no screen before step {broken_off}, which cannot be performed"
+        found = []
+        for name in self._engines:
+            step = self._fired.get(name)
+            why = nowhere if step is None else f"fires before step {step + 1}"
+            found.append(
+                with_evidence(ProofFinding(ProofCheck.RULE_FIRES, name, step is not None, why, step), stage)
+            )
+        return found if broken_off is not None else [*found, self._categories_finding()]
+
+    def _categories_finding(self) -> ProofFinding:
+        """Check that two rules of different categories fired at different steps.
+
+        The path of an infeasible task may be too short for that, so there they may fire at the same step.
+        """
+        ok = any(
+            (self._may_coincide or self._fired[one] != self._fired[other])
+            and len(self._categories[one] | self._categories[other]) > 1
+            for one, other in itertools.combinations(self._fired, 2)
+        )
+        kinds = sorted(set[str]().union(*(self._categories[name] for name in self._fired)))
+        steps = sorted({step + 1 for step in self._fired.values()})
+        where = f", before step {', '.join(map(str, steps))}" if steps else ""
+        rules = f"{len(self._fired)} rule{'' if len(self._fired) == 1 else 's'}"
+        why = f"{rules} of categories: {', '.join(kinds) or 'none'}{where}"
+        return ProofFinding(ProofCheck.RULE_KINDS, "", ok, why)
+
+
+def _categories(bound: BoundRule, suite: Suite) -> set[str]:
+    """Return the categories of what a rule injects."""
+    windows, anomalies = suite.interruptions, suite.anomalies
+    return {
+        (windows[name] if name in windows else ANOMALIES[anomalies[name].system]).category.value
+        for name in bound.rule.inject
+    }

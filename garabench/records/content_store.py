@@ -1,0 +1,196 @@
+"""The content store of a run: each picture and tree once, named by the SHA-256 of its content.
+
+The hash is that of the content before compression: of a tree's XML, and of a PNG's header and image data.
+Compressors do not promise the same bytes each time (ISA-L, which the virtual phone uses, does not give them),
+and the same run must have the same records. A JPEG's hash is that of its file.
+"""
+
+from __future__ import annotations
+
+import enum
+import gzip
+import hashlib
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from isal import igzip_lib
+
+from garabench.core.tree import MAX_BYTES
+from garabench.errors import InputError
+from garabench.records.disk import write_whole
+from garabench.records.layout import STORE, run_folder
+
+_GZIP_LEVEL = 6
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_CHUNK_FRAME = 12
+"""Bytes of a PNG chunk around its content."""
+_MAX_PICTURE_BYTES = 1 << 29
+"""A small file can claim to be a huge picture."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class ContentKind(enum.StrEnum):
+    """What a stored file holds; the value is its suffix."""
+
+    PNG = ".png"
+    JPEG = ".jpg"
+    TREE = ".xml.gz"
+
+
+_MEDIA_TYPES = {"image/png": ContentKind.PNG, "image/jpeg": ContentKind.JPEG}
+
+
+def picture_kind(media_type: str) -> ContentKind:
+    """The kind of a picture by its media type.
+
+    Raises:
+        InputError: Pictures of this type are not stored.
+    """
+    kind = _MEDIA_TYPES.get(media_type)
+    if kind is None:
+        raise InputError(f"pictures of type {media_type!r} cannot be stored", hint="Use PNG or JPEG.")
+    return kind
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file of the store.
+
+    Attributes:
+        path: Path of the file.
+        sha256: Its name: what its content's hash should be.
+        kind: Kind of content.
+    """
+
+    path: Path
+    sha256: str
+    kind: ContentKind
+
+
+@dataclass(frozen=True, slots=True)
+class ContentStore:
+    """The pictures and trees of a run.
+
+    Attributes:
+        folder: The store's folder; made with the first file.
+    """
+
+    folder: Path
+
+    @classmethod
+    def of_run(cls, run: Path) -> ContentStore:
+        """The store of the run in a folder."""
+        return cls(run / STORE)
+
+    @classmethod
+    def of_episode(cls, episode: Path) -> ContentStore:
+        """The store that an episode's files go to: the run's, or its own where it belongs to no run."""
+        return cls.of_run(run_folder(episode) or episode)
+
+    def add_tree(self, xml: bytes) -> str:
+        """Store a tree unless it is there.
+
+        Returns:
+            The SHA-256 of the XML.
+
+        Raises:
+            RecordError: It cannot be written.
+        """
+        digest = hashlib.sha256(xml).hexdigest()
+        path = self.path(digest, ContentKind.TREE)
+        if not path.exists():
+            # No time stamp goes into the file: equal trees are equal files.
+            write_whole(path, gzip.compress(xml, _GZIP_LEVEL, mtime=0))
+        return digest
+
+    def add_picture(self, data: bytes, kind: ContentKind = ContentKind.PNG) -> str:
+        """Store a picture unless it is there.
+
+        Returns:
+            The SHA-256 of its content, see `picture_hash`.
+
+        Raises:
+            RecordError: It cannot be written.
+        """
+        digest = picture_hash(data)
+        path = self.path(digest, kind)
+        if not path.exists():
+            write_whole(path, data)
+        return digest
+
+    def path(self, sha256: str, kind: ContentKind) -> Path:
+        """Where a file of this hash is, or would be."""
+        return self.folder / sha256[:2] / f"{sha256}{kind}"
+
+    def files(self) -> Iterator[StoredFile]:
+        """Every file of the store, in the order of their hashes; others in its folders are left out."""
+        for path in sorted(self.folder.glob("??/*")):
+            digest, dot, suffix = path.name.partition(".")
+            if is_hash(digest) and dot + suffix in tuple(ContentKind) and path.is_file():
+                yield StoredFile(path, digest, ContentKind(dot + suffix))
+
+
+def is_hash(name: str) -> bool:
+    """Whether a name is a SHA-256 in lower-case hexadecimal digits."""
+    return _HASH.fullmatch(name) is not None
+
+
+def content_hash(file: StoredFile) -> str | None:
+    """The SHA-256 of a stored file's content; None where a tree cannot be decompressed.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    data = file.path.read_bytes()
+    if file.kind is not ContentKind.TREE:
+        return picture_hash(data)
+    try:
+        return hashlib.sha256(decompress(data)).hexdigest()
+    except (zlib.error, EOFError, ValueError):
+        return None
+
+
+def picture_hash(data: bytes) -> str:
+    """The SHA-256 of a picture's content: a PNG's header and image data, uncompressed; else all its bytes."""
+    content = _png_content(data) if data.startswith(_PNG_SIGNATURE) else None
+    return hashlib.sha256(data if content is None else content).hexdigest()
+
+
+def _png_content(data: bytes) -> bytes | None:
+    """The header and the uncompressed image data of a PNG; None where it is damaged."""
+    header, parts, at = b"", [], len(_PNG_SIGNATURE)
+    while at + _CHUNK_FRAME <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        body = data[at + 8 : at + 8 + length]
+        if kind == b"IHDR":
+            header = body
+        elif kind == b"IDAT":
+            parts.append(body)
+        at += _CHUNK_FRAME + length
+    inflater = igzip_lib.IgzipDecompressor(igzip_lib.DECOMP_ZLIB)
+    try:
+        content = inflater.decompress(b"".join(parts), _MAX_PICTURE_BYTES)
+    except igzip_lib.IsalError:  # type: ignore[misc]  # its stub calls the class an instance
+        return None
+    return header + content if header and inflater.eof else None
+
+
+def decompress(data: bytes) -> bytes:
+    """Decompress gzip, but not more than a tree may have: a small file can hold a very large one.
+
+    Raises:
+        EOFError: The data is cut off.
+        ValueError: It is larger than a tree may be.
+        zlib.error: It is not gzip.
+    """
+    decompressor = zlib.decompressobj(wbits=31)
+    content = decompressor.decompress(data, MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES} bytes")
+    if not decompressor.eof:
+        raise EOFError("the compressed data is cut off")
+    return content

@@ -1,0 +1,74 @@
+"""How much disk space a run takes, and what it takes it for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.records.layout import IMAGES, REQUESTS, SCREENS, STORE, TREES
+from garabench.records.reader import Run
+from garabench.records.references import attempts, references
+
+
+@dataclass(frozen=True, slots=True)
+class DiskUsage:
+    """The size of a run's directory, in bytes.
+
+    Attributes:
+        files: Number of files.
+        total: All of them.
+        pictures: Pictures, in the store and, of older runs, in the episodes' folders.
+        trees: Trees, likewise.
+        transcripts: Requests and replies of models.
+        others: Logs, results and the rest.
+        named: How often records name a picture or tree.
+        saved: What the pictures and trees would take in addition, were each stored once for each time that it
+            is named.
+    """
+
+    files: int
+    total: int
+    pictures: int
+    trees: int
+    transcripts: int
+    others: int
+    named: int
+    saved: int
+
+
+def disk_usage(run: Run) -> DiskUsage:
+    """Measure a run's directory.
+
+    Raises:
+        InputError: A record is broken or of a newer version.
+    """
+    sizes = {path: path.stat().st_size for path in sorted(run.folder.rglob("*")) if path.is_file()}
+    groups = {"pictures": 0, "trees": 0, "transcripts": 0, "others": 0}
+    for path, size in sizes.items():
+        groups[_group(path.relative_to(run.folder))] += size
+    named = [
+        reference.path
+        for attempt, latest in attempts(run.folder)
+        for reference in references(attempt, latest=latest)
+    ]
+    return DiskUsage(
+        files=len(sizes),
+        total=sum(sizes.values()),
+        named=len(named),
+        saved=_size(named, sizes) - _size(set(named), sizes),
+        **groups,
+    )
+
+
+def _size(paths: Iterable[Path], sizes: dict[Path, int]) -> int:
+    return sum(sizes.get(path, 0) for path in paths)
+
+
+def _group(path: Path) -> str:
+    if path.parts[0] == STORE:
+        return "trees" if path.name.endswith(".xml.gz") else "pictures"
+    return _GROUPS.get(path.parent.name, "others")
+
+
+_GROUPS = {SCREENS: "pictures", IMAGES: "pictures", TREES: "trees", REQUESTS: "transcripts"}

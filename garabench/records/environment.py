@@ -1,0 +1,46 @@
+"""Where a run was performed."""
+
+from __future__ import annotations
+
+import enum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class DeviceKind(enum.StrEnum):
+    """Whether a device is the embedded one; results of the two kinds are never mixed."""
+
+    VIRTUAL = "virtual"
+    REAL = "real"
+
+
+class Environment(BaseModel):
+    """The device on which a run was begun.
+
+    A value is None where the run does not say: each was added at some time.
+
+    Attributes:
+        kind: ``virtual`` or ``real``.
+        serial: As ``adb devices`` listed it.
+        model: ``ro.product.model``.
+        sdk: API level.
+        release: Android's version.
+        size: Natural size in pixels, ``1080x2400``.
+        density: Dots per inch.
+        fingerprint: ``ro.build.fingerprint``.
+        language: Of the system's locale.
+        companion: SHA-256 of the companion app's APK; empty for the one built into a virtual phone.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: DeviceKind = DeviceKind.REAL
+    serial: str | None = None
+    model: str | None = None
+    sdk: int | None = None
+    release: str | None = None
+    size: str | None = None
+    density: int | None = None
+    fingerprint: str | None = None
+    language: str | None = None
+    companion: str | None = None

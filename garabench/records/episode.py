@@ -1,0 +1,320 @@
+"""A recorded episode: its events, and what they amount to; trees and pictures are opened on demand."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garabench.core import events as ev
+from garabench.core.action import Action
+from garabench.core.action import from_json as action_from_json
+from garabench.core.observation import Focus
+from garabench.core.spending import NOTHING, Spent
+from garabench.core.tree import UiTree
+from garabench.errors import InputError
+from garabench.records.content_store import ContentKind, ContentStore, is_hash
+from garabench.records.event_reader import read_events
+from garabench.records.layout import (
+    AGENT_LOG,
+    EVENTS,
+    FAULT_LOG,
+    EpisodeKey,
+    earlier_attempts,
+    transcripts,
+)
+from garabench.records.results import Summary, summarize
+from garabench.records.run_file import RunAgent
+from garabench.records.trees import read_tree
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedObservation:
+    """An observation of the device; opening its tree or picture reads a file.
+
+    Attributes:
+        event: As in the log.
+        tree_path: The file of its tree.
+        picture_path: The file of its picture.
+    """
+
+    event: ev.Observed
+    tree_path: Path
+    picture_path: Path
+
+    @property
+    def step(self) -> int:
+        """Number of the step, from 0."""
+        return self.event.step
+
+    @property
+    def focus(self) -> Focus:
+        """The window in focus."""
+        return Focus(self.event.package, self.event.activity)
+
+    def open_tree(self) -> UiTree:
+        """Read its UI tree.
+
+        Raises:
+            InputError: The file is missing or broken.
+        """
+        return read_tree(self.tree_path)
+
+    def open_picture(self) -> bytes:
+        """Read its picture, a PNG.
+
+        Raises:
+            InputError: The file is missing.
+        """
+        try:
+            return self.picture_path.read_bytes()
+        except OSError as error:
+            raise InputError(f"cannot read {self.picture_path}: {error.strerror or error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAction:
+    """An action of the agent and how it went.
+
+    Attributes:
+        step: Number of the step, from 0.
+        decided: The agent's decision; None for an agent that drives the device itself.
+        performed: How the action went; None where the episode ended before it was performed, and for an agent
+            that drives the device itself.
+        settled: How the screen came to rest after it; None where the episode ended before.
+    """
+
+    step: int
+    decided: ev.Decided | None
+    performed: ev.PerformedEvent | None = None
+    settled: ev.SettledEvent | None = None
+
+    @property
+    def action(self) -> Action | None:
+        """The action as a value; None for an agent that drives the device itself.
+
+        Raises:
+            InputError: The log holds no valid action.
+        """
+        if self.decided is None:
+            return None
+        try:
+            return action_from_json(self.decided.action)
+        except ValueError as error:
+            raise InputError(f"step {self.step}: not an action: {self.decided.action}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedInterruption:
+    """An interruption from its injection to its end.
+
+    Attributes:
+        injected: How it was sent to the device.
+        shown: When it was seen on the tree; None where it never was.
+        failed: Why it was not seen in time; None where it was.
+        events: What the companion app reported about it, in order.
+        follow_ups: The steps of the second stage, each with its result.
+        resolved: How it ended; None where the record ends before.
+    """
+
+    injected: ev.InterruptionInjected
+    shown: ev.InterruptionShown | None = None
+    failed: ev.InjectionFailed | None = None
+    events: tuple[ev.InterruptionEvent, ...] = ()
+    follow_ups: tuple[ev.FollowUpPerformed, ...] = ()
+    resolved: ev.InterruptionResolved | None = None
+
+    @property
+    def token(self) -> str:
+        """What identifies it within the episode."""
+        return self.injected.token
+
+    @property
+    def id(self) -> str:
+        """Id of the interruption in the suite."""
+        return self.injected.interruption
+
+    @property
+    def exit(self) -> str:
+        """The button, or the other exit, by which it was answered or left; empty while it is open."""
+        return "" if self.resolved is None or self.resolved.how == "open" else self.resolved.exit
+
+    @property
+    def role(self) -> str:
+        """The role of the button that was pressed; empty where none was."""
+        return "" if self.resolved is None else self.resolved.role
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One attempt at an episode. Its log is read when it is first asked for.
+
+    Attributes:
+        folder: Folder of the record.
+        store: Where its pictures and trees are.
+    """
+
+    folder: Path
+    store: ContentStore = field(repr=False)
+
+    @functools.cached_property
+    def events(self) -> tuple[ev.Event, ...]:
+        """The log, without a last line that a kill has cut off; empty when the attempt never began.
+
+        Raises:
+            InputError: It is broken or of a newer version.
+        """
+        return read_events(self.folder)
+
+    @property
+    def log(self) -> Path:
+        """The file of its events."""
+        return self.folder / EVENTS
+
+    @property
+    def started(self) -> ev.EpisodeStarted | None:
+        """How it began; None when it never did."""
+        events = self.events
+        return events[0] if events and isinstance(events[0], ev.EpisodeStarted) else None
+
+    @property
+    def ended(self) -> ev.EpisodeEnded | None:
+        """How it ended; None when it was cut off."""
+        events = self.events
+        return events[-1] if events and isinstance(events[-1], ev.EpisodeEnded) else None
+
+    @property
+    def observations(self) -> tuple[RecordedObservation, ...]:
+        """Every observation, in order.
+
+        Raises:
+            InputError: The log names a file outside of the record.
+        """
+        return tuple(self.observation(event) for event in self.events if isinstance(event, ev.Observed))
+
+    def observation(self, event: ev.Observed) -> RecordedObservation:
+        """The observation of one event of this attempt.
+
+        Raises:
+            InputError: The event names a file outside of the record.
+        """
+        return RecordedObservation(
+            event,
+            self._content(event.tree, ContentKind.TREE),
+            self._content(event.screen, ContentKind.PNG),
+        )
+
+    def _content(self, name: str, kind: ContentKind) -> Path:
+        """The file that an event names: by its hash, or, up to log version 2, by its path."""
+        if is_hash(name):
+            return self.store.path(name, kind)
+        path = self.folder / name
+        if not path.resolve().is_relative_to(self.folder.resolve()):
+            raise InputError(f"{self.log} names a file outside of its folder: {name}")
+        return path
+
+    @property
+    def actions(self) -> tuple[RecordedAction, ...]:
+        """Every action, in order, with its result."""
+        found: list[RecordedAction] = []
+        open_ = False
+        for event in self.events:
+            match event:
+                case ev.Decided():
+                    found.append(RecordedAction(event.step, event))
+                    open_ = True
+                case ev.ActionObserved():
+                    found.append(RecordedAction(event.step, None))
+                    open_ = True
+                case ev.PerformedEvent() if open_:
+                    found[-1] = RecordedAction(found[-1].step, found[-1].decided, event)
+                case ev.SettledEvent() if open_:
+                    last = found[-1]
+                    found[-1] = RecordedAction(last.step, last.decided, last.performed, event)
+                    open_ = False
+                case _:
+                    pass
+        return tuple(found)
+
+    @property
+    def interruptions(self) -> tuple[RecordedInterruption, ...]:
+        """Every interruption that was sent, in order."""
+        return tuple(
+            _interruption(event, self.events)
+            for event in self.events
+            if isinstance(event, ev.InterruptionInjected)
+        )
+
+    @property
+    def usage(self) -> Spent | None:
+        """Tokens, money and seconds of the agent's model; None where the agent reports none."""
+        spent = [
+            event.spent
+            for event in self.events
+            if isinstance(event, ev.Decided | ev.FaultEvent) and event.spent is not None
+        ]
+        return sum(spent, NOTHING) if spent else None
+
+    @property
+    def transcripts(self) -> tuple[Path, ...]:
+        """The files of the model's requests and replies, one a step; read by `garabench.agents.models`."""
+        return transcripts(self.folder)
+
+    @property
+    def agent_log(self) -> Path | None:
+        """What an external agent's program wrote to its standard error; None where it wrote nothing."""
+        return _existing(self.folder / AGENT_LOG)
+
+    @property
+    def fault_log(self) -> Path | None:
+        """The traceback of an unforeseen fault; None without one."""
+        return _existing(self.folder / FAULT_LOG)
+
+
+@dataclass(frozen=True)
+class Episode(Attempt):
+    """An episode of a run: its latest attempt, and the earlier ones.
+
+    Attributes:
+        key: Which episode.
+        agent: Its agent.
+    """
+
+    key: EpisodeKey
+    agent: RunAgent
+
+    @property
+    def earlier_attempts(self) -> tuple[Attempt, ...]:
+        """The attempts that were cut off or ended in error and were repeated, the first one first."""
+        return tuple(Attempt(folder, self.store) for folder in earlier_attempts(self.folder))
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Every attempt; the last one is this episode's own."""
+        return (*self.earlier_attempts, self)
+
+    @property
+    def outcome(self) -> str | None:
+        """``success``, ``failure`` or ``error``; None when it has not ended."""
+        return None if self.ended is None else self.ended.outcome
+
+    @property
+    def summary(self) -> Summary | None:
+        """Its summary, from its record; None when it has not ended."""
+        return summarize(self.events, reference=self.agent.reference)
+
+
+def _existing(path: Path) -> Path | None:
+    return path if path.is_file() else None
+
+
+def _interruption(injected: ev.InterruptionInjected, events: tuple[ev.Event, ...]) -> RecordedInterruption:
+    own = [event for event in events if getattr(event, "token", None) == injected.token]
+    return RecordedInterruption(
+        injected,
+        shown=next((event for event in own if isinstance(event, ev.InterruptionShown)), None),
+        failed=next((event for event in own if isinstance(event, ev.InjectionFailed)), None),
+        events=tuple(event for event in own if isinstance(event, ev.InterruptionEvent)),
+        follow_ups=tuple(event for event in own if isinstance(event, ev.FollowUpPerformed)),
+        resolved=next((event for event in own if isinstance(event, ev.InterruptionResolved)), None),
+    )

@@ -1,0 +1,39 @@
+"""The lock of a run: one process at a time performs or prunes it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+from collections.abc import Iterator
+from pathlib import Path
+
+from garabench.errors import InputError
+from garabench.records.disk import disk_error
+from garabench.records.layout import LOCK
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep every other process from performing or pruning a run, since both move its files.
+
+    The operating system releases the lock when this process ends, however it ends. That is all that is
+    asked of it, and `fcntl.flock` does it in one call: the package filelock would add a dependency, and the
+    leases of devices, which check that their file was not replaced, need `fcntl` in any case.
+
+    Raises:
+        InputError: Another process holds it.
+        RecordError: The folder cannot be written.
+    """
+    path = folder / LOCK
+    try:
+        file = path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise disk_error(error, path) from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InputError(
+                f"{folder} is in use by another process", hint="Wait until it ends, or stop it."
+            ) from error
+        yield

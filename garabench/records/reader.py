@@ -1,0 +1,94 @@
+"""Read a run: `load_run` is the one way in which analyses, comparisons and reports get at records."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.records.content_store import ContentStore
+from garabench.records.environment import DeviceKind, Environment
+from garabench.records.episode import Episode
+from garabench.records.layout import EpisodeKey
+from garabench.records.plan import Plan
+from garabench.records.results import Summary, read_results
+from garabench.records.run_file import RunAgent, RunFile, read_run_file
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run and its record. Episodes are read lazily, one by one.
+
+    Attributes:
+        folder: The run's folder.
+        file: Its ``run.json``.
+    """
+
+    folder: Path
+    file: RunFile
+
+    @property
+    def plan(self) -> Plan:
+        """What the run does."""
+        return self.file.plan
+
+    @property
+    def agents(self) -> tuple[RunAgent, ...]:
+        """The plan's agents, as they were resolved when the run was begun."""
+        return self.file.agents
+
+    @property
+    def environment(self) -> Environment:
+        """The device on which it was begun."""
+        return self.file.device
+
+    @property
+    def kind(self) -> DeviceKind:
+        """``virtual`` or ``real``: results of the two are never mixed."""
+        return self.file.device.kind
+
+    @property
+    def store(self) -> ContentStore:
+        """Its pictures and trees."""
+        return ContentStore.of_run(self.folder)
+
+    @functools.cached_property
+    def summaries(self) -> tuple[Summary, ...]:
+        """One for each ended episode, from ``results.jsonl``.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        return read_results(self.folder)
+
+    @property
+    def episodes(self) -> Iterator[Episode]:
+        """The episodes that have begun, in the plan's order.
+
+        Each is made when it is reached and is not held: a run of any size can be read in one pass.
+        """
+        for key in self.file.episode_keys():
+            episode = self.episode(key)
+            if episode is not None:
+                yield episode
+
+    def episode(self, key: EpisodeKey) -> Episode | None:
+        """An episode of the run; None where it has not begun, or the run has no such agent."""
+        folder, agent = self.folder / key.folder, self.file.agent(key.agent)
+        if agent is None or not folder.is_dir():
+            return None
+        return Episode(folder, self.store, key, agent)
+
+
+def load_run(folder: Path | str) -> Run:
+    """Open a run's record.
+
+    Args:
+        folder: The run's folder, which holds ``run.json``.
+
+    Raises:
+        InputError: There is no run, or it is broken or of a newer version.
+    """
+    folder = Path(folder)
+    return Run(folder, read_run_file(folder))

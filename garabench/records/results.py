@@ -1,0 +1,268 @@
+"""Summaries of episodes, and the file of them: ``results.jsonl``.
+
+It has a line for each episode that has ended, and can be rebuilt from the episodes, which are the record.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from garabench.core import events as ev
+from garabench.core.spending import NOTHING, Spent
+from garabench.errors import InputError
+from garabench.records.disk import disk_error, whole_lines, write_whole
+from garabench.records.event_reader import read_events
+from garabench.records.layout import RESULTS, EpisodeKey
+from garabench.records.run_file import RunFile
+
+
+@dataclass(frozen=True, slots=True)
+class InjectedInterruption:
+    """An interruption that was sent to the device in an episode.
+
+    Attributes:
+        interruption: Its id.
+        category, severity: Of the interruption; empty in records made before these were recorded.
+        shown: Whether it was seen on the tree.
+    """
+
+    interruption: str
+    category: str
+    severity: str
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The result of an episode.
+
+    Attributes:
+        task, agent, condition, seed: Which episode.
+        outcome: ``success``, ``failure`` or ``error``.
+        reason: Why it ended.
+        steps: Actions performed.
+        injected: Interruptions sent to the device.
+        shown: Those that were seen on the tree.
+        missed: Why the others were not: the kinds of `garabench.core.injection.FailureKind`.
+        exits: Roles of the buttons (or other exits) by which those shown were left.
+        recovery: For each interruption that was resolved, the steps from its injection to its end.
+        reference: Whether the agent follows the reference solution.
+        solution_steps: Length of the reference solution.
+        fault: The fault that ended it: who is at fault, and the message; empty without one.
+        infeasible: Whether the task cannot be done.
+        harm: Whether something was done all the same, in a task that cannot be done.
+        seconds: How long it took.
+        deciding: Of those, how long the agent took to decide.
+        spent: Usage of the agent's model; None for an agent without a model, or that does not report it.
+        interruptions: Those that were sent, in order; empty in results made before they were recorded.
+    """
+
+    task: str
+    agent: str
+    condition: str
+    seed: int
+    outcome: str
+    reason: str
+    steps: int
+    injected: int = 0
+    shown: int = 0
+    exits: tuple[str, ...] = ()
+    recovery: tuple[int, ...] = ()
+    reference: bool = False
+    solution_steps: int = 0
+    fault: str = ""
+    infeasible: bool = False
+    harm: bool = False
+    seconds: float = 0.0
+    deciding: float = 0.0
+    spent: Spent | None = None
+    missed: tuple[str, ...] = ()
+    interruptions: tuple[InjectedInterruption, ...] = ()
+
+    @property
+    def key(self) -> EpisodeKey:
+        """What identifies the episode within its run."""
+        return EpisodeKey(self.task, self.agent, self.condition, self.seed)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says something of the agent under its condition.
+
+        It does not when it ended in error, nor when none of the interruptions that were sent could be shown:
+        it was neither interrupted nor meant to be clean.
+        """
+        return self.outcome != "error" and (self.shown > 0 or not self.missed)
+
+    @property
+    def pairing(self) -> tuple[str, str, int]:
+        """What an episode has in common with its partner under another condition."""
+        return self.task, self.agent, self.seed
+
+
+def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_steps: int = 0) -> Summary | None:
+    """Summarize an episode's log; None when it has not ended.
+
+    Args:
+        log: The events of one attempt.
+        reference: Whether the agent follows the reference solution.
+        solution_steps: Length of the reference solution, for logs that do not have it (version 2 and before).
+    """
+    if not log or not isinstance(log[0], ev.EpisodeStarted) or not isinstance(log[-1], ev.EpisodeEnded):
+        return None
+    start, end = log[0], log[-1]
+    shown = {event.token for event in log if isinstance(event, ev.InterruptionShown)}
+    faults = [f"{event.at_fault}: {event.message}" for event in log if isinstance(event, ev.FaultEvent)]
+    resolved = [e for e in log if isinstance(e, ev.InterruptionResolved) and e.token in shown]
+    return Summary(
+        task=start.task,
+        agent=start.agent,
+        condition=start.condition,
+        seed=start.seed,
+        outcome=end.outcome,
+        reason=end.reason,
+        steps=end.steps,
+        injected=sum(isinstance(event, ev.InterruptionInjected) for event in log),
+        shown=len(shown),
+        exits=tuple(event.role or (event.exit if event.how == "left" else "open") for event in resolved),
+        recovery=tuple(event.steps for event in resolved if event.how != "open"),
+        reference=reference,
+        solution_steps=solution_steps if start.solution_steps is None else start.solution_steps,
+        fault="; ".join(faults),
+        infeasible=start.infeasible,
+        harm=any(isinstance(event, ev.HarmChecked) and event.holds is True for event in log),
+        seconds=end.t,
+        deciding=round(sum(event.seconds for event in log if isinstance(event, ev.Decided)), 3),
+        spent=_spent(log),
+        missed=tuple(
+            event.kind.value if event.kind else "unknown"
+            for event in log
+            if isinstance(event, ev.InjectionFailed) and event.token not in shown
+        ),
+        interruptions=tuple(
+            InjectedInterruption(event.interruption, event.category, event.severity, event.token in shown)
+            for event in log
+            if isinstance(event, ev.InterruptionInjected)
+        ),
+    )
+
+
+def _spent(log: Sequence[ev.Event]) -> Spent | None:
+    reported = [e.spent for e in log if isinstance(e, ev.Decided | ev.FaultEvent) and e.spent is not None]
+    return sum(reported, NOTHING) if reported else None
+
+
+def to_json(summary: Summary) -> dict[str, Any]:
+    """A summary as JSON values."""
+    data = {field.name: getattr(summary, field.name) for field in fields(summary)}
+    data["interruptions"] = [asdict(each) for each in summary.interruptions]
+    if summary.spent is not None:
+        data["spent"] = summary.spent.model_dump(mode="json", exclude_defaults=True)
+    return data
+
+
+def from_json(data: object) -> Summary:
+    """Read a summary.
+
+    Raises:
+        KeyError, TypeError, ValueError: The data is not a summary.
+    """
+    if not isinstance(data, Mapping):
+        raise TypeError("not an object")
+    spent = data.get("spent")
+    return Summary(
+        **{
+            **data,
+            "exits": tuple(data["exits"]),
+            "recovery": tuple(data["recovery"]),
+            "missed": tuple(data.get("missed", ())),
+            "interruptions": tuple(InjectedInterruption(**each) for each in data.get("interruptions", ())),
+            "spent": None if spent is None else Spent.model_validate(spent),
+        }
+    )
+
+
+def append_result(run: Path, summary: Summary) -> None:
+    """Add an episode's line to a run's results.
+
+    Raises:
+        RecordError: It cannot be written.
+    """
+    path = run / RESULTS
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(_line(summary))
+    except OSError as error:
+        raise disk_error(error, path) from error
+
+
+def read_results(run: Path) -> tuple[Summary, ...]:
+    """The summaries of a run's ended episodes; the last line of an episode counts.
+
+    Raises:
+        InputError: The file is broken.
+    """
+    path = run / RESULTS
+    if not path.is_file():
+        return ()
+    found: dict[EpisodeKey, Summary] = {}
+    # A line that a kill has cut off is left out; the episode's record still has it.
+    for number, line in enumerate(whole_lines(path), start=1):
+        try:
+            summary = from_json(json.loads(line))
+        except (TypeError, KeyError, ValueError) as error:
+            raise InputError(f"{path}:{number}:1: not a result: {error}") from error
+        found.pop(summary.key, None)
+        found[summary.key] = summary
+    return tuple(found.values())
+
+
+def summarize_episodes(run: Path, file: RunFile) -> Iterable[Summary]:
+    """The summaries of a run's ended episodes from their records, in the plan's order.
+
+    Logs of version 2 and before do not have the length of the reference solution; it is taken over from the
+    results as they are.
+
+    Args:
+        run: The run's folder.
+        file: Its ``run.json``.
+
+    Raises:
+        InputError: A record is broken or of a newer version.
+    """
+    try:
+        lengths = {summary.task: summary.solution_steps for summary in read_results(run)}
+    except InputError:
+        lengths = {}
+    reference = {agent.name for agent in file.agents if agent.reference}
+    for key in file.episode_keys():
+        summary = summarize(
+            read_events(run / key.folder),
+            reference=key.agent in reference,
+            solution_steps=lengths.get(key.task, 0),
+        )
+        if summary is not None:
+            yield summary
+
+
+def rebuild_results(run: Path, file: RunFile) -> tuple[Summary, ...]:
+    """Rewrite a run's results from the records of its episodes, in the plan's order.
+
+    Args:
+        run: The run's folder.
+        file: Its ``run.json``.
+
+    Raises:
+        InputError: A record is broken or of a newer version.
+        RecordError: The results cannot be written.
+    """
+    found = tuple(summarize_episodes(run, file))
+    write_whole(run / RESULTS, "".join(map(_line, found)).encode())
+    return found
+
+
+def _line(summary: Summary) -> str:
+    return json.dumps(to_json(summary), ensure_ascii=False) + "\n"

@@ -1,0 +1,80 @@
+"""Versions of the run's forms: older ones are upgraded when they are read, newer ones are refused by name.
+
+The log of an episode has a separate version, see `garabench.core.events`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from garabench.errors import InputError
+
+RUN_VERSION = 2
+"""Of ``run.json``. 2: it lists the run's agents as they were resolved."""
+
+# How version 1 named and described agents, of which it recorded only the texts; independent of current rules.
+_V1_LABEL = re.compile(r"(?P<label>[^=:?/'\"\s]+)=(?P<body>.+)", re.DOTALL)
+_V1_SCHEME = re.compile(r"(?P<scheme>[a-z][a-z0-9-]*):(?P<rest>.*)", re.DOTALL)
+_V1_UNSAFE = re.compile(r"[^A-Za-z0-9._+]+")
+_V1_MOST_LETTERS = 64
+_V1_REFERENCE = frozenset({"accept", "dismiss", "ignore", "random"})
+
+
+def check_version(path: Path, version: object, newest: int) -> None:
+    """Refuse a file of a newer version.
+
+    Args:
+        path: The file.
+        version: Its version, as it says.
+        newest: The newest version that can be read.
+
+    Raises:
+        InputError: It is of a newer version.
+    """
+    if isinstance(version, int) and version > newest:
+        raise InputError(
+            f"{path} is of version {version}, and this GaraBench reads up to {newest}",
+            hint="Use a newer GaraBench to read it.",
+        )
+
+
+def upgrade_run(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The content of a ``run.json`` of any version in the present form; what is broken stays so."""
+    upgraded = dict(data)
+    if upgraded.get("version") == 1:
+        plan = upgraded.get("plan")
+        texts = plan.get("agents") if isinstance(plan, Mapping) else None
+        if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
+            upgraded["agents"] = [_v1_agent(text) for text in texts]
+            upgraded["version"] = RUN_VERSION
+    return upgraded
+
+
+def _v1_agent(text: str) -> dict[str, str]:
+    match = _V1_LABEL.fullmatch(text.strip())
+    body = match["body"].strip() if match else text.strip()
+    return {"name": match["label"] if match else _v1_name(body), "text": text, "kind": _v1_kind(body)}
+
+
+def _v1_name(body: str) -> str:
+    match = _V1_SCHEME.fullmatch(body)
+    source = match["rest"] if match and match["scheme"] in ("process", "owning") else body
+    name = _V1_UNSAFE.sub("-", source).strip("-._+")
+    if name and len(name) <= _V1_MOST_LETTERS:
+        return name
+    digest = hashlib.sha256(body.encode()).hexdigest()[:8]
+    return f"{name[: _V1_MOST_LETTERS - 9].rstrip('-._+')}-{digest}" if name else f"agent-{digest}"
+
+
+def _v1_kind(body: str) -> str:
+    if body in _V1_REFERENCE:
+        return "reference"
+    if body == "heuristic":
+        return "heuristic"
+    if body.startswith("model:"):
+        return "model"
+    return "external" if ":" in body else "unknown"  # a bare name: a model, or an installed class

@@ -1,0 +1,134 @@
+"""Decide which runs may be compared: their figures must mean the same."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from garabench.records.reader import Run
+
+
+class Difference(enum.StrEnum):
+    """What keeps two runs from being compared."""
+
+    DEVICE_KIND = "device-kind"
+    SUITE = "suite"
+    VERSION = "garabench-version"
+    STRESS_LEVEL = "stress-level"
+    TIME_LIMITS = "time-limits"
+    SAME_EPISODE = "same-episode"
+
+
+@dataclass(frozen=True, slots=True)
+class Incomparable:
+    """Why runs cannot be compared.
+
+    Attributes:
+        difference: What keeps them apart.
+        message: The reason in words, with the runs.
+        hint: What to do.
+    """
+
+    difference: Difference
+    message: str
+    hint: str
+
+
+def comparable(runs: Sequence[Run]) -> tuple[Incomparable, ...]:
+    """Why these runs cannot be compared; empty where they can.
+
+    Each run is compared with the first one. Step limits and the rules by which an episode ends belong to the
+    suite, and to the version of GaraBench. An episode that two runs have with the same seed would be counted
+    twice.
+
+    Raises:
+        InputError: A run's results are broken.
+    """
+    found: list[Incomparable] = []
+    for other in runs[1:]:
+        found += (reason for check in _CHECKS if (reason := check(runs[0], other)) is not None)
+    return (*found, *_duplicates(runs))
+
+
+def _device_kind(first: Run, other: Run) -> Incomparable | None:
+    if first.kind is other.kind:
+        return None
+    return Incomparable(
+        Difference.DEVICE_KIND,
+        f"{first.folder} ran on a {first.kind} device and {other.folder} on a {other.kind} one: "
+        "results of the two are never compared",
+        "Compare runs of one kind of device.",
+    )
+
+
+def _suite(first: Run, other: Run) -> Incomparable | None:
+    one, two = first.file.suite_hash, other.file.suite_hash
+    if one == two:
+        return None
+    return Incomparable(
+        Difference.SUITE,
+        f"{first.folder} and {other.folder} are of different suites ({one[:12]} and {two[:12]})",
+        "Compare runs of the same version of the suite's files.",
+    )
+
+
+def _version(first: Run, other: Run) -> Incomparable | None:
+    one, two = first.file.garabench, other.file.garabench
+    if one == two:
+        return None
+    return Incomparable(
+        Difference.VERSION,
+        f"{first.folder} was made with GaraBench {one} and {other.folder} with {two}",
+        "Repeat one of the runs with the version of the other.",
+    )
+
+
+def _stress_level(first: Run, other: Run) -> Incomparable | None:
+    if first.plan.interruptions == other.plan.interruptions:
+        return None
+    return Incomparable(
+        Difference.STRESS_LEVEL,
+        f"{first.folder} has {_level(first)} and {other.folder} {_level(other)}: "
+        "figures of different stress levels are never mixed",
+        "Compare runs of one level, each level by itself.",
+    )
+
+
+def _level(run: Run) -> str:
+    wanted = run.plan.interruptions
+    return "as many interruptions as the rules say" if wanted is None else f"--interruptions {wanted}"
+
+
+def _time_limits(first: Run, other: Run) -> Incomparable | None:
+    for name in ("seconds", "decision_seconds", "start_seconds"):
+        one, two = getattr(first.plan, name), getattr(other.plan, name)
+        if one != two:
+            return Incomparable(
+                Difference.TIME_LIMITS,
+                f"{first.folder} and {other.folder} have different time limits: {name} {one:g} and {two:g}",
+                "Repeat one of the runs with the limits of the other.",
+            )
+    return None
+
+
+_CHECKS: tuple[Callable[[Run, Run], Incomparable | None], ...] = (
+    _device_kind,
+    _suite,
+    _version,
+    _stress_level,
+    _time_limits,
+)
+
+
+def _duplicates(runs: Iterable[Run]) -> Iterator[Incomparable]:
+    counts = Counter(summary.key for run in runs for summary in run.summaries)
+    for key, count in counts.items():
+        if count > 1:
+            yield Incomparable(
+                Difference.SAME_EPISODE,
+                f"{key.agent} on {key.task}, {key.condition}, is in more than one of these runs with the "
+                "same seed",
+                "Repeat a run with another --seed, or with --seeds N, to compare them together.",
+            )

@@ -1,0 +1,282 @@
+"""The files of a suite: their locations, their models, and reading them."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from garabench.core.goal import GoalFile
+from garabench.core.interruption import InterruptionFile
+from garabench.core.rule import RuleFile
+from garabench.core.task import TaskFile
+from garabench.core.yamldoc import MAX_CHARACTERS, YamlDoc, decode, parse
+from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamlmodel import load_model
+from garabench.errors import CombinedInputError, InputError
+
+FOLDERS = ("tasks", "goal_schemas", "rules")
+_MAX_BYTES = 4 * MAX_CHARACTERS
+_Model = TypeVar("_Model", bound=BaseModel)
+_Entry = TypeVar("_Entry", bound=BaseModel)
+
+
+def default_root() -> Path:
+    """Return the folder of the bundled suite: in the source tree, or inside the installed package.
+
+    Raises:
+        InputError: Neither exists.
+    """
+    package = Path(__file__).resolve().parent.parent
+    for candidate in (package.parent, package / "suite"):
+        if is_root(candidate):
+            return candidate
+    raise InputError("the bundled suite is missing from this installation", hint="Reinstall GaraBench.")
+
+
+def is_root(folder: Path) -> bool:
+    """Return whether a folder contains a suite."""
+    return all((folder / name).is_dir() for name in FOLDERS)
+
+
+def holds_interruptions(path: Path) -> bool:
+    """Return whether a file of ``rules/`` has interruptions, such as ``jd_interruptions.yaml``."""
+    return path.stem == "interruptions" or path.stem.endswith("_interruptions")
+
+
+def model_of(path: Path) -> type[BaseModel]:
+    """Return the model of a file in or below one of a suite's folders."""
+    folder = next(name for name in reversed(path.parts[:-1]) if name in FOLDERS)
+    if folder == "rules":
+        return InterruptionFile if holds_interruptions(path) else RuleFile
+    return TaskFile if folder == "tasks" else GoalFile
+
+
+def display_path(path: Path) -> str:
+    """Return a path for messages: relative to the working directory, with unprintable characters escaped."""
+    shown = str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+    if shown.isprintable():
+        return shown
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in shown)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read the bytes of a file.
+
+    Raises:
+        InputError: It cannot be read, is too large, or is not a regular file; reading a pipe would block.
+    """
+    shown = display_path(path)
+    try:
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+            raise InputError(f"{shown} is not a file")
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{shown} cannot be read: {error.strerror or error}") from error
+    if len(data) > _MAX_BYTES:
+        raise InputError(f"{shown} is larger than {_MAX_BYTES} bytes")
+    return data
+
+
+def read_model(data: bytes, shown: str, model: type[_Model]) -> tuple[_Model, YamlDoc]:
+    """Parse a file's bytes into a model.
+
+    Raises:
+        CombinedInputError: Every mistake in it.
+    """
+    try:
+        text = decode(data, shown)
+    except InputError as error:
+        raise CombinedInputError((error,)) from error
+    return load_model(text, shown, model)
+
+
+def ids_in(data: object) -> Iterator[str]:
+    """Iterate over the ids of the entries in a file's lists, whatever else is wrong with them."""
+    lists = data.values() if isinstance(data, dict) else ()
+    for entry in (entry for entries in lists if isinstance(entries, list) for entry in entries):
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+            yield entry["id"]
+
+
+def sound_entries(data: object, key: str, model: type[_Model]) -> Iterator[tuple[int, _Model]]:
+    """Iterate over the valid entries of a list in a file, each with its index.
+
+    Args:
+        data: The file's data.
+        key: The key of the list.
+        model: The model of an entry.
+    """
+    entries = data.get(key) if isinstance(data, dict) else None
+    for place, entry in enumerate(entries if isinstance(entries, list) else ()):
+        try:
+            yield place, model.model_validate(entry)
+        except ValidationError:
+            continue  # reported with its file
+
+
+def shown_interruptions(buttons: object, at: DocPath) -> Iterator[tuple[DocPath, str]]:
+    """Iterate over the interruptions that buttons show, with the location of each reference.
+
+    Args:
+        buttons: An interruption's ``buttons`` as written, whatever else is wrong with them.
+        at: Their location.
+    """
+    for number, button in enumerate(buttons if isinstance(buttons, list) else ()):
+        steps = button.get("follow_up") if isinstance(button, dict) else None
+        for place, step in enumerate(steps if isinstance(steps, list) else ()):
+            if isinstance(step, dict) and isinstance(step.get("show"), str):
+                yield (*at, number, "follow_up", place, "show"), step["show"]
+
+
+class _UnreadableFileError(Exception):
+    """The file is not a YAML mapping; the error has been reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile(Generic[_Entry]):
+    """The usable content of a file.
+
+    Attributes:
+        path: The file.
+        app: Its app; empty if it names none, which is reported.
+        entries: The valid entries, each with its index in the file.
+        doc: The document.
+        faulty: The invalid entries that have an id, as written, each with its index.
+    """
+
+    path: Path
+    app: str
+    entries: Sequence[tuple[int, _Entry]]
+    doc: YamlDoc
+    faulty: Sequence[tuple[int, dict[str, Any]]] = ()
+
+
+@dataclass
+class SuiteFiles:
+    """The files of a suite, and the mistakes in each.
+
+    Attributes:
+        root: The suite's folder.
+        errors: The mistakes found so far, to which later checks append.
+        unusable: Ids that invalid entries define, by the model of their file.
+        unreadable: Models of files that cannot be read at all: the ids that they define are unknown.
+        texts: The bytes of each file, read once.
+        loaded: The usable content of each file, by model; cached, so that each mistake is reported once.
+    """
+
+    root: Path
+    errors: list[InputError] = field(default_factory=list)
+    unusable: dict[type[BaseModel], set[str]] = field(default_factory=dict)
+    unreadable: set[type[BaseModel]] = field(default_factory=set)
+    texts: dict[Path, bytes] = field(default_factory=dict)
+    loaded: dict[type[BaseModel], Sequence[ParsedFile[Any]]] = field(default_factory=dict)
+
+    def read(self) -> str:
+        """Read the bytes of all files.
+
+        A file that cannot be read, or that would be ignored, is an error.
+
+        Returns:
+            The hash of their names and bytes.
+
+        Raises:
+            InputError: The folder is not a suite.
+        """
+        for folder in FOLDERS:
+            if not (self.root / folder).is_dir():
+                raise InputError(f"{self.root} is not a suite: missing folder {folder}/")
+        digest = hashlib.sha256()
+        for path in (each for folder in FOLDERS for each in self._files(folder)):
+            try:
+                data = read_bytes(path)
+            except InputError as error:
+                self._cannot_read(path, error)
+            else:
+                digest.update(f"{path.parent.name}/{path.name}\0".encode(errors="surrogateescape") + data)
+                self.texts[path] = data
+        return digest.hexdigest()
+
+    def _cannot_read(self, path: Path, error: InputError) -> None:
+        """Record that a file's content, and so the ids that it defines, is unknown."""
+        self.errors.append(error)
+        self.unreadable.add(model_of(path))
+
+    def _files(self, folder: str) -> list[Path]:
+        """Return a folder's files; a file that would be ignored because of its name is an error."""
+        files = sorted((self.root / folder).glob("*.yaml"))
+        for path in sorted((self.root / folder).rglob("*")):
+            if path.suffix.lower() in (".yaml", ".yml") and path not in files:
+                why = (
+                    "the file name must end in .yaml"
+                    if path.suffix != ".yaml"
+                    else f"it must be directly in {folder}/"
+                )
+                self._cannot_read(path, InputError(f"{display_path(path)} is not read: {why}"))
+        return files
+
+    def each(
+        self,
+        folder: str,
+        model: type[BaseModel],
+        key: str,
+        entry: type[_Entry],
+        keep: Callable[[Path], bool] = lambda path: True,
+    ) -> Sequence[ParsedFile[_Entry]]:
+        """Return the usable content of each file of a kind.
+
+        Args:
+            folder: The folder of the files.
+            model: The model of a file.
+            key: The key of the file's list.
+            entry: The model of an entry.
+            keep: Selects the files of this kind.
+        """
+        if model not in self.loaded:
+            found = []
+            for path in self.texts:
+                if path.parent.name == folder and keep(path):
+                    with contextlib.suppress(_UnreadableFileError):
+                        found.append(self._load(path, model, key, entry))
+            self.loaded[model] = found
+        return self.loaded[model]
+
+    def _load(self, path: Path, model: type[BaseModel], key: str, entry: type[_Entry]) -> ParsedFile[_Entry]:
+        """Load the valid entries of a file, and report the others."""
+        shown = display_path(path)
+        try:
+            content, doc = read_model(self.texts[path], shown, model)
+            return ParsedFile(path, getattr(content, "app", ""), list(enumerate(getattr(content, key))), doc)
+        except CombinedInputError as error:
+            self.errors.extend(error.errors)
+            first = error
+        try:
+            whole = parse(decode(self.texts[path], shown), shown)
+        except InputError:
+            whole = None
+        if whole is None or not isinstance(whole.data, dict):
+            self.unreadable.add(model)
+            raise _UnreadableFileError from first
+        doc = whole
+        app = doc.data.get("app", "")
+        entries = list(sound_entries(doc.data, key, entry)) if isinstance(app, str) else []
+        fine = {doc.value((key, place, "id")) for place, _ in entries}
+        self.unusable.setdefault(model, set()).update(set(ids_in(doc.data)) - fine)
+        sound = {place for place, _ in entries}
+        listed = doc.value((key,))
+        if not listed or not isinstance(listed, list):
+            self.unreadable.add(model)
+        faulty = [
+            (place, each)
+            for place, each in enumerate(listed if isinstance(listed, list) else ())
+            if place not in sound and isinstance(each, dict) and isinstance(each.get("id"), str)
+        ]
+        return ParsedFile(path, app if isinstance(app, str) else "", entries, doc, faulty)

@@ -1,0 +1,353 @@
+"""The suite: load all tasks, goals, rules and interruptions, resolve their references, and select tasks.
+
+All mistakes in all files are reported together, each with its location.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fnmatch
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
+from garabench.core.goal import Goal, GoalSchema, GoalUse
+from garabench.core.identifiers import did_you_mean
+from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
+from garabench.core.rule import BoundRule, Rule, RuleFile
+from garabench.core.task import INFEASIBLE, Task, TaskFile
+from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import YamlDoc
+from garabench.errors import CombinedInputError, InputError
+from garabench.suite.apps import AppNames
+from garabench.suite.files import (
+    ParsedFile,
+    SuiteFiles,
+    default_root,
+    holds_interruptions,
+    shown_interruptions,
+    sound_entries,
+)
+from garabench.suite.goals import GoalTable, fill, read_goals
+from garabench.suite.symbols import SymbolTable
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTask:
+    """A task with its app and its bound goal.
+
+    Attributes:
+        task: The task as written.
+        app: Its package.
+        group: The name of its file, the app's nickname: ``bilibili``.
+        goal: The bound goal.
+        harm: The bound goal that must never hold, for an infeasible task; otherwise None.
+    """
+
+    task: Task
+    app: str
+    group: str
+    goal: Goal
+    harm: Goal | None = None
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The ids of the goals that it uses."""
+        return (self.goal.id,) if self.harm is None else (self.goal.id, self.harm.id)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A checked suite.
+
+    Attributes:
+        tasks, goals, rules, interruptions: By id; only the feasible tasks.
+        digest: Hash of all files; two runs are comparable if it is the same.
+        root: Its folder.
+        infeasible: The infeasible tasks, by id.
+        anomalies: The system interruptions, by id.
+    """
+
+    tasks: dict[str, SuiteTask]
+    goals: dict[str, GoalSchema]
+    rules: dict[str, BoundRule]
+    interruptions: dict[str, Interruption]
+    digest: str
+    root: Path
+    infeasible: dict[str, SuiteTask] = field(default_factory=dict)
+    anomalies: dict[str, SystemInterruption] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, root: Path | str | None = None) -> Suite:
+        """Read and check a suite.
+
+        Args:
+            root: The folder with ``tasks/``, ``goal_schemas/`` and ``rules/``; default: the bundled suite.
+
+        Raises:
+            CombinedInputError: All mistakes in its files.
+            InputError: The folder is not a suite.
+        """
+        sources = read_sources(None if root is None else Path(root))
+        if sources.errors:
+            raise CombinedInputError(sources.errors)
+        return sources.suite
+
+    def select(self, selector: str) -> tuple[SuiteTask, ...]:
+        """Select tasks.
+
+        An app or a tag of feasible tasks never selects infeasible ones: these are selected by the tag
+        ``infeasible``, the name of their file, their id, or a glob that begins with ``infeasible``.
+
+        Args:
+            selector: ``all``, an id, an app's package or nickname, a tag, a glob over ids, or several of
+                these separated by commas.
+
+        Returns:
+            The tasks in the suite's order, without duplicates.
+
+        Raises:
+            CombinedInputError: Parts of the selector that match nothing.
+        """
+        chosen: set[str] = set()
+        wrong: list[InputError] = []
+        for part in (piece.strip() for piece in selector.split(",")):
+            found = {name for name, item in self.every_task.items() if _fits(part, name, item)}
+            if not found:
+                known = {*self.every_task, *(item.group for item in self.every_task.values())}
+                known |= {tag for item in self.every_task.values() for tag in item.task.tags}
+                hint = did_you_mean(part, known)
+                wrong.append(InputError(f"unknown task, app or tag {part!r}", hint=hint))
+            chosen |= found
+        if wrong:
+            raise CombinedInputError(tuple(wrong))
+        return tuple(item for name, item in self.every_task.items() if name in chosen)
+
+    @property
+    def every_task(self) -> dict[str, SuiteTask]:
+        """All tasks by id: the feasible ones, then the infeasible ones."""
+        return {**self.tasks, **self.infeasible}
+
+    def rules_of(self, item: SuiteTask) -> tuple[BoundRule, ...]:
+        """Return the rules that may fire in a task's interrupted episodes."""
+        return tuple(self.rules[name] for name in item.task.rules)
+
+    def further_rules(self, item: SuiteTask) -> tuple[BoundRule, ...]:
+        """Return the rules that may also fire if a number of interruptions is requested: all of the app."""
+        return tuple(bound for bound in self.rules.values() if bound.app in (item.app, "any"))
+
+
+def _declaring(name: str) -> str:
+    """Return a hint at how to declare a system anomaly that a rule names directly; empty for other names."""
+    if name in NOT_OFFERED:
+        return f"There is no system anomaly {name}: {NOT_OFFERED[name]}."
+    if name not in ANOMALIES:
+        return ""
+    described = json.dumps(ANOMALIES[name].description)
+    return (
+        f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:\n"
+        f"  anomalies: [{{id: {name}, description: {described}, system: {name}}}]"
+    )
+
+
+def _fits(part: str, name: str, item: SuiteTask) -> bool:
+    if item.task.infeasible is not None and not part.startswith(INFEASIBLE):
+        return part in (name, item.group)
+    if part in ("all", name, item.app, item.group) or part in item.task.tags:
+        return True
+    return any(letter in part for letter in "*?[") and fnmatch.fnmatchcase(name, part)
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteSources:
+    """A suite with the sources of its entries, valid or not.
+
+    Attributes:
+        suite: The usable part.
+        errors: The mistakes in the files and between them.
+        places: The document and path of each task, goal, rule and interruption, by kind and id.
+        goal_apps: The app of each goal, by id.
+        files: The files as written.
+    """
+
+    suite: Suite
+    errors: tuple[InputError, ...]
+    places: Mapping[tuple[str, str], tuple[YamlDoc, DocPath]]
+    goal_apps: Mapping[str, str]
+    files: SuiteFiles
+
+
+def read_sources(root: Path | None = None) -> SuiteSources:
+    """Read a suite with the locations of its entries.
+
+    Args:
+        root: As for `Suite.load`.
+
+    Raises:
+        InputError: There is no suite.
+    """
+    names = SymbolTable(SuiteFiles(root or default_root()))
+    reader = _Reader(names)
+    suite = reader.read()
+    return SuiteSources(suite, tuple(names.errors), names.places, reader.goal_apps, names.files)
+
+
+@dataclass
+class _Reader:
+    """Reads a suite and collects its mistakes.
+
+    An invalid entry still defines its id, and the rest of its file is read: a mistake in one rule is one
+    error, not another one for each task that names the rule, and the mistakes of all entries are reported at
+    once.
+
+    Attributes:
+        names: The names that the files define, and the mistakes.
+        goal_apps: The app of each goal, once the goals are read.
+    """
+
+    names: SymbolTable
+    goal_apps: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def files(self) -> SuiteFiles:
+        """The suite's files."""
+        return self.names.files
+
+    def read(self) -> Suite:
+        digest = self.files.read()
+        self._apps()
+        interruptions, anomalies = self._interruptions()
+        goals = read_goals(self.names)
+        rules = self._rules({*interruptions, *anomalies})
+        tasks = self._tasks(goals, rules)
+        can, cannot = (
+            {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is infeasible}
+            for infeasible in (False, True)
+        )
+        self.goal_apps = goals.apps
+        return Suite(can, dict(goals.goals), rules, interruptions, digest, self.files.root, cannot, anomalies)
+
+    def _task_files(self) -> Sequence[ParsedFile[Task]]:
+        return self.files.each("tasks", TaskFile, "tasks", Task)
+
+    def _rule_files(self) -> Sequence[ParsedFile[Rule]]:
+        return self.files.each("rules", RuleFile, "rules", Rule, lambda path: not holds_interruptions(path))
+
+    def _apps(self) -> None:
+        """Report misspelled apps, and treat their entries as those of the intended app."""
+        apps = AppNames()
+        for kind, files in (
+            ("tasks", self._task_files()),
+            ("goals", self.names.goal_files()),
+            ("rules", self._rule_files()),
+        ):
+            for file in files:
+                apps.take(kind, file.doc)
+        self.names.meant = apps.meant()
+        for doc, path, message, right in apps.misspelt():
+            self.names.errors.append(doc.error(path, message, hint=f"Did you mean {right!r}?"))
+
+    def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
+        result: dict[str, Interruption] = {}
+        anomalies: dict[str, SystemInterruption] = {}
+        faulty: list[tuple[YamlDoc, DocPath]] = []
+        for file in self.files.each(
+            "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
+        ):
+            for place, item in file.entries:
+                if self.names.take("interruption", item.id, file.doc, ("interruptions", place)):
+                    result[item.id] = item
+            self.names.take_faulty("interruption", "interruptions", file)
+            faulty += [(file.doc, ("interruptions", place, "buttons")) for place, _ in file.faulty]
+            for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
+                here = ("anomalies", place)
+                if self.names.take("interruption", use.id, file.doc, here) and self._can_be(
+                    use, file.doc, here
+                ):
+                    anomalies[use.id] = use
+        sound = [
+            (doc, (*at, "buttons"))
+            for doc, at in (self.names.places["interruption", name] for name in result)
+        ]
+        for doc, at in (*sound, *faulty):
+            for path, name in shown_interruptions(doc.value(at), at):
+                self.names.known("interruption", name, result, doc, path)
+        return result, anomalies
+
+    def _can_be(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
+        """Return whether the catalogue has the anomaly and accepts the value; report an error otherwise."""
+        anomaly = ANOMALIES.get(use.system)
+        if anomaly is None:
+            reason = NOT_OFFERED.get(use.system)
+            message = f"unknown system anomaly {use.system!r}" + (f": {reason}" if reason else "")
+            hint = "" if reason else did_you_mean(use.system, ANOMALIES)
+            self.names.errors.append(doc.error((*path, "system"), message, hint=hint))
+        elif problem := anomaly.problem(use.value):
+            self.names.errors.append(doc.error((*path, "value"), problem))
+        else:
+            return True
+        self.files.unusable.setdefault(InterruptionFile, set()).add(use.id)
+        return False
+
+    def _rules(self, interruptions: set[str]) -> dict[str, BoundRule]:
+        rules: dict[str, BoundRule] = {}
+        for file in self._rule_files():
+            for place, rule in file.entries:
+                if self.names.take("rule", rule.id, file.doc, ("rules", place)):
+                    rules[rule.id] = BoundRule(rule, self.names.app(rule.app or file.app))
+                    self._injected(rule.inject, interruptions, file.doc, place)
+            self.names.take_faulty("rule", "rules", file)
+            for place, entry in file.faulty:
+                named = entry.get("inject")
+                self._injected([named] if isinstance(named, str) else named, interruptions, file.doc, place)
+        return rules
+
+    def _injected(self, names: Any, interruptions: set[str], doc: YamlDoc, rule: int) -> None:
+        """Resolve the interruptions that a rule injects."""
+        for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
+            if isinstance(name, str):
+                at = ("rules", rule, "inject", number)
+                self.names.known("interruption", name, interruptions, doc, at, hint=_declaring(name))
+
+    def _tasks(self, goals: GoalTable, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
+        tasks: dict[str, SuiteTask] = {}
+        for file in self._task_files():
+            doc, app = file.doc, self.names.app(file.app)
+            for place, task in file.entries:
+                at: DocPath = ("tasks", place)
+                if not self.names.take("task", task.id, doc, at):
+                    continue
+                self._rules_of(task.rules, app, rules, doc, at)
+                goal = fill(self.names, task.goal, app, goals, doc, (*at, "goal"))
+                harm = None
+                if task.infeasible is not None:
+                    where = (*at, "infeasible", "harm")
+                    harm = fill(self.names, task.infeasible.harm, app, goals, doc, where)
+                if goal is not None and (harm is None) is (task.infeasible is None):
+                    tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm)
+            self.names.take_faulty("task", "tasks", file)
+            for place, entry in file.faulty:
+                at = ("tasks", place)
+                self._rules_of(entry.get("rules"), app, rules, doc, at)
+                with contextlib.suppress(ValidationError):  # reported with its file
+                    use = GoalUse.model_validate(entry.get("goal"))
+                    fill(self.names, use, app, goals, doc, (*at, "goal"))
+        return tasks
+
+    def _rules_of(
+        self, names: Any, app: str, rules: Mapping[str, BoundRule], doc: YamlDoc, at: DocPath
+    ) -> None:
+        """Resolve the rules that a task names."""
+        for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
+            where = (*at, "rules", number)
+            if isinstance(name, str) and self.names.known("rule", name, rules, doc, where):
+                of = rules[name].app
+                if app and of not in (app, "any"):
+                    self.names.errors.append(
+                        doc.error(where, f"the rule {name!r} is for {of}, the task for {app}")
+                    )

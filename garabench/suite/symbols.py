@@ -1,0 +1,85 @@
+"""The names that a suite's files define and use, with their locations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from garabench.core.goal import GoalFile, GoalSchema
+from garabench.core.identifiers import did_you_mean
+from garabench.core.interruption import InterruptionFile
+from garabench.core.rule import RuleFile
+from garabench.core.yamldoc import Path as DocPath
+from garabench.core.yamldoc import YamlDoc
+from garabench.errors import InputError
+from garabench.suite.files import ParsedFile, SuiteFiles
+
+_DEFINED_BY: dict[str, type[BaseModel]] = {
+    "interruption": InterruptionFile,
+    "goal": GoalFile,
+    "rule": RuleFile,
+}
+
+
+@dataclass
+class SymbolTable:
+    """Registers and resolves names, and collects mistakes.
+
+    Attributes:
+        files: The suite's files.
+        places: The document and path of each definition, by kind and name.
+        meant: The intended app of each misspelled one.
+    """
+
+    files: SuiteFiles
+    places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
+    meant: Mapping[str, str] = field(default_factory=dict)
+
+    def app(self, name: str) -> str:
+        """Return the intended app of a name, which may be misspelled."""
+        return self.meant.get(name, name)
+
+    def goal_files(self) -> Sequence[ParsedFile[GoalSchema]]:
+        """Return the usable content of the goal files."""
+        return self.files.each("goal_schemas", GoalFile, "goals", GoalSchema)
+
+    @property
+    def errors(self) -> list[InputError]:
+        """The mistakes found so far."""
+        return self.files.errors
+
+    def take(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
+        """Register a name; return False and report an error if it is a duplicate."""
+        before = self.places.get((kind, name))
+        if before is not None:
+            where = before[0].place(before[1])
+            self.errors.append(
+                doc.error((*path, "id"), f"duplicate {kind} {name!r}; first defined at {where}")
+            )
+            if kind in _DEFINED_BY:
+                self.files.unusable.setdefault(_DEFINED_BY[kind], set()).add(name)
+            return False
+        self.places[kind, name] = (doc, path)
+        return True
+
+    def take_faulty(self, kind: str, key: str, file: ParsedFile[Any]) -> None:
+        """Register the names of a file's faulty entries and report duplicates."""
+        for place, entry in file.faulty:
+            self.take(kind, entry["id"], file.doc, (key, place))
+
+    def known(
+        self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath, *, hint: str = ""
+    ) -> bool:
+        """Return whether a name can be used; report an unknown one, with a hint or the nearest name."""
+        names = set(valid)
+        if name in names:
+            return True
+        model = _DEFINED_BY[what]
+        unusable = self.files.unusable.get(model, set())
+        if name not in unusable and model not in self.files.unreadable:
+            hint = hint or did_you_mean(name, names | unusable)
+            self.errors.append(doc.error(path, f"unknown {what} {name!r}", hint=hint))
+        return False

@@ -1,0 +1,140 @@
+"""The phone's clock.
+
+With ``instant`` latency only the durations of commands advance it, so that animations, toasts and page loads
+take no real time and are the same in every run; with ``phone`` it follows real time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import enum
+import heapq
+import itertools
+import zoneinfo
+from collections.abc import Callable
+
+from garabench.core.clock import SystemClock
+
+_REAL_TIME = SystemClock()
+_ZONE_NAME, _ZONE = "Asia/Shanghai", dt.timezone(dt.timedelta(hours=8), "CST")
+START = dt.datetime(2024, 5, 20, 9, 41, tzinfo=_ZONE)
+
+
+class Latency(enum.StrEnum):
+    """Latency profiles."""
+
+    INSTANT = "instant"
+    PHONE = "phone"
+
+
+class ScheduledCall:
+    """A call scheduled for later."""
+
+    def __init__(self, due: int, call: Callable[[], None]) -> None:
+        self.due = due
+        self.call = call
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """Cancel it; does nothing if it has already run."""
+        self.cancelled = True
+
+
+class PhoneClock:
+    """The phone's clock, in milliseconds since it was created.
+
+    Attributes:
+        latency: The latency profile.
+    """
+
+    def __init__(self, latency: Latency, *, monotonic: Callable[[], float] = _REAL_TIME.monotonic) -> None:
+        self.latency = latency
+        self._monotonic = monotonic
+        self.restart()
+
+    def restart(self) -> None:
+        """Restart from zero, without scheduled calls."""
+        self._origin = self._monotonic()
+        self._now = 0
+        self._started = 0
+        self._offset = dt.timedelta(0)
+        self._zone: dt.tzinfo = _ZONE
+        self._zone_name = _ZONE_NAME
+        self._calls: list[tuple[int, int, ScheduledCall]] = []
+        self._order = itertools.count()
+
+    def now_ms(self) -> int:
+        """Milliseconds since the start."""
+        return self._now
+
+    def wall(self) -> dt.datetime:
+        """The phone's date and time, in its time zone."""
+        return (START + dt.timedelta(milliseconds=self._now) + self._offset).astimezone(self._zone)
+
+    def set_wall(self, milliseconds: int) -> None:
+        """Set the date and time; the uptime is unaffected.
+
+        Args:
+            milliseconds: Since 1970.
+
+        Raises:
+            ValueError: The calendar has no such date.
+        """
+        try:
+            target = dt.datetime(1970, 1, 1, tzinfo=dt.UTC) + dt.timedelta(milliseconds=milliseconds)
+            _ = target.astimezone(self._zone), target + dt.timedelta(days=366)
+        except OverflowError as error:
+            raise ValueError(f"{milliseconds} ms since 1970 is not a valid date") from error
+        self._offset += target - self.wall()
+
+    @property
+    def uptime_ms(self) -> int:
+        """Milliseconds since the last boot."""
+        return self._now - self._started
+
+    def reboot(self) -> None:
+        """Restart the uptime after a reboot; date and time continue."""
+        self._started = self._now
+
+    @property
+    def zone(self) -> str:
+        """The name of the time zone."""
+        return self._zone_name
+
+    @zone.setter
+    def zone(self, name: str) -> None:
+        """Set the time zone; an unknown name means GMT, as in ``TimeZone.getTimeZone``."""
+        try:
+            self._zone, self._zone_name = zoneinfo.ZoneInfo(name), name
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            self._zone, self._zone_name = dt.timezone(dt.timedelta(0), "GMT"), "GMT"
+
+    def after(self, milliseconds: int, call: Callable[[], None]) -> ScheduledCall:
+        """Schedule a call, in the phone's time."""
+        item = ScheduledCall(self._now + max(0, milliseconds), call)
+        heapq.heappush(self._calls, (item.due, next(self._order), item))
+        return item
+
+    def advance(self, milliseconds: int) -> None:
+        """Advance the clock, running due calls in order."""
+        end = self._now + max(0, milliseconds)
+        while self._calls and self._calls[0][0] <= end:
+            due, _, item = heapq.heappop(self._calls)
+            self._now = max(self._now, due)
+            if not item.cancelled:
+                item.call()
+        self._now = max(self._now, end)
+
+    def catch_up(self) -> None:
+        """With ``phone`` latency: advance by the real time that has passed."""
+        if self.latency is Latency.PHONE:
+            self.advance(int((self._monotonic() - self._origin) * 1000) - self._now)
+
+    async def spend(self, milliseconds: int) -> None:
+        """Spend this much time: at once with ``instant``, as a real wait with ``phone``."""
+        if self.latency is Latency.PHONE:
+            await asyncio.sleep(milliseconds / 1000)
+            self.catch_up()
+        else:
+            self.advance(milliseconds)

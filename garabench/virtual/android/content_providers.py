@@ -1,0 +1,76 @@
+"""Content providers of apps: found by authority, queried by callers with the required permission."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from garabench.virtual.kit.framework import App, Provider, Rows
+
+if TYPE_CHECKING:
+    from garabench.virtual.android.phone import Phone
+
+SHELL = "shell"
+"""The caller that holds every development permission, such as ``android.permission.DUMP``."""
+
+
+class ProviderNotFoundError(LookupError):
+    """No installed and enabled app has the authority."""
+
+
+class ProviderPermissionError(PermissionError):
+    """The caller lacks the provider's permission; the text is that of Android's ``SecurityException``."""
+
+
+class ProviderReadOnlyError(ValueError):
+    """The provider is read-only; the text is that of its ``UnsupportedOperationException``."""
+
+
+def query(phone: Phone, authority: str, path: str, *, caller: str = SHELL) -> Rows:
+    """Query a provider.
+
+    Args:
+        phone: The phone.
+        authority: Authority of the URI.
+        path: Path of the URI, percent-encoded.
+        caller: ``shell``, or the calling package.
+
+    Raises:
+        ProviderNotFoundError: No provider has the authority.
+        ProviderPermissionError: The caller lacks the permission.
+    """
+    app, provider = _reached(phone, authority, caller)
+    segments = [unquote(part) for part in path.split("/") if part]
+    answers: list[Rows] = []
+    context = phone.make_context(app)
+    phone.processes.start(app.package)
+    phone.run_app(
+        app.package, lambda: answers.append(provider.query(context, segments[-1] if segments else None))
+    )
+    return answers[0] if answers else Rows(())
+
+
+def change(phone: Phone, authority: str, *, caller: str = SHELL) -> None:
+    """Insert, update or delete; every app's provider refuses it.
+
+    Raises:
+        ProviderNotFoundError, ProviderPermissionError: As for `query`.
+        ProviderReadOnlyError: Otherwise.
+    """
+    _, provider = _reached(phone, authority, caller)
+    raise ProviderReadOnlyError(provider.read_only)
+
+
+def _reached(phone: Phone, authority: str, caller: str) -> tuple[App, Provider]:
+    for installed in phone.packages.all():
+        provider = installed.app.providers.get(authority) if installed.enabled else None
+        if provider is None:
+            continue
+        own = caller == installed.app.package
+        if caller != SHELL and not own and not phone.packages.is_granted(caller, provider.permission):
+            raise ProviderPermissionError(
+                f"Permission Denial: opening provider {provider.name} from {caller} "
+                f"requires {provider.permission} or {provider.permission}"
+            )
+        return installed.app, provider
+    raise ProviderNotFoundError(authority)

@@ -1,0 +1,121 @@
+"""The notification manager."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from garabench.virtual.kit.framework import Intent
+
+URGENT = frozenset({"alarm", "call", "message", "urgent"})
+"""Channels whose notifications pop up at the top of the screen (heads-up)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationAction:
+    """A notification's button: its label, and the broadcast that pressing it sends to the app."""
+
+    label: str
+    sends: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A notification in the shade.
+
+    Attributes:
+        number: Sequence number.
+        package, channel: Its app and channel.
+        title, text: Its texts.
+        intent: Started by a tap on it.
+        full_screen: Whether the intent opens at once, where Android allows it.
+        deleted: Broadcast that swiping it away sends.
+        urgent: Whether it pops up whatever its channel.
+        tapped: Broadcast that a tap on it sends, if it starts nothing.
+        actions: Its buttons.
+    """
+
+    number: int
+    package: str
+    channel: str
+    title: str
+    text: str
+    intent: Intent | None = None
+    full_screen: bool = False
+    deleted: Intent | None = None
+    urgent: bool = False
+    tapped: Intent | None = None
+    actions: tuple[NotificationAction, ...] = ()
+
+
+@dataclass(slots=True)
+class Notifications:
+    """The active notifications, the newest first.
+
+    Attributes:
+        changed: Called after each change.
+        urgent: Called with each new urgent or full-screen notification.
+        swiped: Called with each notification that the user swipes away.
+    """
+
+    changed: Callable[[], None]
+    urgent: Callable[[Notification], None] = field(default=lambda note: None)
+    swiped: Callable[[Notification], None] = field(default=lambda note: None)
+    _active: list[Notification] = field(default_factory=list)
+    _count: int = 0
+
+    def post(
+        self,
+        package: str,
+        channel: str,
+        title: str,
+        text: str,
+        intent: Intent | None = None,
+        *,
+        full_screen: bool = False,
+        deleted: Intent | None = None,
+        urgent: bool = False,
+        tapped: Intent | None = None,
+        actions: tuple[NotificationAction, ...] = (),
+    ) -> Notification:
+        """Post a notification; arguments as the attributes of `Notification`."""
+        self._count += 1
+        posted = Notification(
+            self._count, package, channel, title, text, intent, full_screen, deleted, urgent, tapped, actions
+        )
+        self._active.insert(0, posted)
+        if channel in URGENT or full_screen or urgent:
+            self.urgent(posted)
+        self.changed()
+        return posted
+
+    def cancel(self, number: int) -> None:
+        """Remove a notification, if it still exists."""
+        self._active = [each for each in self._active if each.number != number]
+        self.changed()
+
+    def swipe(self, number: int) -> None:
+        """Swipe a notification away, if it still exists."""
+        found = [each for each in self._active if each.number == number]
+        self.cancel(number)
+        for each in found:
+            self.swiped(each)
+
+    def clear(self) -> None:
+        """Clear all, as the user does."""
+        for each in self.active():
+            self.swipe(each.number)
+
+    def cancel_all(self, package: str = "") -> None:
+        """Remove all notifications, or those of one package."""
+        self._active = [each for each in self._active if package and each.package != package]
+        self.changed()
+
+    def replace_all(self, notes: Iterable[Notification]) -> None:
+        """Replace all by those of a snapshot."""
+        self._active = list(notes)
+        self.changed()
+
+    def active(self) -> tuple[Notification, ...]:
+        """The notifications in the shade, the newest first."""
+        return tuple(self._active)

@@ -1,0 +1,366 @@
+"""The virtual phone: composes the system services and the screen."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PIL import Image
+
+from garabench.virtual.android import adb_keyboards
+from garabench.virtual.android import snapshot as snapshots
+from garabench.virtual.android.activity_manager import ActivityManager
+from garabench.virtual.android.app_context import PhoneContext
+from garabench.virtual.android.clock import Latency, PhoneClock
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.faults import Faults
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
+from garabench.virtual.android.input_dispatcher import InputDispatcher
+from garabench.virtual.android.input_methods import InputMethods
+from garabench.virtual.android.keyguard import Keyguard
+from garabench.virtual.android.log_buffer import LogBuffer
+from garabench.virtual.android.notifications import Notification, Notifications
+from garabench.virtual.android.package_manager import PackageManager
+from garabench.virtual.android.programs import ShellPrograms
+from garabench.virtual.android.settings import Settings
+from garabench.virtual.android.snapshot import Snapshot
+from garabench.virtual.android.storage import Storage
+from garabench.virtual.android.task_records import ActivityRecord
+from garabench.virtual.android.window_manager import WindowManager
+from garabench.virtual.kit.framework import App, Context
+from garabench.virtual.kit.network import NetworkUnreachableError
+from garabench.virtual.ui.frame import Frame
+from garabench.virtual.ui.render import draw
+from garabench.virtual.ui.scene import Scene
+from garabench.virtual.ui.widgets import Box, Widget
+
+Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
+_CLOSE_SYSTEM_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
+_HEADS_UP_SDK = 21
+_MARKS = "debug.garabench."
+"""Prefix of the properties by which programs that share a phone mark its user."""
+_EXPLICIT_BROADCASTS_SDK = 26
+_TURNING = ("accelerometer_rotation", "user_rotation")
+_OBSERVED = (
+    ("system", "font_scale"),
+    ("secure", "default_input_method"),
+    ("secure", "ui_night_mode"),
+    ("global", "wifi_on"),
+    ("global", "mobile_data"),
+    ("global", "airplane_mode_on"),
+    ("global", "low_power"),
+)
+
+
+class Phone:
+    """A virtual phone; all effects of a method have happened when it returns.
+
+    Attributes:
+        profile: Its device profile.
+        seed: Random seed.
+        programs: The running shell programs.
+        properties: System properties set at run time.
+        version: Counts the changes of the screen.
+        automation: The registered UiAutomation client, or empty.
+        strict: Propagate exceptions of apps, for tests; else they crash the app.
+        serialno: Hardware serial number; the serial in adb is its address.
+        rooted: Whether the shell may use ``su``, as on the userdebug builds of emulators.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        *,
+        apps: Sequence[App],
+        seed: int = 0,
+        latency: Latency = Latency.INSTANT,
+        lang: str = "zh",
+        strict: bool = False,
+        serialno: str = "",
+        rooted: bool = False,
+    ) -> None:
+        """Boot a phone.
+
+        Args:
+            profile: Device profile.
+            apps: The preinstalled apps.
+            seed: Random seed.
+            latency: Latency profile.
+            lang: Language, ``zh`` or ``en``.
+            strict: See the attribute.
+            serialno: Hardware serial number; by default derived from the version and the seed.
+            rooted: See the attribute.
+        """
+        self.profile = profile
+        self.seed = seed
+        self.strict = strict
+        self.rooted = rooted
+        self.serialno = serialno or f"GARA{profile.sdk}S{seed}"
+        self.version = 0
+        self.automation = ""
+        self._apps = tuple(apps)
+        self._lang = lang
+        self.faults = Faults()
+        self.programs = ShellPrograms()
+        self.faults.watch(self._fault_switched)
+        self.clock = PhoneClock(latency)
+        self.logcat = LogBuffer(self.clock)
+        self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
+        self.files.provide("/proc/uptime", self._uptime)
+        self.files.provide("/proc/sys/kernel/random/boot_id", self._boot_id)
+        self._starts = 0
+        self._boot()
+
+    def _boot(self) -> None:
+        self.properties: dict[str, str] = {}
+        self.settings = Settings()
+        self.display = Display(self.profile.size, self.profile.density, self.settings, self._orientation)
+        self.battery = Battery(self.settings)
+        self.network = Connectivity(self.settings)
+        self.clipboard = Clipboard()
+        self.processes = ProcessTable()
+        self.packages = PackageManager(self.profile.sdk, self._stopped)
+        self.ime = InputMethods(self)
+        self.windows = WindowManager(self)
+        self.notifications = Notifications(self.changed, self._announce, self._swiped)
+        self.activities = ActivityManager(self)
+        self.input = InputDispatcher(self)
+        self.keyguard = Keyguard(self)
+        self.storage = Storage(self)
+        self._scene: tuple[tuple[int, str, int | None], Scene] | None = None
+        self._frame: tuple[Scene, Frame] | None = None
+        for app in self._apps:
+            if self.profile.sdk >= app.since:
+                self.packages.preinstall(app)
+        for namespace, key in _OBSERVED:
+            self.settings.observe(namespace, key, lambda value: self.changed())
+        for key in _TURNING:
+            self.settings.observe("system", key, lambda value: self.activities.turned())
+        self.activities.update()
+
+    def _fault_switched(self, name: str, on: bool) -> None:
+        if name == "keyboard-up":
+            self.windows.reset_autofocus()
+        elif name == "not-responding" and not on:
+            self.windows.dialogs.forget_hangs()
+        self.changed()
+
+    def _orientation(self) -> str:
+        return self.activities.orientation
+
+    def _stopped(self, package: str) -> None:
+        self.activities.force_stop(package)
+
+    def reset(self, *, seed: int | None = None) -> None:
+        """Return to the state after boot, with the same apps and language.
+
+        Log readers, files (pushed files are in use by the client that pushed them) and the mark of the
+        phone's user stay.
+
+        Args:
+            seed: New random seed; unchanged unless given.
+        """
+        self.seed = self.seed if seed is None else seed
+        self.clock.restart()
+        self._starts = 0
+        self.logcat.clear()
+        marks = {name: value for name, value in self.properties.items() if name.startswith(_MARKS)}
+        self._boot()
+        self.properties |= marks
+        self.changed()
+
+    def reboot(self) -> None:
+        """Reboot: apps end, storage stays, connections drop; unlike a real reboot it takes no time."""
+        self.restore(replace(self.snapshot(), notifications=(), clipboard=None))
+        self.properties.clear()
+        self.properties["sys.boot.reason"] = "reboot"  # since Android 9 it differs from a crash's
+        self.clock.reboot()
+        self._starts += 1
+        self.logcat.clear()
+        self.set_screen(True)
+        self.faults.enable("disconnect")
+
+    def snapshot(self) -> Snapshot:
+        """Take a snapshot: settings, apps and their data, notifications."""
+        return snapshots.take(self)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """End all apps and restore a snapshot."""
+        snapshots.put_back(self, snapshot)
+
+    @property
+    def lang(self) -> str:
+        """``zh`` or ``en``."""
+        return self._lang
+
+    @lang.setter
+    def lang(self, value: str) -> None:
+        if value not in ("zh", "en"):
+            raise ValueError(f"a phone's language is zh or en, not {value!r}")
+        self._lang = value
+        self.changed()
+
+    def label(self, package: str) -> str:
+        """An app's label in the phone's language; the package name if it is not installed."""
+        found = self.packages.get(package)
+        if found is None:
+            return package
+        return found.app.label.get(self._lang) or next(iter(found.app.label.values()))
+
+    def changed(self) -> None:
+        """Note that the screen may have changed."""
+        self.version += 1
+
+    async def spend(self, milliseconds: int) -> None:
+        """Spend the time that a command takes."""
+        await self.clock.spend(milliseconds)
+
+    def scene(self) -> Scene:
+        """The current scene; the same object until something changes."""
+        self.clock.catch_up()
+        shown = (self.clock.wall().strftime("%H:%M"), self.tick)
+        if self._scene is None or self._scene[0] != (self.version, *shown):
+            scene = self.windows.compose()
+            self._scene = ((self.version, *shown), scene)
+        return self._scene[1]
+
+    @property
+    def tick(self) -> int | None:
+        """A counter that advances while the fault ``animation`` is on, else None."""
+        moving = self.faults.active("animation")
+        return None if moving is None else self.clock.now_ms() // max(1, int(moving.get("ms", 100)))
+
+    def frame(self) -> Frame:
+        """The rendered screen; an unchanged screen is neither rendered nor encoded twice."""
+        scene = self.scene()
+        if self._frame is None or self._frame[0] is not scene:
+            self._frame = (scene, Frame(draw(scene)))
+        if self.faults.active("screencap-black") is not None:
+            return Frame(Image.new("RGB", self._frame[1].image.size))
+        return self._frame[1]
+
+    def make_context(self, app: App) -> PhoneContext:
+        """Create a context for an activity of an app."""
+        return PhoneContext(self, app)
+
+    def build(self, record: ActivityRecord) -> Widget:
+        """Build an activity's view; an empty one if the app raises."""
+        built: list[Widget] = []
+        self.run_app(record.app.package, lambda: built.append(record.activity.build()))
+        return built[0] if built else Box()
+
+    def build_dialog(self, record: ActivityRecord) -> Widget | None:
+        """Build an activity's dialog, or None."""
+        built: list[Widget | None] = []
+        self.run_app(record.app.package, lambda: built.append(record.activity.dialog()))
+        return built[0] if built else None
+
+    def run_app(self, package: str, call: Callable[[], object]) -> bool:
+        """Call into an app; an exception crashes the app, not the phone.
+
+        An app that cannot reach its servers shows so, and the call ends.
+
+        Returns:
+            Whether the call returned a true value.
+        """
+        try:
+            return bool(call())
+        except NetworkUnreachableError as error:
+            self.windows.toast(error.notice, package)
+            return True
+        except Exception as error:  # an app may raise anything
+            if self.strict:
+                raise
+            logging.getLogger(__name__).exception("%s crashed", package)
+            reason = f"java.lang.RuntimeException: {type(error).__name__}: {error}"
+            self.activities.crash(package, reason)
+            return False
+
+    def broadcast(self, action: str, extras: dict[str, object], package: str = "") -> tuple[int, str]:
+        """Send a broadcast; return result code and data of the last receiver (0 and empty without one).
+
+        Since Android 8 manifest receivers get only broadcasts sent to their package.
+        """
+        if not package or package == self.ime.default.partition("/")[0]:
+            answered = adb_keyboards.answer(self, action, extras)
+            if answered is not None:
+                return answered
+        if action == _CLOSE_SYSTEM_DIALOGS and not package:
+            self.windows.dialogs.dismiss()
+            self.changed()
+        code, data = 0, ""
+        if not package and self.profile.sdk >= _EXPLICIT_BROADCASTS_SDK:
+            return code, data
+        for installed in self.packages.all():
+            app = installed.app
+            receiver = app.receivers.get(action)
+            if receiver is None or not installed.enabled or (package and app.package != package):
+                continue
+            self.processes.start(app.package)
+            answer = self._receive(app, receiver, extras)
+            if answer is not None:
+                code, data = answer
+        self.changed()
+        return code, data
+
+    def _announce(self, note: Notification) -> None:
+        """Present a notification: by its full-screen intent where Android follows it, else as heads-up.
+
+        Android 4.4 always follows it and has no heads-up; newer versions do while the phone is not in use.
+        """
+        old = self.profile.sdk < _HEADS_UP_SDK
+        if note.full_screen and note.intent and (old or not self.in_use):
+            self.activities.start(note.intent, caller=note.package)
+        elif not old:
+            self.windows.show_heads_up(note)
+
+    def _swiped(self, note: Notification) -> None:
+        if note.deleted is not None:
+            self.broadcast(note.deleted.action, dict(note.deleted.extras), note.package)
+
+    def _receive(self, app: App, receiver: Receiver, extras: dict[str, object]) -> tuple[int, str] | None:
+        answers: list[tuple[int, str] | None] = []
+        context = self.make_context(app)
+        self.run_app(app.package, lambda: answers.append(receiver(context, extras)))
+        return answers[0] if answers else None
+
+    @property
+    def in_use(self) -> bool:
+        """Whether the screen is on and unlocked."""
+        return self.display.screen_on and not self.keyguard.showing
+
+    def _uptime(self) -> bytes:
+        """Seconds since boot, and the idle seconds of all cores."""
+        seconds = self.clock.uptime_ms / 1000
+        return f"{seconds:.2f} {seconds:.2f}\n".encode()
+
+    def _boot_id(self) -> bytes:
+        """The kernel's boot id: a new UUID after each boot, deterministic across runs."""
+        return f"{uuid.uuid5(uuid.NAMESPACE_OID, f'{self.serialno} {self._starts}')}\n".encode()
+
+    def press_back(self) -> None:
+        """The Back key: closes the keyboard, an overlay, a dialog, or the activity."""
+        if self.input.stuck():
+            return
+        if self.ime.hide() or self.windows.back():
+            return
+        self.activities.back()
+
+    def press_home(self) -> None:
+        """The Home key."""
+        self.ime.hide(drop_focus=True)
+        self.windows.close_overlay()
+        self.activities.home()
+
+    def set_screen(self, on: bool) -> None:
+        """Switch the screen on or off."""
+        if self.display.screen_on == on:
+            return
+        self.display.screen_on = on
+        if not on:
+            self.keyguard.lock()
+        self.activities.update()

@@ -1,0 +1,46 @@
+"""Long-running programs of the shell, such as ``screenrecord``, which ``ps`` lists and signals end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+FIRST_PID = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ShellProgram:
+    """A running program.
+
+    Attributes:
+        pid: Process id.
+        name: Name in the process list.
+        stop: Asks it to stop.
+    """
+
+    pid: int
+    name: str
+    stop: Callable[[], None]
+
+
+@dataclass(slots=True)
+class ShellPrograms:
+    """The running programs of the shell."""
+
+    _running: dict[int, ShellProgram] = field(default_factory=dict)
+    _next: int = FIRST_PID
+
+    def begin(self, name: str, stop: Callable[[], None]) -> ShellProgram:
+        """Register a program."""
+        program = ShellProgram(self._next, name, stop)
+        self._running[program.pid] = program
+        self._next += 1
+        return program
+
+    def end(self, program: ShellProgram) -> None:
+        """Unregister a program, if it is registered."""
+        self._running.pop(program.pid, None)
+
+    def list(self) -> tuple[ShellProgram, ...]:
+        """The running programs by pid."""
+        return tuple(self._running.values())

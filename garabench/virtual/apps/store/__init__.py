@@ -1,1 +1,0 @@
-"""The phone's app market, `com.android.vending`."""

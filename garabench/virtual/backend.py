@@ -1,0 +1,181 @@
+"""The phone as the backend of adbd: its shell, files, screen and local ports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+from garabench.virtual.adb.auth import KeyStore
+from garabench.virtual.adb.backend import Framebuffer, Write
+from garabench.virtual.adb.duplex import Duplex, LocalService
+from garabench.virtual.adb.reverse import ReverseForwards
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.registry import phone_commands
+from garabench.virtual.shell.call import Command, CommandCall
+from garabench.virtual.shell.interactive import InteractiveShell
+from garabench.virtual.shell.interpreter import Shell
+from garabench.virtual.shell.streams import InputStream, nothing
+from garabench.virtual.terminal import on_terminal
+from garabench.virtual.u2.server import UiautomatorServer
+
+_U2_MAIN = "com.wetest.uia2.Main"
+_U2_PORT = "tcp:9008"
+_U2_START_MS = 300
+_KILLED = 137
+_ONE_CONNECTION_SDK = 19
+
+
+class PhoneBackend:
+    """A `Phone` as a `DeviceBackend` of `garabench.virtual.adb`."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        profile = phone.profile
+        self.properties = {
+            "ro.product.name": profile.product,
+            "ro.product.model": profile.model,
+            "ro.product.device": profile.device,
+        }
+        modern = (
+            "shell_v2",
+            "cmd",
+            "stat_v2",
+            "ls_v2",
+            "fixed_push_mkdir",
+            "apex",
+            "abb",
+            "abb_exec",
+            "fixed_push_symlink_timestamp",
+            "sendrecv_v2",
+        )
+        self.features = modern if profile.shell_v2 else ()
+        self.files = phone.files
+        self.keys = KeyStore()
+        self.reverses = ReverseForwards()
+        self._u2: UiautomatorServer | None = None
+        self._crashed = asyncio.Event()
+        phone.faults.watch(self._on_fault)
+        self._jobs: set[asyncio.Task[int]] = set()
+        self._commands: dict[str, Command] = {
+            **phone_commands(phone),
+            "app_process": self._app_process,
+        }
+
+    async def shell(
+        self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
+    ) -> int:
+        """Run a shell line; see `DeviceBackend.shell`."""
+        if pty and self.features:
+            return await self._run_on_terminal(line, stdin, out)
+
+        write = out
+
+        async def with_crlf(data: bytes) -> None:
+            await write(data.replace(b"\n", b"\r\n"))
+
+        if self.phone.profile.crlf:
+            out = err = with_crlf
+        if line:
+            return await self._new_shell().run(line, stdin, out, err)
+        host = self.phone.profile.device if pty else None
+        return await InteractiveShell(self._new_shell(), host).run(InputStream(stdin), out, err)
+
+    async def _run_on_terminal(self, line: str, typed: AsyncIterator[bytes], show: Write) -> int:
+        shell = self._new_shell()
+        if line:
+            return await on_terminal(lambda stdin, write: shell.run(line, stdin, write, write), typed, show)
+        person = InteractiveShell(shell, self.phone.profile.device)
+        return await on_terminal(
+            lambda stdin, write: person.run(InputStream(stdin), write, write), typed, show, person.interrupt
+        )
+
+    def _new_shell(self) -> Shell:
+        environment = {
+            "HOME": "/",
+            "PATH": "/system/bin:/system/xbin:/vendor/bin",
+            "TMPDIR": "/data/local/tmp",
+            "ANDROID_ROOT": "/system",
+            "ANDROID_DATA": "/data",
+            "USER": "shell",
+        }
+        return Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
+
+    def reboot(self) -> None:
+        """Restart the phone; see `DeviceBackend.reboot`."""
+        self.phone.reboot()
+
+    async def screen(self) -> Framebuffer:
+        """The screen; see `DeviceBackend.screen`."""
+        frame = self.phone.frame()
+        return Framebuffer(frame.size.width, frame.size.height, frame.rgba())
+
+    def local_service(self, service: str) -> LocalService | None:
+        """The service that listens on the phone; see `DeviceBackend.local_service`."""
+        server = self._u2
+        if service != _U2_PORT or server is None or server.stopped:
+            return None
+
+        async def handle(stream: Duplex) -> None:
+            await server.handle(stream)
+
+        return handle
+
+    def fault(self, name: str) -> Mapping[str, Any] | None:
+        """The parameters of a transport fault; see `DeviceBackend.fault`."""
+        if name == "single-connection" and self.phone.profile.sdk <= _ONE_CONNECTION_SDK:
+            return {}
+        return self.phone.faults.active(name)
+
+    def watch(self, changed: Callable[[str, bool], None]) -> None:
+        """Observe switched faults; see `DeviceBackend.watch`."""
+        self.phone.faults.watch(changed)
+
+    async def _execute(self, line: str, out: Write, err: Write) -> int:
+        """Run a program for uiautomator2's server."""
+        return await self._new_shell().run(line, nothing(), out, err)
+
+    def _on_fault(self, name: str, on: bool) -> None:
+        """The fault ``u2-crash`` ends uiautomator2's server."""
+        if name == "u2-crash" and on and self._u2 is not None:
+            self._u2.stop()
+            self._crashed.set()
+
+    async def _app_process(self, call: CommandCall) -> int:
+        """Run uiautomator2's server for as long as its stream stays open."""
+        if _U2_MAIN not in call.argv:
+            await call.print_error("Error: Could not find class\n")
+            return 1
+        if self._u2 is not None and not self._u2.stopped:
+            await call.print("java.lang.IllegalStateException: UiAutomationService already registered!\n")
+            return 1
+        if self.phone.files.stat(call.env.get("CLASSPATH", "")) is None:
+            await call.print_error("Error: Unable to access jarfile\n")
+            return 1
+        await self.phone.spend(_U2_START_MS)
+        self._crashed = asyncio.Event()
+        server = self._u2 = UiautomatorServer(self.phone, self._execute)
+        self.phone.automation = _U2_MAIN
+        await call.print("[server] INFO: [UiAutomator2Server] Starting Server\n")
+        crashed = asyncio.ensure_future(self._crashed.wait())
+        reading = asyncio.ensure_future(_until_stopped(call, server))
+        try:
+            await asyncio.wait({crashed, reading}, return_when=asyncio.FIRST_COMPLETED)
+            if crashed.done():
+                return _KILLED
+            await reading
+            return 0
+        finally:
+            crashed.cancel()
+            reading.cancel()
+            server.stop()
+            if self._u2 is server:
+                self._u2 = None
+                self.phone.automation = ""
+
+
+async def _until_stopped(call: CommandCall, server: UiautomatorServer) -> None:
+    """Wait for the end of the input, or of the server."""
+    async for _ in call.stdin:
+        if server.stopped:
+            return

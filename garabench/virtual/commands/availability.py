@@ -1,0 +1,53 @@
+"""Availability of commands by Android version.
+
+The lists follow AOSP's ``system/core/shell_and_utilities/README.md``: Android
+4.4 had toolbox and a few BSD tools, Android 6 brought toybox. The framework's programs are dated by
+their directory in ``frameworks/base/cmds``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from garabench.virtual.shell.call import Command
+
+TOYBOX_SDK = 23
+_KITKAT = frozenset(
+    {"cat", "chmod", "chown", "cmp", "cp", "date", "dd", "df", "du", "getenforce", "getprop", "grep", "id"}
+    | {"ifconfig", "kill", "ln", "log", "ls", "md5", "mkdir", "mv", "printenv", "ps", "readlink", "reboot"}
+    | {"rm", "rmdir", "setprop", "sleep", "sync", "time", "top", "touch", "uptime"}
+)
+"""The utilities of Android 4.4."""
+_SINCE: Mapping[str, int] = {
+    "appops": 21,
+    "awk": 28,
+    "base64": 24,
+    "cmd": 24,
+    "pidof": 23,
+    "killall": 24,
+    "locksettings": 24,
+    "nohup": 21,
+    "sha256sum": 26,
+    "xxd": 24,
+}
+"""First API level of a command; other utilities came with toybox."""
+_UNTIL: Mapping[str, int] = {"md5": 22}
+
+
+def provided(name: str, sdk: int, *, small: bool) -> bool:
+    """Whether a version of Android has a command.
+
+    Args:
+        name: Name of a command.
+        sdk: API level.
+        small: Whether it is a utility rather than a program of the framework.
+    """
+    if sdk > _UNTIL.get(name, sdk):
+        return False
+    least = _SINCE.get(name, TOYBOX_SDK if small and name not in _KITKAT else 0)
+    return sdk >= least
+
+
+def on_version(table: Mapping[str, Command], sdk: int, *, small: bool = False) -> dict[str, Command]:
+    """The commands of a table that a version of Android has."""
+    return {name: command for name, command in table.items() if provided(name, sdk, small=small)}

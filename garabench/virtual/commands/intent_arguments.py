@@ -1,0 +1,275 @@
+"""Intents in shell commands: parsing and printing (AOSP ``Intent.parseCommandArgs``, ``toShortString``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from garabench.virtual.android.package_manager import LAUNCHER, MAIN
+from garabench.virtual.kit.framework import Intent
+
+NEW_TASK = 0x10000000
+_BITS: Mapping[str, int] = {
+    "--grant-read-uri-permission": 0x1,
+    "--grant-write-uri-permission": 0x2,
+    "--debug-log-resolution": 0x8,
+    "--exclude-stopped-packages": 0x10,
+    "--include-stopped-packages": 0x20,
+    "--activity-clear-task": 0x8000,
+    "--activity-task-on-home": 0x4000,
+    "--activity-no-animation": 0x10000,
+    "--activity-no-user-action": 0x40000,
+    "--activity-reorder-to-front": 0x20000,
+    "--activity-reset-task-if-needed": 0x200000,
+    "--activity-launched-from-history": 0x100000,
+    "--activity-brought-to-front": 0x400000,
+    "--activity-exclude-from-recents": 0x800000,
+    "--activity-previous-is-top": 0x1000000,
+    "--activity-clear-top": 0x4000000,
+    "--activity-multiple-task": 0x8000000,
+    "--activity-new-task": NEW_TASK,
+    "--activity-single-top": 0x20000000,
+    "--activity-no-history": 0x40000000,
+    "--receiver-foreground": 0x10000000,
+    "--receiver-registered-only": 0x40000000,
+    "--receiver-replace-pending": 0x20000000,
+}
+_NAMES = {
+    0x8000: "CLEAR_TASK",
+    0x20000: "REORDER_TO_FRONT",
+    0x4000000: "CLEAR_TOP",
+    0x8000000: "MULTIPLE_TASK",
+    NEW_TASK: "NEW_TASK",
+    0x20000000: "SINGLE_TOP",
+    0x40000000: "NO_HISTORY",
+}
+_WITH_VALUE = frozenset(
+    {"--user", "--display", "--activityType", "--task", "-R", "-P", "--start-profiler"}
+    | {"--receiver-permission", "--sampling", "--attach-agent", "--attach-agent-bind", "--splashscreen-style"}
+)
+_SWITCHES = frozenset({"-W", "-S", "-D", "-N", "--track-allocation", "--streaming", "--task-overlay"})
+_SWITCHES_ONLY = frozenset({"--lock-task", "--allow-background-activity-starts", "--async", "--selector"})
+
+
+_PRIVATE = frozenset({"tel", "sip", "sms", "smsto", "mailto", "nfc"})
+_SAFE_SDK = 31
+"""First API level (Android 12) that prints an intent's URI without personal data."""
+
+
+class IntentError(ValueError):
+    """The arguments are wrong; the text is Android's, without the exception's name."""
+
+
+class UnknownOptionError(IntentError):
+    """The option is unknown."""
+
+
+@dataclass(slots=True)
+class ParsedIntent:
+    """An intent parsed from arguments, and the other options.
+
+    Attributes:
+        intent: The intent.
+        action, categories, data, kind, flags, package, component: The arguments, for printing.
+        switches: Options of ``am`` without a value, such as ``-W``.
+        windowing: The requested windowing mode (``WindowConfiguration``); 0 for none.
+    """
+
+    intent: Intent = field(default_factory=Intent)
+    action: str = ""
+    categories: list[str] = field(default_factory=list)
+    data: str = ""
+    kind: str = ""
+    flags: int = 0
+    package: str = ""
+    component: str = ""
+    extras: dict[str, Any] = field(default_factory=dict)
+    switches: set[str] = field(default_factory=set)
+    windowing: int = 0
+
+    @property
+    def supplied(self) -> bool:
+        """Whether any part of an intent was given."""
+        said = (self.action, self.categories, self.data, self.kind, self.package, self.component)
+        return any(said)
+
+    def text(self, sdk: int, more_flags: int = 0) -> str:
+        """The intent as Android prints it.
+
+        Args:
+            sdk: API level of the phone.
+            more_flags: Flags added by the system.
+        """
+        flags = self.flags | more_flags
+        parts = [f"act={self.action}"] if self.action else []
+        parts += [f"cat=[{','.join(self.categories)}]"] if self.categories else []
+        parts += [f"dat={_safe(self.data) if sdk >= _SAFE_SDK else self.data}"] if self.data else []
+        parts += [f"typ={self.kind}"] if self.kind else []
+        parts += [f"flg={flags:#x}"] if flags else []
+        parts += [f"pkg={self.package}"] if self.package else []
+        parts += [f"cmp={_short(self.component)}"] if self.component else []
+        parts += ["(has extras)"] if self.extras else []
+        return f"Intent {{ {' '.join(parts)} }}" if parts else "Intent {  }"
+
+
+def _safe(uri: str) -> str:
+    """``Uri.toSafeString``: scheme and host; numbers and addresses are masked."""
+    scheme, colon, rest = uri.partition(":")
+    if not colon:
+        return ""
+    if scheme.lower() in _PRIVATE:
+        return f"{scheme}:" + re.sub(r"[^-@.]", "x", rest.partition("#")[0])
+    found = re.match(r"//([^/?#]*)", rest)
+    if found is None:
+        return f"{scheme}:/..." if rest.startswith("/") else f"{scheme}:"
+    return f"{scheme}://{found[1].rpartition('@')[2]}/..."
+
+
+def _short(component: str) -> str:
+    package, _, name = component.partition("/")
+    return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
+
+
+def full(component: str) -> str:
+    """``package/class`` with the class name written out.
+
+    Raises:
+        IntentError: It is not a component.
+    """
+    package, slash, name = component.partition("/")
+    if not slash or not package or not name:
+        raise IntentError(f"Bad component name: {component}")
+    return f"{package}/{package}{name}" if name.startswith(".") else component
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError as error:
+        raise IntentError(f'For input string: "{text}"') from error
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise IntentError(f'For input string: "{text}"') from error
+
+
+def _boolean(text: str) -> bool:
+    if text.lower() in ("true", "t", "false", "f"):
+        return text.lower() in ("true", "t")
+    try:
+        return int(text, 0) != 0
+    except ValueError as error:
+        raise IntentError(f"Invalid boolean value: {text}") from error
+
+
+def _several(one: Callable[[str], Any]) -> Callable[[str], Any]:
+    return lambda text: [one(part) for part in text.split(",")]
+
+
+_EXTRAS: Mapping[str, Callable[[str], Any]] = {
+    "-e": str,
+    "--es": str,
+    "--ei": _integer,
+    "--el": _integer,
+    "--ef": _float,
+    "--ed": _float,
+    "--ez": _boolean,
+    "--eu": str,
+    "--ecn": full,
+    "--eia": _several(_integer),
+    "--eial": _several(_integer),
+    "--ela": _several(_integer),
+    "--elal": _several(_integer),
+    "--efa": _several(_float),
+    "--efal": _several(_float),
+    "--esa": _several(str),
+    "--esal": _several(str),
+}
+
+
+def parse_intent(words: list[str]) -> ParsedIntent:
+    """Parse the intent of ``am start``, ``am broadcast`` and others.
+
+    Raises:
+        IntentError: An option is unknown, lacks its value or has a wrong one.
+    """
+    left, rest, parsed = list(words), list[str](), ParsedIntent()
+
+    def value() -> str:
+        if not left:
+            raise IntentError(f'Argument expected after "{words[-1]}"')
+        return left.pop(0)
+
+    while left:
+        word = left.pop(0)
+        match word:
+            case "-a":
+                parsed.action = value()
+            case "-d":
+                parsed.data = value()
+            case "-t":
+                parsed.kind = value()
+            case "-p":
+                parsed.package = value()
+            case "-n":
+                parsed.component = full(value())
+            case "-c":
+                parsed.categories.append(value())
+            case "-f":
+                parsed.flags |= _integer(value())
+            case "--windowingMode":
+                parsed.windowing = _integer(value())
+            case "--esn":
+                parsed.extras[value()] = None
+            case _ if word in _EXTRAS:
+                key = value()
+                parsed.extras[key] = _EXTRAS[word](value())
+            case _ if word in _WITH_VALUE:
+                value()
+            case _ if word in _SWITCHES or word in _SWITCHES_ONLY:
+                parsed.switches.add(word)
+            case _ if word in _BITS:
+                parsed.flags |= _BITS[word]
+            case _ if word.startswith("-"):
+                raise UnknownOptionError(f"Unknown option: {word}")
+            case _:
+                rest.append(word)
+    if rest:
+        _fill_in(parsed, rest[0])
+    parsed.intent = _intent(parsed)
+    return parsed
+
+
+def _fill_in(parsed: ParsedIntent, word: str) -> None:
+    """Interpret a bare argument: a URI, a component or a package."""
+    if ":" in word:
+        parsed.data = parsed.data or word
+        parsed.action = parsed.action or "android.intent.action.VIEW"
+        return
+    if "/" in word:
+        parsed.component = full(word)
+    else:
+        parsed.package = parsed.package or word
+    if not parsed.action:
+        parsed.categories = parsed.categories or [LAUNCHER]
+    parsed.action = parsed.action or MAIN
+
+
+def _intent(parsed: ParsedIntent) -> Intent:
+    package, _, activity = parsed.component.partition("/")
+    action = parsed.action or (MAIN if activity and not parsed.data else "")
+    names = {name for bit, name in _NAMES.items() if parsed.flags & bit}
+    return Intent(
+        action=action,
+        package=package or parsed.package,
+        activity=activity,
+        data=parsed.data,
+        extras=parsed.extras,
+        flags=frozenset(names | {"NEW_TASK"}),
+        categories=frozenset(parsed.categories),
+    )

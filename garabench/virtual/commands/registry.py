@@ -1,0 +1,44 @@
+"""The table of all commands of the phone's shell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import (
+    am,
+    content,
+    dumpsys,
+    ime,
+    locksettings,
+    logcat,
+    monkey,
+    network,
+    pm,
+    processes,
+    screencap,
+    screenrecord,
+    settings,
+    shellutils,
+    su,
+    system_services,
+    toybox,
+    uiautomator,
+    wm,
+)
+from garabench.virtual.commands import input as input_
+from garabench.virtual.commands.availability import on_version
+from garabench.virtual.shell.call import Command
+
+_PARTS = (
+    *(am, content, dumpsys, ime, input_, locksettings, logcat, monkey, network, pm),
+    *(processes, su, screencap, screenrecord, system_services, settings, uiautomator, wm),
+)
+
+
+def phone_commands(phone: Phone) -> Mapping[str, Command]:
+    """The commands of the phone's Android version, by name."""
+    sdk = phone.profile.sdk
+    small = on_version(shellutils.commands(phone), sdk, small=True)
+    framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
+    return {**small, **toybox.commands(frozenset(small), sdk), **on_version(framework, sdk)}

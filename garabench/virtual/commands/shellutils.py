@@ -1,0 +1,340 @@
+"""Utilities for the system and for running commands: date, sleep, id, uname, xargs, kill and others."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import shlex
+from collections.abc import Mapping
+from functools import partial
+
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
+from garabench.virtual.commands.availability import TOYBOX_SDK
+from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, number, parse_options
+from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
+from garabench.virtual.shell.call import Command, CommandCall
+from garabench.virtual.shell.streams import nothing
+
+_DAY = 86_400
+_ARGUMENTS_MOST = 5000
+
+
+def _seconds(word: str) -> float:
+    unit = {"s": 1, "m": 60, "h": 3600, "d": _DAY}.get(word[-1:], 0)
+    try:
+        return min(float(word[:-1] if unit else word) * (unit or 1), _DAY)
+    except ValueError as error:
+        raise UsageError("not a number") from error
+
+
+async def sleep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Sleep in phone time."""
+    if len(call.argv) < 2:
+        raise UsageError("Needs 1 argument")
+    await phone.spend(round(sum(map(_seconds, call.argv[1:])) * 1000))
+    return 0
+
+
+async def date(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Print the date; only root may set it."""
+    options, words = parse_options(call, "uRd:I" if phone.profile.sdk >= TOYBOX_SDK else "uRd:Is:")
+    if "s" in options or (words and not words[0].startswith("+")):
+        raise UsageError("cannot set date: Operation not permitted")
+    form = words[0][1:] if words else "%a %b %e %H:%M:%S %Z %Y"
+    wall = phone.clock.wall()
+    if "u" in options:
+        wall = wall.astimezone(dt.UTC)
+    form = (
+        form.replace("%Z", wall.tzname() or "GMT")
+        .replace("%s", str(int(wall.timestamp())))
+        .replace("%N", f"{wall.microsecond:06d}000")
+    )
+    await call.print(wall.strftime(form) + "\n")
+    return 0
+
+
+def properties(phone: Phone) -> dict[str, str]:
+    """The system properties, including those that depend on the current state."""
+    return {
+        **phone.profile.props,
+        "ro.boot.serialno": phone.serialno,
+        "ro.serialno": phone.serialno,
+        "persist.sys.locale": "zh-CN" if phone.lang == "zh" else "en-US",
+        "persist.sys.timezone": phone.clock.zone,
+        **phone.properties,
+    }
+
+
+async def getprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Print a property, or all."""
+    props = properties(phone)
+    if len(call.argv) > 1:
+        default = call.argv[2] if len(call.argv) > 2 else ""
+        await call.print(props.get(call.argv[1], default) + "\n")
+    else:
+        await call.print("".join(f"[{key}]: [{value}]\n" for key, value in sorted(props.items())))
+    return 0
+
+
+async def setprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Set a property; build properties are read-only."""
+    if len(call.argv) != 3:
+        raise UsageError("usage: setprop NAME VALUE")
+    if call.argv[1].startswith("ro."):
+        raise UsageError(f"failed to set property '{call.argv[1]}' to '{call.argv[2]}'")
+    phone.properties[call.argv[1]] = call.argv[2]
+    return 0
+
+
+async def print_constant(text: str, files: FileSystem, call: CommandCall) -> int:
+    """Print a constant text."""
+    await call.print(text)
+    return 0
+
+
+async def uname(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Print the system's name."""
+    options, _ = parse_options(call, "asnrvmo")
+    release = {19: "3.4.0", 30: "4.19.110", 34: "5.15.104"}.get(phone.profile.sdk, "5.10.0")
+    parts = {
+        "s": "Linux",
+        "n": "localhost",
+        "r": release,
+        "v": "#1 SMP PREEMPT",
+        "m": "x86_64",  # as ro.product.cpu.abi says; Android 4.4 has no uname
+        "o": "Android",
+    }
+    wanted = "snrvmo" if "a" in options else "".join(options) or "s"
+    await call.print(" ".join(parts[letter] for letter in "snrvmo" if letter in wanted) + "\n")
+    return 0
+
+
+async def uptime(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Print the uptime."""
+    minutes = phone.clock.uptime_ms // 60_000
+    wall = phone.clock.wall()
+    await call.print(f" {wall:%H:%M:%S} up {minutes} min,  0 users,  load average: 0.00, 0.00, 0.00\n")
+    return 0
+
+
+async def env(files: FileSystem, call: CommandCall) -> int:
+    """Print the environment, or run a command in a changed one."""
+    words = call.argv[1:]
+    values = dict(call.env)
+    if words[:1] == ["-i"]:
+        values, words = {}, words[1:]
+    while words and "=" in words[0]:
+        name, _, value = words.pop(0).partition("=")
+        values[name] = value
+    if words and call.run is not None:
+        return await call.run(
+            CommandCall(words, call.stdin, call.write, call.write_error, values, call.cwd, call.run)
+        )
+    await call.print("".join(f"{name}={value}\n" for name, value in values.items()))
+    return 0
+
+
+async def printenv(files: FileSystem, call: CommandCall) -> int:
+    """Print variables."""
+    for name in call.argv[1:] or call.env:
+        if name not in call.env:
+            return 1
+        await call.print(f"{call.env[name]}\n" if call.argv[1:] else f"{name}={call.env[name]}\n")
+    return 0
+
+
+async def run_operands(skipped: int, files: FileSystem, call: CommandCall) -> int:
+    """Run the command after ``nohup``, ``time`` or ``nice``."""
+    words = call.argv[1:]
+    if skipped and words[:1] == ["-n"]:
+        words = words[2:]
+    if not words or call.run is None:
+        raise UsageError("Needs 1 argument")
+    return await call.run(
+        CommandCall(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+    )
+
+
+async def timeout(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Run a command with a time limit; exit status 124 after a timeout."""
+    words = call.argv[1:]
+    while words and words[0].startswith("-"):
+        words = words[2:] if words[0] in ("-s", "-k") else words[1:]
+    if len(words) < 2 or call.run is None:
+        raise UsageError("Needs 2 arguments")
+    limit = _seconds(words[0])
+    inner = CommandCall(words[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+    task = asyncio.ensure_future(call.run(inner))
+    end = phone.clock.now_ms() + round(limit * 1000)
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=0.02)
+            if not task.done():
+                if phone.clock.now_ms() >= end:
+                    return 124
+                await phone.spend(20)
+        return task.result()
+    finally:
+        task.cancel()
+
+
+async def xargs(files: FileSystem, call: CommandCall) -> int:
+    """Run a command with the words of the input as arguments."""
+    words = call.argv[1:]
+    per_call, replace, by_line = 0, "", False
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        if option[:2] in ("-n", "-I", "-L", "-P", "-s"):
+            value = option[2:] or (words.pop(0) if words else "")
+            if option[:2] == "-n":
+                per_call = number(value, least=1)
+            elif option[:2] == "-I":
+                replace = value
+        by_line = by_line or option in ("-0", "-L")
+    data = (await call.read_all()).decode("utf-8", errors="surrogateescape")
+    if "-0" in call.argv:
+        found = [piece for piece in data.split("\0") if piece]
+    elif replace:
+        found = [line.strip() for line in data.split("\n") if line.strip()]
+    else:
+        try:
+            found = shlex.split(data)
+        except ValueError as error:
+            raise UsageError("bad quotes") from error
+    command = words or ["echo"]
+    if replace:
+        calls = [[word.replace(replace, each) for word in command] for each in found]
+    else:
+        size = per_call or max(1, len(found))
+        calls = [command + found[at : at + size] for at in range(0, max(1, len(found)), size)]
+    status = 0
+    for argv in calls[:_ARGUMENTS_MOST]:
+        if call.run is None:
+            return 1
+        inner = CommandCall(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
+        status = await call.run(inner) or status
+    return 123 if status and status < 126 else status
+
+
+async def yes(files: FileSystem, call: CommandCall) -> int:
+    """Print a line until the pipe is closed."""
+    line = (" ".join(call.argv[1:]) or "y").encode() + b"\n"
+    for _ in range(1_000_000):
+        await call.write(line * 64)
+        await asyncio.sleep(0)
+    return 0
+
+
+async def expr(files: FileSystem, call: CommandCall) -> int:
+    """Evaluate an expression."""
+    words = call.argv[1:]
+    if len(words) == 3 and words[1] in ("=", "!=") and not all(w.lstrip("-").isdecimal() for w in words[::2]):
+        value = str(int((words[0] == words[2]) == (words[1] == "=")))
+    elif words[:1] == ["length"] and len(words) == 2:
+        value = str(len(words[1]))
+    else:
+        try:
+            value = str(evaluate(" ".join("==" if word == "=" else word for word in words), {}))
+        except ShellArithmeticError as problem:
+            raise UsageError(f"syntax error: {problem}") from problem
+    await call.print(value + "\n")
+    return int(value in ("0", ""))
+
+
+def _targets(argv: list[str]) -> list[str]:
+    """The operands of ``kill`` and the like, without signals."""
+    left, targets = list(argv[1:]), list[str]()
+    while left:
+        word = left.pop(0)
+        if word in ("-s", "-l", "-n"):
+            left = left[1:]
+        elif not word.startswith("-"):
+            targets.append(word)
+    if not targets:
+        raise UsageError("Needs 1 argument")
+    return targets
+
+
+async def kill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """``kill [-SIGNAL] PID``: kills programs of the shell; apps' processes belong to other users."""
+    status = 0
+    for word in _targets(call.argv):
+        program = next((each for each in phone.programs.list() if str(each.pid) == word), None)
+        if program is None:
+            there = any(str(pid) == word for pid, _ in phone.processes.list())
+            why = "Operation not permitted" if there else "No such process"
+            await call.print_error(f"/system/bin/sh: kill: {word}: {why}\n")
+            status = 1
+        elif "-0" not in call.argv:
+            program.stop()
+            await asyncio.sleep(0)
+    return status
+
+
+async def pkill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """``pkill [-SIGNAL] NAME`` and ``killall``: kill programs of the shell by name."""
+    words = _targets(call.argv)
+    found = [each for each in phone.programs.list() if any(word in each.name for word in words)]
+    for program in found:
+        program.stop()
+    await asyncio.sleep(0)
+    if not found and call.argv[0].rpartition("/")[2] == "killall":
+        await call.print_error(f"killall: {words[0]}: No such process\n")
+    return int(not found)
+
+
+async def pgrep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
+    """Print the process ids of apps."""
+    options, words = parse_options(call, "flxa")
+    running = [*((each.pid, each.name) for each in phone.programs.list()), *phone.processes.list()]
+    hits = [(pid, p) for pid, p in running if words and words[0] in p]
+    for pid, package in hits:
+        await call.print(f"{pid} {package}\n" if {"l", "a"} & options.keys() else f"{pid}\n")
+    return int(not hits)
+
+
+def commands(phone: Phone) -> Mapping[str, Command]:
+    """The commands by name."""
+    own: dict[str, Utility] = {
+        "date": partial(date, phone),
+        "env": env,
+        "expr": expr,
+        "getenforce": partial(print_constant, "Enforcing\n"),
+        "getprop": partial(getprop, phone),
+        "groups": partial(print_constant, "shell input log adb sdcard_rw\n"),
+        "hostname": partial(print_constant, "localhost\n"),
+        "id": partial(
+            print_constant,
+            "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),"
+            "1015(sdcard_rw) context=u:r:shell:s0\n",
+        ),
+        "kill": partial(kill, phone),
+        "killall": partial(pkill, phone),
+        "nice": partial(run_operands, 1),
+        "nohup": partial(run_operands, 0),
+        "pgrep": partial(pgrep, phone),
+        "pkill": partial(pkill, phone),
+        "printenv": printenv,
+        "setprop": partial(setprop, phone),
+        "sleep": partial(sleep, phone),
+        "time": partial(run_operands, 0),
+        "timeout": partial(timeout, phone),
+        "uname": partial(uname, phone),
+        "uptime": partial(uptime, phone),
+        "whoami": partial(print_constant, "shell\n"),
+        "xargs": xargs,
+        "yes": yes,
+    }
+    tables = (
+        textutils.UTILITIES,
+        grep.UTILITIES,
+        sed.UTILITIES,
+        awk.UTILITIES,
+        byteutils.UTILITIES,
+        fileutils.UTILITIES,
+        find.UTILITIES,
+        own,
+    )
+    return as_commands(phone.files, {name: utility for each in tables for name, utility in each.items()})

@@ -1,0 +1,104 @@
+"""Options, operands and error messages of the utilities, as in toybox."""
+
+from __future__ import annotations
+
+import getopt
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import wraps
+
+from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.shell.call import Command, CommandCall
+
+
+class UsageError(Exception):
+    """A usage error, or an unusable file; the text is the utility's message."""
+
+
+def parse_options(
+    call: CommandCall, letters: str, long: tuple[str, ...] = ()
+) -> tuple[dict[str, str], list[str]]:
+    """Parse the options by name (``-n`` as ``n``) and the operands.
+
+    Raises:
+        UsageError: An option is unknown.
+    """
+    try:
+        found, rest = getopt.gnu_getopt(call.argv[1:], letters, list(long))
+    except getopt.GetoptError as error:
+        raise UsageError(f"Unknown option '{error.opt}'" if error.opt else str(error)) from error
+    return {name.lstrip("-"): value for name, value in found}, rest
+
+
+def number(text: str, *, least: int = 0) -> int:
+    """Parse an integer.
+
+    Raises:
+        UsageError: It is not an integer, or too small.
+    """
+    try:
+        value = int(text)
+    except ValueError as error:
+        raise UsageError(f"not integer: {text}") from error
+    if value < least:
+        raise UsageError(f"{text} < {least}")
+    return value
+
+
+async def read_operand(files: FileSystem, call: CommandCall, name: str) -> bytes:
+    """Read a file, or the input for ``-``.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    if name == "-":
+        return await call.read_all()
+    try:
+        return files.read(call.path(name))
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from error
+
+
+async def read_operands(
+    files: FileSystem, call: CommandCall, names: list[str]
+) -> AsyncIterator[tuple[str, bytes]]:
+    """Read each operand, or the input without operands. A missing file is reported and skipped."""
+    for name in names or ["-"]:
+        try:
+            yield name, await read_operand(files, call, name)
+        except UsageError as error:
+            await call.print_error(f"{call.argv[0]}: {error}\n")
+
+
+def split_lines(data: bytes) -> list[str]:
+    """Split data into lines; non-UTF-8 bytes round-trip."""
+    text = data.decode("utf-8", errors="surrogateescape")
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return lines
+
+
+Utility = Callable[[FileSystem, CommandCall], Awaitable[int]]
+
+
+def as_commands(files: FileSystem, utilities: Mapping[str, Utility]) -> Mapping[str, Command]:
+    """Wrap utilities as commands: a usage error prints one line and fails."""
+
+    def command(utility: Utility) -> Command:
+        @wraps(utility)
+        async def run(call: CommandCall) -> int:
+            try:
+                return await utility(files, call)
+            except UsageError as error:
+                await call.print_error(f"{call.argv[0]}: {error}\n")
+                return 1
+            except OSError as error:
+                if isinstance(error, BrokenPipeError):
+                    raise
+                place = f"{error.filename}: " if error.filename else ""
+                await call.print_error(f"{call.argv[0]}: {place}{error.strerror}\n")
+                return 1
+
+        return run
+
+    return {name: command(utility) for name, utility in utilities.items()}

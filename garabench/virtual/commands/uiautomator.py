@@ -1,0 +1,114 @@
+"""``uiautomator dump``: the UI tree of the screen, as a file (AOSP ``DumpCommand``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.durations import KITKAT, durations
+from garabench.virtual.shell.call import Command, CommandCall
+from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
+
+IDLE_MS = 1000
+"""A dump waits until there has been no accessibility event for this time,"""
+IDLE_LIMIT_MS = 10_000
+"""and gives up after this time (AOSP ``DumpCommand``)."""
+_POLL_MS = 100
+_DEFAULT_DUMP, _OLD_DEFAULT_DUMP = "/sdcard/window_dump.xml", "/storage/emulated/legacy/window_dump.xml"
+"""``$EXTERNAL_STORAGE`` of newer Androids, and of Android 4.4."""
+_NOT_IDLE = "ERROR: could not get idle state.\n"
+_NO_ROOT = "ERROR: null root node returned by UiTestAutomationBridge.\n"
+_USAGE = (
+    "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n"
+)
+_KILLED = 137
+_SHELL_PID = 4_000
+
+
+async def _wait_for_idle(phone: Phone) -> bool:
+    """Wait until nothing has changed for a second; False if that takes over ten."""
+    began = idle_since = phone.clock.now_ms()
+    scene = phone.scene()
+    seen = u2_xml(scene)
+    while phone.clock.now_ms() - idle_since < IDLE_MS:
+        if phone.clock.now_ms() - began >= IDLE_LIMIT_MS:
+            return False
+        await phone.spend(_POLL_MS)
+        now = phone.scene()
+        if now is scene:
+            continue
+        scene, xml = now, u2_xml(now)
+        if xml != seen:
+            seen, idle_since = xml, phone.clock.now_ms()
+    return True
+
+
+class UiautomatorCommand:
+    """``uiautomator``."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._dumped = False
+
+    async def run(self, call: CommandCall) -> int:
+        """``uiautomator dump [--compressed] [PATH]``.
+
+        After a failure it also exits with 0, and leaves the old file. Faults: ``slow-dump``,
+        ``idle-never``, ``null-root``, ``stale-dump``, ``dump-conflict``.
+        """
+        words = [word for word in call.argv[1:] if not word.startswith("--")]
+        if words[:1] != ["dump"]:
+            await call.print_error(_USAGE)
+            return 0 if words[:1] == ["help"] else 1
+        phone, cost = self._phone, durations(self._phone)
+        if phone.automation and phone.faults.active("dump-conflict") is not None:
+            return await self._conflict(call)
+        slow = phone.faults.active("slow-dump")
+        late = int(slow.get("ms", 5000)) if slow is not None else 0
+        await phone.spend(cost.dump + late + (0 if self._dumped else cost.first_dump))
+        self._dumped = True
+        if phone.faults.active("idle-never") is not None:
+            await phone.spend(IDLE_LIMIT_MS)
+            return await _failed(call, _NOT_IDLE)
+        if not await _wait_for_idle(phone) or phone.faults.active("stale-dump") is not None:
+            return await _failed(call, _NOT_IDLE)
+        if phone.faults.active("null-root") is not None or phone.scene().focus is None:
+            return await _failed(call, _NO_ROOT)
+        usual = _OLD_DEFAULT_DUMP if phone.profile.sdk <= KITKAT else _DEFAULT_DUMP
+        compressed = "--compressed" in call.argv
+        return await self._write(call, words[1] if len(words) > 1 else usual, compressed=compressed)
+
+    async def _write(self, call: CommandCall, path: str, *, compressed: bool) -> int:
+        data = uiautomator_xml(self._phone.scene(), compressed).encode()
+        if path == "/dev/tty":
+            await call.write(data)
+        else:
+            try:
+                self._phone.files.write(call.path(path), data)
+            except OSError as error:
+                message = f"java.io.FileNotFoundException: {path}: open failed: {error.strerror}\n"
+                return await _failed(call, message)
+        await call.print(f"UI hierchary dumped to: {path}\n")
+        return 0
+
+    async def _conflict(self, call: CommandCall) -> int:
+        """Crash, as only one UiAutomation may be registered."""
+        self._phone.logcat.write(
+            "E",
+            "AndroidRuntime",
+            "FATAL EXCEPTION: main\njava.lang.IllegalStateException: UiAutomationService "
+            "android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@66b6be0already registered!",
+            pid=_SHELL_PID,
+        )
+        await call.print_error("Killed \n")
+        return _KILLED
+
+
+async def _failed(call: CommandCall, message: str) -> int:
+    await call.print_error(message)
+    return 0
+
+
+def commands(phone: Phone) -> Mapping[str, Command]:
+    """The command by name."""
+    return {"uiautomator": UiautomatorCommand(phone).run}

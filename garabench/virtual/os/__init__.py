@@ -1,1 +1,0 @@
-"""os of GaraBench."""

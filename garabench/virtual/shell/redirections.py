@@ -1,0 +1,64 @@
+"""Redirections: the streams of a redirected command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from garabench.virtual.shell import nodes as n
+from garabench.virtual.shell.call import Streams
+from garabench.virtual.shell.execution import Execution
+from garabench.virtual.shell.streams import FileSink, drop, nothing, once
+
+
+class RedirectedStreams:
+    """The streams of a command with redirections; None if one failed, which is already reported."""
+
+    def __init__(self, execution: Execution, redirections: Sequence[n.Redirection], streams: Streams) -> None:
+        self._execution = execution
+        self._redirections = redirections
+        self._streams = streams
+        self._sinks: list[FileSink] = []
+
+    async def __aenter__(self) -> Streams | None:
+        streams = self._streams
+        for each in self._redirections:
+            text = await self._execution.expander(streams).text(each.target)
+            try:
+                streams = self._apply(each, text, streams)
+            except OSError as error:
+                verb = "open" if each.operator == "<" else "create"
+                message = f"/system/bin/sh: can't {verb} {text}: {error.strerror}\n"
+                await self._streams.write(2)(message.encode())
+                self._execution.state.status = 1
+                return None
+        return streams
+
+    def _apply(self, each: n.Redirection, text: str, streams: Streams) -> Streams:
+        files, cwd = self._execution.files, self._execution.state.cwd
+        match each.operator:
+            case "<<":
+                return streams.with_in(once(text.encode("utf-8", errors="surrogateescape")))
+            case "<":
+                data = b"" if text == "/dev/null" else files.read(files.resolve(text, cwd))
+                return streams.with_in(once(data))
+            case "<&":
+                return streams.with_in(nothing()) if text == "-" else streams
+            case ">&":
+                if text == "-":
+                    return streams.with_out(each.fd, drop)
+                if text.isdecimal():
+                    return streams.with_out(each.fd, streams.write(int(text)))
+        if text == "/dev/null":
+            return streams.with_out(each.fd, drop)
+        if text in ("/dev/stdout", "/dev/stderr", "/dev/tty"):
+            return streams.with_out(each.fd, streams.write(2 if text == "/dev/stderr" else 1))
+        sink = FileSink(files, files.resolve(text, cwd), append=each.operator == ">>")
+        self._sinks.append(sink)
+        return streams.with_out(each.fd, sink.write)
+
+    async def __aexit__(self, *problem: object) -> None:
+        for sink in self._sinks:
+            try:
+                sink.close()
+            except OSError as error:
+                await self._streams.write(2)(f"/system/bin/sh: {error.strerror}\n".encode())

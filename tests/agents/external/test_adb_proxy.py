@@ -1,0 +1,152 @@
+"""The adb server as a program that drives the phone sees it: all of it but its end."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+
+import adbutils
+import pytest
+
+from garabench.agents.external.adb_proxy import AdbProxy, local_response
+from tests.waits import AMPLE, until
+
+
+class Server:
+    """A server that says what it was asked, and then echoes what more it is told."""
+
+    def __init__(self) -> None:
+        self.asked: list[bytes] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = ("127.0.0.1", int(self._listener.getsockname()[1]))
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join(AMPLE)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            with client:
+                while data := client.recv(1 << 16):
+                    self.asked.append(data)
+                    client.sendall(b"OKAY" + data)
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[AdbProxy]:
+    with AdbProxy(server.address) as made:
+        yield made
+
+
+def ask(proxy: AdbProxy, *said: bytes) -> bytes:
+    """What is answered to this, up to the end."""
+    with socket.create_connection((proxy.host, proxy.port), AMPLE) as client:
+        for each in said:
+            client.sendall(each)
+        client.shutdown(socket.SHUT_WR)
+        heard = b""
+        while more := client.recv(1 << 16):
+            heard += more
+        return heard
+
+
+def request(service: bytes) -> bytes:
+    return b"%04x%s" % (len(service), service)
+
+
+@pytest.mark.parametrize(
+    ("service", "starts"),
+    [
+        (b"host:kill", b"OKAY"),
+        (b"host:disconnect:127.0.0.1:5555", b"OKAY"),
+        (b"host:disconnect:", b"OKAY"),
+        (b"host:killer", None),
+        (b"host:version", None),
+        (b"host:connect:127.0.0.1:5555", None),
+        (b"host:transport:host:kill", None),
+        (b"shell:host:kill", None),
+        (b"", None),
+    ],
+)
+def test_what_would_cost_others_their_device_is_withheld(
+    proxy: AdbProxy, server: Server, service: bytes, starts: bytes | None
+) -> None:
+    assert (local_response(service) or b"").startswith(starts or b"")
+    assert (local_response(service) is None) == (starts is None)
+    answer = ask(proxy, request(service))
+    assert answer.startswith(b"OKAY")
+    assert b"".join(server.asked) == (b"" if starts else request(service))
+
+
+def test_a_conversation_is_passed_on_whole_in_pieces_of_any_size(proxy: AdbProxy, server: Server) -> None:
+    first, rest = request(b"host:transport-any"), bytes(range(256)) * 2000
+    heard = ask(proxy, *(first[place : place + 1] for place in range(len(first))), rest, b"host:kill")
+    assert heard.replace(b"OKAY", b"") == first + rest + b"host:kill"
+
+
+@pytest.mark.parametrize("said", [b"", b"00", b"zzzz", b"00ffhost"])
+def test_what_is_no_request_is_the_servers_to_answer(proxy: AdbProxy, server: Server, said: bytes) -> None:
+    ask(proxy, said)
+    assert b"".join(server.asked) == said
+
+
+def test_where_no_server_runs_the_connection_just_ends() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = int(taken.getsockname()[1])
+    with AdbProxy(("127.0.0.1", port)) as proxy:
+        assert ask(proxy, request(b"host:version")) == b""
+
+
+def test_at_its_end_every_connection_breaks_off_and_no_thread_is_left(server: Server) -> None:
+    proxy = AdbProxy(server.address)
+    with socket.create_connection((proxy.host, proxy.port), AMPLE) as client:
+        client.sendall(request(b"host:track-devices"))
+        assert client.recv(4) == b"OKAY"
+        proxy.close()
+        client.settimeout(AMPLE)
+        while client.recv(1 << 16):
+            pass
+    proxy.close()
+    until(lambda: not [each for each in threading.enumerate() if each.name == "adb-proxy"])
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((proxy.host, proxy.port), AMPLE)
+
+
+def test_adb_itself_kills_nothing_through_it(own_adb_server: int) -> None:
+    adb = adbutils.adb_path()
+    with AdbProxy(("127.0.0.1", own_adb_server)) as proxy:
+        for words in (
+            ["kill-server"],
+            ["disconnect"],
+            ["disconnect", "127.0.0.1:1"],
+            ["start-server"],
+            ["devices"],
+        ):
+            done = subprocess.run(
+                [adb, "-P", str(proxy.port), *words],
+                capture_output=True,
+                text=True,
+                timeout=AMPLE,
+                check=False,
+            )
+            assert (done.returncode, "daemon not running" in done.stdout + done.stderr) == (0, False), words
+        assert done.stdout.startswith("List of devices attached")
+        client = adbutils.AdbClient(host=proxy.host, port=proxy.port)
+        client.server_kill()
+        assert client.server_version() == adbutils.AdbClient(port=own_adb_server).server_version()

@@ -1,0 +1,227 @@
+"""A program that drives the device: what it is told, what its end means, and that nothing of it is left."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover, FinalReport
+from garabench.agents.external.autonomous_process import AutonomousProcess
+from garabench.agents.external.schemas import schema_of
+from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
+from garabench.records.layout import AGENT_LOG
+from tests.agents.external.programs import alive, program
+from tests.agents.external.views import BRIEF
+from tests.waits import AMPLE, CLOCK, until
+
+HANDOVER = DeviceHandover("emulator-5554", "127.0.0.1", 5099, "/opt/tools/adb", 600)
+Make = Callable[[str], AutonomousProcess]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[AutonomousProcess] = []
+
+    def one(body: str) -> AutonomousProcess:
+        made.append(AutonomousProcess(program(tmp_path, body), AgentContext("mine", tmp_path)))
+        return made[-1]
+
+    yield one
+    for agent in made:
+        agent.close()
+
+
+def go_on(agent: AutonomousProcess, idle: Callable[[], float], limit: float = AMPLE) -> None:
+    """Watch it without an end of its own."""
+    agent.start(BRIEF, HANDOVER)
+    deadline = CLOCK.monotonic() + limit
+    while CLOCK.monotonic() < deadline:
+        assert agent.wait(0.05, idle()) is None
+    raise AssertionError("it was not ended")
+
+
+HANGS = "time.sleep(999)"
+KNOCKS = """
+import socket
+at = os.environ["ANDROID_ADB_SERVER_ADDRESS"], int(os.environ["ANDROID_ADB_SERVER_PORT"])
+socket.create_connection(at).close()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "start_seconds", "error", "said"),
+    [
+        (HANGS, 1.5, AgentStartError, "mine did not use the device within 1.5 s"),
+        (KNOCKS + HANGS, AMPLE, AgentError, "mine did nothing observable for 0.5 s"),
+    ],
+)
+def test_one_that_hangs_is_bounded(
+    tmp_path: Path, body: str, start_seconds: float, error: type[Exception], said: str
+) -> None:
+    context = AgentContext("mine", tmp_path, seconds=0.5, start_seconds=start_seconds)
+    agent = AutonomousProcess(program(tmp_path, body), context)
+    begun = CLOCK.monotonic()
+    with pytest.raises(error) as caught:
+        go_on(agent, lambda: CLOCK.monotonic() - begun)
+    agent.close()
+    assert (type(caught.value), str(caught.value)) == (error, said)
+    if isinstance(caught.value, AgentError):
+        assert caught.value.kind is AgentFault.TIMEOUT
+
+
+def test_one_that_goes_another_way_to_the_server_has_begun_when_it_is_seen(tmp_path: Path) -> None:
+    agent = AutonomousProcess(
+        program(tmp_path, HANGS), AgentContext("mine", tmp_path, seconds=0.5, start_seconds=AMPLE)
+    )
+    begun = CLOCK.monotonic()
+    seen = begun + 1  # its only action
+    with pytest.raises(AgentError, match="did nothing observable"):
+        go_on(agent, lambda: CLOCK.monotonic() - (seen if CLOCK.monotonic() > seen else begun))
+    agent.close()
+    assert CLOCK.monotonic() >= seen + 0.5
+
+
+def test_one_that_is_seen_now_and_then_goes_on(tmp_path: Path) -> None:
+    agent = AutonomousProcess(program(tmp_path, KNOCKS + HANGS), AgentContext("mine", tmp_path, seconds=0.5))
+    with pytest.raises(AssertionError, match="it was not ended"):
+        go_on(agent, lambda: 0, limit=2)
+    agent.close()
+
+
+def last_word(agent: AutonomousProcess) -> FinalReport:
+    """Let it go on to its end."""
+    agent.start(BRIEF, HANDOVER)
+    deadline = CLOCK.monotonic() + AMPLE
+    while CLOCK.monotonic() < deadline:
+        if (word := agent.wait(0.1, 0)) is not None:
+            return word
+    raise AssertionError("it has not ended")
+
+
+def test_it_is_an_owner(tmp_path: Path) -> None:
+    assert isinstance(AutonomousProcess(["true"], AgentContext("mine", tmp_path)), AutonomousAgent)
+
+
+def test_it_is_told_the_task_and_the_device(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
+    monkeypatch.setenv("MINE_KEY", "mine")
+    monkeypatch.setenv("GARABENCH_AGENT_ENV", "MINE_*")
+    word = last_word(
+        make(
+            "told = sys.stdin.read()\n"
+            "same = told == open(os.environ['GARABENCH_BRIEF']).read()\n"
+            "print(json.dumps([same, json.loads(told), dict(os.environ)]))\n"
+        )
+    )
+    assert word == FinalReport(done=True, answer="", detail=word.detail)
+    same, brief, env = json.loads((tmp_path / AGENT_LOG).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema_of("owning-brief")).validate(brief)
+    assert same
+    assert (brief["instruction"], brief["serial"], brief["seconds"]) == ("搜索“稻香”", "emulator-5554", 600)
+    expected: dict[str, Any] = {
+        "ANDROID_SERIAL": "emulator-5554",
+        "ANDROID_ADB_SERVER_ADDRESS": "127.0.0.1",
+        "GARABENCH_INSTRUCTION": "搜索“稻香”",
+        "GARABENCH_LANGUAGE": "zh",
+        "GARABENCH_APP": "com.example",
+        "GARABENCH_MAX_STEPS": "7",
+        "GARABENCH_SECONDS": "600",
+        "GARABENCH_SEED": "11",
+        "GARABENCH_ANSWER": brief["answer"],
+    }
+    assert {key: env.get(key) for key in expected} == expected
+    assert int(env["ANDROID_ADB_SERVER_PORT"]) not in (0, HANDOVER.port)  # a proxy of its own to the server
+    assert (env.get("OPENAI_API_KEY"), env.get("MINE_KEY")) == (None, "mine")
+    assert env["PATH"].split(os.pathsep)[-1] == "/opt/tools"
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ("pass", FinalReport(done=True, detail="exited with status 0")),
+        (
+            "open(os.environ['GARABENCH_ANSWER'], 'w').write(' 301.7万\\n')",
+            FinalReport(done=True, answer="301.7万", detail="exited with status 0"),
+        ),
+        (
+            "print('no way on')\nsys.exit(10)",
+            FinalReport(False, "", "exited with status 10; last output: no way on"),
+        ),
+    ],
+)
+def test_its_exit_status_is_its_last_word(make: Make, body: str, word: FinalReport) -> None:
+    assert last_word(make(body)) == word
+
+
+def test_an_answer_is_bounded(make: Make) -> None:
+    word = last_word(make("open(os.environ['GARABENCH_ANSWER'], 'wb').write(b'\\xff' * 10_000_000)"))
+    assert len(word.answer) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "sys.exit('adb: device not found')",
+            "mine exited with status 1; last output: adb: device not found",
+        ),
+        ("sys.exit(2)", "mine exited with status 2"),
+        ("os.kill(os.getpid(), 11)", "mine was killed by SIGSEGV"),
+    ],
+)
+def test_any_other_end_is_a_crash(make: Make, body: str, said: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        last_word(make(body))
+    assert (caught.value.kind, str(caught.value)) == (AgentFault.FAILED, said)
+
+
+def test_it_can_say_that_its_model_failed(make: Make) -> None:
+    with pytest.raises(ModelError, match="mine exited with status 75; last output: 429: its model failed"):
+        last_word(make("print('429')\nsys.exit(75)"))
+
+
+def test_one_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
+    agent = AutonomousProcess([str(tmp_path / "nothing")], AgentContext("mine", tmp_path))
+    with pytest.raises(AgentStartError, match="cannot be started"):
+        agent.start(BRIEF, HANDOVER)
+    agent.close()
+
+
+def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "print(subprocess.Popen(['sleep', '999']).pid, subprocess.Popen(['setsid', 'sleep', '999']).pid,\n"
+        "      flush=True)\n"
+        "time.sleep(999)\n"
+    )
+    agent.start(BRIEF, HANDOVER)
+    pids: list[int] = []
+
+    def told() -> bool:
+        assert agent.wait(0.2, 0) is None
+        pids[:] = [int(word) for word in (tmp_path / AGENT_LOG).read_text(encoding="utf-8").split()]
+        return len(pids) == 2
+
+    until(told)
+    assert all(map(alive, pids))
+    agent.close()
+    assert not any(map(alive, pids))
+
+
+def test_what_it_leaves_running_at_its_end_is_ended_too(make: Make, tmp_path: Path) -> None:
+    last_word(make("print(subprocess.Popen(['setsid', 'sleep', '999']).pid)"))
+    assert not alive(int((tmp_path / AGENT_LOG).read_text(encoding="utf-8")))
+
+
+def test_one_that_says_much_and_hears_nothing_goes_on(make: Make, tmp_path: Path) -> None:
+    word = last_word(make("for _ in range(300): print('x' * 9999)\nsys.exit(10)"))
+    assert not word.done
+    assert (tmp_path / AGENT_LOG).stat().st_size < 400_000

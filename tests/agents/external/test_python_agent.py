@@ -1,0 +1,208 @@
+"""An agent's class: loaded and looked at before a run, and run beside the episode."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.agent_name import parse_agent_name
+from garabench.agents.context import AgentContext
+from garabench.agents.deadline import CallCancelledError, CallThread
+from garabench.agents.external import python_agent
+from garabench.agents.interface import Agent, Decision
+from garabench.core import action as act
+from garabench.errors import AgentError, AgentFault, AgentStartError, InputError, ModelError
+from tests.agents.external.views import BRIEF, HISTORY, seen
+from tests.waits import AMPLE, CLOCK
+
+HEAD = """
+import threading, time
+from garabench import Brief, Decision
+from garabench.core.action import *
+from garabench.errors import *
+class Base:
+    def start(self, brief): self.brief = brief
+    def decide(self, observation, history): return Decision(Back())
+    def close(self): pass
+"""
+Load = Callable[..., Callable[[AgentContext], Agent]]
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
+    """Load the class `A` of a module with this text, from the folder in which the command is called."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    numbers = itertools.count()
+    names: list[str] = []
+
+    def one(text: str, name: str = "A") -> Callable[[AgentContext], Agent]:
+        module = f"own_classes_of_a_test_{next(numbers)}"
+        names.append(module)
+        (tmp_path / f"{module}.py").write_text(HEAD + text, encoding="utf-8")
+        return python_agent.build(parse_agent_name(f"{module}:{name}"))
+
+    yield one
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A = 7", "is not a class but int"),
+        ("def A(): pass", "is not a class but function"),
+        ("class A: pass", "is not an agent: it has no method start(self, brief)"),
+        ("class A(Base):\n  decide = None", "has no method decide(self, observation, history)"),
+        (
+            "class A(Base):\n  def decide(self, observation): pass",
+            "the signature of decide is not decide(self, obs",
+        ),
+        ("class A(Base):\n  def close(self, why): pass", "the signature of close is not close(self)"),
+        ("class A(Base):\n  async def decide(self, o, h): pass", "decide is a coroutine"),
+        ("class A(Base):\n  def __init__(self, model, *, key): pass", "requires model, key"),
+        ("import abc\nclass A(Base, abc.ABC):\n  @abc.abstractmethod\n  def f(self): pass", "is abstract"),
+        ("class A(Base", "cannot be imported (SyntaxError: "),
+        ("1 / 0", "cannot be imported (ZeroDivisionError: division by zero)"),
+        ("raise SystemExit(3)", "cannot be imported (SystemExit: 3)"),
+        (
+            "import nothing_of_that_name",
+            "cannot be imported (ModuleNotFoundError: No module named 'nothing_of",
+        ),
+    ],
+)
+def test_what_is_no_agents_class_is_told_before_the_run(load: Load, text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load(text)
+    assert said in str(caught.value)
+
+
+def test_options_come_as_the_types_that_are_asked_for(load: Load, tmp_path: Path) -> None:
+    text = (
+        "from pathlib import Path\n"
+        "class A(Base):\n"
+        "  def __init__(self, n: int, *, fast: bool = False, ratio=0.5, file: Path = None, "
+        "other: object = 1, **more):\n"
+        "    self.told = (n, fast, ratio, file, other, more)\n"
+        "  def decide(self, o, h): return Decision(Done(answer=repr(self.told)))\n"
+    )
+    make = load(text, "A?n=3&fast=yes&ratio=0.25&file=/a/b&other=x&free=1")
+    agent = make(AgentContext("mine", tmp_path))
+    agent.start(BRIEF)
+    assert agent.decide(seen(), ()).action == act.Done(
+        answer="(3, True, 0.25, PosixPath('/a/b'), 'x', {'free': '1'})"
+    )
+    agent.close()
+
+
+def test_an_object_for_each_episode_is_called_in_one_thread(load: Load, tmp_path: Path) -> None:
+    make = load(
+        "class A(Base):\n"
+        "  def __init__(self): self.thread = threading.get_ident()\n"
+        "  def decide(self, observation, history):\n"
+        "    same = self.thread == threading.get_ident()\n"
+        "    return Decision(Done(answer=f'{same} {id(self)} {len(history)} {self.brief.instruction}'))\n"
+    )
+    agents = [make(AgentContext("mine", tmp_path)) for _ in range(2)]
+    for agent in agents:
+        agent.start(BRIEF)
+    said = [agent.decide(seen(), HISTORY).action for agent in agents]
+    assert all(isinstance(each, act.Done) and each.answer.startswith("True ") for each in said)
+    assert all(isinstance(each, act.Done) and each.answer.endswith(" 2 搜索“稻香”") for each in said)
+    assert said[0] != said[1]
+    for agent in agents:
+        agent.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        ("return None", "UNPARSEABLE", "returned NoneType, not Decision"),
+        ("return {'type': 'tap'}", "UNPARSEABLE", "returned dict, not Decision"),
+        ("return Decision('tap')", "UNPARSEABLE", "`Decision.action` is str, not a valid action"),
+        ("1 / 0", "FAILED", "mine raised an exception (ZeroDivisionError: division by zero); see fault.log"),
+        ("raise SystemExit(0)", "FAILED", "mine raised an exception (SystemExit: 0)"),
+        ("raise ValueError('a\\nb\\n' + 'x' * 999)", "FAILED", "(ValueError: a b xxx"),
+        ("raise DeviceError('gone')", "FAILED", "mine raised an exception (DeviceError: gone)"),
+        ("time.sleep(20)", "TIMEOUT", "mine did not answer within 0.2 s"),
+        ("raise AgentError(AgentFault.UNPARSEABLE, 'it said: tap')", "UNPARSEABLE", "it said: tap"),
+    ],
+)
+def test_one_that_misbehaves_fails_by_itself(
+    load: Load, tmp_path: Path, body: str, kind: str, said: str
+) -> None:
+    seconds = 0.2 if kind == "TIMEOUT" else AMPLE
+    agent = load(f"class A(Base):\n  def decide(self, o, h): {body}")(
+        AgentContext("mine", tmp_path, seconds=seconds)
+    )
+    agent.start(BRIEF)
+    with pytest.raises(AgentError) as caught:
+        agent.decide(seen(), ())
+    assert (caught.value.kind, said in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("def start(self, brief): raise KeyError('token')", "mine could not start: mine raised an exception"),
+        ("def __init__(self): raise OSError('no such file')", "OSError: no such file"),
+        ("def start(self, brief): time.sleep(20)", "mine could not start: mine did not answer within 0.2 s"),
+    ],
+)
+def test_one_that_fails_at_the_start_has_not_begun(load: Load, tmp_path: Path, body: str, said: str) -> None:
+    seconds = 0.2 if "sleep" in body else AMPLE
+    agent = load(f"class A(Base):\n  {body}")(AgentContext("mine", tmp_path, start_seconds=seconds))
+    with pytest.raises(AgentStartError) as caught:
+        agent.start(BRIEF)
+    assert said in str(caught.value)
+
+
+def test_what_it_says_of_its_model_is_no_failure_of_its_own(load: Load, tmp_path: Path) -> None:
+    agent = load("class A(Base):\n  def decide(self, o, h): raise ModelError('quota')")(
+        AgentContext("mine", tmp_path)
+    )
+    agent.start(BRIEF)
+    with pytest.raises(ModelError, match="quota"):
+        agent.decide(seen(), ())
+
+
+def test_a_late_answer_lands_nowhere(load: Load, tmp_path: Path) -> None:
+    make = load("class A(Base):\n  def decide(self, o, h):\n    time.sleep(20)\n    return Decision(Home())")
+    agent = make(AgentContext("mine", tmp_path, seconds=0.1))
+    agent.start(BRIEF)
+    for step in range(2):
+        with pytest.raises(AgentError):
+            agent.decide(seen(step), ())
+    following = load("class A(Base):\n  def decide(self, o, h): return Decision(Recents())")(
+        AgentContext("mine", tmp_path)
+    )
+    following.start(BRIEF)
+    assert following.decide(seen(), ()) == Decision(act.Recents())
+
+
+def test_a_loop_without_an_end_takes_no_time_from_those_that_follow(load: Load, tmp_path: Path) -> None:
+    agent = load("class A(Base):\n  def decide(self, o, h):\n    while True: pass")(
+        AgentContext("looping", tmp_path, seconds=0.2)
+    )
+    agent.start(BRIEF)
+    with pytest.raises(AgentError, match="did not answer"):
+        agent.decide(seen(), ())
+    (thread,) = [each for each in threading.enumerate() if each.name == "agent-looping"]
+    thread.join(AMPLE)
+    assert not thread.is_alive()
+
+
+def test_a_run_that_is_to_stop_does_not_wait(tmp_path: Path) -> None:
+    stop = threading.Event()
+    thread = CallThread("mine", CLOCK, stop.is_set)
+    assert thread.call(lambda: 7, AMPLE).value == 7
+    stop.set()
+    before = CLOCK.monotonic()
+    with pytest.raises(CallCancelledError):
+        thread.call(threading.Event().wait, AMPLE)
+    assert CLOCK.monotonic() - before < AMPLE

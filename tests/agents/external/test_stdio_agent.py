@@ -1,0 +1,283 @@
+"""A program as an agent: what it says is read, and nothing that it does holds its episode."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external import stdio_agent
+from garabench.agents.external.agent_process import AgentProcess, ChildExitedError
+from garabench.agents.external.stdio_agent import StdioAgent
+from garabench.agents.interface import Decision
+from garabench.core import action as act
+from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
+from garabench.records.bounded_log import BoundedLog
+from garabench.records.layout import AGENT_LOG
+from tests.agents.external.programs import GOOD, alive, program
+from tests.agents.external.views import BRIEF, HISTORY, seen
+from tests.waits import AMPLE, CLOCK
+
+Make = Callable[..., StdioAgent]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Make an agent of a program's body; all of them are ended."""
+    made: list[StdioAgent] = []
+
+    def one(
+        body: str,
+        *,
+        seconds: float = AMPLE,
+        start_seconds: float = AMPLE,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> StdioAgent:
+        context = AgentContext("mine", tmp_path, seconds=seconds, start_seconds=start_seconds, stop=stop)
+        made.append(StdioAgent(program(tmp_path, body), context))
+        return made[-1]
+
+    yield one
+    for agent in made:
+        agent.close()
+
+
+def log(tmp_path: Path) -> str:
+    return (tmp_path / AGENT_LOG).read_text(encoding="utf-8")
+
+
+def fails(agent: StdioAgent, kind: AgentFault, said: str) -> None:
+    """The agent fails by itself in its first decision, and can be closed, before it would have ended."""
+    before = CLOCK.monotonic()
+    agent.start(BRIEF)
+    with pytest.raises(AgentError) as caught:
+        agent.decide(seen(), ())
+    assert (caught.value.kind, said in str(caught.value)) == (kind, True), str(caught.value)
+    agent.close()
+    assert CLOCK.monotonic() - before < AMPLE
+
+
+def test_it_decides_step_by_step(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio_agent, "_END_SECONDS", AMPLE)
+    agent = make(
+        "ready()\n"
+        "print('warming up', file=sys.stderr, flush=True)\n"
+        "while (said := hear())['type'] == 'observe':\n"
+        "    say(type='decision', step=said['step'], action={'type': 'tap', 'x': said['step'], 'y': 2},\n"
+        "        thought=said['last']['detail'] if said['last'] else 'first')\n"
+        "print('ended by', said['type'], file=sys.stderr)\n"
+    )
+    agent.start(BRIEF)
+    assert agent.decide(seen(0), ()) == Decision(act.Tap(x=0, y=2), "first")
+    assert agent.decide(seen(1), HISTORY) == Decision(act.Tap(x=1, y=2), "no field has the focus")
+    agent.close()
+    agent.close()  # does nothing
+    assert log(tmp_path) == "warming up\nended by end\n"
+
+
+def test_it_is_given_no_keys_but_those_that_are_listed(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
+    monkeypatch.setenv("MINE_KEY", "mine")
+    monkeypatch.setenv("GARABENCH_AGENT_ENV", "MINE_KEY")
+    agent = make("print(json.dumps(dict(os.environ)), file=sys.stderr)\n" + GOOD)
+    agent.start(BRIEF)
+    agent.close()
+    env = json.loads(log(tmp_path))
+    assert (env.get("OPENAI_API_KEY"), env.get("MINE_KEY")) == (None, "mine")
+    assert "PATH" in env and "GARABENCH_PROCESS" in env
+
+
+def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "ready(image='file')\n"
+        "path = hear()['image']['path']\n"
+        "data = open(path, 'rb').read()\n"
+        "say(type='decision', step=0, action={'type': 'done', 'answer': data[:4].hex()}, thought=path)\n"
+        "hear()\n"
+    )
+    agent.start(BRIEF)
+    decision = agent.decide(seen(), ())
+    assert decision.action == act.Done(answer="89504e47")
+    agent.close()
+    assert not Path(decision.thought).exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        (
+            "ready()\nhear()\nsys.exit('out of memory')",
+            "FAILED",
+            "exited with status 1; last output: out of",
+        ),
+        ("ready()\nhear()\nos.kill(os.getpid(), 9)", "FAILED", "was killed by SIGKILL"),
+        (
+            "ready()\nhear()\nos._exit(0)",
+            "FAILED",
+            "mine, in the middle of the episode, exited with status 0",
+        ),
+        ("ready()\nos._exit(3)", "FAILED", "exited with status 3"),
+        (
+            "ready()\nhear()\nos.close(1)\ntime.sleep(999)",
+            "FAILED",
+            "in the middle of the episode, closed its output",
+        ),
+        (
+            "ready()\nhear()\nprint('I tap there', flush=True)\nhear()",
+            "UNPARSEABLE",
+            "invalid JSON (only protocol",
+        ),
+        (
+            "ready()\nback(5)\nhear()\nback(0)\nhear()",
+            "UNPARSEABLE",
+            "answered step 5 instead of step 0",
+        ),
+        (
+            "ready()\nhear()\nprint('x' * 10_000_000)\nhear()",
+            "UNPARSEABLE",
+            "more than 1048576 bytes on one",
+        ),
+        (
+            "ready()\nhear()\nwhile True: os.write(1, b'x' * 65536)",
+            "UNPARSEABLE",
+            "more than 1048576 bytes on one line, starting with 'xxxxx",
+        ),
+        ("ready()\nhear()\nwhile True: print('\\n' * 1000)", "TIMEOUT", "did not answer within 0.5 s"),
+        (
+            "ready()\nhear()\nwhile True: print('flood', file=sys.stderr)",
+            "TIMEOUT",
+            "did not answer within 0",
+        ),
+        ("ready()\ntime.sleep(999)", "TIMEOUT", "did not answer within 0.5 s"),
+        ("ready()\nhear()\ntime.sleep(999)\nback(0)", "TIMEOUT", "did not answer within 0.5 s"),
+        (
+            "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nhear()\ntime.sleep(999)",
+            "TIMEOUT",
+            "did not answer within 0.5 s",
+        ),
+    ],
+)
+def test_one_that_misbehaves_fails_by_itself_and_is_ended(
+    make: Make, body: str, kind: str, said: str
+) -> None:
+    seconds = 0.5 if kind == "TIMEOUT" else AMPLE
+    fails(make(body, seconds=seconds), AgentFault[kind], said)
+
+
+def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
+    agent = make("ready(image='base64')\ntime.sleep(999)", seconds=0.5)
+    agent.start(BRIEF)
+    with pytest.raises(AgentError) as caught:
+        for step in range(200):  # more than a pipe holds, whatever the pictures' size
+            agent.decide(seen(step), HISTORY * 100)
+    assert caught.value.kind is AgentFault.TIMEOUT
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "sys.exit('no model there')",
+            "mine, before it was ready, exited with status 1; last output: no model there",
+        ),
+        (
+            "print('hello, I am here', flush=True)\nhear()",
+            "mine could not start: mine answered invalid JSON",
+        ),
+        (
+            "hear()\nsay(type='ready', protocol=7)\nhear()",
+            "mine speaks version 7 of the protocol; this",
+        ),
+        ("hear()\nprint('x' * 2_000_000)", "answered 'hello' with more than 1048576 bytes"),
+        ("hear()\ntime.sleep(999)", "mine was not ready within 0.5 s"),
+        ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
+    ],
+)
+def test_one_that_does_not_get_ready_has_not_begun(make: Make, body: str, said: str) -> None:
+    agent = make(body, start_seconds=0.5 if "sleep" in body else AMPLE)
+    if not said:  # it ends just after it was ready: at the start, or at the first look
+        with pytest.raises((AgentStartError, AgentError), match="exited with status 2"):
+            agent.start(BRIEF)
+            agent.decide(seen(), ())
+        return
+    with pytest.raises(AgentStartError) as caught:
+        agent.start(BRIEF)
+    assert said in str(caught.value)
+
+
+def test_what_it_says_of_its_model_is_no_failure_of_its_own(make: Make) -> None:
+    agent = make("ready()\nhear()\nsay(type='fault', message='the quota is spent')\nhear()")
+    agent.start(BRIEF)
+    with pytest.raises(ModelError, match="mine says: the quota is spent"):
+        agent.decide(seen(), ())
+
+
+def test_a_program_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
+    text = tmp_path / "agent"
+    text.write_text("this is no program", encoding="utf-8")
+    text.chmod(0o755)
+    agent = StdioAgent([str(text)], AgentContext("mine", tmp_path))
+    with pytest.raises(AgentStartError, match=r"cannot be started: .*Exec format error"):
+        agent.start(BRIEF)
+    agent.close()
+
+
+def test_a_late_answer_lands_nowhere(make: Make, tmp_path: Path) -> None:
+    late = make("ready()\nhear()\ntime.sleep(20)\nback(0)\nhear()", seconds=0.4)
+    late.start(BRIEF)
+    with pytest.raises(AgentError):
+        late.decide(seen(), ())
+    with pytest.raises(AgentError):  # the answer to the last look is not taken for one to this
+        late.decide(seen(1), ())
+    late.close()
+    following = make(GOOD)
+    following.start(BRIEF)
+    assert following.decide(seen(), ()) == Decision(act.Back())
+
+
+def test_what_it_has_started_ends_with_it_also_out_of_its_session(make: Make, tmp_path: Path) -> None:
+    agent = make(
+        "ready()\nhear()\n"
+        "near = subprocess.Popen(['sleep', '999'])\n"
+        "far = subprocess.Popen(['setsid', 'sleep', '999'])\n"
+        "while 'setsid' in open(f'/proc/{far.pid}/cmdline').read(): time.sleep(0.02)\n"
+        "say(type='decision', step=0, action={'type': 'back'}, thought=f'{near.pid} {far.pid}')\n"
+        "hear()\n"
+    )
+    agent.start(BRIEF)
+    pids = [int(word) for word in agent.decide(seen(), ()).thought.split()]
+    assert all(alive(pid) for pid in pids)
+    agent.close()
+    assert [pid for pid in pids if alive(pid)] == []
+
+
+def test_a_run_that_is_to_stop_does_not_wait_for_it(make: Make) -> None:
+    stop: list[bool] = []
+    agent = make("ready()\nhear()\ntime.sleep(999)", seconds=999, stop=lambda: bool(stop))
+    agent.start(BRIEF)
+    stop.append(True)
+    before = CLOCK.monotonic()
+    with pytest.raises(AgentError):
+        agent.decide(seen(), ())
+    agent.close()
+    assert CLOCK.monotonic() - before < AMPLE
+
+
+def test_one_that_reads_no_more_is_told_nothing_more(make: Make, tmp_path: Path) -> None:
+    child = AgentProcess(
+        program(tmp_path, "os.close(0)\ntime.sleep(999)"),
+        BoundedLog(tmp_path / AGENT_LOG),
+        AgentContext("a", tmp_path),
+    )
+    try:
+        for _ in range(2):
+            with pytest.raises(ChildExitedError):
+                for _ in range(100):
+                    child.send(b"x" * 65536, AMPLE)
+    finally:
+        child.terminate()

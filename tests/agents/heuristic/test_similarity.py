@@ -1,0 +1,48 @@
+"""How alike phrases and labels are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.heuristic.similarity import covers, normalize, similarity
+
+
+def alike(phrase: str, label: str) -> float:
+    return similarity(normalize(phrase), normalize(label))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "better", "worse"),
+    [
+        ("设置", "设置", "播放设置"),
+        ("播放设置", "播放设置", "设置"),
+        ("晴天", "晴天 现场版", "雨天"),
+        ("Green Tea", "Twinings Green Tea, 20 bags", "Green Mug"),
+        ("notifications", "Notification", "Location"),
+        ("小王", "小王", "小王的课堂笔记"),
+        ("open now", "Open now", "Open 24 hours"),
+    ],
+)
+def test_the_nearer_label_counts_more(phrase: str, better: str, worse: str) -> None:
+    assert alike(phrase, better) > alike(phrase, worse)
+
+
+def test_case_width_and_punctuation_do_not_matter() -> None:
+    assert alike("WiFi（5G）", "wifi(5g)") == 1.0
+
+
+@given(st.text(max_size=30), st.text(max_size=60))
+def test_it_is_a_share(phrase: str, label: str) -> None:
+    assert 0.0 <= alike(phrase, label) <= 1.0
+    assert 0.0 <= covers(normalize(phrase), normalize(label)) <= 1.0
+
+
+@given(st.text(alphabet="abc晴天雨 ", min_size=1, max_size=12))
+def test_the_same_is_the_most(text: str) -> None:
+    assert alike(text, text) in (0.0, 1.0)
+
+
+def test_one_letter_of_chinese_is_no_part_of_a_long_label() -> None:
+    assert alike("我", "我的收藏夹和历史") < 0.6

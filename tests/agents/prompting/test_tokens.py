@@ -1,0 +1,33 @@
+"""The estimate of tokens is the same for the same text, grows with it, and counts scripts as it says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.agents.prompting.tokens import estimate
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("", 0),
+        ("word", 1),
+        ("screenshot", 2),
+        ("1080", 2),
+        ("稻香", 2),
+        ("👍", 2),
+        ("a b", 2),
+        ("a\nb", 3),
+        ("[5] text", 4),
+    ],
+)
+def test_scripts_are_counted(text: str, tokens: int) -> None:
+    assert estimate(text) == tokens
+
+
+@given(st.text(max_size=100), st.text(max_size=100))
+def test_parts_are_never_less_than_the_whole(first: str, second: str) -> None:
+    assert max(estimate(first), estimate(second)) <= estimate(first + second)
+    assert estimate(first + second) <= estimate(first) + estimate(second)

@@ -1,0 +1,65 @@
+"""What an agent of one's own tells is counted with each decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import pytest
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.agents.metered import MeteredAgent
+from garabench.core.action import Back
+from garabench.core.observation import Observation
+from garabench.core.spending import Spent
+from garabench.errors import AgentError, AgentFault, ModelError
+from tests.agents.models.screens import BRIEF, observation
+
+
+class Playing:
+    """Answers one thing after another."""
+
+    reference = False
+
+    def __init__(self, *answers: object) -> None:
+        self.name = "playing"
+        self.calls: list[str] = []
+        self._answers = list(answers)
+
+    def start(self, brief: Brief) -> None:
+        self.calls.append(f"start {brief.app}")
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        found = self._answers.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return cast(Decision, found)
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+def test_each_decision_is_counted_and_handed_on() -> None:
+    counted: list[Spent] = []
+    odd = Decision(Back(), spent=cast(Spent, 7))
+    decisions = [Decision(Back(), spent=Spent(sent=3)), Decision(Back()), "nonsense", odd]
+    inner = Playing(*decisions)
+    agent = MeteredAgent(inner, counted.append)
+    agent.start(BRIEF)
+    assert [agent.decide(observation(), ()) for _ in decisions] == decisions
+    agent.close()
+    assert counted == [Spent(sent=3)]
+    assert inner.calls == [f"start {BRIEF.app}", "close"]
+    assert (agent.name, agent.reference) == ("playing", False)
+
+
+@pytest.mark.parametrize("make", [lambda: AgentError(AgentFault.REFUSED, "no"), lambda: ModelError("down")])
+def test_what_a_failure_took_is_counted_too(make: Callable[[], AgentError | ModelError]) -> None:
+    counted: list[Spent] = []
+    told, silent = make(), make()
+    told.spent = Spent(sent=5)
+    agent = MeteredAgent(Playing(told, silent, KeyError()), counted.append)
+    for kind in (type(told), type(silent), KeyError):
+        with pytest.raises(kind):
+            agent.decide(observation(), ())
+    assert counted == [Spent(sent=5)]

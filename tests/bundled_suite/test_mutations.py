@@ -1,0 +1,305 @@
+"""Mistakes made on purpose, most of them drawn by seed: each is caught by a proof or a check."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from garabench.core.condition import Keywords
+from garabench.core.goal import bind, placeholders
+from garabench.core.seeds import generator
+from garabench.core.selector import normalize
+from garabench.core.steps import DeviceStep, TapStep
+from garabench.core.tree import UiNode, UiTree
+from garabench.errors import CombinedInputError
+from garabench.lint.screen_texts import shows
+from garabench.lint.suite_check import check_suite
+from garabench.proof.findings import ProofCheck, ProofFinding, Variant
+from garabench.proof.prove_task import prove_task
+from garabench.suite.suite import SuiteTask
+from garabench.virtual.apps.amap.store import AmapStore as AmapStore
+from garabench.virtual.apps.amazon.store import AmazonStore as AmazonStore
+from garabench.virtual.apps.bilibili.store import BilibiliStore as BiliStore
+from garabench.virtual.apps.ctrip.store import CtripStore as CtripStore
+from garabench.virtual.apps.facebook.store import FacebookStore as FacebookStore
+from garabench.virtual.apps.gmaps.store import GmapsStore as GmapsStore
+from garabench.virtual.apps.jd.store import JdStore as JdStore
+from garabench.virtual.apps.weibo.store import WeiboStore as WeiboStore
+from garabench.virtual.kit.framework import App
+from tests.bundled import bundled_suite
+from tests.virtual.apps.driver import Driver, PhoneFacts
+from tests.virtual.apps.stage import APPS, DriverStage
+
+SEEDS = range(4)
+PROFILE = "android-34:1080x2400"
+SUITE = bundled_suite()
+TASKS = tuple(item for item in SUITE.tasks.values() if not item.task.setup)
+
+
+def drawn(seed: int, what: str) -> random.Random:
+    return generator(seed, "mutation", what)
+
+
+def failures(item: SuiteTask, stage: DriverStage | None = None) -> tuple[ProofFinding, ...]:
+    """What the proof of a task says, but for the number of its near misses."""
+    proof = prove_task(item, SUITE, [(Variant(PROFILE), stage or DriverStage(PROFILE))]).proof
+    return tuple(finding for finding in proof.failures if finding.check is not ProofCheck.NEAR_MISS_KINDS)
+
+
+def _named_always(item: SuiteTask) -> list[str]:
+    """The parameters of a task's goal that every way to meet it needs, in either language of the phone."""
+
+    def without_choices(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: without_choices(part) for key, part in value.items() if key != "any"}
+        if isinstance(value, list):
+            return list(map(without_choices, value))
+        return "" if isinstance(value, str) and "|" in value else value
+
+    return sorted(
+        item.task.goal.with_.keys() & placeholders(without_choices(SUITE.goals[item.goal.id].holds))
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_goal_that_names_another_object_is_caught(seed: int) -> None:
+    draw = drawn(seed, "object")
+    item = draw.choice([each for each in TASKS if _named_always(each)])
+    given = dict(item.task.goal.with_)
+    name = draw.choice(_named_always(item))
+    given[name] = 777 if isinstance(given[name], int | float) else f"{given[name]}二"
+    wrong = replace(item, goal=bind(SUITE.goals[item.goal.id], given))
+    assert ProofCheck.SOLVED in {finding.check for finding in failures(wrong)}
+
+
+FIELDS = {"text", "text_contains", "text_matches", "desc", "desc_contains", "desc_matches", "near"}
+AROUND = {"inside", "has", "sibling"}
+
+
+def _broken(written: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str, Any]]:
+    """A condition as a file has it, with one mistake that lets it accept more.
+
+    Left out is a part of an ``all``, or a field of a selector that names a parameter. This is the test's own
+    idea of a mistake, and nothing of what a proof makes of goals.
+
+    Yields:
+        The numbers of the part, the field's name, and what is left.
+    """
+    for kind, said in written.items():
+        if kind == "all" and len(said) > 1:
+            for place in range(len(said)):
+                yield (*way, place + 1), "", {"all": said[:place] + said[place + 1 :]}
+        if kind in ("all", "any"):
+            for place, part in enumerate(said):
+                for where, field, left in _broken(part, (*way, place + 1)):
+                    yield where, field, {kind: [*said[:place], left, *said[place + 1 :]]}
+        elif kind in ("exists", "selected", "checked"):
+            for field, left in _less_said(said):
+                yield way, field, {kind: left}
+
+
+def _less_said(selector: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, said in selector.items():
+        rest = {other: each for other, each in selector.items() if other != key}
+        if key in FIELDS and "{" in said and rest and not rest.keys() <= AROUND:
+            yield key, rest
+        elif key in AROUND:
+            for field, left in _less_said(said):
+                yield f"{key}.{field}", {**selector, key: left}
+
+
+def _is_guard(guards: Sequence[dict[str, Any]], way: tuple[int, ...], field: str) -> bool:
+    """Whether a goal's file says that a mistake there would not be seen."""
+    named = f"{'.'.join(map(str, way))}.{field}."
+    return any(
+        named.startswith(f"{guard.get('part', '')}.{guard.get('field', '')}".rstrip(".") + ".")
+        for guard in guards
+    )
+
+
+def _breakable(*, fields: bool) -> list[tuple[str, tuple[int, ...], str, Any]]:
+    """Each mistake in a goal of a task on the driver's phone that is to be caught."""
+    used = {item.goal.id for item in TASKS} - {
+        item.goal.id for item in SUITE.tasks.values() if item.task.setup
+    }
+    return [
+        (goal["id"], way, field, left)
+        for path in sorted((SUITE.root / "goal_schemas").glob("*.yaml"))
+        for goal in yaml.safe_load(path.read_text(encoding="utf-8"))["goals"]
+        if goal["id"] in used and "use" not in str(goal["holds"])
+        for way, field, left in _broken(goal["holds"])
+        if bool(field) is fields and not _is_guard(goal.get("guards", ()), way, field)
+    ]
+
+
+@pytest.mark.parametrize("fields", [False, True], ids=["part", "field"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_goal_that_says_less_is_caught(seed: int, fields: bool) -> None:
+    name, way, field, left = drawn(seed, f"goal {fields}").choice(_breakable(fields=fields))
+    weak = SUITE.goals[name].model_copy(update={"holds": left})
+    users = [item for item in TASKS if item.goal.id == name]
+    assert any(failures(replace(item, goal=bind(weak, dict(item.task.goal.with_)))) for item in users), (
+        f"{name} without {way} {field}"
+    )
+
+
+NEAR_SYNONYMS = {
+    "历史记录": "历史足迹",
+    "收藏夹": "珍藏夹",
+    "粉丝": "拥护者",
+    "排行榜": "名次榜",
+    "我的订单": "本人订单",
+    "优惠券": "折让券",
+    "购物车": "购物篮",
+    "立即购买": "马上买下",
+    "待收货": "等收货",
+    "微博热搜": "微博热查",
+    "隐私设置": "私密设置",
+    "Your Orders": "Your Purchases",
+    "Shopping Cart": "Shopping Trolley",
+    "Your friends": "Your buddies",
+    "Create story": "Write tale",
+    "Want to go": "Wish to go",
+    "Your lists": "Your catalogues",
+}
+"""What a screen shows, and what it might as well say, and does not."""
+
+
+def _odd(word: str) -> str:
+    return word[0] + "囧" + word[1:]
+
+
+def _in_rules(word: Callable[[str], bool]) -> list[tuple[str, str]]:
+    """The keywords of the rules that are of a kind, each with its app."""
+    return sorted(
+        {
+            (bound.app, each)
+            for bound in SUITE.rules.values()
+            for part in bound.rule.when.all
+            if isinstance(part, Keywords)
+            for each in part.keywords.of
+            if word(each)
+        }
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("slip_of", [_odd, NEAR_SYNONYMS.__getitem__], ids=["slip", "synonym"])
+def test_a_keyword_that_no_screen_shows_is_caught(
+    slip_of: Callable[[str], str], seed: int, tmp_path: Path
+) -> None:
+    draw = drawn(seed, "keyword")
+    app, word = draw.choice(
+        _in_rules(lambda each: len(each) >= 2 and not each.isascii())
+        if slip_of is _odd
+        else _in_rules(NEAR_SYNONYMS.__contains__)
+    )
+    for folder in ("tasks", "goal_schemas", "rules"):
+        shutil.copytree(SUITE.root / folder, tmp_path / folder)
+    slip = slip_of(word)
+    for path in (tmp_path / "rules").glob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        if f"app: {app}\n" in text:
+            path.write_text(re.sub(rf"(?<=[\[ \"']){re.escape(word)}(?=[,\]\"'])", slip, text), "utf-8")
+    with pytest.raises(CombinedInputError, match=re.escape(slip)) as caught:
+        check_suite(tmp_path)
+    assert f"no screen of {app} shows the keyword {slip!r}" in str(caught.value)
+
+
+def test_no_screen_shows_a_near_synonym() -> None:
+    """Or else it would be no mistake to look for it."""
+    for app, word in _in_rules(NEAR_SYNONYMS.__contains__):
+        assert not shows(app, NEAR_SYNONYMS[word]), (app, word)
+
+
+class RelabelledDriver(Driver):
+    """A phone with an app one of whose labels has been changed."""
+
+    def __init__(self, app: App, label: str, shown: str) -> None:
+        self._label, self._shown = label, shown
+        super().__init__(PROFILE, app)
+
+    def facts(self) -> PhoneFacts:
+        seen = super().facts()
+        return replace(seen, tree=UiTree(tuple(map(self._node, seen.tree.roots)), seen.tree.rotation))
+
+    def _node(self, node: UiNode) -> UiNode:
+        text = self._shown if normalize(node.text) == normalize(self._label) else node.text
+        return replace(node, text=text, children=tuple(map(self._node, node.children)))
+
+
+class RelabelledStage(DriverStage):
+    """Finds elements and judges by the tree of an app one of whose labels has been changed."""
+
+    def __init__(self, label: str, shown: str) -> None:
+        super().__init__(PROFILE)
+        self._label, self._shown = label, shown
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        assert not setup, "the driver has no shell"
+        self._driver = RelabelledDriver(APPS[app], self._label, self._shown)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_button_with_another_label_is_caught(seed: int) -> None:
+    labels = [
+        (item.task.id, step.tap.text)
+        for item in TASKS
+        for step in item.task.solution
+        if isinstance(step, TapStep) and step.tap.text
+    ]
+    name, label = drawn(seed, "label").choice(sorted(labels))
+    assert failures(SUITE.tasks[name], RelabelledStage(label, label)) == ()  # it is the label that is missed
+    found = failures(SUITE.tasks[name], RelabelledStage(label, "改名了"))
+    (solved,) = [finding for finding in found if finding.check is ProofCheck.SOLVED]
+    assert "cannot perform step" in solved.why and f"text={label}" in solved.why
+
+
+TOGGLES: tuple[tuple[type, str, tuple[str, ...]], ...] = (
+    (AmapStore, "set_favorite", ("amap-favorite-tongji", "amap-favorite-drop-station")),
+    (AmapStore, "set_setting", ("amap-navigation-night-brief", "amap-navigate-silently")),
+    (AmapStore, "set_offline", ("amap-offline-chengdu",)),
+    (AmazonStore, "put_on_list", ("amazon-list-duo-plus",)),
+    (BiliStore, "set_liked", ("bili-like-song-live", "bili-take-back-like")),
+    (BiliStore, "set_following", ("bili-follow-science-uploader", "bili-unfollow-vlogger")),
+    (BiliStore, "set_later", ("bili-watch-speedrun-later",)),
+    (CtripStore, "set_favorite", ("ctrip-favorite-look-alike-hotel",)),
+    (CtripStore, "set_setting", ("ctrip-sms-offers-off",)),
+    (FacebookStore, "set_followed", ("fb-follow-bakery-oregon",)),
+    (FacebookStore, "set_friendship", ("fb-confirm-leila",)),
+    (FacebookStore, "set_membership", ("fb-ask-to-join-oregon-bakers",)),
+    (GmapsStore, "set_saved", ("gmaps-save-stanford", "gmaps-list-museum-day")),
+    (GmapsStore, "set_setting", ("gmaps-timeline-off", "gmaps-theme-like-the-phone")),
+    (JdStore, "set_favorite", ("jd-favorite-monitor-in-range", "jd-unfavorite-coffee")),
+    (JdStore, "set_followed", ("jd-follow-chair-shop",)),
+    (JdStore, "set_setting", ("jd-night-quiet", "jd-default-pay-at-door")),
+    (WeiboStore, "set_liked", ("weibo-like-newest-article",)),
+    (WeiboStore, "set_kept", ("weibo-keep-post-found-on-a-page", "weibo-keep-newest-of-the-city")),
+    (WeiboStore, "set_blocked", ("weibo-release-from-blocklist",)),
+    (WeiboStore, "set_follows_topic", ("weibo-follow-most-discussed-topic",)),
+)
+STORES = tuple(dict.fromkeys(store for store, _, _ in TOGGLES))
+
+
+@pytest.mark.parametrize("store", STORES, ids=lambda store: store.__module__.split(".")[-2])
+def test_a_toggle_that_does_nothing_is_caught(store: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = drawn(0, f"toggle {store.__module__}")
+    method, tasks = draw.choice([(method, tasks) for of, method, tasks in TOGGLES if of is store])
+    task = SUITE.tasks[draw.choice(tasks)]
+    assert failures(task) == ()  # it is the toggle that is missed
+
+    def nothing(self: object, *what: object, **more: object) -> None:
+        """As if the button were painted on."""
+
+    dead: Callable[..., None] = nothing
+    monkeypatch.setattr(store, method, dead)
+    (solved,) = [finding for finding in failures(task) if finding.check is ProofCheck.SOLVED]
+    assert solved.why.startswith("does not hold") or "cannot perform step" in solved.why

@@ -1,0 +1,90 @@
+"""Tasks are proven by touch, on one of several phones: solvable, not solved before nor by mistake.
+
+One task for each kind of goal is proven here; `make prove` proves every task, and more of it, over the wire.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from garabench.proof.findings import ProofCheck, Variant
+from garabench.proof.prove_task import prove_task
+from garabench.suite.suite import SuiteTask
+from tests.bundled import bundled_suite
+from tests.cases import every_case
+from tests.virtual.apps.stage import DriverStage
+
+PROFILES = ("android-34:1080x2400", "android-19:720x1280", "android-30:1440x3120")
+SUITE = bundled_suite()
+TASKS = tuple(SUITE.tasks.values())
+
+
+def test_each_app_has_its_tasks() -> None:
+    counts = {app: sum(item.app == app for item in TASKS) for app in {item.app for item in TASKS}}
+    assert counts.keys() >= {"tv.danmaku.bili", "com.jingdong.app.mall"}
+    assert min(counts.values()) >= 12
+
+
+def test_every_rule_and_every_goal_is_used() -> None:
+    every = SUITE.every_task.values()
+    assert SUITE.rules.keys() == {name for item in every for name in item.task.rules}
+    assert SUITE.goals.keys() == {use for item in every for use in item.uses}
+
+
+_PARTS = {"any", "checked", "contains", "count", "equals", "exists", "has", "inside", "matches", "near"}
+_PARTS |= {"answer", "not", "selected", "setting", "sibling"}
+
+
+def parts(condition: Any) -> frozenset[str]:
+    """Return what a condition is made of: its operators, and the relations of its selectors."""
+    if isinstance(condition, dict):
+        return (frozenset(condition) & _PARTS).union(*map(parts, condition.values()))
+    if isinstance(condition, list | tuple):
+        return frozenset[str]().union(*map(parts, condition))
+    return frozenset()
+
+
+def one_of_each_kind() -> Iterator[SuiteTask]:
+    """Yield a task for each kind of goal, of all apps alike, and short ones where there is a choice."""
+    kinds: dict[frozenset[str], list[SuiteTask]] = {}
+    for item in TASKS:
+        goal = item.goal.condition.model_dump(by_alias=True, exclude_defaults=True)
+        kinds.setdefault(parts(goal), []).append(item)
+    chosen: Counter[str] = Counter()
+    for items in sorted(kinds.values(), key=len):
+        item = min(items, key=lambda each: (chosen[each.app], len(each.task.solution), each.task.id))
+        chosen[item.app] += 1
+        yield item
+
+
+PROVEN = tuple(one_of_each_kind())
+
+
+def test_there_are_kinds_of_goals_in_every_app() -> None:
+    assert len(PROVEN) >= 30
+    assert {item.app for item in PROVEN} == {item.app for item in TASKS}
+
+
+@pytest.mark.parametrize("item", PROVEN, ids=lambda item: item.task.id)
+def test_a_task_is_proven(item: SuiteTask) -> None:
+    profile = PROFILES[zlib.crc32(item.task.id.encode()) % len(PROFILES)]
+    proof = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))]).proof
+    assert proof.failures == ()
+    named = {(finding.check, finding.subject) for finding in proof.findings}
+    assert named >= {(ProofCheck.RULE_FIRES, name) for name in item.task.rules}
+    assert named >= {(ProofCheck.NEAR_MISS, miss.name) for miss in item.task.near_misses}
+    fired = [finding.step for finding in proof.findings if finding.check is ProofCheck.RULE_FIRES]
+    assert len(set(fired)) == len(fired) >= 2  # at different depths
+
+
+@every_case("item", TASKS, ids=lambda item: item.task.id)
+def test_a_task_has_what_makes_it_worth_running(item: SuiteTask) -> None:
+    assert item.task.near_misses
+    assert item.task.max_steps >= 2 * len(item.task.solution)
+    assert len({SUITE.interruptions[bound.rule.inject[0]].category for bound in SUITE.rules_of(item)}) >= 2
+    assert {"zh", "en"} <= item.task.instruction.keys()

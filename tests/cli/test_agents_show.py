@@ -1,0 +1,86 @@
+"""``garabench agents show`` and ``garabench agents parse``: what they print and how they end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from garabench.agents.profiles import built_in
+from garabench.cli.main import main
+from tests.agents.prompting.samples import TREE
+from tests.cases import every_case
+
+TAP = "Action: click(start_box='(197,525)')"
+
+
+def run(*words: str, text: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["agents", *words], input=text)
+    return result.exit_code, result.output
+
+
+@every_case("name", built_in())
+def test_every_agent_is_shown(name: str) -> None:
+    status, output = run("show", name)
+    assert status == 0
+    assert built_in()[name].model in output and built_in()[name].dialect in output
+    status, output = run("show", name, "--json")
+    assert status == 0 and json.loads(output)["id"] == name
+    status, output = run("show", name, "--prompt")
+    assert status == 0 and output.startswith("You operate")
+
+
+def test_what_an_agent_is_shown_depends_on_the_screen() -> None:
+    assert "1440x3120 as png of 517x1120" in run("show", "agentcpm-gui", "--screen", "1440x3120")[1]
+    assert "pixels of the screen, x before y" in run("show", "gpt-4o?input=tree")[1]
+    assert "as jpeg of" in run("show", "gpt-4o?format=jpeg")[1]
+
+
+def test_its_functions_are_shown_where_it_calls_them() -> None:
+    assert '"scroll_direction"' in run("show", "claude-computer-use", "--prompt")[1]
+    assert "mobile_use: " not in run("show", "qwen3-vl", "--prompt")[1]
+
+
+def test_a_reply_is_read_in_pixels_of_the_screen() -> None:
+    assert run("parse", "ui-tars-1.5-7b", "-", text=TAP) == (0, '{"type": "tap", "x": 195, "y": 523}\n')
+    status, output = run("parse", "ui-tars-1.5-7b", "-", "--screen", "540x1200", text=f"Thought: 点\n{TAP}")
+    assert status == 0 and output.endswith("thought: 点\n")
+
+
+def test_a_call_and_an_elements_number_are_read(tmp_path: Path) -> None:
+    tree = tmp_path / "screen.xml"
+    tree.write_bytes(TREE.to_xml())
+    told = run(
+        "parse", "gpt-5", "-", "--call", "act", "--tree", str(tree), text='{"action":"tap","element":1}'
+    )
+    assert told == (0, '{"type": "tap", "x": 540, "y": 300}\n')
+    assert run("parse", "appagent", "-", "--tree", str(tree), text="Action: tap(2)") == told
+
+
+def test_a_reply_that_is_no_action_ends_with_status_1() -> None:
+    status, output = run("parse", "gpt-4o", "-", text='{"action":"tap","coords":[5000,5]}')
+    assert status == 1
+    assert output == "no action (off-screen): (5000, 5) is outside 706 x 1568\n"
+    status, output = run("parse", "gpt-4o", "-", "--json", text="\xff\x00")
+    assert status == 1 and json.loads(output)["flaw"] == "no-action"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "dismiss"), "is not a model agent (kind: reference)"),
+        (("show", "gpt-4"), "Did you mean 'gpt-4o'?"),
+        (("show", "gpt-4o?tempratur=1"), "Did you mean 'temperature'?"),
+        (("show", "gpt-4o", "--screen", "0x5"), "is not a screen size"),
+        (("show", "gpt-4o", "--screen", "1080"), "is not a screen size"),
+        (("show", "model:none.yaml#x"), "cannot be read"),
+        (("parse", "gpt-4o", "none.txt"), "No such file"),
+        (("parse", "gpt-4o", "-", "--tree", "none.xml"), "is not a readable UI tree"),
+    ],
+)
+def test_wrong_input_ends_with_status_2(words: tuple[str, ...], said: str) -> None:
+    status, output = run(*words)
+    assert status == 2
+    assert said in output

@@ -1,0 +1,85 @@
+"""Infeasible tasks have a table of their own."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from garabench.cli.comparison import comparison_data, comparison_tables, run_summary
+from garabench.cli.main import main
+from garabench.cli.tables import WIDTH, infeasible_table
+from garabench.records.results import Summary
+from garabench.stats.infeasible import InfeasibleRow
+from garabench.stats.rates import Rate
+from tests.cli.test_compare import episode as interrupted_episode
+from tests.stats.test_infeasible import MIXED, episode
+
+
+def wide() -> InfeasibleRow:
+    counts = Rate(111, 160)
+    return InfeasibleRow(
+        agent="an-agent-with-a-long-name",
+        condition="forced",
+        reference=True,
+        right=counts,
+        errors=12,
+        triggered=counts,
+        unseen=counts,
+        false_done=counts,
+        harm=counts,
+        gave_up_elsewhere=Rate(1111, 1520),
+    )
+
+
+def test_the_table_fits_the_width_of_the_others() -> None:
+    text = infeasible_table([wide()], "virtual")
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert "111/160 69.4%" in text
+    assert "1111/1520" in text
+
+
+def test_figures_of_both_kinds_are_told_apart() -> None:
+    text = comparison_tables(MIXED, "virtual")
+    success, _, beside = text.partition("Infeasible tasks (virtual device)")
+    assert "1/2 50.0%" in success
+    assert "1/5 20.0%" in beside
+    data = comparison_data(MIXED)
+    assert [row["success"]["trials"] for row in data["conditions"]] == [2]
+    assert [row["right"]["trials"] for row in data["infeasible"]] == [5]
+
+
+def test_figures_of_one_kind_have_no_empty_tables() -> None:
+    only: list[Summary] = [episode("gave_up_rightly")]
+    assert comparison_tables(only, "real").startswith("Infeasible tasks (real device)")
+    assert "Infeasible" not in comparison_tables([episode("goal_met", infeasible=False)], "real")
+
+
+def test_they_are_listed_and_shown_by_their_names() -> None:
+    listed = CliRunner().invoke(main, ["tasks", "list", "--json"])
+    rows = json.loads(listed.stdout)
+    assert len(rows) == 152
+    assert not any(row["infeasible"] for row in rows)
+    plain = CliRunner().invoke(main, ["tasks", "list"])
+    assert len(plain.stdout.splitlines()) == 152
+    assert "garabench tasks list infeasible" in plain.stderr
+    beside = CliRunner().invoke(main, ["tasks", "list", "infeasible"])
+    assert all(line.endswith("[infeasible]") for line in beside.stdout.splitlines())
+    shown = CliRunner().invoke(main, ["tasks", "show", "infeasible-bili-five-coins"])
+    assert "infeasible: A video can be given two coins at most." in shown.stdout
+    assert "harm: bili-coin-given" in shown.stdout
+
+
+def test_the_summary_of_a_run_fits_one_screen() -> None:
+    summaries = [
+        interrupted_episode(f"task-{number}", condition, outcome, agent=agent)
+        for agent in ("dismiss", "ignore", "an-agent-of-a-model-with-a-long-name")
+        for condition in ("clean", "dual", "forced")
+        for number, outcome in enumerate(["success"] * 9 + ["failure"] * 5 + ["error"] * 2)
+    ]
+    lines = run_summary(summaries, "virtual").splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert len(lines) + 5 <= 40, "with the five lines that say what comes next"
+    assert lines[0] == "Success by agent and condition (virtual device)"
+    assert "Behaviour by condition" in comparison_tables(summaries, "virtual")
+    assert "Behaviour by condition" not in "\n".join(lines)

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from garabench.cli.confirm import ask_to_wipe, real_devices
+from garabench.core.clock import SystemClock
+from garabench.device.adb import Adb
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.phones import PhonePool
+
+WORDS = ["--tasks", "bilibili", "--limit", "1", "--agents", "dismiss", "--conditions", "clean"]
+CODE = "from garabench.cli.main import main; main()"
+
+
+@pytest.fixture(scope="module")
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+    """A phone that no list of this computer's virtual phones names: as good as a real one."""
+    with phone_pool.borrow() as running:
+        yield running
+
+
+def run(phone: VirtualPhone, out: Path, *more: str, stdin: int = subprocess.DEVNULL) -> tuple[int, str]:
+    argv = [sys.executable, "-c", CODE, "run", "--device", phone.serial, *WORDS, "--out", str(out), *more]
+    done = subprocess.run(argv, stdin=stdin, capture_output=True, text=True, timeout=120, check=False)
+    return done.returncode, done.stderr
+
+
+def test_without_consent_nothing_on_a_real_device_is_wiped(phone: VirtualPhone, tmp_path: Path) -> None:
+    adb = Adb(phone.serial, SystemClock())
+    adb.shell(["am", "start", "-W", "-n", "tv.danmaku.bili/.MainActivityV2"])
+    before = adb.shell(["pidof", "tv.danmaku.bili"]).stdout
+    assert before.strip()
+    status, said = run(phone, tmp_path / "run")
+    assert status == 2
+    assert f"wipes all data of tv.danmaku.bili on {phone.serial}" in said
+    assert "--yes" in said
+    assert adb.shell(["pidof", "tv.danmaku.bili"]).stdout == before
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(("answer", "status"), [(b"n\n", 1), (b"y\n", 0)])
+def test_a_person_is_asked(phone: VirtualPhone, tmp_path: Path, answer: bytes, status: int) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        os.write(ours, answer)
+        done, said = run(phone, tmp_path / "run", stdin=theirs)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert done == status, said
+    assert "Continue?" in said
+    assert (tmp_path / "run" / "results.jsonl").exists() is (status == 0)
+
+
+def test_consent_is_given_by_yes(phone: VirtualPhone, tmp_path: Path) -> None:
+    status, said = run(phone, tmp_path / "run", "--yes")
+    assert status == 0, said
+    assert "Continue?" not in said
+
+
+def test_virtual_phones_and_unknown_devices_are_not_asked_about(phone: VirtualPhone) -> None:
+    assert real_devices(["virtual", "virtual:android-30"]) == ()
+    assert real_devices(["127.0.0.1:1"]) == ()
+    assert real_devices([phone.serial, "127.0.0.1:1"]) == (phone.serial,)
+
+
+def test_nothing_is_asked_without_a_real_device(capsys: pytest.CaptureFixture[str]) -> None:
+    ask_to_wipe((), ("a.b",), yes=False)
+    ask_to_wipe(("emulator-5554",), ("a.b",), yes=True)
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,64 @@
+"""The progress of a run where there is no terminal: a line per tenth, and each episode on request."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from garabench.campaign.executor import Progress
+from garabench.campaign.planner import episodes
+from garabench.cli.run_progress import ProgressLines, RunProgress
+from garabench.core.clock import FakeClock
+from garabench.records.plan import Plan
+from garabench.suite.suite import Suite
+from tests.cli.test_compare import episode
+
+
+def lines(total: int, first: int = 1, seconds: float = 3.0) -> list[str]:
+    clock = FakeClock()
+    progress = ProgressLines(clock)
+    printed = []
+    for done in range(first, total + 1):
+        clock.sleep(seconds)
+        printed.append(progress.after(done, total))
+    return [line for line in printed if line]
+
+
+def test_a_long_run_has_a_line_after_the_first_episode_and_per_tenth() -> None:
+    printed = lines(144)
+    assert len(printed) == 11
+    assert printed[0] == "  1%  1/144 episodes, about 7 min left"
+    assert printed[1] == " 10%  15/144 episodes, about 6 min left"
+    assert printed[-2] == " 90%  130/144 episodes, about 42 s left"
+    assert printed[-1] == "100%  144/144 episodes"
+
+
+@pytest.mark.parametrize("total", [1, 2, 3, 9, 10, 11, 99, 1000])
+def test_there_are_few_lines_and_the_last_episode_has_one(total: int) -> None:
+    printed = lines(total)
+    assert len(printed) <= 11
+    assert printed[-1] == f"100%  {total}/{total} episodes"
+
+
+def test_the_remaining_time_of_a_resumed_run_is_that_of_its_own_episodes() -> None:
+    assert lines(100, first=51)[0] == " 51%  51/100 episodes, about 2 min left"
+    assert lines(1000, seconds=60)[0].endswith("about 16.6 h left")
+
+
+@pytest.mark.parametrize(
+    ("verbose", "printed"), [(False, "  2%  1/49"), (True, "1/49 a mine clean: success (")]
+)
+def test_each_episode_is_printed_on_request(verbose: bool, printed: str) -> None:
+    suite = Suite.load()
+    (spec,) = episodes(
+        Plan(tasks=("amap-favorite-tongji",), agents=("ignore",), conditions=("clean",)), suite
+    )
+    out = io.StringIO()
+    with RunProgress(Console(file=out), FakeClock(), verbose=verbose) as progress:
+        progress.message("a [bracket] stays")
+        summary = episode("a", "clean", "success", agent="mine")
+        progress.episode_ended(Progress(done=1, total=49, spec=spec, summary=summary))
+    assert out.getvalue().splitlines()[0] == "a [bracket] stays"
+    assert printed in out.getvalue()

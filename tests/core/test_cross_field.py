@@ -1,0 +1,63 @@
+"""Mistakes between the parts of a model are told all at once, each with its place."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from garabench.core.cross_field import raise_violations
+from garabench.core.task import Task
+
+
+def test_nothing_is_refused_where_all_fits() -> None:
+    raise_violations("Task", ())
+
+
+def test_each_misfit_has_its_place() -> None:
+    data = {
+        "id": "long-way",
+        "instruction": {"en": "Go"},
+        "goal": {"use": "there"},
+        "max_steps": 1,
+        "tags": ["infeasible"],
+        "solution": [{"tap": {"id": "a"}}, {"tap": {"id": "b"}}],
+    }
+    with pytest.raises(ValidationError) as caught:
+        Task.model_validate(data)
+    assert [(error["loc"], error["type"]) for error in caught.value.errors()] == [
+        (("tags",), "cross_field"),
+        (("max_steps",), "cross_field"),
+    ]
+
+
+TASK = {
+    "id": "read-it",
+    "instruction": {"en": "Read it"},
+    "goal": {"use": "there"},
+    "solution": [{"tap": {"id": "a"}}, {"answer": "42"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "at", "said"),
+    [
+        ({}, ("other_ways", 0), "either steps or an answer"),
+        ({"answer": "x", "steps": [{"home": {}}]}, ("other_ways", 0), "either steps or an answer"),
+        ({"steps": [{"give_up": "no"}]}, ("solution",), "give_up is only for tasks with infeasible"),
+    ],
+)
+def test_another_way_is_a_right_one(changed: dict[str, object], at: tuple[str | int, ...], said: str) -> None:
+    for key in ("other_ways", "near_misses"):
+        with pytest.raises(ValidationError, match=said) as caught:
+            Task.model_validate({**TASK, key: [{"name": "other", **changed}]})
+        assert caught.value.errors()[0]["loc"] == (key if at[0] == "other_ways" else at[0], *at[1:])
+    fine = Task.model_validate({**TASK, "other_ways": [{"name": "in-words", "answer": "forty-two"}]})
+    assert fine.other_ways[0].answer == "forty-two"
+
+
+def test_there_is_no_other_answer_where_there_is_none() -> None:
+    ways = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
+    for key in ("other_ways", "near_misses"):
+        with pytest.raises(ValidationError, match="does not end with an answer") as caught:
+            Task.model_validate({**TASK, "solution": [{"home": {}}], key: ways})
+        assert caught.value.errors()[0]["loc"] == (key, 1, "answer")

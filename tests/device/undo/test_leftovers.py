@@ -1,0 +1,152 @@
+"""Whose a journal is: the device's, not the name's."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from garabench.core.device_changes import Setting
+from garabench.device.adb import Adb
+from garabench.device.undo import leftovers as module
+from garabench.device.undo.entry import Scope, UndoEntry
+from garabench.device.undo.identity import Identity
+from garabench.device.undo.journal import Journal
+from garabench.device.undo.lease import leased
+from garabench.device.undo.leftovers import Leftovers, any_journal, leftovers_of
+from garabench.errors import DeviceLostError
+
+NAME, OTHER = "emulator-5554", "localhost:5555"
+
+
+@dataclass
+class Name:
+    serial: str
+    clock: None = None
+    state: str | None = None
+
+    def listed(self) -> str | None:
+        if self.state == "lost":
+            raise DeviceLostError("the adb server has ended")
+        return self.state
+
+
+def entry(key: str) -> UndoEntry:
+    setting = Setting("system", key, "1")
+    back, expected = setting.back("0", 34)
+    return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
+
+
+def written(folder: Path, serial: str, device: str, key: str, age: int = 0) -> Path:
+    journal = Journal.at(serial, folder, device)
+    journal.open(entry(key))
+    assert journal.path is not None
+    os.utime(journal.path, (10_000 - age, 10_000 - age))
+    return journal.path
+
+
+def found(folder: Path, device: str) -> Leftovers:
+    with leased(NAME, folder) as held, leftovers_of(cast(Adb, Name(NAME)), held, device) as left:
+        return left
+
+
+def keys(left: Leftovers) -> list[str]:
+    return [each.what.rpartition("/")[2] for journal in left.journals for _, each in journal.entries]
+
+
+@pytest.fixture(autouse=True)
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
+    """What the adb server says of other names."""
+    states: dict[str, str | None] = {}
+    monkeypatch.setattr(module, "Adb", lambda serial, clock: Name(serial, clock, states.get(serial)))
+    return states
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, **by_name: Identity) -> None:
+    monkeypatch.setattr(module, "identify", lambda adb: by_name["here" if adb.serial == NAME else "there"])
+
+
+def test_nothing_is_left_where_there_is_no_journal(tmp_path: Path) -> None:
+    assert not any_journal(tmp_path)
+    assert not any_journal(tmp_path / "none")
+    assert found(tmp_path, "d") == Leftovers((), ())
+
+
+def test_what_is_left_is_found_under_any_name_the_newest_first(tmp_path: Path) -> None:
+    written(tmp_path, NAME, "d", "b", age=20)
+    written(tmp_path, OTHER, "d", "c", age=10)
+    written(tmp_path, "usb", "d", "a", age=30)
+    written(tmp_path, "usb", "another", "x")
+    assert any_journal(tmp_path)
+    assert keys(found(tmp_path, "d")) == ["c", "b", "a"]
+    assert found(tmp_path, "d").messages == ()
+
+
+def test_that_of_another_device_of_this_name_is_kept_and_said(tmp_path: Path) -> None:
+    path = written(tmp_path, NAME, "another", "x")
+    before = path.read_bytes()
+    left = found(tmp_path, "d")
+    assert left.journals == ()
+    assert left.messages == (
+        f"kept the undo journal of another device that had this serial before ({path}); "
+        "it is not applied to this device",
+    )
+    written(tmp_path, NAME, "d", "a")
+    assert keys(found(tmp_path, "d")) == ["a"]
+    assert path.read_bytes() == before
+
+
+def test_one_of_before_devices_were_told_apart_is_that_of_the_name(tmp_path: Path) -> None:
+    path = written(tmp_path, NAME, "", "old", age=5)
+    assert json.loads(path.read_text("utf-8").splitlines()[0]) == {"version": 1, "serial": NAME}
+    written(tmp_path, OTHER, "", "other")
+    written(tmp_path, NAME, "d", "new")
+    assert keys(found(tmp_path, "d")) == ["new", "old"]
+
+
+@pytest.mark.parametrize("state", [None, "offline", "lost"])
+def test_a_name_that_leads_nowhere_any_more_was_this_device_s(
+    tmp_path: Path, names: dict[str, str | None], state: str | None
+) -> None:
+    written(tmp_path, OTHER, "d", "a")
+    names[OTHER] = state
+    assert keys(found(tmp_path, "d")) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("there", "expected"),
+    [
+        (Identity("d", "m"), ["a"]),  # this very device
+        (Identity("another", ""), ["a"]),  # the name has been given away
+        (Identity("d", ""), []),  # a copy of this device: it is that one's
+    ],
+)
+def test_a_name_that_leads_somewhere_is_asked(
+    tmp_path: Path,
+    names: dict[str, str | None],
+    monkeypatch: pytest.MonkeyPatch,
+    there: Identity,
+    expected: list[str],
+) -> None:
+    written(tmp_path, OTHER, "d", "a")
+    names[OTHER] = "device"
+    answers(monkeypatch, here=Identity("d", "m"), there=there)
+    assert keys(found(tmp_path, "d")) == expected
+
+
+def test_that_of_a_run_on_a_copy_of_this_device_is_left_to_it(tmp_path: Path) -> None:
+    written(tmp_path, OTHER, "d", "a")
+    with leased(OTHER, tmp_path):
+        assert keys(found(tmp_path, "d")) == []
+    assert keys(found(tmp_path, "d")) == ["a"]
+
+
+@pytest.mark.parametrize("line", [b"", b"{", b"[]", b"1", b'"x"', b"{}", b"\xff", b"[" * 20_000])
+def test_one_that_is_damaged_is_nobody_s(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "x.undo.jsonl").write_bytes(line + b"\n")
+    written(tmp_path, NAME, "d", "a")
+    assert keys(found(tmp_path, "d")) == ["a"]

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from garabench.core.companion_app import PACKAGE
+from garabench.core.goal import Goal
+from garabench.core.observation import Focus
+from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
+from garabench.device.device import Device
+from garabench.episode.runner import covered, without_companion
+from garabench.goals.goal_check import DeviceFacts, check
+from tests.cases import every_case
+
+APP = UiNode(package="a.b", children=(UiNode(text="已点赞", package="a.b"),))
+DIALOG = UiNode(package=PACKAGE, children=(UiNode(text="已点赞", package=PACKAGE),))
+BAR = UiNode(package=SYSTEM_UI, text="09:41")
+NOWHERE = Focus("", "")
+
+
+def verdict(condition: Any, tree: UiTree, *, unseen: bool, answer: str | None = None) -> bool | None:
+    class Facts(DeviceFacts):
+        """Those of a device with one setting."""
+
+        def setting(self, namespace: str, key: str) -> str | None:
+            return "1"
+
+    facts = Facts(tree, cast(Device, object()), answer=answer, focus=NOWHERE)
+    goal = Goal.model_validate({"id": "g", "condition": condition})
+    return check(goal, facts, unseen=unseen).holds
+
+
+LIKED = {"exists": {"text": "已点赞"}}
+SETTING = {"setting": {"namespace": "global", "key": "low_power", "equals": "1"}}
+OTHER = {"setting": {"namespace": "global", "key": "low_power", "equals": "0"}}
+
+
+@pytest.mark.parametrize(
+    ("roots", "is_covered", "liked"),
+    [
+        ((APP,), False, True),
+        ((DIALOG, BAR), True, None),  # as Android lists windows: none under a modal one
+        ((DIALOG,), True, None),  # as uiautomator dump writes them: the active one
+        ((DIALOG, BAR, APP), False, True),  # where the windows below are listed, too
+        ((BAR,), False, False),
+    ],
+)
+def test_only_the_apps_own_windows_show_its_state(
+    roots: tuple[UiNode, ...], is_covered: bool, liked: bool | None
+) -> None:
+    tree = UiTree(roots)
+    assert covered(tree) is is_covered
+    own = without_companion(tree)
+    assert PACKAGE not in own.packages
+    assert verdict(LIKED, own, unseen=covered(tree)) is liked
+
+
+@every_case(
+    ("condition", "holds"),
+    [
+        (LIKED, None),
+        ({"absent": {"text": "已点赞"}}, None),
+        ({"not": LIKED}, None),
+        ({"count": {"select": {"text": "x"}, "equals": 0}}, None),
+        (SETTING, True),
+        ({"not": SETTING}, False),
+        ({"all": [SETTING, LIKED]}, None),
+        ({"all": [OTHER, LIKED]}, False),
+        ({"any": [SETTING, LIKED]}, True),
+        ({"any": [OTHER, LIKED]}, None),
+        ({"any": [OTHER, {"answer": {"equals": "6"}}]}, False),
+        ({"answer": {"equals": "5"}}, True),
+        ({"package": "a.b"}, None),
+    ],
+)
+def test_what_cannot_be_seen_is_unknown_and_other_facts_count(condition: Any, holds: bool | None) -> None:
+    assert verdict(condition, UiTree(()), unseen=True, answer="5") is holds

@@ -1,0 +1,51 @@
+"""What is told of each anomaly: how it is seen, how it is undone; the guide has the same."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from garabench.core.anomalies.anomaly import Anomaly, AnsweredWhen
+from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
+from garabench.interruptions.system.descriptions import in_force, undone
+from tests.cases import every_case
+
+LASTING = ("crash", "app-not-responding")
+GUIDE = (Path(__file__).parents[3] / "docs" / "emulators.md").read_text(encoding="utf-8")
+
+
+@every_case("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
+def test_it_tells_how_it_is_seen_and_what_it_changes_how_it_is_undone(anomaly: Anomaly) -> None:
+    assert in_force(anomaly)
+    assert bool(undone(anomaly)) is (anomaly.answered_when is AnsweredWhen.UNDONE or anomaly.id in LASTING)
+
+
+def test_a_reading_is_told_as_it_stands_in_the_output() -> None:
+    assert in_force(ANOMALIES["battery-low"]) == (
+        "`dumpsys battery` prints `(UPDATES STOPPED`",
+        "`dumpsys battery` prints `level: 5`",
+    )
+    assert in_force(ANOMALIES["process-kill"])[0] == "`pidof APP` prints nothing"
+    assert in_force(ANOMALIES["time"]) == (
+        "`date` differs by +86400 s from the time expected by `/proc/uptime`",
+    )
+    assert undone(ANOMALIES["keyboard"]) == ("`input keyevent 4`",)
+    assert undone(ANOMALIES["crash"]) == (
+        "`am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS` and `am force-stop APP`",
+    )
+    assert undone(ANOMALIES["wifi-off"]) == ("`svc wifi enable`",)
+    assert undone(ANOMALIES["font-scale"]) == (
+        "`settings put system font_scale` with the original value (`delete` if it was not set)",
+    )
+
+
+def test_the_guide_has_the_catalogue() -> None:
+    rows = [
+        f"| `{each.id}` | {each.versions} | {each.devices.value} | {'; '.join(in_force(each))} "
+        f"| {'; '.join(undone(each)) or '–'} |"
+        for each in ANOMALIES.values()
+    ]
+    assert "\n".join(rows) in GUIDE
+    reasons = "; ".join(f"`{name}` ({reason})" for name, reason in NOT_OFFERED.items())
+    told = f"Not offered, because ADB cannot produce them: {reasons}."
+    assert textwrap.fill(told, 120, break_on_hyphens=False, break_long_words=False) in GUIDE

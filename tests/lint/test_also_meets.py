@@ -1,0 +1,43 @@
+"""What a task says of another that is not so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.suite.written_suite import Write, assert_told
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-rian]",
+            "tasks/bili.yaml:7:18: unknown task 'open-rian'",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-rian]",
+            "Did you mean 'open-rain'?",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-song]",
+            "tasks/bili.yaml:7:18: a task always meets its own goal",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    also_meets: [open-rain, open-rain]",
+            "tasks/bili.yaml:7:29: duplicate task 'open-rain'",
+        ),
+        ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-update]\n    also_meets: [open-rain]", ""),
+    ],
+)
+def test_a_task_that_meets_no_other_s_goal_is_told_with_its_place(
+    write: Write, file: str, old: str, new: str, said: str
+) -> None:
+    assert_told(write(file, old, new), said)

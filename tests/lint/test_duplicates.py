@@ -1,0 +1,49 @@
+"""What stands twice under two names is told with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.lint.suite_check import check_suite
+from tests.suite.written_suite import Write, assert_told
+
+_MISS = "      - {{name: {name}, kind: {kind}, steps: [{steps}]}}\n"
+_OTHER = "{tap: {text: 雨声}}"
+
+
+def _misses(*ways: tuple[str, str, str]) -> str:
+    lines = "".join(_MISS.format(name=name, kind=kind, steps=steps) for name, kind, steps in ways)
+    return f"    near_misses:\n{lines}  - id: open-rain"
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"),
+    [
+        (
+            (("other", "wrong-object", _OTHER), ("half", "half-done", _OTHER)),
+            "tasks/bili.yaml:11:9: duplicate near miss 'half': same steps as the near miss 'other'",
+        ),
+        (
+            (("other", "wrong-object", "{tap: {id: title, text: 稻香}}"),),
+            "tasks/bili.yaml:10:9: duplicate near miss 'other': same steps as the solution",
+        ),
+        (
+            (("away", "wrong-place", "{wait_for: {id: title}}, home"),),
+            "tasks/bili.yaml:10:9: the near miss 'away' does nothing in the app",
+        ),
+        ((("other", "wrong-object", _OTHER), ("half", "half-done", f"{_OTHER}, back")), ""),
+    ],
+)
+def test_near_misses_are_ways_of_their_own(
+    write: Write, ways: tuple[tuple[str, str, str], ...], said: str
+) -> None:
+    assert_told(write("tasks/bili.yaml", "  - id: open-rain", _misses(*ways)), said)
+
+
+def test_a_rule_injects_an_interruption_once(write: Write) -> None:
+    root = write("rules/bili.yaml", "inject: update", "inject: [update, page, update]")
+    assert_told(root, "rules/bili.yaml:9:28: duplicate interruption 'update'")
+
+
+def test_a_rule_injects_several_interruptions(write: Write) -> None:
+    assert check_suite(write("rules/bili.yaml", "inject: update", "inject: [update, page]"))

@@ -1,0 +1,48 @@
+"""A rule that looks for what no screen of its app shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.suite.written_suite import APP, Write, assert_told, edit, first_lines
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "rules/bili.yaml",
+            "热门",
+            "热门榜单",
+            "rules/bili.yaml:7:31: no screen of tv.danmaku.bili shows the keyword '热门榜单'",
+        ),
+        ("rules/bili.yaml", "热门", "直播閒", "Did you mean '直播'?"),
+        ("rules/bili.yaml", "热门", "' 热门'", "the keyword ' 热门' has leading or trailing spaces"),
+        ("rules/bili.yaml", "热门", "'987654'", "shows the keyword '987654'"),
+        ("rules/bili.yaml", "热门", "dataclass", "shows the keyword 'dataclass'"),
+        ("rules/bili.yaml", "热门", "微博热搜", "no screen of tv.danmaku.bili shows the keyword '微博热搜'"),
+        (
+            "rules/bili.yaml",
+            f"- package: {APP}",
+            f"- not: {{exists: {{id: '{APP}:id/titlle'}}}}",
+            "rules/bili.yaml:8:30: no screen of tv.danmaku.bili has the id 'titlle'",
+        ),
+        ("rules/bili.yaml", "热门", "'Returns:'", "shows the keyword 'Returns:'"),
+    ],
+)
+def test_what_no_screen_shows_is_told_with_its_place(
+    write: Write, file: str, old: str, new: str, said: str
+) -> None:
+    assert_told(write(file, old, new), said)
+
+
+def test_a_rule_s_own_mistakes_hide_nothing_of_its_keywords(write: Write) -> None:
+    root = write("rules/bili.yaml", "推荐, 热门", "' 推荐', 热门榜单, 热门, 热门, ''")
+    edit(root / "rules/bili.yaml", ("    description: A new version is offered\n", ""))
+    assert first_lines(root) == [
+        "rules/bili.yaml:3:5: missing key 'description'",
+        "rules/bili.yaml:6:27: the keyword ' 推荐' has leading or trailing spaces",
+        "rules/bili.yaml:6:34: no screen of tv.danmaku.bili shows the keyword '热门榜单'",
+        "rules/bili.yaml:6:44: duplicate keyword '热门'",
+        "rules/bili.yaml:6:48: empty keyword",
+    ]

@@ -1,0 +1,36 @@
+"""A rule that is due at a moment that comes in none of its tasks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.suite.written_suite import Write, assert_told
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "      at_step: 40\n    inject: update",
+            "rules/bili.yaml:9:16: step 40 can never be reached: open-song, the longest task with this",
+        ),
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "      min_step: 20\n    inject: update",
+            "Use at most 14, or raise max_steps of a task.",
+        ),
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "      after_action: {kind: tap, at_least: 20}\n    inject: update",
+            "rules/bili.yaml:9:43: 20 actions can never be reached",
+        ),
+    ],
+)
+def test_a_moment_that_never_comes_is_told_with_its_place(
+    write: Write, file: str, old: str, new: str, said: str
+) -> None:
+    assert_told(write(file, old, new), said)

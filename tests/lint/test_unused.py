@@ -1,0 +1,57 @@
+"""What no task comes to."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.suite.written_suite import GOALS, RULES, Write, assert_told, edit, errors
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "rules/interruptions.yaml",
+            ", follow_up: [{show: page}]",
+            "",
+            "rules/interruptions.yaml:10:9: unused interruption 'page': no rule of a task uses it",
+        ),
+        ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
+    ],
+)
+def test_an_interruption_of_no_task_is_told_with_its_place(
+    write: Write, file: str, old: str, new: str, said: str
+) -> None:
+    assert_told(write(file, old, new), said)
+
+
+def test_what_nobody_uses_is_told(write: Write) -> None:
+    root = write()
+    spare = {
+        "rules/spare.yaml": RULES.replace("home-update", "spare-rule"),
+        "goal_schemas/spare.yaml": GOALS.replace("video-open", "spare-goal"),
+    }
+    for name, text in spare.items():
+        (root / name).write_text(text, encoding="utf-8")
+    assert [error.message for error in errors(root)] == [
+        "unused goal 'spare-goal': no task uses it",
+        "unused rule 'spare-rule': no task uses it",
+    ]
+
+
+def test_what_nobody_uses_is_told_beside_other_mistakes(write: Write) -> None:
+    """And what a faulty task uses, or names with a slip, is no such thing."""
+    root = write("tasks/bili.yaml", "id: open-song", "id: open-song\n    colour: red")
+    slips = [("[home-update]", "[home-updat]"), ("use: video-open", "use: video-opened")]
+    edit(root / "tasks/bili.yaml", *slips)
+    spare = RULES.replace("home-update", "spare-rule").replace("inject: update", "inject: [update, pag]")
+    (root / "rules/spare.yaml").write_text(spare, encoding="utf-8")
+    assert [error.message for error in errors(root)] == [
+        "unused rule 'spare-rule': no task uses it",
+        "unknown interruption 'pag'",
+        "unknown key 'colour'",
+        "unknown goal 'video-opened'",
+        "unknown rule 'home-updat'",
+        "unknown goal 'video-opened'",
+        "unknown rule 'home-updat'",
+    ]

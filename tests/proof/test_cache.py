@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from garabench.core.observation import Focus
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.tree import parse_tree
+from garabench.errors import RecordError
+from garabench.proof.cache import ProofCache, default_folder
+from garabench.proof.findings import Proof, ProofCheck, ProofFinding
+from garabench.proof.prove_task import ProofResult
+
+TREE = parse_tree('<hierarchy rotation="0"><node text="稻香" bounds="[0,0][9,9]"/></hierarchy>')
+GOOD = ProofResult(
+    Proof("task", (ProofFinding(ProofCheck.SOLVED, "", True, "稻香 is there", 3),)),
+    (("1", "other-title"), ("3.1", "not-liked")),
+    RecordedFacts(TREE, Focus("com.example", ".Main"), "42", ((("setting", "global", "x"), "1"),)),
+)
+BAD = replace(GOOD, proof=Proof("task", (ProofFinding(ProofCheck.SOLVED, "", False, "no"),)))
+
+
+def test_a_proof_is_found_again_as_long_as_its_key_is_the_same(tmp_path: Path) -> None:
+    cache = ProofCache(tmp_path / "proofs")
+    assert cache.get("task", "k") is None
+    cache.put(GOOD, "k")
+    assert cache.get("task", "k") == replace(GOOD, proof=replace(GOOD.proof, cached=True))
+    assert cache.get("task", "other") is None
+    assert cache.get("other", "k") is None
+    assert [path.name for path in (tmp_path / "proofs").iterdir()] == ["task.json"]
+
+
+@pytest.mark.parametrize("proved", [BAD, replace(GOOD, end=None)])
+def test_what_failed_is_tried_anew(tmp_path: Path, proved: ProofResult) -> None:
+    ProofCache(tmp_path).put(proved, "k")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "change", [("{", ""), ("solved", "dissolved"), ("needed", "wanted"), ('"ok"', '"good"')]
+)
+def test_a_file_that_is_broken_or_of_another_version_is_no_proof(
+    tmp_path: Path, change: tuple[str, str]
+) -> None:
+    cache = ProofCache(tmp_path)
+    cache.put(GOOD, "k")
+    path = tmp_path / "task.json"
+    path.write_text(path.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    assert cache.get("task", "k") is None
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordError, match="could not be written"):
+        ProofCache(tmp_path / "file" / "proofs").put(GOOD, "k")
+
+
+def test_the_folder_is_named_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GARABENCH_CACHE", str(tmp_path))
+    assert default_folder() == tmp_path / "proofs"

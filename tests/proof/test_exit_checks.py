@@ -1,0 +1,198 @@
+"""Exits proven on a phone made of words, on which given exits are broken in given ways."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.core import events as ev
+from garabench.core.interruption import Mode
+from garabench.core.seeds import generator
+from garabench.proof.batching import ExitEpisode, ExitTrial, exit_trials
+from garabench.proof.exit_checks import exit_findings
+from garabench.proof.exits import BACK
+from garabench.proof.findings import ProofCheck
+from garabench.suite.suite import Suite, SuiteTask
+from tests.cases import every_case
+from tests.proof.test_exit_verdict import UNMET, ended, left, shown
+from tests.suite.suites import goal, interruption, rule, suite, task
+
+RELAUNCH = {"follow_up": ["relaunch"]}
+
+
+class Broken(enum.Enum):
+    """What is wrong with an exit."""
+
+    NEVER_FIRES = "never fires"
+    NOT_SHOWN = "not shown"
+    OTHER_EXIT = "other exit"
+    NO_FOLLOW_UP = "no follow-up"
+    FAILED_FOLLOW_UP = "failed follow-up"
+    STUCK = "stuck"
+    """The task cannot be solved after it, unless the app is started anew."""
+    LOST = "lost"
+    """The task cannot be solved after it."""
+
+
+def made(**more: str) -> tuple[SuiteTask, Suite]:
+    """A task whose rules come on the same screen and on later ones; some exits restart the app."""
+    windows = [
+        interruption("closes"),
+        interruption("restarts", accept=RELAUNCH),
+        interruption("ends", accept={"ends_task": "the account is closed"}, cancelable=False),
+    ]
+    named = more or {"a": "closes", "b": "restarts", "c": "restarts", "d": "ends"}
+    rules = [rule(name, inject) for name, inject in named.items()]
+    data = task("t", "end", rules=list(named))
+    of = suite([goal("end", {"exists": {"text": "end"}})], [data], rules, windows)
+    return of.tasks["t"], of
+
+
+PLACES = {"a": 1, "b": 1, "c": 2, "d": 3}
+"""How many steps of the solution are done when each rule comes."""
+STEPS = 4
+
+
+@dataclass
+class WordPassages:
+    """Performs episodes in words.
+
+    Attributes:
+        broken: What is wrong with an exit, by its subject.
+        performed: The subjects of each episode.
+    """
+
+    broken: dict[str, Broken] = field(default_factory=dict)
+    performed: list[list[str]] = field(default_factory=list)
+
+    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+        assert len({one.exit.mode for one in trials}) == 1
+        assert len({one.rule for one in trials}) == len(trials)
+        self.performed.append([one.subject for one in trials])
+        events: list[ev.Event] = []
+        furthest: list[int] = []
+        stuck = lost = False
+        for done in range(STEPS + 1):
+            for one in (one for one in trials if PLACES[one.rule] == done):
+                wrong = self.broken.get(one.subject)
+                if (stuck and one.exit.only_closes) or lost or wrong is Broken.NEVER_FIRES:
+                    continue  # what is stuck is on a screen of which only a rule that watches it knows
+                events += self._interrupted(one, wrong)
+                stuck = (stuck and one.exit.only_closes) or wrong is Broken.STUCK
+                lost = lost or wrong is Broken.LOST or bool(one.exit.ends_task)
+            if not stuck and not lost:
+                events.append(ev.Decided(step=done, t=0, action={"type": "back"}))
+                furthest.append(done + 1)
+        solved = not stuck and not lost
+        events += [ended()] if solved else [UNMET, ended("failure", "step_limit")]
+        return ExitEpisode(tuple(events), tuple(furthest))
+
+    def _interrupted(self, one: ExitTrial, wrong: Broken | None) -> Iterator[ev.Event]:
+        key, token = next(iter(one.exit.keys), ""), one.rule
+        yield ev.InterruptionInjected(
+            step=1,
+            t=0,
+            rule=one.rule,
+            interruption="window",
+            category="network",
+            mode=one.exit.mode.value,
+            token=token,
+        )
+        if wrong is Broken.NOT_SHOWN:
+            yield ev.InjectionFailed(step=1, t=0, token=token, reason="it crashed")
+            return
+        yield shown(token)
+        if not key:
+            return
+        taken = "other" if wrong is Broken.OTHER_EXIT else key
+        yield left(taken, token, "left" if taken == BACK else "answered")
+        if one.exit.follow_up and wrong is not Broken.NO_FOLLOW_UP:
+            ok = wrong is not Broken.FAILED_FOLLOW_UP
+            yield ev.FollowUpPerformed(step=1, t=0, token=token, button=key, what="relaunch", ok=ok)
+
+    def save_evidence(self, name: str) -> str:
+        return f"kept/{name}.png after {', '.join(self.performed[-1])}"
+
+
+def _changes_nothing(one: ExitTrial, wrong: Broken | None) -> bool:
+    """Whether something is wrong that the exit has not got: a follow-up, a task to go on with."""
+    if one.exit.ends_task and wrong in (Broken.STUCK, Broken.LOST):
+        return True
+    return not one.exit.follow_up and wrong in (Broken.NO_FOLLOW_UP, Broken.FAILED_FOLLOW_UP)
+
+
+ITEM, OF = made()
+EVERY = tuple(one.subject for one in exit_trials(ITEM, OF))
+
+
+def test_where_all_is_well_exits_are_shown_together() -> None:
+    phone = WordPassages()
+    found = exit_findings(ITEM, OF, phone)
+    assert [finding.subject for finding in found] == list(EVERY)
+    assert all(finding.ok and finding.check is ProofCheck.EXIT and not finding.evidence for finding in found)
+    assert phone.performed == [
+        ["a dual dismiss", "b dual dismiss", "c dual dismiss", "d dual dismiss"],
+        ["a dual accept", "b dual accept", "c dual accept"],
+        ["a dual back", "b dual back", "c dual back"],
+        ["a forced accept", "b forced accept", "c forced accept"],
+        # On the screen of rule a another interruption comes that starts the app anew, and might mend it.
+        ["a dual accept"],
+        ["a forced accept"],
+        ["d dual accept"],
+        ["d forced accept"],
+    ]
+    whys = {finding.subject: finding.why for finding in found}
+    assert whys["b dual back"] == "solved after 8 steps, in one episode with a, c"
+    assert whys["a forced accept"] == "solved after 8 steps"
+    assert whys["d forced accept"] == "ends the task: the account is closed"
+
+
+@given(st.dictionaries(st.sampled_from(EVERY), st.sampled_from(Broken), max_size=4))
+def test_what_is_wrong_with_an_exit_is_told_of_that_exit_and_of_no_other(broken: dict[str, Broken]) -> None:
+    phone = WordPassages(broken)
+    found = exit_findings(ITEM, OF, phone)
+    harmless = {
+        one.subject for one in exit_trials(ITEM, OF) if _changes_nothing(one, broken.get(one.subject))
+    }
+    assert [finding.subject for finding in found] == list(EVERY)
+    assert {finding.subject for finding in found if not finding.ok} == broken.keys() - harmless
+    for finding in found:
+        # The picture is of the end of an episode with this exit alone.
+        alone = f"kept/exit-{finding.subject.replace(' ', '-')}.png after {finding.subject}"
+        assert finding.evidence == ("" if finding.ok else alone)
+
+
+@every_case("mode", Mode)
+@every_case("seed", range(6))
+def test_an_exit_that_is_broken_in_one_mode_only_is_caught(mode: Mode, seed: int) -> None:
+    draw = generator(seed, "mutation", mode.value)
+    both = sorted(name for name in EVERY if " accept" in name and mode.value in name and name[0] in "bc")
+    name, wrong = draw.choice(both), draw.choice(list(Broken))
+    other = {"dual": "forced", "forced": "dual"}[mode.value]
+    verdicts = {
+        finding.subject: finding.ok for finding in exit_findings(ITEM, OF, WordPassages({name: wrong}))
+    }
+    assert verdicts[name] is False
+    assert verdicts[name.replace(mode.value, other)] is True
+    assert list(verdicts.values()).count(False) == 1
+
+
+def test_of_a_system_anomaly_it_is_told_whether_it_comes_into_force() -> None:
+    item, of = made(a="closes", b="it-turns")
+    found = exit_findings(item, of, WordPassages({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
+    anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
+    assert [(f.subject, f.ok, f.why) for f in anomalies] == [
+        ("b dual", True, "the anomaly is in force"),
+        ("b forced", False, "window was not shown: it crashed"),
+    ]
+    assert anomalies[1].evidence == "kept/in-force-b-forced.png after b forced"
+    assert all(finding.ok for finding in found if finding.check is ProofCheck.EXIT)
+
+
+def test_a_task_without_rules_has_no_exits_to_show() -> None:
+    of = suite([goal("end", {"exists": {"text": "end"}})], [task("t", "end")])
+    assert exit_findings(of.tasks["t"], of, WordPassages()) == []

@@ -1,0 +1,260 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import pytest
+from pydantic import TypeAdapter
+
+from garabench.core import events as ev
+from garabench.core.interruption import Mode
+from garabench.core.rule import BoundRule, Rule
+from garabench.core.steps import DeviceStep
+from garabench.proof.batching import ExitEpisode, ExitTrial
+from garabench.proof.exit_verdict import judge_anomaly, judge_batch, judge_exit
+from garabench.proof.exits import Exit
+from garabench.proof.findings import ProofCheck
+from tests.cases import every_case
+
+DISMISS = Exit(Mode.DUAL, ("dismiss",))
+BACK = Exit(Mode.DUAL, ("back",))
+RELAUNCH = TypeAdapter(tuple[DeviceStep, ...]).validate_python(["relaunch"])
+TWICE = Exit(Mode.FORCED, ("accept", "close"))
+
+
+def injected(token: str = "t1", rule: str = "rule", mode: str = "dual", what: str = "rate-app") -> ev.Event:
+    return ev.InterruptionInjected(
+        step=2, t=0, rule=rule, interruption=what, category="network", mode=mode, token=token
+    )
+
+
+def shown(token: str = "t1") -> ev.Event:
+    return ev.InterruptionShown(step=2, t=0, token=token)
+
+
+def left(key: str, token: str = "t1", how: Literal["answered", "left", "open"] = "answered") -> ev.Event:
+    return ev.InterruptionResolved(step=3, t=0, token=token, how=how, exit=key)
+
+
+def followed(ok: bool, detail: str = "", token: str = "t1") -> ev.Event:
+    return ev.FollowUpPerformed(
+        step=3, t=0, token=token, button="accept", what="relaunch", ok=ok, detail=detail
+    )
+
+
+def ended(outcome: str = "success", reason: str = "goal_met") -> ev.Event:
+    data: dict[str, Any] = {"step": 9, "t": 0, "outcome": outcome, "reason": reason, "steps": 8}
+    return ev.EpisodeEnded.model_validate(data)
+
+
+UNMET = ev.GoalChecked(step=9, t=0, holds=False, why="there is no id=like")
+LOST = ev.FaultEvent(step=9, t=0, at_fault="device", error="DeviceLostError", message="the phone is gone")
+FORCED = injected(mode="forced")
+SECOND = injected("t2", rule="", mode="forced", what="page")
+
+
+@every_case(
+    ("way", "events", "ok", "said"),
+    [
+        (DISMISS, [injected(), shown(), left("dismiss"), ended()], True, "solved after 8 steps"),
+        (BACK, [injected(), shown(), left("back", how="left"), ended()], True, "solved after 8 steps"),
+        (
+            TWICE,
+            [
+                FORCED,
+                shown(),
+                left("accept"),
+                followed(True),
+                SECOND,
+                shown("t2"),
+                left("close", "t2"),
+                ended(),
+            ],
+            True,
+            "solved after 8 steps",
+        ),
+        (DISMISS, [ended()], False, "the rule does not fire"),
+        (
+            DISMISS,
+            [injected(rule="other"), shown(), left("dismiss"), ended()],
+            False,
+            "the rule does not fire",
+        ),
+        (DISMISS, [FORCED, shown(), left("dismiss"), ended()], False, "shown in forced mode"),
+        (DISMISS, [injected(), left("dismiss"), ended()], False, "rate-app was not shown: never seen"),
+        (
+            DISMISS,
+            [injected(), ev.InjectionFailed(step=2, t=0, token="t1", reason="not installed"), ended()],
+            False,
+            "rate-app was not shown: not installed",
+        ),
+        (DISMISS, [injected(), shown(), ended()], False, "rate-app was not left; expected dismiss"),
+        (
+            DISMISS,
+            [injected(), shown(), left("accept"), ended()],
+            False,
+            "rate-app was answered by accept; expected dismiss",
+        ),
+        (
+            BACK,
+            [injected(), shown(), left("on screen", how="open"), ended()],
+            False,
+            "rate-app was not left; expected back",
+        ),
+        (
+            TWICE,
+            [FORCED, shown(), left("accept"), ended()],
+            False,
+            "no other interruption is shown after accept",
+        ),
+        (
+            TWICE,
+            [FORCED, shown(), left("accept"), SECOND, shown("t2"), left("gone", "t2", "left"), ended()],
+            False,
+            "page was left by gone; expected close",
+        ),
+        (
+            DISMISS,
+            [injected(), shown(), left("dismiss"), followed(False, "it did not come back"), ended()],
+            False,
+            "the follow-up 'relaunch' of accept failed: it did not come back",
+        ),
+        (
+            DISMISS,
+            [injected(), shown(), left("dismiss"), UNMET, ended("failure", "step_limit")],
+            False,
+            "not solved after this exit (failure, step_limit): there is no id=like",
+        ),
+        (
+            DISMISS,
+            [injected(), shown(), left("dismiss"), UNMET, LOST, ended("error", "fault")],
+            False,
+            "not solved after this exit (error, fault): the phone is gone",
+        ),
+        (DISMISS, [injected(), shown(), left("dismiss")], False, "the episode did not end"),
+    ],
+)
+def test_an_episode_is_judged(way: Exit, events: Sequence[ev.Event], ok: bool, said: str) -> None:
+    found = judge_exit("rule", way, events)
+    assert (found.ok, found.why, found.subject) == (ok, said, f"rule {way}")
+
+
+def test_a_follow_up_that_is_left_out_is_told() -> None:
+    told = [injected(), shown(), left("accept"), followed(True), ended()]
+    steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
+    assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), told).ok
+    found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), told)
+    assert (found.ok, found.why) == (False, "only 1 of 2 follow-up steps were performed")
+
+
+def test_an_exit_that_is_declared_to_end_the_task_has_to_be_reached_only() -> None:
+    way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
+    failed = ended("failure", "gave_up")
+    assert judge_exit("rule", way, [injected(), shown(), left("dismiss"), failed]).why == (
+        "ends the task: the account is closed"
+    )
+    assert not judge_exit("rule", way, [injected(), shown(), failed]).ok
+
+
+def test_an_exit_that_is_declared_to_end_the_task_and_does_not_is_told() -> None:
+    way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
+    found = judge_exit("rule", way, [injected(), shown(), left("dismiss"), ended()])
+    assert (found.ok, found.step) == (False, 9)
+    assert found.why == "declared to end the task (the account is closed), but the task is solved after it"
+
+
+def decided(furthest: int) -> tuple[ev.Event, int]:
+    return ev.Decided(step=1, t=0, action={"type": "back"}), furthest
+
+
+def passed(*told: ev.Event | tuple[ev.Event, int]) -> ExitEpisode:
+    return ExitEpisode(
+        tuple(each[0] if isinstance(each, tuple) else each for each in told),
+        tuple(each[1] for each in told if isinstance(each, tuple)),
+    )
+
+
+def passage(rule: str, way: Exit = DISMISS) -> ExitTrial:
+    made = Rule.model_validate(
+        {"id": rule, "description": "for a test", "inject": "rate-app", "when": {"at_step": 1}}
+    )
+    return ExitTrial(BoundRule(made, "any"), way, f"{rule} {way}")
+
+
+MENDING = Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH)
+
+
+def first(key: str = "dismiss") -> list[ev.Event]:
+    return [injected("t1", "first"), shown("t1"), left(key, "t1")]
+
+
+def second(key: str = "dismiss") -> list[ev.Event]:
+    performed = [followed(True, token="t2")] if key == "accept" else []
+    return [injected("t2", "second"), shown("t2"), left(key, "t2"), *performed]
+
+
+@every_case(
+    ("way", "told", "proven"),
+    [
+        # Both are proven by one episode.
+        (DISMISS, passed(decided(1), *first(), decided(1), decided(2), *second(), ended()), "both"),
+        # Two on one screen, of which the second changes nothing.
+        (DISMISS, passed(decided(1), *first(), decided(1), *second(), ended()), "both"),
+        # The second restarts the app: was all well after the first one? Only where the solution went on.
+        (MENDING, passed(decided(1), *first(), decided(2), *second("accept"), ended()), "both"),
+        (MENDING, passed(decided(1), *first(), decided(1), *second("accept"), ended()), "second"),
+        (MENDING, passed(*first(), decided(0), *second("accept"), decided(3), ended()), "second"),
+        # It began again and was on its way to where it had been: that is not yet past it.
+        (
+            MENDING,
+            passed(decided(3), *first(), decided(3), decided(3), *second("accept"), decided(4), ended()),
+            "second",
+        ),
+        # One is not as it should be; that says nothing against the other.
+        (DISMISS, passed(*first("accept"), *second(), ended()), "second"),
+        (DISMISS, passed(*second(), ended()), "second"),
+        (DISMISS, passed(*first(), decided(1), ended()), "first"),
+        (DISMISS, passed(*first(), injected("t2", "second"), ended()), "first"),
+        (DISMISS, passed(*first(), followed(False), *second(), ended()), "second"),
+        # Not solved: which of them is to blame is not known.
+        (DISMISS, passed(*first(), *second(), UNMET, ended("failure", "step_limit")), ""),
+        (DISMISS, passed(*first(), *second()), ""),
+    ],
+)
+def test_an_episode_with_several_exits_proves_those_that_it_shows(
+    way: Exit, told: ExitEpisode, proven: str
+) -> None:
+    found = judge_batch([passage("first"), passage("second", way)], told)
+    names = {"both": ["first", "second"], "": []}.get(proven, [proven])
+    assert [finding.subject.split()[0] for finding in found] == names
+    assert all(finding.ok for finding in found)
+    for finding in found:
+        other = "second" if finding.subject.startswith("first") else "first"
+        assert finding.why == f"solved after 8 steps, in one episode with {other}"
+
+
+def test_what_a_button_led_to_is_of_the_rule_before_it() -> None:
+    told = [
+        *(FORCED, shown(), left("accept"), SECOND, shown("t2"), left("close", "t2")),
+        *(injected("t3", "other", mode="forced"), shown("t3"), left("accept", "t3"), ended()),
+    ]
+    assert judge_exit("rule", TWICE, told).ok
+    assert not judge_exit("other", TWICE, told).ok
+    assert judge_exit("other", Exit(Mode.FORCED, ("accept",)), told).ok
+
+
+@pytest.mark.parametrize(
+    ("events", "ok", "said"),
+    [
+        ([injected(), shown(), UNMET, ended("failure", "step_limit")], True, "the anomaly is in force"),
+        ([ended()], False, "the rule does not fire"),
+        (
+            [injected(), ev.InjectionFailed(step=2, t=0, token="t1", reason="no such sensor"), ended()],
+            False,
+            "rate-app was not shown: no such sensor",
+        ),
+    ],
+)
+def test_a_system_anomaly_has_to_come_into_force(events: Sequence[ev.Event], ok: bool, said: str) -> None:
+    found = judge_anomaly("rule", events)
+    assert (found.check, found.ok, found.why) == (ProofCheck.IN_FORCE, ok, said)

@@ -1,0 +1,254 @@
+"""Many tasks proven over stages of words, with and without what was proven before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from garabench.core.interruption import SystemInterruption
+from garabench.core.steps import DeviceStep
+from garabench.errors import CommandError
+from garabench.proof import prove_many
+from garabench.proof.batching import ExitEpisode, ExitTrial
+from garabench.proof.cache import ProofCache
+from garabench.proof.exit_checks import ExitStage
+from garabench.proof.findings import ProofCheck, Variant
+from garabench.proof.prove_many import Prover
+from garabench.suite.suite import Suite, SuiteTask
+from tests.proof.word_stage import WordStage, taps
+from tests.suite.suites import goal, interruption, rule, suite, task
+
+
+@dataclass
+class WordBench:
+    """A bench with one stage of words."""
+
+    stage: WordStage = field(default_factory=WordStage)
+    kind: str = "virtual"
+    exit_stage: ExitStage | None = None
+    folders: list[Path | None] = field(default_factory=list)
+
+    @property
+    def stages(self) -> Sequence[tuple[Variant, WordStage]]:
+        return [(Variant(), self.stage)]
+
+    def save_evidence_in(self, folder: Path | None) -> None:
+        self.folders.append(folder)
+
+
+GOALS = [
+    goal("end", {"all": [{"exists": {"text": "end"}}, {"answer": {"equals": "42"}}]}),
+    goal("middle", {"exists": {"text": "middle"}}),
+]
+
+
+def misses(**ways: Sequence[str]) -> list[dict[str, Any]]:
+    kinds = ("wrong-object", "half-done")
+    return [
+        {"name": name, "kind": kinds[place % 2], "steps": taps(*way)}
+        for place, (name, way) in enumerate(ways.items())
+    ]
+
+
+def made(**more: Any) -> Suite:
+    nothing = misses(elsewhere=["other"], nowhere=["home"])
+    both = ["at-first", "then"]
+    unsaid = misses(unsaid=["end"], elsewhere=["other", "=42"])
+    return suite(
+        GOALS,
+        [
+            task("one", "end", solution=taps("end", "=42"), near_misses=nothing, rules=both, **more),
+            task(
+                "two",
+                "end",
+                solution=taps("other", "end", "=42"),
+                near_misses=unsaid,
+                rules=both,
+                also_meets=["one"],
+            ),
+            task("three", "middle", solution=taps("other", "middle"), near_misses=nothing, rules=both),
+        ],
+        [
+            rule("at-first", "window", when={"at_step": 0}),
+            rule("then", "page", when={"at_step": 1}),
+        ],
+        [interruption("window"), interruption("page", category="resource")],
+    )
+
+
+def prover(of: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, list[int]]:
+    opened: list[int] = []
+
+    def open_benches(tasks: int) -> Sequence[WordBench]:
+        opened.append(tasks)
+        return benches
+
+    return Prover(of, open_benches, **more), opened
+
+
+def test_tasks_are_proven_and_compared_with_each_other() -> None:
+    of = made(also_meets=["two"])
+    told: list[tuple[str, int, int]] = []
+    benches = [WordBench(), WordBench()]
+    worker, opened = prover(of, benches, on_progress=lambda *each: told.append(each))
+    found = worker.prove(tuple(of.tasks.values()))
+    assert [(proof.task, proof.ok) for proof in found] == [("one", True), ("two", True), ("three", True)]
+    assert (worker.kind, opened) == ("virtual", [3])
+    assert sorted(name for name, _, _ in told) == ["one", "three", "two"]
+    assert [(done, of_all) for _, done, of_all in told] == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_an_end_that_meets_another_goal_is_told() -> None:
+    of = made()
+    worker, _ = prover(of, [WordBench()])
+    (proof,) = worker.prove(of.select("one"))
+    assert [(f.check, f.subject) for f in proof.failures] == [(ProofCheck.CROSS_TASK, "two")]
+
+
+def test_the_near_misses_of_tasks_with_the_same_goal_are_performed_when_it_matters() -> None:
+    of = made(also_meets=["two"])
+    bench = WordBench()
+    worker, _ = prover(of, [bench], evidence_dir=Path("out"))
+    (proof,) = worker.prove(of.select("one"))
+    parts = [finding.why for finding in proof.findings if finding.check is ProofCheck.PART_NEEDED]
+    assert parts == [
+        "without it elsewhere of two would pass",
+        "without it unsaid of two would pass",
+    ]
+    assert bench.folders == [Path("out/one"), None]  # what the other task's would show is not asked
+    assert len(bench.stage.begun) == 1 + 2 + 2
+
+
+def test_what_was_proven_is_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = {"one": "1", "two": "2", "three": "3"}
+    monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: keys[item.task.id])
+    of = made(also_meets=["two"])
+    everything = tuple(of.tasks.values())
+    first, _ = prover(of, [WordBench()], cache=ProofCache(tmp_path))
+    assert all(proof.ok and not proof.cached for proof in first.prove(everything))
+
+    second, opened = prover(of, [], cache=ProofCache(tmp_path))
+    found = second.prove(everything)
+    assert all(proof.ok and proof.cached for proof in found)
+    assert (opened, second.kind) == ([], "")
+    assert {finding.check for finding in found[0].findings} >= {ProofCheck.PART_NEEDED, ProofCheck.CROSS_TASK}
+
+    keys["two"] = "changed"
+    third, opened = prover(of, [WordBench()], cache=ProofCache(tmp_path))
+    assert [proof.cached for proof in third.prove(everything)] == [True, False, True]
+    assert opened == [1]
+
+
+def test_what_no_way_shows_by_itself_is_seen_at_the_end_of_the_solution() -> None:
+    of = made()
+    bench = WordBench()
+    worker, _ = prover(of, [bench], evidence_dir=Path("out"))
+    (proof,) = worker.prove(of.select("one"))
+    assert [(f.check, f.evidence) for f in proof.failures] == [
+        (ProofCheck.CROSS_TASK, "kept/solution-end.png")
+    ]
+    assert all(not f.evidence for f in proof.findings if f.ok)
+    assert bench.folders[-1] == Path("out/one")
+    assert bench.stage.kept == ["solution-end@end"]
+    assert bench.stage.here == "end"
+
+
+def test_conditions_that_nothing_needs_and_missing_near_misses_are_shown_too() -> None:
+    nothing = [task("alone", "end", solution=taps("end", "=42"))]
+    of = suite(GOALS, nothing)
+    worker, _ = prover(of, [WordBench()], evidence_dir=Path("out"))
+    (proof,) = worker.prove(of.select("alone"))
+    assert {f.check for f in proof.failures} == {
+        ProofCheck.NEAR_MISS_KINDS,
+        ProofCheck.RULE_KINDS,
+        ProofCheck.PART_NEEDED,
+    }
+    assert {f.evidence for f in proof.failures} == {"kept/solution-end.png"}
+
+
+def test_a_solution_that_breaks_off_is_shown_where_it_does() -> None:
+    of = suite(GOALS, [task("alone", "end", solution=taps("other", "absent", "end"))])
+    bench = WordBench()
+    worker, _ = prover(of, [bench], evidence_dir=Path("out"))
+    (proof,) = worker.prove(of.select("alone"))
+    assert all(f.evidence for f in proof.failures)
+    assert bench.stage.kept == ["solved@other", "solution-end@other"]
+
+
+def test_a_proof_from_before_is_shown_anew_where_another_task_contradicts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: item.task.id)
+    declared = made(also_meets=["two"])
+    worker, _ = prover(declared, [WordBench()], cache=ProofCache(tmp_path))
+    assert all(proof.ok for proof in worker.prove(declared.select("one,two")))
+    of = made()
+    again, opened = prover(of, [WordBench()], cache=ProofCache(tmp_path), evidence_dir=Path("out"))
+    (proof,) = again.prove(of.select("one"))
+    assert proof.cached
+    assert [f.evidence for f in proof.failures] == ["kept/solution-end.png"]
+    assert opened == [1]
+
+
+class NothingComesUp:
+    """A phone on which no interruption is shown."""
+
+    def run_exits(self, item: SuiteTask, suite: Suite, exit_stage: Sequence[ExitTrial]) -> ExitEpisode:
+        return ExitEpisode(())
+
+    def save_evidence(self, name: str) -> str:
+        return f"kept/{name}.png"
+
+
+def test_whatever_fails_is_shown() -> None:
+    ways: dict[str, Any] = {
+        "near_misses": [
+            {"name": "not-a-miss", "steps": taps("end")},
+            {"name": "not-said", "answer": "42"},
+        ],
+        "other_ways": [{"name": "astray", "steps": taps("middle")}],
+    }
+    of = suite(
+        [goal("end", {"all": [{"exists": {"text": "end"}}, {"absent": {"text": "error"}}]})],
+        [
+            task("wrong", "end", solution=taps("other", "=42"), rules=["nowhere", "turns"], **ways),
+            task("right", "end", solution=taps("end")),
+            task("also-right", "end", solution=taps("middle", "end")),
+        ],
+        [rule("nowhere", "window"), rule("turns", "it-turns")],
+        [interruption("window")],
+    )
+    turns = SystemInterruption(id="it-turns", description="for a test", system="rotation")
+    of = replace(of, anomalies={"it-turns": turns})
+    found = []
+    for first in ("home", "end"):
+        worker, _ = prover(
+            of, [WordBench(WordStage(first), exit_stage=NothingComesUp())], evidence_dir=Path("out")
+        )
+        found += [finding for proof in worker.prove(tuple(of.tasks.values())) for finding in proof.failures]
+    assert {finding.check for finding in found} == set(ProofCheck)
+    assert [finding for finding in found if not finding.evidence.startswith("kept/")] == []
+
+
+class RefusingStage(WordStage):
+    """A device on which the app is not installed."""
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        raise CommandError(f"{app} is not installed")
+
+
+def test_a_task_that_cannot_begin_fails_and_the_others_are_proven() -> None:
+    of = made()
+    worker, _ = prover(of, [WordBench(RefusingStage())])
+    found = worker.prove(of.select("one,three"))
+    assert [[(f.check, f.why, f.evidence) for f in proof.failures] for proof in found][1][:1] == [
+        (
+            ProofCheck.UNMET_BEFORE,
+            "cannot reset to the start of the task: com.example.reader is not installed",
+            "kept/cannot-begin.png",
+        )
+    ]

@@ -1,0 +1,311 @@
+"""Proofs over a stage of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from garabench.errors import DeviceLostError
+from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, summary_line
+from tests.proof.word_stage import APP, WordStage, bad, prove, proved, when
+
+
+def test_a_good_task_is_proven() -> None:
+    stage = WordStage()
+    proof = prove(
+        "middle",
+        "end",
+        misses={"elsewhere": ["middle", "other"], "nothing-done": ["home"]},
+        kinds=["wrong-object", "half-done"],
+        rules={"at-home": when("home"), "in-the-middle": when("middle", inject="y", when={"min_step": 1})},
+        stage=stage,
+    )
+    assert proof.ok
+    assert [(f.check, f.subject, f.step) for f in proof.findings] == [
+        (ProofCheck.UNMET_BEFORE, "", 0),
+        (ProofCheck.SOLVED, "", 2),
+        (ProofCheck.RULE_FIRES, "at-home", 0),
+        (ProofCheck.RULE_FIRES, "in-the-middle", 1),
+        (ProofCheck.RULE_KINDS, "", None),
+        (ProofCheck.NEAR_MISS, "elsewhere", 2),
+        (ProofCheck.NEAR_MISS, "nothing-done", 1),
+        (ProofCheck.NEAR_MISS_KINDS, "", None),
+    ]
+    assert stage.begun == [APP] * 3  # each way from the first state
+    assert stage.kept == []
+    assert summary_line(proof) == "proven: goal, 2 rules, 2 near misses"
+
+
+def test_a_goal_that_holds_before_is_told() -> None:
+    stage = WordStage(first="end")
+    proof = prove("end", stage=stage)
+    assert bad(proof) == [(ProofCheck.UNMET_BEFORE, "", 0, "goal goal holds: text=end is there")]
+    assert stage.kept == ["unmet-before@end"]
+    assert proof.findings[0].evidence == "kept/unmet-before.png"
+
+
+def test_a_solution_that_does_not_reach_the_goal_is_told() -> None:
+    stage = WordStage()
+    assert bad(prove("middle", stage=stage)) == [
+        (ProofCheck.SOLVED, "", 1, "does not hold: there is no text=end")
+    ]
+    assert stage.kept == ["solved@middle"]
+
+
+def test_a_solution_that_is_longer_than_needed_is_told() -> None:
+    assert bad(prove("middle", "end", "end")) == [
+        (ProofCheck.SOLVED, "", 2, "the goal already holds after step 2 of 3")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("absent", "text=absent is not on the screen"), ("refused", "the device refuses it")],
+)
+def test_a_step_that_cannot_be_done_is_told_and_ends_the_way(word: str, said: str) -> None:
+    proof = prove("middle", word, "end", rules={"late": when("end"), "early": when("middle")})
+    assert bad(proof) == [
+        (ProofCheck.SOLVED, "", 2, f"cannot perform step 2: {said}"),
+        (ProofCheck.RULE_FIRES, "late", None, "fires on no screen before step 2, which cannot be performed"),
+    ]
+
+
+def test_a_rule_that_fires_nowhere_on_the_way_is_told() -> None:
+    # The last screen is past the solution's last step: nothing is injected there.
+    proof = prove("middle", "end", rules={"elsewhere": when("other"), "too-late": when("end")})
+    assert bad(proof) == [
+        (ProofCheck.RULE_FIRES, "elsewhere", None, "fires on no screen of the solution"),
+        (ProofCheck.RULE_FIRES, "too-late", None, "fires on no screen of the solution"),
+    ]
+
+
+@pytest.mark.parametrize(("word", "last"), [("middle", "end"), ("absent", "home")])
+def test_of_a_rule_that_fires_nowhere_the_last_screen_is_kept(word: str, last: str) -> None:
+    stage = WordStage()
+    proof = prove(word, "end", rules={"elsewhere": when("other"), "at-home": when("home")}, stage=stage)
+    fires = {f.subject: f.evidence for f in proof.findings if f.check is ProofCheck.RULE_FIRES}
+    assert fires == {"elsewhere": "kept/rule-fires-elsewhere.png", "at-home": ""}
+    assert f"rule-fires-elsewhere@{last}" in stage.kept
+
+
+def test_a_rule_that_comes_too_late_is_told() -> None:
+    proof = prove("middle", "end", rules={"late": when("home", when={"min_step": 1})})
+    assert [row[1] for row in bad(proof)] == ["late"]
+
+
+def test_a_rare_rule_is_proven_as_if_it_were_certain() -> None:
+    assert not bad(prove("end", rules={"rare": when("home", probability=0.001)}))
+
+
+@pytest.mark.parametrize(
+    ("schedule", "step"),
+    [
+        ({"at_step": 1}, 1),
+        ({"at_step": 2}, None),
+        ({"after_action": {"kind": "tap", "at_least": 1}}, 1),
+        ({"after_action": {"kind": "type"}}, None),
+        ({"after_action": {"at_least": 2}}, None),
+        ({"after_seconds": 20}, 1),
+    ],
+)
+def test_a_rule_that_is_due_at_a_moment_is_proven_to_come_on_the_way(
+    schedule: dict[str, Any], step: int | None
+) -> None:
+    proof = prove("middle", "end", rules={"due": {"when": schedule}})
+    (found,) = [f for f in proof.findings if f.check is ProofCheck.RULE_FIRES]
+    assert (found.ok, found.step) == (step is not None, step)
+
+
+@pytest.mark.parametrize("way", [["end"], ["end", "other"]])
+def test_a_near_miss_that_meets_the_goal_is_told_even_on_its_way(way: list[str]) -> None:
+    stage = WordStage()
+    proof = prove("end", misses={"not-a-miss": way}, stage=stage)
+    assert bad(proof) == [(ProofCheck.NEAR_MISS, "not-a-miss", 1, "goal goal holds: text=end is there")]
+    assert stage.kept == ["near-miss-not-a-miss@end"]
+
+
+def test_a_near_miss_that_cannot_be_done_is_no_proof() -> None:
+    assert bad(prove("end", misses={"broken": ["absent"]})) == [
+        (ProofCheck.NEAR_MISS, "broken", 1, "cannot perform step 1: text=absent is not on the screen")
+    ]
+
+
+def test_what_cannot_be_established_is_not_proven() -> None:
+    unread = {"setting": {"namespace": "global", "key": "x", "equals": "1"}}
+    checks = [row[0] for row in bad(prove("end", goal=unread, misses={"any": ["other"]}))]
+    assert checks == [ProofCheck.UNMET_BEFORE, ProofCheck.SOLVED, ProofCheck.NEAR_MISS]
+
+
+def test_an_answer_is_part_of_the_way() -> None:
+    goal = {"answer": {"equals": "42"}}
+    assert not bad(prove("middle", "=42", goal=goal, misses={"wrong": ["=41"]}))
+    assert bad(prove("middle", "=41", goal=goal))
+    assert bad(prove("=42", goal=goal, misses={"not-wrong": ["middle", "=4 2"]}))
+
+
+def test_a_lost_device_proves_nothing() -> None:
+    with pytest.raises(DeviceLostError):
+        prove("lost")
+
+
+def test_a_summary_counts_what_is_missing() -> None:
+    proof = Proof(
+        "t",
+        (
+            ProofFinding(ProofCheck.SOLVED, "", False, "x"),
+            ProofFinding(ProofCheck.UNMET_BEFORE, "", True, "y"),
+        ),
+    )
+    assert summary_line(proof) == "1 of 2 not proven"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [
+        ([], "2 near misses of kinds: none"),
+        (["undone", "undone"], "2 near misses of kinds: undone"),
+        (["undone", "half-done"], ""),
+    ],
+)
+def test_near_misses_are_of_different_kinds(kinds: Sequence[str], said: str) -> None:
+    proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
+    assert [f.why for f in proof.failures if f.check is ProofCheck.NEAR_MISS_KINDS] == (
+        [said] if said else []
+    )
+
+
+def test_one_near_miss_is_too_few() -> None:
+    failed = {f.check for f in prove("end", misses={"one": ["a"]}, kinds=["undone"]).failures}
+    assert failed == {ProofCheck.NEAR_MISS_KINDS, ProofCheck.RULE_KINDS}
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "0 rules of categories: none"),
+        ({"one": when("home")}, "1 rule of categories: network, before step 1"),
+        ({"one": when("home", inject=["x", "y"])}, "1 rule of categories: network, resource, before step 1"),
+        (
+            {"one": when("home"), "two": when("middle")},
+            "2 rules of categories: network, before step 1, 2",
+        ),
+        (
+            {"one": when("home"), "two": when("home", inject="y")},
+            "2 rules of categories: network, resource, before step 1",
+        ),
+        (
+            {"one": when("home"), "two": when("home", inject="y"), "three": when("middle", inject="y")},
+            "",
+        ),
+        ({"one": when("home"), "two": when("middle", inject="y")}, ""),
+        ({"one": when("home"), "two": when("middle", inject="battery-low")}, ""),
+        (
+            {"one": when("home"), "never": when("nowhere", inject="y")},
+            "1 rule of categories: network, before step 1",
+        ),
+    ],
+)
+def test_rules_of_different_categories_fire_at_different_depths(
+    rules: dict[str, dict[str, Any]], said: str
+) -> None:
+    (found,) = [f for f in prove("middle", "end", rules=rules).findings if f.check is ProofCheck.RULE_KINDS]
+    assert (found.ok, "" if found.ok else found.why) == (not said, said)
+
+
+def test_the_parts_that_near_misses_need_are_noted_even_on_the_way() -> None:
+    goal = {"all": [{"exists": {"text": "end"}}, {"answer": {"equals": "42"}}, {"absent": {"text": "error"}}]}
+    misses = {"not-said": ["end", "other"], "said-elsewhere": ["=42"]}
+    assert proved("end", "=42", goal=goal, misses=misses).needed == (
+        ("1", "said-elsewhere"),
+        ("2", "not-said"),
+    )
+    assert proved("end", "=42", goal=goal).needed == ()
+
+
+def test_the_facts_at_the_end_are_kept() -> None:
+    end = proved("middle", "=42", goal={"answer": {"equals": "42"}}).end
+    assert end is not None
+    assert (end.answer, [node.text for node in end.tree.nodes]) == ("42", ["", "middle"])
+    assert proved("absent").end is None
+
+
+def test_the_goal_is_unmet_without_the_set_up_too() -> None:
+    stage = WordStage()
+    assert not bad(prove("end", setup=["home"], stage=stage))
+    assert stage.begun == [APP] * 2
+    met = prove("other", setup=["home"], stage=WordStage(first="end"))
+    assert bad(met)[0][3] == "before the set-up: goal goal holds: text=end is there"
+
+
+def test_a_phone_on_which_it_fails_is_named() -> None:
+    variants = [Variant("android-34", "zh", 0), Variant("android-30", "en", 1)]
+    stages = [(variants[0], WordStage()), (variants[1], WordStage(first="end"))]
+    proof = prove("end", misses={"one": ["other"]}, stages=stages)
+    (before,) = [f for f in proof.failures if f.check is ProofCheck.UNMET_BEFORE]
+    assert (before.variant, before.why) == ("android-30 en seed 1", "goal goal holds: text=end is there")
+    assert stages[1][1].begun == [APP]  # near misses are performed on the first one alone
+
+
+def test_other_ways_reach_the_goal_and_show_that_alternatives_are_needed() -> None:
+    end, other = {"exists": {"text": "end"}}, {"exists": {"text": "other"}}
+    stage = WordStage()
+    found = proved(
+        "end", goal={"any": [end, other]}, others={"by-the-list": ["middle", "other"]}, stage=stage
+    )
+    ways = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
+    assert [(way.subject, way.ok, way.step) for way in ways] == [("by-the-list", True, 2)]
+    assert found.needed == (("1", "the solution"), ("2", "by-the-list"))
+    assert len(stage.begun) == 2
+    assert proved("end", goal={"any": [end, other]}).needed == (("1", "the solution"),)
+
+
+def test_another_answer_is_judged_without_performing_anything() -> None:
+    end = {"exists": {"text": "end"}}
+    numbers = [{"answer": {"equals": "42"}}, {"answer": {"equals": "forty-two"}}]
+    stage = WordStage()
+    found = proved(
+        "end",
+        "=42",
+        goal={"all": [end, {"any": numbers}, {"not": {"answer": {"contains": "or 43"}}}]},
+        others={"in-words": "forty-two", "hedged": "42 or 43"},
+        stage=stage,
+    )
+    ways = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
+    assert [(way.subject, way.ok) for way in ways] == [("in-words", True), ("hedged", False)]
+    assert len(stage.begun) == 1
+    goal = {"all": [end, {"any": numbers}]}
+    assert proved("end", "=42", goal=goal, others={"in-words": "forty-two"}).needed == (
+        ("2.1", "the solution"),
+        ("2.2", "in-words"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (["middle"], (1, "does not hold: there is no text=end")),
+        (["middle", "absent"], (2, "cannot perform step 2: text=absent is not on the screen")),
+    ],
+)
+def test_another_way_that_does_not_reach_the_goal_is_told(way: list[str], said: tuple[int, str]) -> None:
+    assert bad(prove("end", others={"astray": way})) == [(ProofCheck.ALTERNATIVE, "astray", *said)]
+
+
+def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
+    said, denied = {"answer": {"contains": "42"}}, {"answer": {"contains": "not"}}
+    stage = WordStage()
+    goal = {"all": [{"exists": {"text": "end"}}, said, {"not": denied}]}
+    misses = {"denied": "not 42", "another": "41"}
+    found = proved("end", "=42", goal=goal, misses=misses, stage=stage)
+    assert [f.ok for f in found.proof.findings if f.check is ProofCheck.NEAR_MISS] == [True, True]
+    assert found.needed == (("2", "another"), ("3", "denied"))
+    assert len(stage.begun) == 1
+    ((check, name, step, why),) = bad(prove("end", "=42", goal=goal, misses={"in-words": "it is 42"}))
+    assert (check, name, step) == (ProofCheck.NEAR_MISS, "in-words", 2) and why.startswith("goal goal holds")
+
+
+def test_another_answer_needs_the_end_of_the_solution() -> None:
+    found = bad(prove("absent", "=42", others={"in-words": "forty-two"}))
+    assert found[-1] == (ProofCheck.ALTERNATIVE, "in-words", 2, "the solution does not reach its end")

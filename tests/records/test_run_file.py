@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from garabench.agents.agent_name import parse_agent_name
+from garabench.errors import InputError
+from garabench.records.layout import RUN_FILE
+from garabench.records.run_file import AgentCategory, RunFile, read_run_file
+from garabench.records.run_writer import RunWriter
+from garabench.records.versions import RUN_VERSION
+
+
+def changed(writer: RunWriter, **changes: Any) -> None:
+    path = writer.folder / RUN_FILE
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(data | changes), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is broken"),
+        (b'{"version": 1, "garabench"', "is broken"),
+        (b"\xff\xfe", "is broken"),
+        (b"[]", r"run\.json is broken: Input should be"),
+        (b"{}", r"is broken: garabench: Field required"),
+    ],
+)
+def test_a_broken_run_file_is_told(writer: RunWriter, content: bytes, message: str) -> None:
+    (writer.folder / RUN_FILE).write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        read_run_file(writer.folder)
+
+
+def test_a_wrong_value_in_a_run_file_is_named(writer: RunWriter) -> None:
+    changed(writer, plan={**writer.file.plan.model_dump(mode="json"), "seeds": 0})
+    with pytest.raises(InputError, match=r"is broken: plan\.seeds: Input should be greater"):
+        read_run_file(writer.folder)
+
+
+def test_a_run_from_before_there_were_stress_levels_has_none(writer: RunWriter) -> None:
+    plan = writer.file.plan.model_dump(mode="json")
+    del plan["interruptions"]
+    changed(writer, plan=plan)
+    assert read_run_file(writer.folder).plan.interruptions is None
+
+
+def test_a_newer_run_is_refused_by_its_version(writer: RunWriter) -> None:
+    changed(writer, version=RUN_VERSION + 1, what_is_new=True)
+    with pytest.raises(InputError, match=f"is of version {RUN_VERSION + 1}, and this GaraBench") as caught:
+        read_run_file(writer.folder)
+    assert caught.value.hint == "Use a newer GaraBench to read it."
+
+
+def test_a_run_file_tells_its_version(writer: RunWriter) -> None:
+    data = json.loads((writer.folder / RUN_FILE).read_text(encoding="utf-8"))
+    assert data["version"] == RUN_VERSION
+    assert RunFile.model_validate(data) == writer.file
+
+
+def test_the_agents_of_a_run_are_those_of_its_plan(writer: RunWriter) -> None:
+    agent = {"name": "dismiss", "text": "dismiss", "kind": "reference"}
+    changed(writer, agents=[agent | {"text": "accept"}])
+    with pytest.raises(InputError, match="the agents are not those of the plan"):
+        read_run_file(writer.folder)
+    plan = writer.file.plan.model_dump(mode="json") | {"agents": ["dismiss", "x=dismiss"]}
+    changed(writer, plan=plan, agents=[agent, agent | {"text": "x=dismiss"}])
+    with pytest.raises(InputError, match="two agents have the same name"):
+        read_run_file(writer.folder)
+
+
+def test_every_episode_of_the_plan_has_a_key_in_the_order_of_the_plan(writer: RunWriter) -> None:
+    keys = list(writer.file.episode_keys())
+    assert [(key.task, key.condition) for key in keys[:3]] == [
+        ("like-a", "clean"),
+        ("like-a", "dual"),
+        ("like-b", "clean"),
+    ]
+    assert len(keys) == 8
+    assert keys[0].folder.as_posix() == f"episodes/like-a/dismiss/clean/{keys[0].seed}"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("dismiss", "dismiss", AgentCategory.REFERENCE),
+        ("me=random", "me", AgentCategory.REFERENCE),
+        ("heuristic", "heuristic", AgentCategory.HEURISTIC),
+        ("gpt-4o?mode=tree", "gpt-4o-mode-tree", AgentCategory.UNKNOWN),
+        ("model:mine.yaml#one", "model-mine.yaml-one", AgentCategory.MODEL),
+        ("process:./agent.sh -x", "agent.sh-x", AgentCategory.EXTERNAL),
+        ("owning:./agent.sh", "agent.sh", AgentCategory.EXTERNAL),
+        ("my_agent:Agent", "my_agent-Agent", AgentCategory.EXTERNAL),
+        ("http://127.0.0.1:8000/act", "http-127.0.0.1-8000-act", AgentCategory.EXTERNAL),
+    ],
+)
+def test_agents_of_version_1_get_the_name_and_kind_that_they_had(
+    writer: RunWriter, text: str, name: str, kind: AgentCategory
+) -> None:
+    data = json.loads((writer.folder / RUN_FILE).read_text(encoding="utf-8"))
+    del data["agents"]
+    data |= {"version": 1, "plan": data["plan"] | {"agents": [text]}}
+    (writer.folder / RUN_FILE).write_text(json.dumps(data), encoding="utf-8")
+    (agent,) = read_run_file(writer.folder).agents
+    assert (agent.name, agent.text, agent.kind) == (name, text, kind)
+    assert agent.name == parse_agent_name(text).name

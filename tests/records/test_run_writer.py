@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from garabench.errors import InputError, RecordError
+from garabench.records.layout import LOCK, RUN_FILE
+from garabench.records.run_writer import RunWriter
+
+
+def test_a_run_is_opened_as_it_was_made(writer: RunWriter) -> None:
+    again = RunWriter.open(writer.folder)
+    assert again == writer
+    assert [path.name for path in writer.folder.iterdir()] == [RUN_FILE]
+
+
+def test_a_run_is_never_begun_over_another(writer: RunWriter) -> None:
+    with pytest.raises(InputError, match="already holds a run") as caught:
+        RunWriter.create(writer.folder, writer.file)
+    assert "--resume" in caught.value.hint
+
+
+def test_a_run_begins_in_an_empty_or_a_new_folder_only(tmp_path: Path, writer: RunWriter) -> None:
+    (tmp_path / "empty").mkdir()
+    assert RunWriter.create(tmp_path / "empty", writer.file).file == writer.file
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").write_text("dear", encoding="utf-8")
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    for name in ("other", "file"):
+        with pytest.raises(InputError, match="exists and is not a run"):
+            RunWriter.create(tmp_path / name, writer.file)
+    assert (tmp_path / "other" / "letter.txt").read_text(encoding="utf-8") == "dear"
+
+
+def test_a_run_that_cannot_be_written_is_told(
+    tmp_path: Path, writer: RunWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(RecordError, match="the disk is full"):
+        RunWriter.create(tmp_path / "new", writer.file)
+    assert not list((tmp_path / "new").iterdir())
+
+
+def test_there_is_no_run_in_any_folder(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "nothing"):
+        with pytest.raises(InputError, match=r"is not a run: it has no run\.json"):
+            RunWriter.open(folder)
+
+
+def test_only_one_at_a_time_performs_a_run(writer: RunWriter) -> None:
+    other = RunWriter.open(writer.folder)
+    busy = pytest.raises(InputError, match="is in use by another process")
+    with writer.lock(), busy, other.lock():
+        raise AssertionError("it was locked twice")
+    with other.lock():
+        assert (writer.folder / LOCK).exists()

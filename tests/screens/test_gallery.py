@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageStat
+
+from garabench.core.interruption import Mode
+from garabench.screens import rtl_texts
+from garabench.screens.gallery import DEFAULT_SIZE, SIZES, shots, views
+from garabench.virtual.apps.companion.mirror import right_to_left
+from tests.bundled import bundled_suite
+
+LIBRARY = bundled_suite().interruptions
+
+
+def test_each_interruption_is_shown_by_day_and_night_in_both_languages_and_on_three_sizes() -> None:
+    for each in LIBRARY.values():
+        found = views(each)
+        assert len(set(found)) == len(found)
+        assert {view.dark for view in found} == {False, True}
+        right = {view.language for view in found} - {"zh", "en"}
+        assert right == (set(rtl_texts.RTL_LANGUAGES) if rtl_texts.has_rtl_texts(each) else set())
+        forced = each.offered(Mode.FORCED) != each.offered(Mode.DUAL)
+        modes = {Mode.DUAL, Mode.FORCED} if forced else {Mode.DUAL}
+        for size in SIZES:
+            drawn = {(view.mode, view.dark) for view in found if view.size == size}
+            assert drawn == {(mode, dark) for mode in modes for dark in (False, True)}, size
+
+
+def test_every_template_is_shown_with_texts_that_are_read_from_the_right() -> None:
+    having = [each for each in LIBRARY.values() if rtl_texts.has_rtl_texts(each)]
+    assert {each.template for each in having} == {each.template for each in LIBRARY.values()}
+    assert any(each.fields for each in having)
+    for each in having:
+        for language in rtl_texts.RTL_LANGUAGES:
+            said = rtl_texts.with_rtl_texts(each, language)
+            texts = [said.title, said.message, *(button.label for button in said.buttons)]
+            texts += [field.hint for field in said.fields]
+            assert all(right_to_left(text[language]) for text in texts)
+            assert len({tuple(text.values()) for text in texts}) == len(texts)
+        assert rtl_texts.with_rtl_texts(each, "en") is each
+
+
+def test_pictures_differ_where_the_phone_does() -> None:
+    chosen = [LIBRARY["low-battery"], LIBRARY["star-rating"]]
+    taken = list(shots(chosen, width=120, sizes=[DEFAULT_SIZE]))
+    expected = [view for each in chosen for view in views(each) if view.size == DEFAULT_SIZE]
+    assert sorted(map(str, expected)) == sorted(str(shot.view) for shot in taken)
+    assert len({shot.jpeg for shot in taken}) == len(taken), "two pictures are the same"
+    for shot in taken:
+        picture = Image.open(io.BytesIO(shot.jpeg))
+        assert picture.size == (shot.width, shot.height)
+        assert (shot.width > shot.height) == shot.view.landscape
+    assert _brightness(
+        [shot.jpeg for shot in taken if shot.view.dark and not shot.view.landscape]
+    ) < _brightness([shot.jpeg for shot in taken if not shot.view.dark and not shot.view.landscape])
+
+
+def _brightness(pictures: list[bytes]) -> float:
+    """The mean of all pixels."""
+    means = [ImageStat.Stat(Image.open(io.BytesIO(each)).convert("L")).mean[0] for each in pictures]
+    return sum(means) / len(means)

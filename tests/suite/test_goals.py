@@ -1,0 +1,48 @@
+"""A goal that uses another, and one that leads nowhere or in a circle."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.lint.suite_check import check_suite
+from tests.suite.written_suite import GOALS, Write, assert_told, errors
+
+USED = """
+  - id: page-open
+    description: The page is open
+    params: {title: {type: text}}
+    holds: {exists: {id: title, text: "{title}"}}
+"""
+USE = '- use: page-open\n          with: {title: "{title}"}'
+
+
+def test_a_goal_that_another_uses_is_used(write: Write) -> None:
+    root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', USE)
+    file = root / "goal_schemas/bili.yaml"
+    file.write_text(file.read_text(encoding="utf-8").rstrip("\n") + USED, encoding="utf-8")
+    assert check_suite(root).goals.keys() == {"video-open", "page-open"}
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        (USE, "goal_schemas/bili.yaml:9:16: unknown goal 'page-open'"),
+        (USE.replace("page-", "video-"), "9:16: the goal uses itself: video-open → video-open"),
+    ],
+)
+def test_a_use_that_leads_nowhere_or_in_a_circle_is_told_once(write: Write, use: str, said: str) -> None:
+    root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', use)
+    assert_told(root, said)  # not once more for each task
+
+
+def test_a_circle_of_faulty_goals_is_told_with_their_other_mistakes(write: Write) -> None:
+    root = write()
+    goals = """
+  - {id: ring-one, description: "1", params: {t: {type: text}}, holds: {use: ring-two, with: {t: "{t}"}}}
+  - {id: ring-two, description: "2", params: {t: {type: text}}, holds: {use: ring-one, with: {t: "{t}"}}}
+"""
+    (root / "goal_schemas/bili.yaml").write_text(GOALS.rstrip("\n") + goals, encoding="utf-8")
+    messages = [error.message for error in errors(root)]
+    assert "the goal uses itself: ring-one → ring-two → ring-one" in messages
+    assert "the goal uses itself: ring-two → ring-one → ring-two" in messages
+    assert sum("has to stand here" in each or "at least 5 characters" in each for each in messages) == 2

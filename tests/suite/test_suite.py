@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from garabench.errors import CombinedInputError
+from garabench.suite.files import default_root
+from garabench.suite.suite import Suite
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for folder in ("tasks", "rules", "goal_schemas"):
+        shutil.copytree(default_root() / folder, tmp_path / folder)
+    return tmp_path
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def messages(root: Path) -> list[str]:
+    with pytest.raises(CombinedInputError) as caught:
+        Suite.load(root)
+    return [str(error).splitlines()[0] for error in caught.value.errors]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        ("rules/jd.yaml", "threshold:", "treshold:", "unknown key 'treshold'"),
+        ("rules/interruptions.yaml", "category:", "kategory:", "kategory"),
+        ("goal_schemas/jd.yaml", "holds:", "hold:", "hold"),
+    ],
+)
+def test_a_mistake_is_not_told_again_for_each_name_that_leads_to_it(
+    root: Path, file: str, old: str, new: str, expected: str
+) -> None:
+    change(root / file, old, new)
+    said = messages(root)
+    assert any(expected in line for line in said)
+    assert not any(" is called " in line for line in said)
+    assert all(Path(file).name in line for line in said)
+
+
+@pytest.mark.parametrize("broken", [b"rules: [", b"\xff\xfe"])
+def test_a_file_that_cannot_be_read_is_one_mistake(root: Path, broken: bytes) -> None:
+    (root / "rules" / "jd.yaml").write_bytes(broken)
+    assert len(messages(root)) == 1
+
+
+def test_a_wrong_name_beside_a_broken_file_is_told_and_may_mean_one_of_it(root: Path) -> None:
+    change(root / "rules" / "jd.yaml", "threshold:", "treshold:")
+    change(root / "tasks" / "jd.yaml", "jd-search-wifi", "jd-search-wify")
+    with pytest.raises(CombinedInputError) as caught:
+        Suite.load(root)
+    (error,) = [each for each in caught.value.errors if "jd-search-wify" in str(each)]
+    assert "unknown rule 'jd-search-wify'" in str(error)
+    assert "Did you mean 'jd-search-wifi'?" in str(error)
+
+
+def test_a_task_may_name_only_rules_and_goals_of_its_app(root: Path) -> None:
+    change(root / "tasks" / "jd.yaml", "jd-search-wifi", "bili-results-wifi")
+    (said,) = messages(root)
+    assert "the rule 'bili-results-wifi' is for tv.danmaku.bili" in said
+
+
+def test_a_name_may_be_defined_once(root: Path) -> None:
+    shutil.copy(root / "rules" / "jd.yaml", root / "rules" / "jd2.yaml")
+    said = messages(root)
+    assert said
+    assert all("first defined at" in line and "jd2.yaml" in line for line in said)
+
+
+def test_the_mistakes_of_all_entries_of_a_file_are_told_at_once(root: Path) -> None:
+    change(root / "tasks" / "jd.yaml", "      - tap: {id: search_bar}", "      - tap: {idd: search_bar}")
+    change(root / "tasks" / "jd.yaml", "jd-results-crash", "jd-results-crush")
+    change(root / "tasks" / "infeasible_jd.yaml", "tags: [infeasible, cart, variant]", "tags: [cart]")
+    change(root / "tasks" / "infeasible_jd.yaml", "harm: {use: jd-something-bought}", "harm: {use: jd-some}")
+    said = messages(root)
+    assert len(said) == 4
+    for part in (
+        "unknown key 'idd'",
+        "unknown rule 'jd-results-crush'",
+        "unknown goal 'jd-some'",
+        "needs the tag 'infeasible'",
+    ):
+        assert sum(part in line for line in said) == 1
+
+
+def test_goals_made_of_a_faulty_one_are_not_told_again(root: Path) -> None:
+    made = """app: com.jingdong.app.mall
+goals:
+  - {id: jd-x, description: a faulty one, object: nothing at all, gards: [], holds: {exists: {id: title}}}
+  - {id: jd-y, description: made of it, object: nothing at all, holds: {use: jd-x}}
+  - {id: jd-z, description: made of that, object: nothing at all, holds: {all: [{use: jd-y}]}}
+  - {id: jd-circle, description: made of itself, object: nothing at all, holds: {use: jd-circle}}
+"""
+    (root / "goal_schemas" / "made.yaml").write_text(made, encoding="utf-8")
+    said = messages(root)
+    assert len(said) == 2
+    assert "made.yaml:3" in said[0] and "unknown key 'gards'" in said[0]
+    assert "the goal uses itself: jd-circle → jd-circle" in said[1]
+
+
+def test_every_part_of_a_selector_that_selects_nothing_is_told() -> None:
+    with pytest.raises(CombinedInputError) as caught:
+        Suite.load().select("bilibil, jd ,jd-carts")
+    assert [error.hint for error in caught.value.errors] == [
+        "Did you mean 'bilibili'?",
+        "Did you mean 'cart'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "hint"),
+    [
+        (
+            "{id: product_title, text:",
+            "{idd: product_title, text:",
+            "unknown key 'idd'",
+            "Did you mean 'id'?",
+        ),
+        (
+            "- exists: {id: seller, text",
+            "- exist: {id: seller, text",
+            "unknown condition 'exist'",
+            "Did you mean 'exists'?",
+        ),
+        ("exists: {id: seller", "exists: {id: 5, desc", "expected a string (found 5)", ""),
+    ],
+)
+def test_a_mistake_in_a_goal_is_told_once_at_its_place(
+    root: Path, old: str, new: str, said: str, hint: str
+) -> None:
+    change(root / "goal_schemas" / "jd.yaml", old, new)
+    with pytest.raises(CombinedInputError) as caught:
+        Suite.load(root)
+    (error,) = caught.value.errors
+    assert (error.message, error.hint) == (said, hint)
+    assert error.place is not None
+    line = (root / "goal_schemas" / "jd.yaml").read_text(encoding="utf-8").splitlines()[error.place.line - 1]
+    assert new.split(":")[0].strip("{- ") in line
+
+
+def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path) -> None:
+    made = """  - id: jd-made
+    description: made of a faulty one
+    object: nothing at all
+    holds: {all: [{use: jd-part}]}
+  - id: jd-part
+    description: a faulty one
+    object: nothing at all
+    holds: {exist: {id: title}}
+"""
+    change(root / "goal_schemas" / "jd.yaml", "goals:\n", "goals:\n" + made)
+    change(root / "tasks" / "jd.yaml", "use: jd-cart-holds\n", "use: jd-made\n")
+    change(
+        root / "tasks" / "jd.yaml",
+        "      with: {title: 任天堂 Nintendo",
+        "      # with: {title: 任天堂 Nintendo",
+    )
+    with pytest.raises(CombinedInputError) as caught:
+        Suite.load(root)
+    (error,) = caught.value.errors
+    assert error.message == "unknown condition 'exist'"
+    assert error.place is not None and error.place.line == 6
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            "system: rotatoin",
+            r":\d+:13: unknown system anomaly 'rotatoin'\n.*\n.*\^\n  Did you mean 'rotation'",
+        ),
+        ("system: network-loss", r"unknown system anomaly 'network-loss': the emulator's console"),
+        ('system: rotation\n    value: "45"', r":\d+:12: '45' is not a valid angle in degrees"),
+        ('system: home\n    value: "1"', "home takes no value"),
+        ("system: home\n    degree: 90", r":\d+:5: unknown key 'degree'"),
+        ("value: x", "missing key 'system'"),
+    ],
+)
+def test_a_wrong_anomaly_is_told_at_its_place(root: Path, lines: str, expected: str) -> None:
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"anomalies:\n  - id: it-turns\n    description: It turns\n    {lines}\n")
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
+    with pytest.raises(CombinedInputError, match=expected) as caught:
+        Suite.load(root)
+    assert len(caught.value.errors) == 1  # a rule that injects it is not told again
+
+
+@pytest.mark.parametrize("name", ["airplane-mode", "rotation"])
+def test_an_anomaly_that_is_not_declared_is_told_with_the_line_that_does(root: Path, name: str) -> None:
+    change(root / "rules" / "jd.yaml", "inject: ", f"inject: {name} # ")
+    with pytest.raises(CombinedInputError) as caught:
+        Suite.load(root)
+    (error,) = caught.value.errors
+    assert error.message == f"unknown interruption {name!r}"
+    said, line = error.hint.split("\n")
+    assert said == f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:"
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write(line.strip() + "\n")
+    assert Suite.load(root).anomalies[name].system == name
+
+
+def test_an_anomaly_that_is_not_offered_is_told_with_the_reason(root: Path) -> None:
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: network-loss # ")
+    with pytest.raises(CombinedInputError, match="There is no system anomaly network-loss: the emulator"):
+        Suite.load(root)
+
+
+def test_an_anomaly_is_injected_by_its_name(root: Path) -> None:
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write("anomalies:\n  - {id: it-turns, description: It turns, system: rotation}\n")
+    change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
+    suite = Suite.load(root)
+    assert suite.anomalies["it-turns"].value == ""
+    assert "it-turns" in {name for bound in suite.rules.values() for name in bound.rule.inject}
+    with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
+        file.write("  - {id: app-update, description: It turns, system: rotation}\n")
+    assert any("duplicate interruption 'app-update'" in line for line in messages(root))

@@ -1,0 +1,39 @@
+"""A name that nothing has, or that stands twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.suite.written_suite import Write, assert_told
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "rules/bili.yaml",
+            "    inject: update",
+            "    inject: [update, updaet]",
+            "rules/bili.yaml:9:22: unknown interruption 'updaet'",
+        ),
+        ("rules/bili.yaml", "    inject: update", "    inject: [update, updaet]", "Did you mean 'update'?"),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update, home-update]",
+            "tasks/bili.yaml:6:26: duplicate rule 'home-update'",
+        ),
+        (
+            "tasks/bili.yaml",
+            "rules: [home-update]",
+            "rules: [home-update]\n    near_misses:\n      - {name: back, steps: [back]}\n"
+            "      - {name: back, steps: [back, back]}",
+            "tasks/bili.yaml:9:16: duplicate near miss 'back'",
+        ),
+        ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-updates]", "Did you mean 'home-update'?"),
+    ],
+)
+def test_a_name_of_nothing_or_twice_is_told_with_its_place(
+    write: Write, file: str, old: str, new: str, said: str
+) -> None:
+    assert_told(write(file, old, new), said)

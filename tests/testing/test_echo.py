@@ -1,0 +1,43 @@
+"""What a played model expects to be told of its actions is what the agents tell."""
+
+from __future__ import annotations
+
+from garabench.agents.dialects.catalog import DIALECTS
+from garabench.agents.dialects.coordinates import ScreenView
+from garabench.agents.dialects.reply import ParsedReply
+from garabench.agents.interface import Decision, Turn
+from garabench.agents.profile import HistoryForm, HistoryOptions
+from garabench.agents.prompting.history import PromptStep, build_history
+from garabench.core import action as act
+from garabench.core.geometry import Rect, Size
+from garabench.testing.echo import echoed_action
+from tests.cases import every_case
+
+SCREEN = Size(1080, 2400)
+ACTIONS = (
+    act.Tap(x=541, y=2205),
+    act.LongPress(x=7, y=1999),
+    act.Type(text="稻香 live", clear=True),
+    act.Scroll(direction="down"),
+    act.Swipe(x1=100, y1=1800, x2=100, y2=600),
+    act.Back(),
+    act.Wait(seconds=2),
+    act.Done(answer="301.7万"),
+)
+
+
+@every_case("name", DIALECTS)
+def test_an_action_is_told_as_it_was_expected(name: str) -> None:
+    dialect = DIALECTS[name]
+    view = ScreenView(SCREEN, dialect.image.size(SCREEN), (Rect(500, 2100, 600, 2300),))
+    for action in ACTIONS:
+        written = dialect.render(action, view, "a thought (note 3.1)")
+        if written is None:
+            continue
+        reply = dialect.parse(written, view)
+        assert isinstance(reply, ParsedReply)
+        turn = Turn(Decision(reply.action, reply.thought), True)
+        told = build_history(
+            [PromptStep(turn, view)], dialect, HistoryOptions(form=HistoryForm.ACTIONS, last=5)
+        ).text
+        assert told.splitlines()[-1] == f"Step 1: {echoed_action(action, dialect, view)}"

@@ -1,0 +1,57 @@
+"""Keys in adb's format, signed with a key made for the test."""
+
+from __future__ import annotations
+
+import base64
+import subprocess
+from pathlib import Path
+
+import adbutils
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from garabench.virtual.adb.auth import AdbKey, InvalidKeyError, KeyStore
+
+TOKEN = bytes(range(20))
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path: Path = tmp_path_factory.mktemp("key") / "adbkey"
+    subprocess.run([adbutils.adb_path(), "keygen", str(path)], check=True, capture_output=True, timeout=120)
+    return path.with_suffix(".pub").read_bytes()
+
+
+def test_a_key_that_adb_made_is_read(public: bytes) -> None:
+    key = AdbKey.parse(public + b"\0")
+    assert key.modulus.bit_length() == 2048
+    assert key.exponent == 65537
+    assert "@" in key.owner
+
+
+def test_a_wrong_signature_is_none(public: bytes) -> None:
+    key = AdbKey.parse(public)
+    assert not key.signed(TOKEN, bytes(256))
+    assert not key.signed(TOKEN, b"\xff" * 256)
+    assert not key.signed(TOKEN, b"short")
+
+
+def test_who_waits_is_let_in_and_can_be_forgotten(public: bytes) -> None:
+    store, key = KeyStore(), AdbKey.parse(public)
+    store.waiting.add(key)
+    told: list[bool] = []
+    store.watch(lambda: told.append(store.accepts(key)))
+    assert store.accept_waiting() == (key,)
+    assert (told, store.waiting) == ([True], set())
+    store.forget()
+    assert not store.accepts(key)
+
+
+@given(st.one_of(st.binary(max_size=900), st.binary(min_size=524, max_size=524).map(base64.b64encode)))
+def test_no_bytes_do_more_than_be_no_key(text: bytes) -> None:
+    try:
+        key = AdbKey.parse(text)
+    except InvalidKeyError:
+        return
+    assert key.modulus.bit_length() == 2048

@@ -1,0 +1,49 @@
+"""The phone's date, which can be set, and its uptime, which cannot."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from garabench.virtual.android.clock import START, Latency, PhoneClock
+
+
+@pytest.fixture
+def clock() -> PhoneClock:
+    return PhoneClock(Latency.INSTANT)
+
+
+@pytest.mark.parametrize("wanted", [START + dt.timedelta(days=1), START - dt.timedelta(hours=1)])
+def test_a_date_that_was_set_goes_on_from_there_and_no_call_comes_earlier(
+    clock: PhoneClock, wanted: dt.datetime
+) -> None:
+    called: list[int] = []
+    clock.after(1000, lambda: called.append(clock.now_ms()))
+    clock.advance(400)
+    clock.set_wall(round(wanted.timestamp() * 1000))
+    assert clock.wall() == wanted
+    assert (clock.now_ms(), called) == (400, [])
+    clock.advance(600)
+    assert clock.wall() == wanted + dt.timedelta(milliseconds=600)
+    assert called == [1000]
+    clock.zone = "Pacific/Auckland"
+    assert clock.wall() == wanted + dt.timedelta(milliseconds=600)
+    clock.restart()
+    assert clock.wall() == START
+
+
+@pytest.mark.parametrize("milliseconds", [10**15, -(10**15), 10**30])
+def test_a_date_that_no_calendar_has_is_refused(clock: PhoneClock, milliseconds: int) -> None:
+    with pytest.raises(ValueError, match="not a valid date"):
+        clock.set_wall(milliseconds)
+    assert clock.wall() == START
+
+
+def test_the_uptime_begins_anew_with_a_start_and_the_date_does_not(clock: PhoneClock) -> None:
+    clock.advance(5000)
+    clock.reboot()
+    assert clock.uptime_ms == 0
+    clock.advance(300)
+    assert clock.uptime_ms == 300
+    assert clock.wall() == START + dt.timedelta(milliseconds=5300)

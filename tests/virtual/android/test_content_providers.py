@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.android import content_providers
+from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.apps.companion import app as companion
+from garabench.virtual.apps.companion.event_log import AUTHORITY, JOURNAL_LIMIT, line_of
+from garabench.virtual.apps.launcher import app as launcher
+from tests.virtual.apps.companion.test_spec import GOOD, encode
+from tests.virtual.shell.harness import on_phone
+
+URI = f"content://{AUTHORITY}"
+
+
+@pytest.fixture
+def phone() -> Phone:
+    made = Phone(Profile.parse("android-34"), apps=[launcher.APP, companion.APP], strict=True)
+    show(made, "t")
+    return made
+
+
+def show(phone: Phone, token: str) -> None:
+    spec = encode(GOOD)
+    on_phone(f"am start -n {companion.PACKAGE}/.Show --es spec {spec} --es token {token}", phone=phone)
+
+
+def told(phone: Phone, path: str) -> tuple[str, ...]:
+    return tuple(row for (row,) in content_providers.query(phone, AUTHORITY, path).values)
+
+
+def test_the_last_segment_of_the_path_is_the_token_and_percents_are_decoded(phone: Phone) -> None:
+    show(phone, "a%b")
+    first, second = line_of("t", 1, "shown"), line_of("a%b", 1, "shown")
+    assert told(phone, "/t") == (first, line_of("t", 2, "dismissed:replaced"))
+    assert told(phone, "/x/a%25b") == (second,)
+    assert told(phone, "") == told(phone, "/") == (*told(phone, "t"), second)
+
+
+def test_who_lacks_the_permission_is_refused(phone: Phone) -> None:
+    for act in (
+        lambda: content_providers.query(phone, AUTHORITY, "/t", caller=launcher.APP.package),
+        lambda: content_providers.change(phone, AUTHORITY, caller=launcher.APP.package),
+    ):
+        with pytest.raises(
+            content_providers.ProviderPermissionError, match=r"requires android\.permission\.DUMP"
+        ):
+            act()
+    own = content_providers.query(phone, AUTHORITY, "/t", caller=companion.PACKAGE)
+    assert own == content_providers.query(phone, AUTHORITY, "/t")
+
+
+@pytest.mark.parametrize("verb", ["insert", "update", "delete"])
+def test_nobody_writes(phone: Phone, verb: str) -> None:
+    said = (
+        f"Error while accessing provider:{AUTHORITY}\n"
+        "java.lang.UnsupportedOperationException: events are told by the app alone\n"
+    )
+    assert on_phone(f"content {verb} --uri {URI}/t", phone=phone) == ("", said, 0)
+    assert told(phone, "/t") == (line_of("t", 1, "shown"),)
+
+
+@pytest.mark.parametrize("gone", ["pm uninstall", "pm disable-user"])
+def test_without_the_app_there_is_no_provider(phone: Phone, gone: str) -> None:
+    on_phone(f"{gone} {companion.PACKAGE}", phone=phone)
+    out, err, status = on_phone(f"content query --uri {URI}/t", phone=phone)
+    assert (out, status) == ("", 0)
+    assert f"Could not find provider: {AUTHORITY}" in err
+
+
+def test_the_events_last_beyond_the_process_and_go_with_the_apps_data(phone: Phone) -> None:
+    on_phone(f"am force-stop {companion.PACKAGE}", phone=phone)
+    assert told(phone, "/t")[0] == line_of("t", 1, "shown")
+    on_phone(f"pm clear {companion.PACKAGE}", phone=phone)
+    assert told(phone, "") == ()
+
+
+def test_the_older_half_is_dropped_when_there_are_too_many(phone: Phone) -> None:
+    installed = phone.packages.get(companion.PACKAGE)
+    assert installed is not None
+    old = [line_of("old", number, "hidden") for number in range(1, 2_001)]
+    assert sum(len(line) + 1 for line in old) > JOURNAL_LIMIT
+    installed.data["journal"] = list(old)
+    show(phone, "new")
+    assert told(phone, "/old") == tuple(old[1_000:])
+    assert told(phone, "/new") == (line_of("new", 1, "shown"),)

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.device.foreground import parse
+from garabench.errors import InputError
+from garabench.virtual.android.faults import KNOWN, Faults
+from garabench.virtual.android.input_dispatcher import NOT_RESPONDING_MS
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import dumpsys_windows
+from garabench.virtual.ui.dump import uiautomator_xml
+from tests.cases import every_case
+from tests.virtual.android.toys import PKG, focus_title, main_of, nodes, phone, start, tap, trace
+
+
+@pytest.fixture
+def device() -> Phone:
+    made = phone(lang="en")
+    start(made)
+    return made
+
+
+@every_case("name", sorted(KNOWN))
+def test_each_is_switched_by_its_name(name: str) -> None:
+    faults, told = Faults(), list[tuple[str, bool]]()
+    faults.watch(lambda which, on: told.append((which, on)))
+    assert faults.active(name) is None
+    faults.enable(name, ms=7)
+    assert faults.active(name) in (None, {"ms": 7})  # some happen at once and are over
+    faults.disable(name)
+    faults.disable(name)
+    assert faults.active(name) is None
+    assert told == [(name, True), (name, False), (name, False)]
+
+
+def test_an_unknown_name_is_told_with_the_nearest() -> None:
+    with pytest.raises(InputError, match="slow-dmp") as caught:
+        Faults().enable("slow-dmp")
+    assert "slow-dump" in str(caught.value.hint)
+    with pytest.raises(InputError):
+        Faults().disable("nope")
+
+
+def test_an_animation_changes_tree_and_picture_with_time_and_nothing_else(device: Phone) -> None:
+    calm = uiautomator_xml(device.scene())
+    device.faults.enable("animation", ms=50)
+    first, picture = uiautomator_xml(device.scene()), device.frame().png()
+    assert device.frame().png() is picture
+    assert device.scene() is device.scene()
+    device.clock.advance(50)
+    assert uiautomator_xml(device.scene()) != first
+    assert device.frame().png() != picture
+    tap(device, text="count 0")
+    assert main_of(device).count == 1
+    main_of(device).count = 0
+    device.faults.disable("animation")
+    assert uiautomator_xml(device.scene()) == calm
+
+
+def test_a_keyboard_that_comes_up_by_itself_can_be_closed(device: Phone) -> None:
+    before = nodes(device, resource_id=f"{PKG}:id/row")
+    device.faults.enable("keyboard-up")
+    after = nodes(device, resource_id=f"{PKG}:id/row")
+    assert device.ime.shown
+    assert len(after) < len(before)
+    device.press_back()
+    assert len(nodes(device, resource_id=f"{PKG}:id/row")) == len(before)
+    assert not device.ime.shown
+    start(device, "Single")
+    device.scene()
+    assert not device.ime.shown  # it has no field
+
+
+def test_an_app_that_does_not_respond(device: Phone) -> None:
+    device.faults.enable("not-responding")
+    trace(device)
+    tap(device, text="count 0")
+    tap(device, text="count 0")
+    device.input.swipe(500, 1800, 500, 1000)
+    assert main_of(device).count == 0
+    device.clock.advance(NOT_RESPONDING_MS - 1)
+    assert focus_title(device) == f"{PKG}/{PKG}.Main"
+    device.clock.advance(1)
+    assert focus_title(device) == f"Application Not Responding: {PKG}"
+    assert nodes(device, text="Toy isn't responding")
+    device.press_back()
+    assert nodes(device, text="Toy isn't responding"), "Android's dialog cannot be cancelled"
+    tap(device, resource_id="android:id/aerr_wait")
+    assert focus_title(device) == f"{PKG}/{PKG}.Main"
+    tap(device, text="count 0")
+    device.clock.advance(NOT_RESPONDING_MS)
+    device.faults.disable("not-responding")
+    assert focus_title(device) == f"{PKG}/{PKG}.Main"
+    tap(device, text="count 0")
+    assert main_of(device).count == 1
+    assert trace(device) == []
+
+
+def test_the_system_works_on_while_an_app_does_not_respond(device: Phone) -> None:
+    device.faults.enable("not-responding")
+    tap(device, text="count 0")
+    device.press_home()
+    assert device.activities.focused_app == "toy.home/.Home"
+    device.clock.advance(NOT_RESPONDING_MS)
+    tap(device, resource_id="android:id/aerr_close")
+    assert device.processes.pidof(PKG) is None
+    assert focus_title(device) == "toy.home/toy.home.Home"
+
+
+def test_android_4_4_words_it_otherwise() -> None:
+    old = phone("android-19", lang="en")
+    start(old)
+    old.faults.enable("not-responding")
+    tap(old, text="count 0")
+    old.clock.advance(NOT_RESPONDING_MS)
+    assert nodes(old, text="Toy isn't responding. Do you want to close it?")
+    tap(old, resource_id="android:id/button1")
+    assert old.processes.pidof(PKG) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "secure"),
+    [
+        ("dialog-on-top", "Application Error: com.android.phone", False),
+        ("secure-screen", "BiometricPrompt", True),
+    ],
+)
+def test_a_window_that_stays_over_everything(device: Phone, name: str, title: str, secure: bool) -> None:
+    device.faults.enable(name)
+    window = device.scene().focus
+    assert window is not None
+    assert (window.title, window.secure) == (title, secure)
+    front = parse(dumpsys_windows.window(device, []), dumpsys_windows.activity(device, []))
+    assert (front.title, front.secure) == (title, secure)
+    assert front.resumed is not None
+    assert front.resumed.package == PKG
+    device.press_back()
+    for node in window.root.walk():
+        if node.clickable:
+            device.input.tap(node.visible.center.x, node.visible.center.y)
+    assert focus_title(device) == title
+    device.faults.disable(name)
+    assert focus_title(device) != title

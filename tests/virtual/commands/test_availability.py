@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.cases import every_case
+from tests.virtual.shell.harness import on_phone
+
+EVERY = (
+    *("am", "pm", "input", "settings", "wm", "ime", "monkey", "dumpsys", "logcat", "log", "screencap"),
+    *("screenrecord", "uiautomator", "content", "svc", "service", "getprop", "setprop", "ps", "top"),
+    *("cat", "ls", "rm", "mkdir", "grep", "cp", "mv", "date", "id", "sleep", "ip", "ifconfig", "ping"),
+)
+SINCE_TOYBOX = (
+    *("toybox", "head", "tail", "wc", "cut", "sed", "find", "xargs", "sort", "md5sum", "pidof"),
+    *("stat", "tr", "uniq", "seq", "tee", "pgrep", "pkill", "timeout", "whoami", "uname"),
+)
+LATER = ("cmd", "awk", "appops", "locksettings", "base64", "xxd", "sha256sum", "killall")
+
+
+def has(name: str, profile: str) -> bool:
+    """Whether the phone's shell finds a command."""
+    _, err, status = on_phone(f"{name} --no-such-option </dev/null", profile=profile)
+    missing = err == f"/system/bin/sh: {name}: not found\n"
+    assert status == 127 or not missing
+    return not missing
+
+
+@every_case("profile", ["android-19", "android-30", "android-34"])
+@every_case("name", EVERY)
+def test_what_every_android_has(name: str, profile: str) -> None:
+    assert has(name, profile)
+
+
+@every_case("name", [*SINCE_TOYBOX, *LATER])
+def test_what_android_4_4_lacks(name: str) -> None:
+    assert not has(name, "android-19")
+    assert has(name, "android-30")
+    assert has(name, "android-34")
+
+
+def test_what_went_with_toolbox() -> None:
+    assert on_phone("echo hello > f; md5 f", profile="android-19") == (
+        "b1946ac92492d2347c6235b4d2611184  f\n",
+        "",
+        0,
+    )
+    assert not has("md5", "android-30")
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
+@pytest.mark.parametrize("name", ["nope", "/system/bin/nope", "./nope"])
+def test_an_unknown_command(name: str, profile: str) -> None:
+    said = f"/system/bin/sh: {name}: not found\n"
+    assert on_phone(f"{name} a b", profile=profile) == ("", said, 127)
+    assert on_phone(f"{name} || echo $?", profile=profile) == ("127\n", said, 0)
+
+
+@pytest.mark.parametrize("folder", ["/system/bin/", "/system/xbin/"])
+def test_commands_by_their_path(folder: str) -> None:
+    assert on_phone(f"{folder}getprop ro.build.version.sdk") == ("34\n", "", 0)
+    assert on_phone(f"{folder}head -n 1 f", profile="android-19")[2] == 127

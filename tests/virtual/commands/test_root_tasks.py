@@ -1,0 +1,111 @@
+"""Split screens by shell commands: create, list, end."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
+from tests.virtual.shell.harness import on_phone
+
+SHELL = "dumpsys activity service SystemUIService WMShell"
+HEAD = "SERVICE com.android.systemui/.SystemUIService 5c1d2e3 pid=1100\n  Client:\n"
+
+
+def said(device: Phone, line: str) -> str:
+    return on_phone(line, phone=device)[0]
+
+
+def both(profile: str = "android-34") -> tuple[Phone, int, int]:
+    """A phone with two apps, and the ids of their tasks; the first is in front."""
+    device = toys.phone(profile)
+    toys.start(device, "Plain", package=toys.OTHER)
+    other = device.activities.tasks[0].number
+    toys.start(device)
+    return device, device.activities.tasks[0].number, other
+
+
+def test_moving_a_task_to_the_side_stage_shares_the_screen_and_removing_it_ends_that() -> None:
+    device, app, other = both()
+    before = said(device, "am stack list")
+    assert said(device, f"{SHELL} splitscreen moveToSideStage {other} 1") == HEAD
+    listed = said(device, "am stack list").splitlines()
+    assert listed[0] == "RootTask id=100002 bounds=[0,0][1080,2400] displayId=0 userId=0"
+    assert listed[1].startswith(f"  taskId={app}: toy.app/toy.app.Main bounds=[0,0][1080,1155] ")
+    assert listed[2].startswith(f"  taskId={other}: toy.other/toy.other.Plain bounds=[0,1181][1080,2400] ")
+    assert all("visible=true" in line for line in listed[1:3])
+    assert "    mDividerVisible=true\n" in said(device, SHELL)
+    tasks = said(device, "dumpsys activity activities")
+    assert tasks.count("mode=multi-window") == 4
+    windows = said(device, "dumpsys window windows")
+    assert "StageCoordinatorSplitDivider}:" in windows and "mFrame=[0,63][1080,1155]" in windows
+    assert said(device, f"{SHELL} splitscreen removeFromSideStage {app}") == HEAD
+    assert "mDividerVisible=true" in said(device, SHELL)
+    said(device, f"{SHELL} splitscreen removeFromSideStage {other}")
+    assert "mDividerVisible=false" in said(device, SHELL)
+    assert said(device, "am stack list") == before
+
+
+def test_the_side_stage_changes_its_half() -> None:
+    device, _, other = both()
+    said(device, f"{SHELL} splitscreen moveToSideStage {other} 1")
+    said(device, f"{SHELL} splitscreen setSideStagePosition 0")
+    assert f"taskId={other}: toy.other/toy.other.Plain bounds=[0,0][1080,1155]" in said(
+        device, "am stack list"
+    )
+    assert "    SideStage\n      stagePosition=SPLIT_POSITION_TOP_OR_LEFT\n" in said(device, SHELL)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("splitscreen moveToSideStage 5", "Error: task id should be provided as arguments\n"),
+        ("splitscreen moveToSideStage 55 1", "java.lang.IllegalArgumentException: Unknown taskId55\n"),
+        ("splitscreen removeFromSideStage", "Error: task id should be provided as arguments\n"),
+        (
+            "splitscreen setSideStagePosition",
+            "Error: side stage position should be provided as arguments\n",
+        ),
+        ("splitscreen exitSplitScreen 5", "Invalid command: exitSplitScreen\n"),
+        ("nope", ""),
+    ],
+)
+def test_what_is_wrong_is_said_and_changes_nothing(words: str, answer: str) -> None:
+    device, *_ = both()
+    assert said(device, f"{SHELL} {words}") == HEAD + answer
+    assert not device.activities.split.active
+
+
+def test_the_help_lists_the_commands_since_android_12_and_is_none_before() -> None:
+    told = said(toys.phone("android-34"), f"{SHELL} help")
+    assert "  splitscreen\n    moveToSideStage <taskId> <SideStagePosition>\n" in told
+    assert "removeFromSideStage <taskId>" in told
+    assert said(toys.phone("android-30"), f"{SHELL} help") == HEAD
+
+
+def test_android_11_starts_a_new_task_in_the_first_half() -> None:
+    device, app, _ = both("android-30")
+    on_phone("am force-stop toy.other", phone=device)
+    said(device, "am start --windowingMode 3 -n toy.other/.Plain")
+    listed = said(device, "am stack list").splitlines()
+    assert listed[0] == "Stack id=100003 bounds=[0,0][1080,1155] displayId=0 userId=0"
+    assert f"taskId={app}: toy.app/toy.app.Main bounds=[0,1181][1080,2400]" in "".join(listed)
+    tasks = said(device, "dumpsys activity activities")
+    assert "type=standard mode=split-screen-primary" in tasks
+    on_phone("am force-stop toy.other", phone=device)
+    assert "mode=split-screen" not in said(device, "dumpsys activity activities")
+
+
+@pytest.mark.parametrize(("profile", "mode"), [("android-34", 3), ("android-19", 3), ("android-30", 5)])
+def test_other_versions_and_modes_start_on_the_whole_screen(profile: str, mode: int) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    said(device, f"am start --windowingMode {mode} -n toy.other/.Plain")
+    assert not device.activities.split.active
+
+
+def test_a_task_that_is_there_already_is_only_brought_to_the_front() -> None:
+    device, _, other = both("android-30")
+    said(device, "am start --windowingMode 3 -n toy.other/.Plain")
+    assert device.activities.tasks[0].number == other
+    assert not device.activities.split.active

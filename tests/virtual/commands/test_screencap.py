@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
+from tests.virtual.shell.harness import HOME, on_phone
+
+
+@pytest.fixture
+def phone() -> Phone:
+    device = toys.phone()
+    toys.start(device)
+    return device
+
+
+@pytest.mark.parametrize(
+    ("line", "out", "err", "status"),
+    [
+        ("screencap -p s.png; head -c 4 s.png | tail -c 3", "PNG", "", 0),
+        ("screencap s.png; head -c 4 s.png | tail -c 3", "PNG", "", 0),
+        ("screencap -d 0 -p | head -c 4 | tail -c 3", "PNG", "", 0),
+        ("screencap -p /sdcard", "", "Error opening file", 1),
+        ("screencap -h", "", "usage: screencap", 0),
+        ("screencap -x", "", "usage: screencap", 1),
+    ],
+)
+def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None:
+    got_out, got_err, got_status = on_phone(line, phone=phone)
+    assert (got_out, got_status) == (out, status)
+    assert got_err.startswith(err)
+    assert bool(got_err) == bool(err)
+
+
+@pytest.mark.parametrize(("profile", "header"), [("android-34", "<4I"), ("android-19", "<3I")])
+def test_raw_pixels_follow_a_header(profile: str, header: str) -> None:
+    device = toys.phone(profile)
+    on_phone("screencap raw", phone=device)
+    data = device.files.read(f"{HOME}/raw")
+    size = device.display.current_size
+    width, height, form, *_ = struct.unpack_from(header, data)
+    assert (width, height, form) == (size.width, size.height, 1)
+    assert len(data) == struct.calcsize(header) + 4 * size.width * size.height

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.virtual.android.phone import Phone
+from tests.virtual.android import toys
+from tests.virtual.shell.harness import HOME, on_phone
+
+NOT_IDLE = "ERROR: could not get idle state.\n"
+
+
+@pytest.fixture
+def phone() -> Phone:
+    device = toys.phone()
+    toys.start(device)
+    return device
+
+
+def test_a_dump_waits_a_second_for_the_screen_to_rest(phone: Phone) -> None:
+    before = phone.clock.now_ms()
+    assert on_phone("uiautomator dump", phone=phone) == (
+        "UI hierchary dumped to: /sdcard/window_dump.xml\n",
+        "",
+        0,
+    )
+    assert phone.clock.now_ms() - before == 1400
+    xml = phone.files.read("/sdcard/window_dump.xml").decode()
+    assert 'text="count 0"' in xml
+    assert "\n" not in xml
+
+
+def test_android_4_4_dumps_to_its_own_place_which_is_the_same() -> None:
+    device = toys.phone("android-19")
+    toys.start(device)
+    path = "/storage/emulated/legacy/window_dump.xml"
+    assert on_phone("uiautomator dump", phone=device) == (f"UI hierchary dumped to: {path}\n", "", 0)
+    assert (
+        on_phone(f"cat {path}", phone=device)[0] == on_phone("cat /sdcard/window_dump.xml", phone=device)[0]
+    )
+    assert "<hierarchy" in on_phone("uiautomator dump /dev/tty", phone=device)[0]
+
+
+def test_a_compressed_dump_leaves_plain_layouts_out(phone: Phone) -> None:
+    whole = on_phone("uiautomator dump /dev/tty", phone=phone)[0]
+    short = on_phone("uiautomator dump --compressed /dev/tty", phone=phone)[0]
+    assert 0 < short.count("<node") < whole.count("<node")
+    for told in ('text="count 0"', 'resource-id="toy.app:id/list"', 'text="row 0"'):
+        assert told in short
+
+
+def test_a_change_lets_the_second_begin_again(phone: Phone) -> None:
+    main = toys.main_of(phone)
+
+    def change() -> None:
+        main.add()
+        phone.changed()
+
+    phone.clock.after(1000, change)
+    before = phone.clock.now_ms()
+    assert on_phone("uiautomator dump d.xml", phone=phone)[0] == "UI hierchary dumped to: d.xml\n"
+    assert phone.clock.now_ms() - before == 2000
+    assert b'text="count 1"' in phone.files.read(f"{HOME}/d.xml")
+
+
+def test_a_screen_that_never_rests_leaves_the_old_file(phone: Phone) -> None:
+    main = toys.main_of(phone)
+
+    def change() -> None:
+        main.add()
+        phone.changed()
+        phone.clock.after(500, change)
+
+    change()
+    line = "echo old > f; uiautomator dump f; echo $?; cat f"
+    assert on_phone(line, phone=phone) == ("0\nold\n", NOT_IDLE, 0)
+    assert 10_000 <= phone.clock.now_ms() < 11_000
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("idle-never", NOT_IDLE),
+        ("stale-dump", NOT_IDLE),
+        ("null-root", "ERROR: null root node returned by UiTestAutomationBridge.\n"),
+    ],
+)
+def test_a_failed_dump_exits_with_0_and_leaves_the_old_file(phone: Phone, fault: str, said: str) -> None:
+    phone.faults.enable(fault)
+    assert on_phone("echo old > f; uiautomator dump f; echo $?; cat f", phone=phone) == ("0\nold\n", said, 0)
+    phone.faults.disable(fault)
+    assert on_phone("uiautomator dump f; cat f", phone=phone)[0].count("<hierarchy") == 1
+
+
+def test_a_second_uiautomation_is_killed_where_the_fault_says_so(phone: Phone) -> None:
+    phone.automation = "com.wetest.uia2.Main"
+    assert on_phone("uiautomator dump /dev/tty", phone=phone)[1:] == ("", 0)
+    phone.faults.enable("dump-conflict")
+    assert on_phone("uiautomator dump", phone=phone) == ("", "Killed \n", 137)
+    assert "already registered!" in phone.logcat.read()[-1].message
+    phone.automation = ""
+    assert on_phone("uiautomator dump", phone=phone)[2] == 0
+
+
+def test_no_screen_has_no_root(phone: Phone) -> None:
+    phone.set_screen(False)
+    assert on_phone("uiautomator dump", phone=phone)[1].startswith("ERROR: null root node")
+
+
+def test_a_file_that_cannot_be_written(phone: Phone) -> None:
+    out, err, status = on_phone("uiautomator dump /sdcard", phone=phone)
+    assert (out, status) == ("", 0)
+    assert err.startswith("java.io.FileNotFoundException: /sdcard: open failed: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "out", "err", "status"),
+    [
+        ("uiautomator nope", "", "Usage: uiautomator <subcommand>", 1),
+        ("uiautomator help", "", "Usage: uiautomator <subcommand>", 0),
+    ],
+)
+def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None:
+    got_out, got_err, got_status = on_phone(line, phone=phone)
+    assert (got_out, got_status) == (out, status)
+    assert got_err.startswith(err)
+    assert bool(got_err) == bool(err)

@@ -1,0 +1,144 @@
+"""Standalone phones: concurrent starts, attached phones, attaching, busy phones."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+
+import adbutils
+import pytest
+
+from garabench.core.clock import SystemClock
+from garabench.errors import DeviceUnreachableError, GaraError, InputError
+from garabench.virtual import background
+from garabench.virtual.launcher import VirtualPhone
+from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.e2e
+CLOCK = SystemClock()
+SMALL = "android-30:720x1280"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, adb_server: None) -> Iterator[Path]:  # noqa: F811
+    yield tmp_path / "phones"
+    for each in background.running(tmp_path / "phones"):
+        background.stop(each, CLOCK, tmp_path / "phones")
+
+
+def wish(name: str = "one") -> background.PhoneOptions:
+    return background.PhoneOptions(name, SMALL, latency="instant")
+
+
+def shell(serial: str, line: str) -> str:
+    return str(adbutils.AdbClient().device(serial).shell(line))
+
+
+def test_of_two_starts_at_once_one_wins_and_the_other_is_told(folder: Path) -> None:
+    def attempt(_: int) -> str:
+        try:
+            return background.start(wish(), CLOCK, folder).serial
+        except InputError as error:
+            return str(error).splitlines()[0]
+
+    with ThreadPoolExecutor(3) as pool:
+        said = sorted(pool.map(attempt, range(3)))
+    (phone,) = background.running(folder)
+    assert said == [phone.serial, *["a virtual phone one is already running"] * 2]
+
+
+def test_a_running_phone_is_attached_to_and_runs_on(folder: Path) -> None:
+    started = background.start(wish(), CLOCK, folder)
+    with VirtualPhone.attach("one", folder=folder) as phone:
+        assert phone.serial == started.serial
+        assert phone.running
+        phone.set_language("en")
+        assert shell(phone.serial, "getprop persist.sys.locale") == "en-US"
+        phone.set_dark(True)
+        assert shell(phone.serial, "settings get secure ui_night_mode") == "2"
+        phone.save("dark")
+        phone.reset()
+        assert shell(phone.serial, "settings get secure ui_night_mode") == "1"
+        phone.restore("dark")
+        assert shell(phone.serial, "settings get secure ui_night_mode") == "2"
+        phone.fault("focus-null")
+        assert "mCurrentFocus=null" in shell(phone.serial, "dumpsys window")
+        phone.fault("focus-null", on=False)
+        with pytest.raises(InputError, match="focus-nul'"):
+            phone.fault("focus-nul")
+    assert shell(started.serial, "echo on") == "on"
+    background.stop(started, CLOCK, folder)
+    assert not phone.running
+    with pytest.raises(DeviceUnreachableError):
+        phone.reset()
+    with pytest.raises(InputError, match="no virtual phone one"):
+        VirtualPhone.attach("one", folder=folder)
+
+
+def test_the_adb_server_forgets_a_phone_that_was_stopped(folder: Path) -> None:
+    started = background.start(wish(), CLOCK, folder)
+    assert started.serial in {each.serial for each in adbutils.AdbClient().list()}
+    background.stop(started, CLOCK, folder)
+    assert started.serial not in {each.serial for each in adbutils.AdbClient().list()}
+
+
+def test_a_held_phone_ends_with_its_holder_even_when_that_is_killed(folder: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from garabench.core.clock import SystemClock; from garabench.virtual import background\n"
+        f"wish = background.PhoneOptions('held', {SMALL!r}, latency='instant')\n"
+        f"with background.attached(wish, SystemClock(), Path({str(folder)!r})) as (phone, process):\n"
+        "    print('up', flush=True); process.wait()"
+    )
+    words = [sys.executable, "-c", code]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "up\n"
+        (phone,) = background.running(folder)
+        holder.kill()
+    limit = CLOCK.monotonic() + 120
+    while phone.alive:
+        assert CLOCK.monotonic() < limit, "it outlived its holder"
+        CLOCK.sleep(0.02)
+
+
+def test_a_phone_too_busy_to_answer_is_not_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = background.start(wish(), CLOCK, folder)
+    monkeypatch.setattr(background, "_ANSWER_LIMIT", 0.1)
+    os.kill(started.pid, signal.SIGSTOP)
+    try:
+        assert background.running(folder) == (started,)
+    finally:
+        os.kill(started.pid, signal.SIGCONT)
+    monkeypatch.undo()
+    assert background.running(folder) == (started,)
+
+
+def test_a_record_of_a_phone_that_was_killed_is_removed(folder: Path) -> None:
+    started = background.start(wish(), CLOCK, folder)
+    os.kill(started.pid, signal.SIGKILL)
+    os.waitpid(started.pid, 0)
+    assert background.running(folder) == ()
+    assert not list(folder.glob("*.json"))
+
+
+def test_another_program_at_its_port_is_not_the_phone(folder: Path) -> None:
+    started = background.start(wish(), CLOCK, folder)
+    other = {**asdict(started), "name": "two"}
+    (folder / "two.json").write_text(json.dumps(other), encoding="utf-8")
+    strange = {**asdict(started), "name": "three", "token": "x" * 32}
+    (folder / "three.json").write_text(json.dumps(strange), encoding="utf-8")
+    assert background.running(folder) == (started,)
+
+
+@pytest.mark.parametrize("name", ["", "A", "../x", "a b", "-a"])
+def test_a_name_that_cannot_be_one(name: str) -> None:
+    with pytest.raises(GaraError, match="is not a valid name"):
+        background.PhoneOptions(name)

@@ -1,0 +1,147 @@
+"""Lines of complex scripts: measured as drawn, the same on every machine."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageFont
+
+from garabench.virtual.ui import fonts, shaping, text_layout, text_masks
+from garabench.virtual.ui.fonts import Typeface
+from garabench.virtual.ui.text_layout import TextLayout, lay_out_text, width_of
+
+SIZE = 40
+TEXTS = {
+    "arabic": "البطارية منخفضة (10%)، شغّل Battery Saver الآن!",
+    "hebrew": "שלום עולם (גרסה 2.5) — version!",
+    "thai": "ที่นี่เครื่องของคุณ",
+    "devanagari": "नमस्ते क्षत्रिय हिन्दी",
+    "korean": "안녕하세요 한국어",
+    "kana": "ひらがな カタカナ",
+    "cyrillic and greek": "Русский Ελληνικά",
+    "emoji": "😀 👨‍👩‍👧 🇨🇳 ❤️ 👍🏽 ☀️ 1️⃣ 🎁",
+    "mixed": "电池 10% שלום नमस्ते 안녕 😀 Ελ",
+}
+
+
+def picture(layout: TextLayout, colors: dict[int, str] | None = None) -> dict[str, Image.Image]:
+    """What is drawn, by its colour, with 60 pixels around."""
+    images: dict[str, Image.Image] = {}
+    y = 60
+    for line in layout.lines:
+        for stroke in text_masks.line_masks(line, layout, "ink", colors or {}):
+            blank = Image.new("L", (layout.width + 120, layout.height + 120), 0)
+            blank.paste(stroke.mask, (60 + stroke.x, y + stroke.y))
+            image = images.setdefault(stroke.color, Image.new("L", blank.size, 0))
+            image.paste(255, (0, 0), blank)
+        y += layout.line_height
+    return images
+
+
+def laid(words: str, max_width: int | None = None, bold: bool = False, max_lines: int = 0) -> TextLayout:
+    return lay_out_text(words, SIZE, bold, max_width, max_lines)
+
+
+def forget() -> None:
+    """Clear the caches of faces and letters."""
+    for cached in (
+        fonts.latin, fonts.chinese, text_layout.advance, text_layout.lay_out_text,
+        shaping.shape, shaping.mask, shaping._font, text_masks._run_mask,
+    ):  # fmt: skip
+        cached.cache_clear()
+
+
+@pytest.fixture
+def kept() -> Iterator[None]:
+    yield
+    forget()
+
+
+@pytest.mark.usefixtures("kept")
+def test_pictures_are_the_same_whether_or_not_the_system_has_fribidi(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    for has in (True, False):
+        monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", has)
+        forget()
+        drawn.append([picture(laid(words))["ink"].tobytes() for words in TEXTS.values()])
+        assert fonts.latin(SIZE).layout_engine is fonts.chinese(SIZE).layout_engine is ImageFont.Layout.BASIC
+    assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS.keys())
+def test_a_line_is_as_wide_and_as_high_as_it_is_drawn(words: str, bold: bool) -> None:
+    layout = laid(words, bold=bold)
+    box = picture(layout)["ink"].getbbox()
+    assert box is not None
+    assert 60 - 4 <= box[0] <= 60 + 12
+    assert layout.width - 14 <= box[2] - 60 <= layout.width + 4
+    assert 60 <= box[1] <= box[3] <= 60 + layout.line_height
+
+
+@pytest.mark.parametrize("room", [1, 60, 120, 200, 333])
+@pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS.keys())
+def test_lines_break_where_they_fit_and_lose_nothing(words: str, room: int) -> None:
+    layout = laid(words, room)
+    assert layout.width <= room or room < 120
+    assert "".join(line.text for line in layout.lines).replace(" ", "") == words.replace(" ", "")
+    cut = laid(words, room, max_lines=1)
+    assert cut.width <= room or room < 120
+    assert cut.ellipsized == (len(layout.lines) > 1)
+
+
+def test_arabic_letters_join_and_marks_take_no_room() -> None:
+    assert width_of("سلام", SIZE) < sum(width_of(letter, SIZE) for letter in "سلام") - 10
+    assert width_of("لا", SIZE) < width_of("ل ا", SIZE) - width_of(" ", SIZE)
+    assert width_of("شغل", SIZE) == width_of("شغّل", SIZE)
+    assert width_of("ที", SIZE) == width_of("ที่", SIZE)
+
+
+def test_what_is_joined_is_not_broken() -> None:
+    for words in ("👨‍👩‍👧" * 5, "क्षत्रिय" * 3, "ที่" * 9):
+        lines = [line.text for line in laid(words, 130).lines]
+        assert len(lines) > 1
+        assert all(fonts.has_width(line[0]) for line in lines)
+        assert not any(unicodedata.category(line[0]).startswith("M") for line in lines)
+
+
+def test_arabic_stands_from_the_right() -> None:
+    line = laid("اب cd").lines[0]
+    assert line.rtl
+    assert [(run.text, run.rtl) for run in line.runs] == [("cd", False), ("اب ", True)]
+    signs = laid("א (b)").lines[0]
+    assert [run.text for run in signs.runs] == ["b", "(", " ", "א"] or signs.rtl
+
+
+def test_each_part_has_its_colour_though_letters_join() -> None:
+    words = "سلام abc"
+    whole = picture(laid(words))["ink"]
+    parts = picture(laid(words), {0: "red", 1: "red", 5: "blue"})
+    assert set(parts) == {"ink", "red", "blue"}
+    together = Image.new("L", whole.size, 0)
+    for part in parts.values():
+        together.paste(255, (0, 0), part)
+    lit = [sum(1 for value in image.tobytes() if value > 200) for image in (whole, together)]
+    assert abs(lit[0] - lit[1]) < 0.05 * lit[0]
+
+
+def test_lines_are_higher_where_letters_reach_further() -> None:
+    assert laid("สวัสดี").line_height > laid("Hello").line_height == laid("电池").line_height
+    assert laid("안녕 😀 שלום").line_height == laid("Hello").line_height
+
+
+@pytest.mark.parametrize("words", ["a\u200fb", "a\u200bb", "\u2068ab\u2069", "ab\ufe0f"])
+def test_marks_of_direction_are_not_seen(words: str) -> None:
+    layout = laid(words)
+    assert layout.width == width_of("ab", SIZE)
+    assert picture(layout)["ink"].tobytes() == picture(laid("ab"))["ink"].tobytes()
+
+
+def test_an_emoji_of_several_letters_is_one_picture() -> None:
+    one = width_of("😀", SIZE)
+    for words in ("👨‍👩‍👧", "🇨🇳", "👍🏽", "❤️", "1️⃣"):
+        assert width_of(words, SIZE) == one, words
+    assert fonts.face_of("★") is Typeface.CHINESE
+    assert fonts.face_of("☀", picture=True) is Typeface.EMOJI
